@@ -1,0 +1,1 @@
+"""Entries, their chain, receipts and evidence of forks. Knows no rule of the game."""

@@ -1,0 +1,1 @@
+"""The game, for every preset. Knows nothing of cryptography, networks or screens."""

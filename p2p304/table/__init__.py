@@ -1,0 +1,1 @@
+"""The game among peers, without I/O: bytes and actions in, bytes and events out."""

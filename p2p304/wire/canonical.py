@@ -1,0 +1,71 @@
+"""One encoding for one value: strict canonical MessagePack.
+
+Owns the only way in which values become bytes and bytes become values, for entries,
+receipts, messages and files alike. It refuses to know what any value means.
+
+Values are None, bool, int (-2**63 to 2**64 - 1), str, bytes, list and dict with str keys.
+Integers and lengths take their shortest form, dict keys stand in ascending order of their
+UTF-8 bytes, floats and extension types do not exist (SPEC.md, "Canonical encoding").
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, Union
+
+import msgpack
+
+Value: TypeAlias = Union[None, bool, int, str, bytes, "list[Value]", "dict[str, Value]"]
+
+MAX_DEPTH = 8
+
+
+class NotCanonical(ValueError):
+    """Bytes that are not the one encoding of a value, or a value that has none."""
+
+
+def encode(value: Value) -> bytes:
+    """Return the canonical bytes of ``value``; raises NotCanonical where it has none."""
+    try:
+        return bytes(msgpack.packb(_ordered(value, 0), use_bin_type=True))
+    except (TypeError, ValueError, OverflowError, UnicodeEncodeError) as error:
+        raise NotCanonical("this value has no canonical encoding") from error
+
+
+def decode(data: bytes) -> Value:
+    """Return the value that ``data`` encodes; raises NotCanonical for anything else.
+
+    The re-encoding must give back the very same bytes, so that a long form of an integer, an
+    unordered or repeated key, a float, an extension or trailing bytes are all refused.
+    """
+    try:
+        value: Value = msgpack.unpackb(
+            data,
+            raw=False,
+            strict_map_key=True,
+            use_list=True,
+            max_ext_len=0,
+            max_str_len=len(data),
+            max_bin_len=len(data),
+            max_array_len=len(data),
+            max_map_len=len(data),
+        )
+    except (msgpack.UnpackException, ValueError, TypeError, RecursionError) as error:
+        raise NotCanonical("not one MessagePack value") from error
+    if encode(value) != data:
+        raise NotCanonical("not the canonical encoding of its value")
+    return value
+
+
+def _ordered(value: Value, depth: int) -> Value:
+    if depth > MAX_DEPTH:
+        raise NotCanonical(f"nested more than {MAX_DEPTH} deep")
+    if value is None or isinstance(value, bool | int | str | bytes):
+        return value
+    if isinstance(value, list):
+        return [_ordered(item, depth + 1) for item in value]
+    if isinstance(value, dict):
+        if not all(isinstance(key, str) for key in value):
+            raise NotCanonical("a key that is not text")
+        keys = sorted(value, key=lambda key: key.encode())
+        return {key: _ordered(value[key], depth + 1) for key in keys}
+    raise NotCanonical(f"{type(value).__name__} has no canonical encoding")
