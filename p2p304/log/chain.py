@@ -1,0 +1,127 @@
+"""The chain: entries in their places, and everybody's receipts for each.
+
+Owns what may be appended next as far as the log alone can tell: place, link, author's
+signature, receipts. Who has the floor and what a body means is the table's to say.
+An entry is *settled* when every other player's receipt for it is here; the next entry may be
+accepted only then, so that every player has signed what it saw before play goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from p2p304.log.entry import (
+    NO_LINK,
+    Receipt,
+    Signed,
+    Unverified,
+    entry_is_signed_by,
+    link_of,
+    receipt_is_signed_by,
+)
+from p2p304.log.faults import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A settled entry with its receipts, in the order of players from the author's right."""
+
+    signed: Signed
+    receipts: tuple[Receipt, ...]
+
+
+@dataclass(slots=True)
+class Chain:
+    """The log of one table, as one node holds it; players are their Ed25519 keys in order."""
+
+    table: bytes
+    players: tuple[bytes, ...]
+    entries: list[Signed] = field(default_factory=list)
+    _receipts: list[dict[int, Receipt]] = field(default_factory=list)
+
+    @property
+    def next_seq(self) -> int:
+        return len(self.entries)
+
+    @property
+    def head(self) -> bytes:
+        return self.entries[-1].link if self.entries else NO_LINK
+
+    def missing(self) -> tuple[int, ...]:
+        """Players whose receipt for the last entry is not here, from its author's right."""
+        if not self.entries:
+            return ()
+        have = self._receipts[-1]
+        return tuple(p for p in self._witnesses(self.entries[-1].entry.author) if p not in have)
+
+    @property
+    def settled(self) -> bool:
+        return not self.missing()
+
+    def block(self, seq: int) -> Block:
+        """The settled entry at ``seq``, with receipts in canonical order."""
+        signed = self.entries[seq]
+        have = self._receipts[seq]
+        order = self._witnesses(signed.entry.author)
+        return Block(signed, tuple(have[player] for player in order))
+
+    def receipts_at(self, seq: int) -> tuple[Receipt, ...]:
+        return tuple(self._receipts[seq].values())
+
+    def authenticate(self, unverified: Unverified) -> Signed:
+        """Checks L01 to L05; returns the entry as Signed, changes nothing."""
+        entry = unverified.entry
+        if entry.table != self.table:
+            raise Refused("L01", "this entry belongs to another table")
+        if entry.author >= len(self.players):
+            raise Refused("L02", "this entry's author does not sit at this table")
+        if not entry_is_signed_by(entry, self.players[entry.author]):
+            raise Refused("L03", "this entry's signature is not its author's")
+        if entry.seq != self.next_seq:
+            raise Refused("L04", f"this entry is for place {entry.seq}, not {self.next_seq}")
+        if entry.prev != self.head:
+            raise Refused("L05", "this entry does not follow the last one here")
+        return Signed(entry, unverified.raw, link_of(unverified.raw))
+
+    def append(self, signed: Signed) -> None:
+        """Accept an entry that the table has checked; the one before must be settled."""
+        if not self.settled:
+            raise Refused("L06", "receipts for the entry before are still missing")
+        self.entries.append(signed)
+        self._receipts.append({})
+
+    def authenticate_receipt(self, receipt: Receipt) -> None:
+        """Checks L01, L02, L07 and L09: who signed it and whether it is theirs to sign."""
+        if receipt.table != self.table:
+            raise Refused("L01", "this receipt belongs to another table")
+        if receipt.author >= len(self.players):
+            raise Refused("L02", "this receipt's author does not sit at this table")
+        if not receipt_is_signed_by(receipt, self.players[receipt.author]):
+            raise Refused("L07", "this receipt's signature is not its author's")
+        if receipt.seq >= self.next_seq:
+            raise Refused("L04", f"this receipt is for place {receipt.seq}, not reached yet")
+        signed = self.entries[receipt.seq]
+        if receipt.author == signed.entry.author:
+            raise Refused("L09", "this receipt is for its author's own entry")
+
+    def add_receipt(self, receipt: Receipt) -> bool:
+        """Keep an authenticated receipt; True if it is new. Raises L08 if it saw another head."""
+        if receipt.head != self.entries[receipt.seq].link:
+            raise Refused("L08", "this receipt is for another entry than ours at that place")
+        have = self._receipts[receipt.seq]
+        kept = have.get(receipt.author)
+        if kept is not None and kept.claim != receipt.claim:
+            raise Refused("L10", "two receipts of one player for one entry", receipt.author)
+        have.setdefault(receipt.author, receipt)
+        return kept is None
+
+    def _witnesses(self, author: int) -> tuple[int, ...]:
+        count = len(self.players)
+        return tuple((author + step) % count for step in range(1, count))
+
+
+def first_claim(block: Block, order: tuple[int, ...]) -> Receipt | None:
+    """The claim that takes the floor after ``block``: the first in ``order`` (players by seat
+    from the author's right; SPEC.md, "Claims"), or None. Neither clock nor race decides."""
+    claims = {receipt.author: receipt for receipt in block.receipts if receipt.claim}
+    return next((claims[player] for player in order if player in claims), None)

@@ -1,0 +1,90 @@
+"""Evidence: two signatures of one player that cannot both be honest.
+
+Owns forks (two entries of one author for one place) and split receipts (two receipts of one
+player for one place). Evidence convinces anybody who holds the players' keys; it needs no
+transcript. It refuses to know the game: other faults are proven by replaying the transcript.
+
+Bytes: canonical ``{kind: "fork" | "split", first: bytes, second: bytes}``, the two entries or
+receipts in ascending order of their bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.log.entry import (
+    entry_is_signed_by,
+    parse_entry,
+    parse_receipt,
+    receipt_is_signed_by,
+)
+from p2p304.log.faults import Finding, Refused
+from p2p304.wire.canonical import NotCanonical, decode, encode
+
+FORK = "fork"
+SPLIT = "split"
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Two contradicting signed values, as their bytes, in ascending order."""
+
+    kind: str
+    first: bytes
+    second: bytes
+
+    def encode(self) -> bytes:
+        return encode({"kind": self.kind, "first": self.first, "second": self.second})
+
+
+def of_fork(one: bytes, other: bytes) -> Evidence:
+    return Evidence(FORK, *sorted((one, other)))
+
+
+def of_split(one: bytes, other: bytes) -> Evidence:
+    return Evidence(SPLIT, *sorted((one, other)))
+
+
+def parse_evidence(raw: bytes) -> Evidence:
+    """Decode strictly; raises Refused W03."""
+    try:
+        value = decode(raw)
+    except NotCanonical as error:
+        raise Refused("W03", "these bytes are not evidence in canonical form") from error
+    if not isinstance(value, dict) or set(value) != {"kind", "first", "second"}:
+        raise Refused("W03", "these bytes are not evidence")
+    kind, first, second = value["kind"], value["first"], value["second"]
+    if kind not in (FORK, SPLIT) or not isinstance(first, bytes) or not isinstance(second, bytes):
+        raise Refused("W03", "these bytes are not evidence of a known kind")
+    if first >= second:
+        raise Refused("W03", "the two halves of this evidence are not in order")
+    return Evidence(str(kind), first, second)
+
+
+def judge(evidence: Evidence, table: bytes, players: tuple[bytes, ...]) -> Finding:
+    """Return whom the evidence proves guilty; raises Refused E01 if it proves nothing."""
+    if evidence.kind == FORK:
+        return _judge_fork(evidence, table, players)
+    return _judge_split(evidence, table, players)
+
+
+def _judge_fork(evidence: Evidence, table: bytes, players: tuple[bytes, ...]) -> Finding:
+    one, other = parse_entry(evidence.first).entry, parse_entry(evidence.second).entry
+    same = (one.table, one.seq, one.author) == (other.table, other.seq, other.author)
+    if one.table != table or not same or one.author >= len(players):
+        raise Refused("E01", "these two entries do not contradict each other")
+    if not all(entry_is_signed_by(entry, players[one.author]) for entry in (one, other)):
+        raise Refused("E01", "these two entries are not both signed by their author")
+    return Finding("L11", f"signed two entries for place {one.seq}", one.author)
+
+
+def _judge_split(evidence: Evidence, table: bytes, players: tuple[bytes, ...]) -> Finding:
+    one, other = parse_receipt(evidence.first), parse_receipt(evidence.second)
+    same = (one.table, one.seq, one.author) == (other.table, other.seq, other.author)
+    if one.table != table or not same or one.author >= len(players):
+        raise Refused("E01", "these two receipts do not contradict each other")
+    if (one.head, one.claim) == (other.head, other.claim):
+        raise Refused("E01", "these two receipts say the same")
+    if not all(receipt_is_signed_by(receipt, players[one.author]) for receipt in (one, other)):
+        raise Refused("E01", "these two receipts are not both signed by their author")
+    return Finding("L10", f"signed two different receipts for place {one.seq}", one.author)

@@ -1,0 +1,81 @@
+"""Transcript files (``.304``): settled entries with their receipts, byte for byte the same
+on every node.
+
+Owns the file's bytes (SPEC.md, "Transcript files"): the 8 bytes ``p2p304\\x00\\x01``, then for
+each entry a block: a 4-byte big-endian length and the canonical encoding of
+``{entry: bytes, receipts: [{author, claim, sig}, …]}``. It opens no files itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from p2p304.log.chain import Block
+from p2p304.log.entry import Receipt, Unverified, link_of, parse_entry, parse_receipt
+from p2p304.log.faults import Refused
+from p2p304.wire.canonical import NotCanonical, decode, encode
+
+MAGIC = b"p2p304\x00\x01"
+SUFFIX = ".304"
+MAX_BLOCK = 128 * 1024
+
+
+class Unreadable(ValueError):
+    """These bytes are no transcript; says nothing about anybody's honesty."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawBlock:
+    """A block as read: well formed, nothing of it verified."""
+
+    entry: Unverified
+    receipts: tuple[Receipt, ...]
+
+
+def encode_block(block: Block) -> bytes:
+    body = encode(
+        {
+            "entry": block.signed.raw,
+            "receipts": [
+                {"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts
+            ],
+        }
+    )
+    return len(body).to_bytes(4, "big") + body
+
+
+def read_blocks(data: bytes) -> Iterator[RawBlock]:
+    """Yield the blocks of a transcript file's bytes; raises Unreadable where they end."""
+    if not data.startswith(MAGIC):
+        raise Unreadable("this is not a p2p304 transcript")
+    at = len(MAGIC)
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        body = data[at + 4 : at + 4 + size]
+        if len(data) < at + 4 or size > MAX_BLOCK or len(body) != size:
+            raise Unreadable(f"the transcript breaks off or is damaged at byte {at}")
+        yield _read_block(body, at)
+        at += 4 + size
+
+
+def _read_block(body: bytes, at: int) -> RawBlock:
+    try:
+        value = decode(body)
+        if not isinstance(value, dict) or set(value) != {"entry", "receipts"}:
+            raise Unreadable(f"the block at byte {at} is malformed")
+        raw, items = value["entry"], value["receipts"]
+        if not isinstance(raw, bytes) or not isinstance(items, list):
+            raise Unreadable(f"the block at byte {at} is malformed")
+        entry = parse_entry(raw)
+        return RawBlock(entry, tuple(_read_receipt(item, entry, link_of(raw)) for item in items))
+    except (NotCanonical, Refused) as error:
+        raise Unreadable(f"the block at byte {at} is malformed: {error}") from error
+
+
+def _read_receipt(item: object, entry: Unverified, head: bytes) -> Receipt:
+    if not isinstance(item, dict):
+        raise Refused("W02", "a receipt is malformed")
+    return parse_receipt(
+        encode({**item, "head": head, "seq": entry.entry.seq, "table": entry.entry.table})
+    )

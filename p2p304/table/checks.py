@@ -1,0 +1,172 @@
+"""Numbered checks: one function each, which returns or raises Refused.
+
+Owns every condition on an entry's body beyond the log's (L…) and the agreement's (A…):
+D for the deal, P for play, S for whose turn it is (SPEC.md, "Checks"). None of them changes
+anything, none needs a secret: player, spectator and auditor run the same.
+"""
+
+from __future__ import annotations
+
+from p2p304.crypto.dleq import verify_dleq
+from p2p304.crypto.group import (
+    Element,
+    G,
+    IdentityResult,
+    NotAnElement,
+    decode_element,
+    sub,
+)
+from p2p304.crypto.shuffle import ShuffleStatement, verify_shuffle
+from p2p304.crypto.statements import verify
+from p2p304.log.faults import Refused
+from p2p304.rules.cards import Card
+from p2p304.table import proofs
+from p2p304.table.deal import Deal, Holding, Slot, element_of
+from p2p304.table.proofs import Binding
+from p2p304.table.terms import pledge_of
+
+
+def element(data: bytes) -> Element:
+    """D01: a canonical element that is not the identity."""
+    try:
+        return decode_element(data)
+    except (NotAnElement, IdentityResult) as error:
+        raise Refused("D01", "an element is not canonical, or is the identity") from error
+
+
+def elements(items: tuple[bytes, ...]) -> tuple[Element, ...]:
+    return tuple(element(item) for item in items)
+
+
+def pledge_is_opened(key: bytes, nonce: bytes, pledge: bytes) -> None:
+    """A04: the nonce is the one pledged in the agreement."""
+    if pledge_of(key, nonce) != pledge:
+        raise Refused("A04", "this nonce is not the one that was pledged")
+
+
+def key_is_known(key: Element, knows: bytes, at: Binding) -> None:
+    """D02: whoever publishes a key knows its secret."""
+    if not verify(proofs.knowledge(key), knows, at.context(b"key")):
+        raise Refused("D02", "the proof of knowing the published key fails")
+
+
+def key_is_fresh(key: Element, deal: Deal) -> None:
+    """D03: no two seats publish the same key, nor one the same key twice in a hand."""
+    used = {slot.key for held in deal.holdings for slot in held.hidden}
+    if key in used or key in deal.keys or key == G:
+        raise Refused("D03", "this key was published before")
+
+
+def deck_is_whole(deck: tuple[Element, ...], deal: Deal) -> None:
+    """D04: as many cards as before, no two alike."""
+    if len(deck) != len(deal.deck) or len(set(deck)) != len(deck):
+        raise Refused("D04", "the shuffled deck is short of cards or holds one twice")
+
+
+def deck_is_shuffled(deal: Deal, key: Element, deck: tuple[Element, ...], proof: bytes,
+                     at: Binding) -> None:  # fmt: skip
+    """D05: the deck before is a permutation of the new one unlocked with the key."""
+    statement = ShuffleStatement(base=G, image=key, X=deck, Y=deal.deck)
+    if not verify_shuffle(statement, proof, at.context(b"shuffle")):
+        raise Refused("D05", "the shuffle's proof fails: not the same cards in another order")
+
+
+def cut_is_in_the_deck(at: int, deal: Deal) -> None:
+    """D06: the cut names a position of the deck."""
+    if not 0 <= at < len(deal.deck):
+        raise Refused("D06", "the cut is outside the deck")
+
+
+def batch_is_unlocked(deal: Deal, seat: int, outputs: tuple[Element, ...], proof: bytes,
+                      at: Binding) -> None:  # fmt: skip
+    """D07: every foreign card of the batch, unlocked with this seat's key and no other."""
+    inputs = [deal.batch[place] for place in deal.foreign(seat)]
+    if len(outputs) != len(inputs):
+        raise Refused("D07", "not every card of the batch was unlocked")
+    key = deal.key(seat)
+    if not verify_dleq(G, key, inputs, list(outputs), proof, at.context(b"unlock")):
+        raise Refused("D07", "a card was unlocked with another key than the published one")
+
+
+def hand_is_reordered(held: Holding, key: Element, cards: tuple[Element, ...], proof: bytes,
+                      at: Binding) -> None:  # fmt: skip
+    """D08: the same hidden cards under the fresh key, in another order."""
+    hidden = held.hidden
+    if len(cards) != len(hidden) or len(set(cards)) != len(cards):
+        raise Refused("D08", "the re-ordered hand is short of cards or holds one twice")
+    statement = proofs.reordering(hidden, key, cards)
+    if not verify_shuffle(statement, proof, at.context(b"relock")):
+        raise Refused("D08", "the re-ordered hand's proof fails: not the same cards")
+
+
+def indicator_is_kept(held: Holding, key: Element, again: Element | None, proof: bytes | None,
+                      at: Binding) -> None:  # fmt: skip
+    """D09: the indicator on the table is the same card, re-locked in its place."""
+    old = held.indicator
+    if (old is None) != (again is None) or (again is None) != (proof is None):
+        raise Refused("D09", "the indicator is not re-locked with the hand")
+    if old is None or again is None or proof is None:
+        return
+    if not verify_dleq(key, old.key, [old.locked], [again], proof, at.context(b"keep")):
+        raise Refused("D09", "the indicator was exchanged while re-locking")
+
+
+def slot_is_there(held: Holding, number: int) -> Slot:
+    """P01: the slot is one of this seat's cards."""
+    slot = held.slot(number)
+    if slot is None:
+        raise Refused("P01", "there is no card in that place")
+    return slot
+
+
+def slots_hold(table: bytes, deal: Deal, slots: tuple[Slot, ...], cards: tuple[Card, ...],
+               proof: bytes, context: bytes) -> None:  # fmt: skip
+    """P02: the slots, all under one key, hold exactly these cards."""
+    if len(slots) != len(cards) or not slots:
+        raise Refused("P02", "not as many cards as were to be turned up")
+    opened = [element_of(table, deal, card) for card in cards]
+    locked = [slot.locked for slot in slots]
+    if not verify_dleq(G, slots[0].key, locked, opened, proof, context):
+        raise Refused("P02", "the card turned up is not the one that lay there")
+
+
+def card_is_shown_to(slot: Slot, key: Element, e1: Element, e2: Element, proof: bytes,
+                     at: Binding) -> None:  # fmt: skip
+    """P03: the ciphertext to the inspection key holds the very card of the slot."""
+    if not verify(proofs.inspection(slot, key, e1, e2), proof, at.context(b"inspect")):
+        raise Refused("P03", "the card shown to the trump maker is not the one played")
+
+
+def inspected_are(table: bytes, deal: Deal, seen: tuple[tuple[Element, Element], ...],
+                  cards: tuple[Card, ...], proof: bytes | None, at: Binding) -> None:  # fmt: skip
+    """P04: the trump maker turns up the cards that were shown to it, and no others."""
+    if (proof is None) != (not cards) or (cards and len(cards) != len(seen)):
+        raise Refused("P04", "not every inspected card is turned up")
+    if proof is None or deal.inspection is None:
+        return
+    try:
+        masks = [sub(e2, element_of(table, deal, card))
+                 for (_, e2), card in zip(seen, cards, strict=True)]  # fmt: skip
+    except IdentityResult as error:
+        raise Refused("P04", "a card turned up is not the one that was inspected") from error
+    firsts = [e1 for e1, _ in seen]
+    if not verify_dleq(G, deal.inspection, firsts, masks, proof, at.context(b"announce")):
+        raise Refused("P04", "a card turned up is not the one that was inspected")
+
+
+def announcement_fits(cut: bool, indicator_played: bool, shown: tuple[Card, ...],
+                      indicator: Card | None) -> None:  # fmt: skip
+    """P05: "trumps" shows a trump among the cards turned up; "no trumps" shows none."""
+    if indicator is not None and cut:
+        if not indicator_played and all(card.suit is not indicator.suit for card in shown):
+            raise Refused("P05", "trumps were announced, but none lies among the cards")
+    elif cut or indicator_played or shown:
+        raise Refused("P05", "the announcement does not fit what was turned up")
+
+
+def card_named(name: str, deal: Deal) -> Card:
+    """P06: a card of this pack, by its one written form."""
+    for card in deal.pack.cards:
+        if card.name == name:
+            return card
+    raise Refused("P06", "there is no such card in this pack")

@@ -1,0 +1,178 @@
+"""The deal as public facts: a locked deck, then slots that only their holders can read.
+
+Owns positions, batches, slots and what each seat still hides. It verifies nothing (checks.py)
+and knows no secret key (hands.py).
+
+A *slot* is a card commitment ``(U, C)``: ``C`` is the card locked under the key behind ``U``
+(SPEC.md, "Card commitments"). A card whose slot was opened carries its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from p2p304.crypto.group import Element, hash_to_element
+from p2p304.rules.cards import Card, Pack
+from p2p304.table.terms import digest
+from p2p304.wire.bodies import INDICATOR
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A card on the table's books: lock key U, locked element C, and the card once public."""
+
+    key: Element
+    locked: Element
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """One seat's slots. Places in ``hand`` stay while cards leave (None); ``down`` are the
+    slots it played face down that were not turned up, in order of play."""
+
+    hand: tuple[Slot | None, ...] = ()
+    indicator: Slot | None = None
+    down: tuple[Slot, ...] = ()
+    relocks: int = 0
+
+    @property
+    def hidden(self) -> tuple[Slot, ...]:
+        """The hand's slots that nobody else can read, in place order."""
+        return tuple(slot for slot in self.hand if slot is not None and slot.card is None)
+
+    def slot(self, number: int) -> Slot | None:
+        if number == INDICATOR:
+            return self.indicator
+        return self.hand[number] if 0 <= number < len(self.hand) else None
+
+    def without(self, number: int) -> Holding:
+        if number == INDICATOR:
+            return replace(self, indicator=None)
+        return replace(self, hand=(*self.hand[:number], None, *self.hand[number + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One hand's deal in progress or done; seats are in order of play, sizes in cards."""
+
+    number: int
+    dealer: int
+    pack: Pack
+    batches: tuple[int, ...]
+    deck: tuple[Element, ...]
+    keys: tuple[Element | None, ...]
+    holdings: tuple[Holding, ...]
+    shuffled: int = 0
+    cut: int | None = None
+    dealt: int = 0
+    batch: tuple[Element, ...] = ()
+    unlocked: int = 0
+    to_relock: tuple[int, ...] = ()
+    inspection: Element | None = None
+    inspected: tuple[tuple[int, Element, Element], ...] = ()
+
+    @property
+    def seats(self) -> int:
+        return len(self.keys)
+
+    @property
+    def in_turn(self) -> tuple[int, ...]:
+        """Seats from the dealer's right round to the dealer, as a dealer deals."""
+        return tuple((self.dealer + 1 + step) % self.seats for step in range(self.seats))
+
+    def held_by(self, place: int) -> int:
+        """The seat that gets the card at ``place`` of the present batch."""
+        return self.in_turn[place // self.batches[self.dealt]]
+
+    def foreign(self, seat: int) -> tuple[int, ...]:
+        """The places of the present batch that ``seat`` unlocks for others."""
+        return tuple(p for p in range(len(self.batch)) if self.held_by(p) != seat)
+
+    def with_holding(self, seat: int, holding: Holding) -> Deal:
+        holdings = (*self.holdings[:seat], holding, *self.holdings[seat + 1 :])
+        return replace(self, holdings=holdings)
+
+    def key(self, seat: int) -> Element:
+        """The seat's unlock key; it exists once the seat has shuffled."""
+        key = self.keys[seat]
+        if key is None:
+            raise LookupError("this seat has not shuffled yet")
+        return key
+
+
+def begin(table: bytes, number: int, dealer: int, pack: Pack, seats: int, batches: tuple[int, ...]
+          ) -> Deal:  # fmt: skip
+    """A deal before the first shuffle: the pack in its printed order, unlocked."""
+    deck = card_elements(table, number, pack)
+    nobody: tuple[Element | None, ...] = (None,) * seats
+    return Deal(number, dealer, pack, batches, deck, nobody, (Holding(),) * seats)
+
+
+@lru_cache(maxsize=64)
+def card_elements(table: bytes, number: int, pack: Pack) -> tuple[Element, ...]:
+    """M_c for every card of the pack in printed order, for hand ``number`` of the table."""
+    place = digest(b"p2p304 cards", table, number.to_bytes(4, "big"))
+    return tuple(
+        hash_to_element(b"p2p304/1 card", place + card.name.encode()) for card in pack.cards
+    )
+
+
+@lru_cache(maxsize=64)
+def names_of(table: bytes, number: int, pack: Pack) -> dict[Element, Card]:
+    """The way back from M_c to the card."""
+    return dict(zip(card_elements(table, number, pack), pack.cards, strict=True))
+
+
+def element_of(table: bytes, deal: Deal, card: Card) -> Element:
+    return card_elements(table, deal.number, deal.pack)[deal.pack.cards.index(card)]
+
+
+def open_batch(deal: Deal) -> Deal:
+    """Take the next batch off the cut deck, ready for unlocking."""
+    size = deal.batches[deal.dealt] * deal.seats
+    return replace(deal, batch=deal.deck[:size], deck=deal.deck[size:], unlocked=0)
+
+
+def close_batch(deal: Deal) -> Deal:
+    """Hand the unlocked batch out; a seat that already held cards owes a re-ordering."""
+    size = deal.batches[deal.dealt]
+    after = deal
+    for turn, seat in enumerate(deal.in_turn):
+        fresh = deal.batch[turn * size : (turn + 1) * size]
+        slots = tuple(Slot(deal.key(seat), locked) for locked in fresh)
+        held = deal.holdings[seat]
+        after = after.with_holding(seat, replace(held, hand=(*_kept(held), *slots)))
+    owing = deal.in_turn if deal.dealt else ()
+    return replace(after, batch=(), unlocked=0, dealt=deal.dealt + 1, to_relock=owing)
+
+
+def _kept(held: Holding) -> tuple[Slot, ...]:
+    return tuple(slot for slot in held.hand if slot is not None)
+
+
+def relocked(deal: Deal, seat: int, key: Element, cards: tuple[Element, ...],
+             indicator: Element | None) -> Deal:  # fmt: skip
+    """After a re-ordering: the hidden cards under the fresh key in their new order, then the
+    cards that everybody knows, then the indicator in its own place."""
+    held = deal.holdings[seat]
+    known = tuple(slot for slot in _kept(held) if slot.card is not None)
+    holding = Holding(
+        hand=(*(Slot(key, locked) for locked in cards), *known),
+        indicator=Slot(key, indicator) if indicator is not None else held.indicator,
+        down=held.down,
+        relocks=held.relocks + 1,
+    )
+    left = tuple(s for s in deal.to_relock if s != seat)
+    return replace(deal.with_holding(seat, holding), to_relock=left)
+
+
+def taken_up(deal: Deal, seat: int, card: Card | None) -> Deal:
+    """The indicator joins the hand: seen (``card``), or unseen, and then re-ordering is due."""
+    held = deal.holdings[seat]
+    if held.indicator is None:
+        return deal
+    joined = replace(held.indicator, card=card)
+    after = deal.with_holding(seat, replace(held, hand=(*held.hand, joined), indicator=None))
+    return after if card is not None else replace(after, to_relock=(*after.to_relock, seat))

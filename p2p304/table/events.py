@@ -1,0 +1,177 @@
+"""What the shells may learn from the table: values that screens, bots and narrators read.
+
+Owns their shapes. Public events follow from the log alone and are the same on every node and
+in every replay; private ones (``YourTurn``, ``HandSeen``) come from a node's own keys.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.log.faults import Finding
+from p2p304.rules.actions import Action
+from p2p304.rules.hand import Hand
+from p2p304.rules.scoring import Match, Result
+from p2p304.rules.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The draw is done: nicknames by seat, the first dealer's seat, the spoken code."""
+
+    nicks: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    dealer: int
+    code: str
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
+class HandBegan:
+    """Hand ``number`` (from 1) is about to be shuffled; ``dealer`` is a seat."""
+
+    number: int
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """``seat`` shuffled and proved it; ``cards`` in the deck."""
+
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class WasCut:
+    seat: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocked:
+    """``seat`` unlocked ``cards`` cards for the others."""
+
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A batch is out: ``cards`` to every seat."""
+
+    batch: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Relocked:
+    """``seat`` put its hidden cards into a fresh secret order."""
+
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected:
+    """``seat`` showed its face-down card to the trump maker alone."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A rules action as the table saw it; ``hand`` is the public state after it."""
+
+    action: Action
+    before: Hand
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """A hand's result; ``offences`` are sentences about hidden plays found out at the count."""
+
+    number: int
+    result: Result
+    match: Match
+    offences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableOver:
+    """No more hands at this table; ``winner`` is a side, or None when it just ends."""
+
+    match: Match
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandSeen:
+    """This node's own cards, after a batch or a change: what its player may look at."""
+
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class YourTurn:
+    """The table waits for this node's player to choose one of ``legal(view)``."""
+
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class NextHand:
+    """The next deal waits for this node's player to be ready."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Whom the table waits for (nicknames), since when (seconds on the node's clock)."""
+
+    nicks: tuple[str, ...]
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A refused message: the finding, and the nickname where a player is proven guilty."""
+
+    finding: Finding
+    nick: str | None
+    seq: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """Before the agreement: nicknames at the table so far, and how many it seats."""
+
+    nicks: tuple[str, ...]
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """The table cannot be joined; one sentence for the player."""
+
+    sentence: str
+
+
+PublicEvent = (
+    Seated
+    | HandBegan
+    | Shuffled
+    | WasCut
+    | Unlocked
+    | Dealt
+    | Relocked
+    | Inspected
+    | Acted
+    | HandOver
+    | TableOver
+)
+Event = (
+    PublicEvent | HandSeen | YourTurn | NextHand | Waiting | Fault | Members | TurnedAway
+)

@@ -1,0 +1,308 @@
+"""A seat's private side: its keys, its own cards, and the entries it writes.
+
+Owns every secret of a player at a table, all derived from one seed by labels, so that a node
+that starts again says exactly the same again. It decides nothing and verifies nothing: what
+it writes goes through the same checks as a peer's. No secret appears in a repr or an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from p2p304.crypto.dleq import prove_dleq
+from p2p304.crypto.group import Element, G, add, base, mul
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
+from p2p304.crypto.statements import prove
+from p2p304.rules import actions as acts
+from p2p304.rules.cards import Card
+from p2p304.rules.view import View
+from p2p304.table import proofs
+from p2p304.table.deal import Deal, Holding, Slot, card_elements, element_of, names_of
+from p2p304.table.proofs import Binding
+from p2p304.table.state import TableState
+from p2p304.table.step import by_key
+from p2p304.wire import bodies
+from p2p304.wire.bodies import INDICATOR
+
+Q_INVERSE_EXPONENT = -1
+
+
+@dataclass(slots=True)
+class Secrets:
+    """One player's secrets at one table. ``rng`` is the table's seed; scalars never leave."""
+
+    rng: Rng = field(repr=False)
+    _read: dict[Element, Card] = field(default_factory=dict, repr=False)
+
+    @property
+    def nonce(self) -> bytes:
+        return self.rng.child(b"draw").bytes(32)
+
+    def deck_key(self, number: int) -> int:
+        return self._hand(number).child(b"deck key").scalar()
+
+    def hand_key(self, number: int, relocks: int) -> int:
+        """The key of the hand after so many re-orderings; none yet: the unlock key."""
+        if relocks == 0:
+            return self.deck_key(number)
+        return self._hand(number).child(b"hand key", relocks.to_bytes(2, "big")).scalar()
+
+    def inspection_key(self, number: int) -> int:
+        return self._hand(number).child(b"inspection key").scalar()
+
+    def order(self, number: int, relocks: int, count: int) -> tuple[int, ...]:
+        labels = (b"order", relocks.to_bytes(2, "big"))
+        return self._hand(number).child(*labels).permutation(count)
+
+    def fresh(self, at: Binding, what: bytes) -> Rng:
+        """Randomness for the proofs of one entry, bound to its place."""
+        return self.rng.child(b"proof", at.context(what))
+
+    def key_of(self, slot: Slot, number: int, relocks: int) -> int:
+        """The secret behind a slot's lock, looked for among this hand's keys."""
+        for generation in range(relocks, -1, -1):
+            secret = self.hand_key(number, generation)
+            if base(secret) == slot.key:
+                return secret
+        raise LookupError("this slot is not locked by one of our keys")
+
+    def _hand(self, number: int) -> Rng:
+        return self.rng.child(b"hand", number.to_bytes(4, "big"))
+
+    def read(self, table: bytes, deal: Deal, held: Holding, slot: Slot) -> Card:
+        """The card of an own slot: unlocked privately, remembered by its locked element."""
+        if slot.card is not None:
+            return slot.card
+        if slot.locked not in self._read:
+            secret = self.key_of(slot, deal.number, held.relocks)
+            self._read[slot.locked] = names_of(table, deal.number, deal.pack)[
+                mul(secret, slot.locked)
+            ]
+        return self._read[slot.locked]
+
+
+def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
+    """What this seat knows: the public hand and its own cards."""
+    deal, hand = state.open_deal, state.open_hand
+    held = deal.holdings[seat]
+    cards = frozenset(
+        secrets.read(state.table, deal, held, slot) for slot in held.hand if slot is not None
+    )
+    indicator = None
+    if held.indicator is not None:
+        indicator = secrets.read(state.table, deal, held, held.indicator)
+    return View(seat=seat, hand=hand, cards=cards, indicator=indicator)
+
+
+def slot_number(state: TableState, seat: int, secrets: Secrets, card: Card) -> int:
+    """Where an own card lies; LookupError if this seat does not hold it."""
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    for number, slot in enumerate(held.hand):
+        if slot is not None and secrets.read(state.table, deal, held, slot) is card:
+            return number
+    raise LookupError(f"{card.name} is not in the hand")
+
+
+class Writer:
+    """Writes the bodies of one seat's entries at one place of the log."""
+
+    def __init__(self, state: TableState, seat: int, secrets: Secrets, at: Binding) -> None:
+        self.state, self.seat, self.secrets, self.at = state, seat, secrets, at
+
+    # What a program does by itself
+
+    def by_itself(self, kind: str) -> bodies.Body:
+        """The body of a duty that needs no choice."""
+        return {
+            "draw": self.draw,
+            "shuffle": self.shuffle,
+            "cut": self.cut,
+            "unlock": self.unlock,
+            "relock": self.relock,
+            "inspect": self.inspect,
+            "announce": self.announce,
+            "count": self.count,
+        }[kind]()
+
+    def draw(self) -> bodies.Draw:
+        return bodies.Draw(self.secrets.nonce)
+
+    def shuffle(self) -> bodies.Shuffle:
+        deal = self.state.open_deal
+        u = self.secrets.deck_key(deal.number)
+        key = base(u)
+        inverse = pow(u, -1, Q)
+        order = self.secrets.order(deal.number, 0, len(deal.deck))
+        locked = [mul(inverse, card) for card in deal.deck]
+        # X is the new deck; Y_i = u·X_order(i) says where card i of the old deck went.
+        deck: list[Element] = [G] * len(locked)
+        for place, target in enumerate(order):
+            deck[target] = locked[place]
+        statement = ShuffleStatement(base=G, image=key, X=tuple(deck), Y=deal.deck)
+        proof = prove_shuffle(statement, u, order, *self._place(b"shuffle"))
+        return bodies.Shuffle(key, self._knows(key, u), tuple(deck), proof)
+
+    def cut(self) -> bodies.Cut:
+        deal = self.state.open_deal
+        rng = self.secrets.rng.child(b"cut", deal.number.to_bytes(4, "big"))
+        return bodies.Cut(rng.below(len(deal.deck)))
+
+    def unlock(self) -> bodies.Unlock:
+        deal = self.state.open_deal
+        u = self.secrets.deck_key(deal.number)
+        inputs = [deal.batch[place] for place in deal.foreign(self.seat)]
+        outputs = [mul(u, card) for card in inputs]
+        context, rng = self._place(b"unlock")
+        proof = prove_dleq(u, G, deal.key(self.seat), inputs, outputs, context, rng)
+        return bodies.Unlock(tuple(outputs), proof)
+
+    def relock(self) -> bodies.Relock:
+        deal, held = self.state.open_deal, self.held
+        number, count = deal.number, len(held.hidden)
+        old = self.secrets.key_of(held.hidden[0], number, held.relocks)
+        v = self.secrets.hand_key(number, held.relocks + 1)
+        w = old * pow(v, -1, Q) % Q
+        key = base(v)
+        order = self.secrets.order(number, held.relocks + 1, count)
+        cards = tuple(mul(w, held.hidden[place].locked) for place in order)
+        statement = proofs.reordering(held.hidden, key, cards)
+        proof = prove_shuffle(statement, w, order, *self._place(b"relock"))
+        if held.indicator is None:
+            return bodies.Relock(key, cards, proof, None, None)
+        again = mul(w, held.indicator.locked)
+        pair = ([held.indicator.locked], [again])
+        kept = prove_dleq(w, key, held.indicator.key, *pair, *self._place(b"keep"))
+        return bodies.Relock(key, cards, proof, again, kept)
+
+    def inspect(self) -> bodies.Inspect:
+        deal, held = self.state.open_deal, self.held
+        slot = held.down[-1]
+        u = self.secrets.key_of(slot, deal.number, held.relocks)
+        to = deal.inspection or G
+        k = self.secrets.fresh(self.at, b"inspection nonce").scalar()
+        e1, e2 = base(k), add(mul(u, slot.locked), mul(k, to))
+        statement = proofs.inspection(slot, to, e1, e2)
+        proof = prove(statement, {"k": k, "u": u}, *self._place(b"inspect"))
+        return bodies.Inspect(e1, e2, proof)
+
+    def announce(self) -> bodies.Announce:
+        action = self._announcement()
+        deal, hand = self.state.open_deal, self.state.open_hand
+        shown = dict(action.revealed)
+        names = tuple(shown[who].name for who, _, _ in deal.inspected if who in shown)
+        shown_proof = self._show(shown) if names else None
+        played = any(p.seat == self.seat and p.indicator for p in hand.tricks[-1].plays)
+        own, card = shown.get(self.seat), action.indicator
+        lying = self.held.down[-1] if played else self.held.indicator
+        return bodies.Announce(
+            cut=int(bool(shown) or played),
+            shown=names,
+            shown_proof=shown_proof,
+            own=own and own.name,
+            own_proof=own and self._turn_up((self.held.down[-1],), (own,), b"own"),
+            indicator=card and card.name,
+            indicator_proof=card and lying and self._turn_up((lying,), (card,), b"indicator"),
+        )
+
+    def count(self) -> bodies.Count:
+        held = self.held
+        cards = tuple(self._read(slot) for slot in held.down)
+        given = [
+            self._turn_up(
+                tuple(held.down[p] for p in places),
+                tuple(cards[p] for p in places),
+                b"count%d" % number,
+            )
+            for number, places in enumerate(by_key(held))
+        ]
+        return bodies.Count(tuple(card.name for card in cards), tuple(given))
+
+    # What a player chooses
+
+    def chosen(self, action: acts.Action) -> bodies.Body:
+        """The body for an action of the player; LookupError if it names a card not held."""
+        match action:
+            case acts.Redeal():
+                slots = self.held.hidden
+                cards = tuple(self._read(slot) for slot in slots)
+                proof = self._turn_up(slots, cards, b"redeal")
+                return bodies.Redeal(tuple(card.name for card in cards), proof)
+            case acts.LayTrump(card=acts.Card() as card):
+                return bodies.Indicator(self._number(card))
+            case acts.Open():
+                return self._open()
+            case acts.Closed():
+                x = self.secrets.inspection_key(self.state.number)
+                return bodies.Closed(base(x), self._knows(base(x), x))
+            case acts.Play(card=acts.Card() as card):
+                return self._play(action, card)
+            case _:
+                return bodies.Say(acts.word(action))
+
+    def _play(self, action: acts.Play, card: Card) -> bodies.Body:
+        number = INDICATOR if action.indicator else self._number(card)
+        if action.down:
+            return bodies.Down(number)
+        slot = self.held.slot(number)
+        if slot is None:
+            raise LookupError("the indicator does not lie on the table")
+        return bodies.Play(number, card.name, self._turn_up((slot,), (card,), b"play"))
+
+    def _open(self) -> bodies.Open:
+        slot = self.held.indicator
+        if slot is None:
+            raise LookupError("the indicator does not lie on the table")
+        card = self._read(slot)
+        return bodies.Open(card.name, self._turn_up((slot,), (card,), b"open"))
+
+    # Parts
+
+    @property
+    def held(self) -> Holding:
+        return self.state.open_deal.holdings[self.seat]
+
+    def _read(self, slot: Slot) -> Card:
+        return self.secrets.read(self.state.table, self.state.open_deal, self.held, slot)
+
+    def _number(self, card: Card) -> int:
+        return slot_number(self.state, self.seat, self.secrets, card)
+
+    def _place(self, what: bytes) -> tuple[bytes, Rng]:
+        return self.at.context(what), self.secrets.fresh(self.at, what)
+
+    def _knows(self, key: Element, x: int) -> bytes:
+        return prove(proofs.knowledge(key), {"x": x}, *self._place(b"key"))
+
+    def _turn_up(self, slots: tuple[Slot, ...], cards: tuple[Card, ...], what: bytes) -> bytes:
+        deal = self.state.open_deal
+        u = self.secrets.key_of(slots[0], deal.number, self.held.relocks)
+        opened = [element_of(self.state.table, deal, card) for card in cards]
+        locked = [slot.locked for slot in slots]
+        return prove_dleq(u, G, slots[0].key, locked, opened, *self._place(what))
+
+    def _inspected(self) -> dict[int, Card]:
+        """The cards that the others showed to this trump maker."""
+        deal = self.state.open_deal
+        x = self.secrets.inspection_key(deal.number)
+        names = names_of(self.state.table, deal.number, deal.pack)
+        return {who: names[sub(e2, mul(x, e1))] for who, e1, e2 in deal.inspected}
+
+    def _announcement(self) -> acts.Announce:
+        """What the rules make the trump maker say of this trick."""
+        view = own_view(self.state, self.seat, self.secrets)
+        down = self.held.down
+        last = self.state.open_hand.tricks[-1]
+        own = [p for p in last.plays if p.seat == self.seat and p.down]
+        mine = self._read(down[-1]) if own else None
+        return announcement(view, self._inspected(), mine)
+
+    def _show(self, shown: dict[int, Card]) -> bytes:
+        deal = self.state.open_deal
+        x = self.secrets.inspection_key(deal.number)
+        seen = [(e1, e2, shown[who]) for who, e1, e2 in deal.inspected]
+        masks = [sub(e2, element_of(self.state.table, deal, card)) for _, e2, card in seen]
+        firsts = [e1 for e1, _, _ in seen]
+        inspection = deal.inspection or G
+        return prove_dleq(x, G, inspection, firsts, masks, *self._place(b"announce"))

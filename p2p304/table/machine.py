@@ -1,0 +1,395 @@
+"""One node at one table, without I/O: messages and choices in, effects and events out.
+
+Owns the glue between the log, the public state and this player's secrets: who may write next,
+receipts, buffering, catching up with peers, evidence. It verifies by `step` and `Chain` alone,
+for its own entries as for everybody's, and never touches a socket, a clock or a disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from p2p304.crypto.signing import SigningKey
+from p2p304.log import evidence as proof_of
+from p2p304.log.chain import Chain
+from p2p304.log.entry import (
+    Receipt,
+    Signed,
+    Unverified,
+    entry_is_signed_by,
+    parse_entry,
+    parse_receipt,
+    sign_entry,
+    sign_receipt,
+)
+from p2p304.log.evidence import Evidence
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import MAGIC, encode_block
+from p2p304.rules.actions import Action
+from p2p304.rules.view import View, check
+from p2p304.table import events
+from p2p304.table.events import Event
+from p2p304.table.hands import Secrets, Writer, own_view
+from p2p304.table.phases import Duty, duty
+from p2p304.table.proofs import Binding
+from p2p304.table.state import TableState
+from p2p304.table.step import agreed, step
+from p2p304.table.sync import Catching, parse_have, sync_bytes
+from p2p304.table.terms import Terms
+from p2p304.wire.bodies import Agreement, Body, body_value
+from p2p304.wire.effects import Effect, Hang, Persist, Send
+from p2p304.wire.framing import FrameKind
+
+JOURNAL = "journal"
+TRANSCRIPT = "transcript"
+MAX_AHEAD = 4
+"""How many entries or receipts for a place not reached yet are kept, per player."""
+WAIT_BEFORE_ASKING = 0.5
+WAIT_BEFORE_SAYING = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Who this node is at the table: its identity, its index among the players, its secrets."""
+
+    key: SigningKey
+    player: int
+    secrets: Secrets
+
+
+class Table:
+    """The table machine. Feed `receive`, `act`, `ready`, `tick`; drain `effects`, `events`."""
+
+    def __init__(self, terms: Terms, me: Member, now: float, patient: bool = False) -> None:
+        """``patient``: a new deal waits for `ready` (a person wants to see the last hand)."""
+        self.me = me
+        self.terms = terms
+        self.chain = Chain(terms.table, terms.keys)
+        self.state: TableState | None = None
+        self.stopped: Refused | None = None
+        self._patient = patient
+        self._ready_for = 1
+        self._early: dict[int, list[Unverified]] = {}
+        self._early_receipts: dict[tuple[int, int], list[Receipt]] = {}
+        self._effects: list[Effect] = []
+        self._events: list[Event] = []
+        self._catching = Catching(terms.keys, me.player)
+        self._changed = now
+        self._said_waiting = False
+        self._asked_for = -1
+        self._wrote = -1
+        self._effects.append(Persist(TRANSCRIPT, MAGIC))
+
+    # In
+
+    def open(self, agreement: Agreement, now: float) -> None:
+        """The first player writes entry 0 when everybody's assent is there."""
+        self._write("agreement", agreement, now)
+
+    def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
+        """Take one message of a member. What is refused changes nothing (SPEC.md, "Checks")."""
+        handlers: dict[FrameKind, Callable[[bytes, bytes, float], None]] = {
+            FrameKind.ENTRY: self._on_entry,
+            FrameKind.RECEIPT: self._on_receipt,
+            FrameKind.SYNC: self._on_sync,
+            FrameKind.EVIDENCE: self._on_evidence,
+        }
+        handler = handlers.get(kind)
+        if handler is None or self.stopped is not None:
+            return
+        try:
+            handler(peer, payload, now)
+            self._go_on(now)
+        except Refused as refused:
+            self._refuse(refused, peer)
+
+    def act(self, action: Action, now: float) -> None:
+        """The player's choice; raises RuleBroken if the rules forbid it, LookupError if it is
+        not this player's turn to choose."""
+        due = self.due
+        if self.state is None or due is None or due.by_itself or not self._mine(due):
+            raise LookupError("it is not this player's turn to choose")
+        check(self.view, action)
+        body = self._writer(due).chosen(action)
+        self._write(body.KIND, body, now)
+        self._go_on(now)
+
+    def ready(self, now: float) -> None:
+        """The player has seen enough of the last hand: the next may be dealt."""
+        if self.state is not None:
+            self._ready_for = self.state.number + 1
+            self._go_on(now)
+
+    def link_up(self, peer: bytes, now: float) -> None:
+        self._effects.append(Send(peer, FrameKind.SYNC, sync_bytes(self.chain)))
+
+    def tick(self, now: float) -> None:
+        """Ask for what is missing; say whom the table waits for."""
+        if self.stopped is not None:
+            return
+        if self._catching.due(now, self._changed) and not self.finished:
+            self._effects.append(Send(None, FrameKind.SYNC, sync_bytes(self.chain)))
+            self._catching.asked(now)
+        waiting = self._waiting_for()
+        if waiting and not self._said_waiting and now - self._changed >= WAIT_BEFORE_SAYING:
+            self._said_waiting = True
+            self._events.append(events.Waiting(waiting, self._changed))
+
+    def wake_at(self) -> float | None:
+        if self.stopped is not None or self.finished:
+            return None
+        ask = self._catching.next_ask(self._changed)
+        return ask if self._said_waiting else min(ask, self._changed + WAIT_BEFORE_SAYING)
+
+    # Out
+
+    def effects(self) -> list[Effect]:
+        """What is to be done, in order; a Persist before anything after it."""
+        drained, self._effects = self._effects, []
+        return drained
+
+    def events(self) -> list[Event]:
+        drained, self._events = self._events, []
+        return drained
+
+    @property
+    def due(self) -> Duty | None:
+        return None if self.state is None else duty(self.state)
+
+    @property
+    def finished(self) -> bool:
+        """The table is over and every receipt for its last entry is here."""
+        return self.state is not None and self.state.over and self.chain.settled
+
+    @property
+    def seat(self) -> int:
+        return -1 if self.state is None else self.state.seat_of(self.me.player)
+
+    @property
+    def view(self) -> View:
+        if self.state is None:
+            raise LookupError("the table has not begun")
+        return own_view(self.state, self.seat, self.me.secrets)
+
+    # Entries
+
+    def _on_entry(self, peer: bytes, payload: bytes, now: float) -> None:
+        unverified = parse_entry(payload)
+        place = unverified.entry.seq
+        if place < self.chain.next_seq:
+            self._compare(unverified)
+        elif place == self.chain.next_seq and self.chain.settled:
+            self._accept(unverified, now)
+        elif place <= self.chain.next_seq + 1:
+            self._keep_early(unverified)
+
+    def _accept(self, unverified: Unverified, now: float) -> None:
+        """Verify, then commit: the log, the state, the receipt, in that order."""
+        signed = self.chain.authenticate(unverified)
+        try:
+            state, told = self._next_state(signed)
+        except Refused as refused:
+            self._send(FrameKind.ENTRY, unverified.raw)
+            self._stop(refused, signed.entry.seq)
+            return
+        self.chain.append(signed)
+        self.state = state
+        self._changed, self._said_waiting = now, False
+        self._events.extend(told)
+        own = signed.entry.author == self.me.player
+        receipt = None if own else self._own_receipt(signed)
+        self._effects.append(Persist(JOURNAL, framed(unverified.raw, receipt)))
+        if receipt is None:
+            self._send(FrameKind.ENTRY, unverified.raw)
+        else:
+            self.chain.add_receipt(receipt)
+            self._send(FrameKind.RECEIPT, receipt.encode())
+        self._take_early_receipts(signed.entry.seq)
+
+    def _next_state(self, signed: Signed) -> tuple[TableState, tuple[events.PublicEvent, ...]]:
+        if self.state is not None:
+            return step(self.state, signed.entry)
+        state = agreed(signed.entry)
+        if state.terms != self.terms:
+            raise Refused("A02", "this is not the agreement that was made", signed.entry.author)
+        return state, ()
+
+    def _own_receipt(self, signed: Signed) -> Receipt:
+        return sign_receipt(
+            self.me.key, self.chain.table, signed.entry.seq, signed.link, self.me.player, None
+        )
+
+    def _compare(self, unverified: Unverified) -> None:
+        """An entry for a place already taken: the same one, or evidence of a fork."""
+        entry = unverified.entry
+        kept = self.chain.entries[entry.seq]
+        if kept.raw == unverified.raw or entry.table != self.chain.table:
+            return
+        if entry.author != kept.entry.author or not entry_is_signed_by(
+            entry, self.terms.keys[entry.author]
+        ):
+            raise Refused("L03", "another entry for a place that is taken, not by its author")
+        self._prove(proof_of.of_fork(kept.raw, unverified.raw))
+
+    def _keep_early(self, unverified: Unverified) -> None:
+        kept = self._early.setdefault(unverified.entry.seq, [])
+        if len(kept) < MAX_AHEAD and all(k.raw != unverified.raw for k in kept):
+            kept.append(unverified)
+
+    # Receipts
+
+    def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
+        receipt = parse_receipt(payload)
+        if receipt.seq >= self.chain.next_seq:
+            key = (receipt.seq, receipt.author)
+            kept = self._early_receipts.setdefault(key, [])
+            if receipt.seq <= self.chain.next_seq + 1 and len(kept) < MAX_AHEAD:
+                kept.append(receipt)
+            return
+        self._take_receipt(receipt)
+        if self.chain.settled:
+            self._changed = now
+
+    def _take_receipt(self, receipt: Receipt) -> None:
+        self.chain.authenticate_receipt(receipt)
+        if receipt.claim is not None:
+            raise Refused("S03", "no claim can be made at this table now")
+        ours = self.chain.entries[receipt.seq]
+        if receipt.head != ours.link:
+            mine = [r for r in self.chain.receipts_at(receipt.seq) if r.author == receipt.author]
+            if mine:
+                self._prove(proof_of.of_split(mine[0].encode(), receipt.encode()))
+        if self.chain.add_receipt(receipt) and self.chain.settled:
+            self._settled(receipt.seq)
+
+    def _take_early_receipts(self, seq: int) -> None:
+        for key in [k for k in self._early_receipts if k[0] <= seq]:
+            for receipt in self._early_receipts.pop(key):
+                if receipt.seq == seq and not self.stopped:
+                    self._try(receipt)
+        self._early = {at: kept for at, kept in self._early.items() if at > seq}
+
+    def _try(self, receipt: Receipt) -> None:
+        try:
+            self._take_receipt(receipt)
+        except Refused as refused:
+            self._refuse(refused, self.terms.keys[receipt.author % len(self.terms.keys)])
+
+    def _settled(self, seq: int) -> None:
+        if seq == self.chain.next_seq - 1:
+            self._effects.append(Persist(TRANSCRIPT, encode_block(self.chain.block(seq))))
+
+    # Whose turn
+
+    def _go_on(self, now: float) -> None:
+        """Take what had come early, do what a program does by itself, ask the player."""
+        while self.chain.settled and self.stopped is None:
+            early = self._early.pop(self.chain.next_seq, [])
+            before = self.chain.next_seq
+            for unverified in early:
+                if self.chain.next_seq == before:
+                    self._try_early(unverified, now)
+            if self.chain.next_seq == before and not self._do_own_duty(now):
+                return
+
+    def _try_early(self, unverified: Unverified, now: float) -> None:
+        try:
+            self._accept(unverified, now)
+        except Refused as refused:
+            author = unverified.entry.author % len(self.terms.keys)
+            self._refuse(refused, self.terms.keys[author])
+
+    def _do_own_duty(self, now: float) -> bool:
+        due = self.due
+        if self.state is None or due is None or not self._mine(due):
+            return False
+        if due.kinds == ("shuffle",) and self._patient and self.state.number > self._ready_for:
+            self._ask(events.NextHand(self.state.number))
+            return False
+        if not due.by_itself:
+            self._ask(events.YourTurn(self.view))
+            return False
+        body = self._writer(due).by_itself(due.kinds[0])
+        self._write(due.kinds[0], body, now)
+        return True
+
+    def _ask(self, event: Event) -> None:
+        if self._asked_for != self.chain.next_seq:
+            self._asked_for = self.chain.next_seq
+            self._events.append(event)
+
+    def _mine(self, due: Duty) -> bool:
+        return due.player == self.me.player and self.chain.settled and self.stopped is None
+
+    def _writer(self, due: Duty) -> Writer:
+        if self.state is None:
+            raise LookupError("the table has not begun")
+        at = Binding(
+            self.chain.table, self.state.number, self.chain.next_seq, self.chain.head, due.seat
+        )
+        return Writer(self.state, due.seat, self.me.secrets, at)
+
+    def _write(self, kind: str, body: Body, now: float) -> None:
+        """Sign an own entry, once for every place, and take it through everybody's checks."""
+        seq = self.chain.next_seq
+        if seq <= self._wrote:
+            raise LookupError("an entry for this place was written already")
+        self._wrote = seq
+        unverified = sign_entry(
+            self.me.key, self.chain.table, seq, self.chain.head, self.me.player, kind,
+            body_value(body),
+        )  # fmt: skip
+        self._accept(unverified, now)
+
+    # Catching up
+
+    def _on_sync(self, peer: bytes, payload: bytes, now: float) -> None:
+        """Give a peer what it lacks, in order; ask in turn where it has more."""
+        have = parse_have(payload)
+        for kind, data in self._catching.answer(peer, have, self.chain, now):
+            self._effects.append(Send(peer, kind, data))
+        if have.next_seq > self.chain.next_seq and self._catching.may_ask_back(peer, now):
+            self._effects.append(Send(peer, FrameKind.SYNC, sync_bytes(self.chain)))
+
+    # Faults
+
+    def _on_evidence(self, peer: bytes, payload: bytes, now: float) -> None:
+        evidence = proof_of.parse_evidence(payload)
+        self._prove(evidence)
+
+    def _prove(self, evidence: Evidence) -> None:
+        finding = proof_of.judge(evidence, self.chain.table, self.terms.keys)
+        self._send(FrameKind.EVIDENCE, evidence.encode())
+        self._effects.append(Persist("evidence", evidence.encode()))
+        self._stop(Refused(finding.check, finding.sentence, finding.player), None)
+
+    def _stop(self, refused: Refused, seq: int | None) -> None:
+        """A proven fault ends the table: nobody plays on with a cheat."""
+        self.stopped = refused
+        player = refused.finding.player
+        nick = None if player is None else self.terms.players[player].nick
+        self._events.append(events.Fault(refused.finding, nick, seq))
+
+    def _refuse(self, refused: Refused, peer: bytes) -> None:
+        """Not proven against anybody: the bytes are dropped, malformed ones cut the link."""
+        self._events.append(events.Fault(refused.finding, None, None))
+        if refused.finding.check.startswith("W"):
+            self._effects.append(Hang(peer, refused.finding.sentence))
+
+    def _send(self, kind: FrameKind, payload: bytes) -> None:
+        self._effects.append(Send(None, kind, payload))
+
+    def _waiting_for(self) -> tuple[str, ...]:
+        """Nicknames of those whose receipt or entry is missing, but for this player."""
+        missing = self.chain.missing()
+        if not missing:
+            due = self.due
+            missing = () if due is None else (due.player,)
+        return tuple(self.terms.players[p].nick for p in missing if p != self.me.player)
+
+
+def framed(raw: bytes, receipt: Receipt | None) -> bytes:
+    """A journal record: length-prefixed entry, then the own receipt (empty for own entries)."""
+    own = b"" if receipt is None else receipt.encode()
+    return b"".join(len(part).to_bytes(4, "big") + part for part in (raw, own))

@@ -1,0 +1,73 @@
+"""What may come next, as data: who has the floor, and which kinds of entry they may make.
+
+Owns the order of a table's life (SPEC.md, "Phases"). It judges no content. At every place
+exactly one player has the floor, so two entries for one place prove a fork.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.rules.hand import Hand, Phase
+from p2p304.table.deal import Deal
+from p2p304.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """The floor: a player (index in the agreement), their seat, the kinds they may write, and
+    whether a program does it without asking its player."""
+
+    player: int
+    seat: int
+    kinds: tuple[str, ...]
+    by_itself: bool
+
+
+BY_PHASE: dict[Phase, tuple[str, ...]] = {
+    Phase.BID4: ("say", "redeal"),
+    Phase.TRUMP4: ("indicator",),
+    Phase.BID8: ("say",),
+    Phase.TRUMP8: ("indicator",),
+    Phase.DECLARE: ("open", "closed"),
+    Phase.PLAY: ("play", "down"),
+    Phase.ANNOUNCE: ("announce",),
+    Phase.COUNT: ("count",),
+}
+CONSEQUENCES = ("announce", "count")
+
+
+def duty(state: TableState) -> Duty | None:
+    """Who has the floor after this state, or None when the table is over."""
+    if state.over:
+        return None
+    if len(state.nonces) < state.seats:
+        return Duty(len(state.nonces), len(state.nonces), ("draw",), True)
+    deal, hand = state.open_deal, state.open_hand
+    seat, kinds = _of_deal(deal) or _of_hand(hand, deal)
+    by_itself = kinds[0] not in {k for ks in BY_PHASE.values() for k in ks} - set(CONSEQUENCES)
+    return Duty(state.player_on(seat), seat, kinds, by_itself)
+
+
+def _of_deal(deal: Deal) -> tuple[int, tuple[str, ...]] | None:
+    """The dealer shuffles first, then everybody from its right; its left-hand neighbour cuts."""
+    if deal.shuffled < deal.seats:
+        return (deal.dealer + deal.shuffled) % deal.seats, ("shuffle",)
+    if deal.cut is None:
+        return (deal.dealer - 1) % deal.seats, ("cut",)
+    if deal.batch:
+        return deal.in_turn[deal.unlocked], ("unlock",)
+    if deal.to_relock:
+        return deal.to_relock[0], ("relock",)
+    return None
+
+
+def _of_hand(hand: Hand, deal: Deal) -> tuple[int, tuple[str, ...]]:
+    if hand.phase is Phase.ANNOUNCE:
+        shown = {seat for seat, _, _ in deal.inspected}
+        waiting = [seat for seat in hand.to_inspect if seat not in shown]
+        if waiting:
+            return waiting[0], ("inspect",)
+    if hand.turn is None:
+        raise LookupError("a hand that is over has nobody to act")
+    return hand.turn, BY_PHASE[hand.phase]

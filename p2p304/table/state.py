@@ -1,0 +1,78 @@
+"""The table's public state: everything that follows from the log alone.
+
+Owns the values that `step` turns into their successors. It knows no secret and no network;
+player, spectator and auditor hold the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from p2p304.rules.hand import Hand
+from p2p304.rules.scoring import Match, Result
+from p2p304.table.deal import Deal
+from p2p304.table.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """A finished hand as the table keeps it: its number, dealer, public end and result."""
+
+    number: int
+    dealer: int
+    hand: Hand
+    result: Result
+    offences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """Everything public. ``seating[seat]`` is an index into the agreement's players; before
+    the draw it is empty. ``hand`` and ``deal`` are None between hands and before the first."""
+
+    terms: Terms
+    table: bytes
+    match: Match
+    nonces: tuple[bytes, ...] = ()
+    seating: tuple[int, ...] = ()
+    dealer: int = 0
+    number: int = 0
+    deal: Deal | None = None
+    hand: Hand | None = None
+    records: tuple[HandRecord, ...] = ()
+    over: bool = False
+
+    @property
+    def seats(self) -> int:
+        return len(self.terms.players)
+
+    def seat_of(self, player: int) -> int:
+        """The seat of a player; before the draw players stand in the agreement's order."""
+        return self.seating.index(player) if self.seating else player
+
+    def player_on(self, seat: int) -> int:
+        return self.seating[seat] if self.seating else seat
+
+    def nick_on(self, seat: int) -> str:
+        return self.terms.players[self.player_on(seat)].nick
+
+    @property
+    def open_deal(self) -> Deal:
+        """The deal in progress; LookupError where there is none."""
+        if self.deal is None:
+            raise LookupError("no hand is being dealt or played")
+        return self.deal
+
+    @property
+    def open_hand(self) -> Hand:
+        if self.hand is None:
+            raise LookupError("no hand is being dealt or played")
+        return self.hand
+
+    def with_deal(self, deal: Deal) -> TableState:
+        return replace(self, deal=deal)
+
+
+def first_state(terms: Terms) -> TableState:
+    """The state after the agreement, before the draw."""
+    return TableState(terms=terms, table=terms.table, match=Match.start(terms.rules))

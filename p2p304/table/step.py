@@ -1,0 +1,348 @@
+"""One entry further: verify everything, then return the next state.
+
+Owns what each kind of entry does to the public state. A refusal leaves no trace, because the
+state is a value: the old one is still the only one. Checks stand in checks.py, phases in
+phases.py, the game in rules/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from p2p304.crypto.group import Element
+from p2p304.log.entry import Entry
+from p2p304.log.faults import Refused
+from p2p304.rules import actions as acts
+from p2p304.rules.errors import RuleBroken
+from p2p304.rules.hand import Hand
+from p2p304.rules.retrace import retrace, violation_result
+from p2p304.rules.scoring import Result
+from p2p304.table import checks, deal as dealing, events
+from p2p304.table.deal import Deal, Holding, Slot
+from p2p304.table.events import PublicEvent
+from p2p304.table.phases import duty
+from p2p304.table.proofs import Binding
+from p2p304.table.state import HandRecord, TableState, first_state
+from p2p304.table.terms import Terms, check_agreement, seating_and_dealer, spoken_code
+from p2p304.wire import bodies
+from p2p304.wire.bodies import INDICATOR, Body, Malformed, parse_body
+
+Step = tuple[TableState, tuple[PublicEvent, ...]]
+
+
+def agreed_terms(entry: Entry) -> Terms:
+    """The terms of an entry 0; raises Refused (W04, A01 to A03) if it is none."""
+    body = read_body(entry)
+    if not isinstance(body, bodies.Agreement) or entry.seq != 0 or entry.author != 0:
+        raise Refused("A01", "a table begins with its agreement")
+    return check_agreement(body)
+
+
+def agreed(entry: Entry) -> TableState:
+    """The state after entry 0."""
+    return first_state(agreed_terms(entry))
+
+
+def read_body(entry: Entry) -> Body:
+    """W04: the body has the form of its kind."""
+    try:
+        return parse_body(entry.kind, entry.body)
+    except Malformed as error:
+        raise Refused("W04", f"this entry's body is malformed: {error}") from error
+
+
+def step(state: TableState, entry: Entry) -> Step:
+    """Check an authenticated entry and return the next state with its public events.
+
+    Raises Refused, proven against the author: it signed a false entry after a head that
+    everybody has receipted.
+    """
+    try:
+        body = read_body(entry)
+        due = duty(state)
+        if due is None:
+            raise Refused("S01", "the table is over, and nothing may follow")
+        if due.player != entry.author:
+            raise Refused("S01", "an entry out of turn: another player has the floor")
+        if entry.kind not in due.kinds:
+            raise Refused("S02", f"{entry.kind} is not what is due now ({', '.join(due.kinds)})")
+        at = Binding(state.table, state.number, entry.seq, entry.prev, due.seat)
+        after, told = HANDLERS[type(body)](state, due.seat, body, at)
+        return _progress(after, told)
+    except RuleBroken as broken:
+        raise Refused("G01", f"{broken.rule}: {broken.message}", entry.author) from broken
+    except Refused as refused:
+        raise refused.against(entry.author) from refused
+
+
+def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
+    player = state.terms.players[seat]
+    checks.pledge_is_opened(player.key, body.nonce, player.pledge)
+    nonces = (*state.nonces, body.nonce)
+    after = replace(state, nonces=nonces)
+    if len(nonces) < state.seats:
+        return after, ()
+    seating, dealer = seating_and_dealer(state.terms, nonces)
+    after = replace(after, seating=seating, dealer=dealer)
+    seated = [state.terms.players[player] for player in seating]
+    code = spoken_code(state.terms, nonces)
+    told = events.Seated(
+        tuple(p.nick for p in seated), tuple(p.key for p in seated), dealer, code, state.match
+    )
+    return after, (told,)
+
+
+def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) -> Step:
+    deal = state.open_deal
+    key, deck = checks.element(body.key), checks.elements(body.deck)
+    checks.key_is_fresh(key, deal)
+    checks.key_is_known(key, body.knows, at)
+    checks.deck_is_whole(deck, deal)
+    checks.deck_is_shuffled(deal, key, deck, body.proof, at)
+    keys = (*deal.keys[:seat], key, *deal.keys[seat + 1 :])
+    after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1)
+    return state.with_deal(after), (events.Shuffled(seat, len(deck)),)
+
+
+def _cut(state: TableState, seat: int, body: bodies.Cut, at: Binding) -> Step:
+    deal = state.open_deal
+    checks.cut_is_in_the_deck(body.at, deal)
+    deck = (*deal.deck[body.at :], *deal.deck[: body.at])
+    return state.with_deal(replace(deal, deck=deck, cut=body.at)), (events.WasCut(seat, body.at),)
+
+
+def _unlock(state: TableState, seat: int, body: bodies.Unlock, at: Binding) -> Step:
+    deal = state.open_deal
+    outputs = checks.elements(body.cards)
+    checks.batch_is_unlocked(deal, seat, outputs, body.proof, at)
+    batch = list(deal.batch)
+    for place, output in zip(deal.foreign(seat), outputs, strict=True):
+        batch[place] = output
+    after = replace(deal, batch=tuple(batch), unlocked=deal.unlocked + 1)
+    told: tuple[PublicEvent, ...] = (events.Unlocked(seat, len(outputs)),)
+    if after.unlocked == after.seats:
+        size = after.batches[after.dealt]
+        after = dealing.close_batch(after)
+        told = (*told, events.Dealt(after.dealt, size))
+    return state.with_deal(after), told
+
+
+def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> Step:
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    key, cards = checks.element(body.key), checks.elements(body.cards)
+    again = None if body.indicator is None else checks.element(body.indicator)
+    checks.key_is_fresh(key, deal)
+    checks.hand_is_reordered(held, key, cards, body.proof, at)
+    checks.indicator_is_kept(held, key, again, body.kept, at)
+    after = dealing.relocked(deal, seat, key, cards, again)
+    return state.with_deal(after), (events.Relocked(seat, len(cards)),)
+
+
+def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
+    return _act(state, acts.spoken(seat, body.word))
+
+
+def _redeal(state: TableState, seat: int, body: bodies.Redeal, at: Binding) -> Step:
+    deal = state.open_deal
+    cards = tuple(checks.card_named(name, deal) for name in body.cards)
+    slots = deal.holdings[seat].hidden
+    checks.slots_hold(state.table, deal, slots, cards, body.proof, at.context(b"redeal"))
+    return _act(state, acts.Redeal(seat, cards))
+
+
+def _indicator(state: TableState, seat: int, body: bodies.Indicator, at: Binding) -> Step:
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    slot = checks.slot_is_there(held, body.slot)
+    after = replace(held.without(body.slot), indicator=slot)
+    return _act(state, acts.LayTrump(seat, None), deal.with_holding(seat, after))
+
+
+def _open(state: TableState, seat: int, body: bodies.Open, at: Binding) -> Step:
+    deal = state.open_deal
+    slot = checks.slot_is_there(deal.holdings[seat], INDICATOR)
+    card = checks.card_named(body.card, deal)
+    checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"open"))
+    return _act(state, acts.Open(seat, card), dealing.taken_up(deal, seat, card))
+
+
+def _closed(state: TableState, seat: int, body: bodies.Closed, at: Binding) -> Step:
+    deal = state.open_deal
+    key = checks.element(body.key)
+    checks.key_is_fresh(key, deal)
+    checks.key_is_known(key, body.knows, at)
+    return _act(state, acts.Closed(seat), replace(deal, inspection=key))
+
+
+def _play(state: TableState, seat: int, body: bodies.Play, at: Binding) -> Step:
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    slot = checks.slot_is_there(held, body.slot)
+    card = checks.card_named(body.card, deal)
+    checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"play"))
+    action = acts.Play(seat, card, down=False, indicator=body.slot == INDICATOR)
+    return _act(state, action, deal.with_holding(seat, held.without(body.slot)))
+
+
+def _down(state: TableState, seat: int, body: bodies.Down, at: Binding) -> Step:
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    slot = checks.slot_is_there(held, body.slot)
+    after = replace(held.without(body.slot), down=(*held.down, slot))
+    action = acts.Play(seat, None, down=True, indicator=body.slot == INDICATOR)
+    return _act(state, action, deal.with_holding(seat, after))
+
+
+def _inspect(state: TableState, seat: int, body: bodies.Inspect, at: Binding) -> Step:
+    deal = state.open_deal
+    e1, e2 = checks.element(body.e1), checks.element(body.e2)
+    slot = deal.holdings[seat].down[-1]
+    if deal.inspection is None:
+        raise Refused("P03", "there is no inspection key to show a card to")
+    checks.card_is_shown_to(slot, deal.inspection, e1, e2, body.proof, at)
+    after = replace(deal, inspected=(*deal.inspected, (seat, e1, e2)))
+    return state.with_deal(after), (events.Inspected(seat),)
+
+
+def _announce(state: TableState, seat: int, body: bodies.Announce, at: Binding) -> Step:
+    deal, hand = state.open_deal, state.open_hand
+    seen = tuple((e1, e2) for _, e1, e2 in deal.inspected)
+    shown = tuple(checks.card_named(name, deal) for name in body.shown)
+    checks.inspected_are(state.table, deal, seen, shown, body.shown_proof, at)
+    played = any(play.seat == seat and play.indicator for play in hand.tricks[-1].plays)
+    slot = deal.holdings[seat].down[-1] if played else deal.holdings[seat].indicator
+    indicator = _turned_up(state, slot, body.indicator, body.indicator_proof, at, b"indicator")
+    checks.announcement_fits(bool(body.cut), played, shown, indicator)
+    revealed = [(who, card) for (who, _, _), card in zip(deal.inspected, shown, strict=False)]
+    lay_down = any(p.seat == seat and p.down and not p.indicator for p in hand.tricks[-1].plays)
+    own_slot = deal.holdings[seat].down[-1] if lay_down else None
+    own = _turned_up(state, own_slot, body.own, body.own_proof, at, b"own")
+    if own is not None:
+        revealed.append((seat, own))
+    after = _turn_up(deal, tuple(who for who, _ in revealed))
+    if indicator is not None:
+        after = _drop_down(after, seat) if played else dealing.taken_up(after, seat, indicator)
+    action = acts.Announce(seat, tuple(revealed), indicator)
+    return _act(state, action, replace(after, inspected=()))
+
+
+def _turned_up(state: TableState, slot: Slot | None, name: str | None, proof: bytes | None,
+               at: Binding, what: bytes) -> Any:  # fmt: skip
+    """The card of a slot that an announcement turns up, checked, or None if it does not."""
+    if (name is None) != (proof is None) or (name is not None and slot is None):
+        raise Refused("P05", "the announcement does not fit what was turned up")
+    if name is None or proof is None or slot is None:
+        return None
+    card = checks.card_named(name, state.open_deal)
+    checks.slots_hold(state.table, state.open_deal, (slot,), (card,), proof, at.context(what))
+    return card
+
+
+def _turn_up(deal: Deal, seats: tuple[int, ...]) -> Deal:
+    for seat in seats:
+        deal = _drop_down(deal, seat)
+    return deal
+
+
+def _drop_down(deal: Deal, seat: int) -> Deal:
+    held = deal.holdings[seat]
+    return deal.with_holding(seat, replace(held, down=held.down[:-1]))
+
+
+def _count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Step:
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    cards = tuple(checks.card_named(name, deal) for name in body.cards)
+    groups = by_key(held)
+    if len(cards) != len(held.down) or len(body.proofs) != len(groups):
+        raise Refused("P07", "not every card that was never turned up is opened for the count")
+    for number, (places, proof) in enumerate(zip(groups, body.proofs, strict=True)):
+        slots, opened = tuple(held.down[p] for p in places), tuple(cards[p] for p in places)
+        context = at.context(b"count%d" % number)
+        checks.slots_hold(state.table, deal, slots, opened, proof, context)
+    after = deal.with_holding(seat, replace(held, down=()))
+    return _act(state, acts.Count(seat, cards), after)
+
+
+def by_key(held: Holding) -> tuple[tuple[int, ...], ...]:
+    """Places in ``down`` grouped by lock key, in order of first appearance."""
+    groups: dict[Element, list[int]] = {}
+    for place, slot in enumerate(held.down):
+        groups.setdefault(slot.key, []).append(place)
+    return tuple(tuple(places) for places in groups.values())
+
+
+def _act(state: TableState, action: acts.Action, deal: Deal | None = None) -> Step:
+    """Let the rules judge a public action; a superseded indicator goes back to its hand."""
+    before = state.open_hand
+    hand = before.apply(action)
+    after = deal or state.open_deal
+    if hand.taken_back is not None and before.taken_back is None:
+        after = dealing.taken_up(after, hand.taken_back, None)
+    return replace(state, hand=hand, deal=after), (events.Acted(action, before, hand),)
+
+
+def _progress(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
+    """What follows of itself: a finished hand is settled, the next begins, a batch comes up."""
+    if state.hand is not None and state.hand.result is not None:
+        state, more = _settle(state, state.hand, state.hand.result)
+        told = (*told, *more)
+    if state.hand is None and not state.over and len(state.nonces) == state.seats:
+        state, more = _begin_hand(state)
+        told = (*told, *more)
+    deal, hand = state.deal, state.hand
+    if deal is not None and hand is not None and deal.cut is not None and not deal.batch:
+        if deal.dealt < hand.batches:
+            state = state.with_deal(dealing.open_batch(deal))
+    return state, told
+
+
+def _begin_hand(state: TableState) -> Step:
+    rules, number = state.terms.rules, state.number + 1
+    deal = dealing.begin(
+        state.table, number, state.dealer, rules.pack, state.seats, rules.batches
+    )
+    hand = Hand.start(rules, state.dealer)
+    after = replace(state, number=number, deal=deal, hand=hand)
+    return after, (events.HandBegan(number, state.dealer),)
+
+
+def _settle(state: TableState, hand: Hand, result: Result) -> Step:
+    """Judge the hidden plays, pay, and close the hand (a violation is paid instead)."""
+    offences = retrace(hand)
+    if offences:
+        result = violation_result(hand, offences[0])
+    match = state.match.after(result)
+    sentences = tuple(f"{state.nick_on(o.seat)}: {o.message} ({o.rule})" for o in offences)
+    record = HandRecord(state.number, state.dealer, hand, result, sentences)
+    limit = state.terms.hands
+    over = match.winner is not None or (limit > 0 and state.number >= limit)
+    after = replace(state, match=match, dealer=result.next_dealer, deal=None, hand=None,
+                    records=(*state.records, record), over=over)  # fmt: skip
+    told: tuple[PublicEvent, ...] = (events.HandOver(state.number, result, match, sentences),)
+    if over:
+        told = (*told, events.TableOver(match, match.winner))
+    return after, told
+
+
+Handler = Callable[[TableState, int, Any, Binding], Step]
+HANDLERS: dict[type[Body], Handler] = {
+    bodies.Draw: _draw,
+    bodies.Shuffle: _shuffle,
+    bodies.Cut: _cut,
+    bodies.Unlock: _unlock,
+    bodies.Relock: _relock,
+    bodies.Say: _say,
+    bodies.Redeal: _redeal,
+    bodies.Indicator: _indicator,
+    bodies.Open: _open,
+    bodies.Closed: _closed,
+    bodies.Play: _play,
+    bodies.Down: _down,
+    bodies.Inspect: _inspect,
+    bodies.Announce: _announce,
+    bodies.Count: _count,
+}

@@ -1,0 +1,100 @@
+"""Catching up: which entries and receipts a peer lacks, and when to ask.
+
+Owns the SYNC message (canonical ``{have: next place, receipts: [players]}``, the receipts held
+for the last entry) and the pace of asking and answering. Entries certify themselves, so it
+does not matter who passes them on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from p2p304.log.chain import Chain
+from p2p304.log.entry import MAX_PLAYERS, MAX_SEQ
+from p2p304.log.faults import Refused
+from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.framing import FrameKind
+
+ASK_EVERY = 1.0
+ASK_AFTER = 0.5
+ANSWER_EVERY = 0.1
+BATCH = 64
+"""Entries in one answer: more are asked for again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Have:
+    """What a peer says it holds: the next free place, and receipts for the last entry."""
+
+    next_seq: int
+    receipts: tuple[int, ...]
+
+
+def sync_bytes(chain: Chain) -> bytes:
+    held = sorted(r.author for r in chain.receipts_at(chain.next_seq - 1)) if chain.entries else []
+    return encode({"have": chain.next_seq, "receipts": list(held)})
+
+
+def parse_have(raw: bytes) -> Have:
+    """Decode strictly; raises Refused W05."""
+    try:
+        value = decode(raw)
+    except NotCanonical as error:
+        raise Refused("W05", "this sync message is not canonical") from error
+    if not isinstance(value, dict) or set(value) != {"have", "receipts"}:
+        raise Refused("W05", "this sync message has other fields")
+    have, receipts = value["have"], value["receipts"]
+    if isinstance(have, bool) or not isinstance(have, int) or not 0 <= have < MAX_SEQ:
+        raise Refused("W05", "this sync message names an impossible place")
+    if not isinstance(receipts, list) or len(receipts) > MAX_PLAYERS:
+        raise Refused("W05", "this sync message names impossible receipts")
+    if not all(isinstance(r, int) and not isinstance(r, bool) for r in receipts):
+        raise Refused("W05", "this sync message names impossible receipts")
+    return Have(have, tuple(r for r in receipts if isinstance(r, int)))
+
+
+@dataclass(slots=True)
+class Catching:
+    """When this node asks its peers, and how often it answers each."""
+
+    players: tuple[bytes, ...]
+    me: int
+    _last: float = float("-inf")
+    _answered: dict[bytes, tuple[float, bytes]] = field(default_factory=dict)
+    _asked_back: dict[bytes, float] = field(default_factory=dict)
+
+    def due(self, now: float, changed: float) -> bool:
+        return now >= self.next_ask(changed)
+
+    def next_ask(self, changed: float) -> float:
+        return max(changed + ASK_AFTER, self._last + ASK_EVERY)
+
+    def asked(self, now: float) -> None:
+        self._last = now
+
+    def may_ask_back(self, peer: bytes, now: float) -> bool:
+        if now - self._asked_back.get(peer, float("-inf")) < ANSWER_EVERY:
+            return False
+        self._asked_back[peer] = now
+        return True
+
+    def answer(self, peer: bytes, have: Have, chain: Chain, now: float
+               ) -> list[tuple[FrameKind, bytes]]:  # fmt: skip
+        """Frames that bring the peer on, oldest first; nothing if just answered."""
+        before, what = self._answered.get(peer, (float("-inf"), b""))
+        asked = encode({"have": have.next_seq, "receipts": list(have.receipts)})
+        if now - before < ANSWER_EVERY and asked == what:
+            return []
+        self._answered[peer] = (now, asked)
+        frames = self._receipts(chain, have.next_seq - 1, have.receipts)
+        for seq in range(have.next_seq, min(chain.next_seq, have.next_seq + BATCH)):
+            frames.append((FrameKind.ENTRY, chain.entries[seq].raw))
+            frames.extend(self._receipts(chain, seq, ()))
+        return frames
+
+    def _receipts(self, chain: Chain, seq: int, known: tuple[int, ...]
+                  ) -> list[tuple[FrameKind, bytes]]:  # fmt: skip
+        if not 0 <= seq < chain.next_seq:
+            return []
+        held = chain.receipts_at(seq)
+        return [(FrameKind.RECEIPT, r.encode()) for r in held if r.author not in known]

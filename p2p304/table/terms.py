@@ -1,0 +1,151 @@
+"""The table agreement: what everybody signs before anything else.
+
+Owns its bytes, the table's name derived from it, the draw for seats and deal, and the spoken
+code (SPEC.md, "The agreement"). Refuses to know how the players met.
+
+``terms`` is the canonical map ``{hands, name, players: [{key, nick, pledge}], rules, v}``;
+the table's identifier is SHA-512/256 of the label ``p2p304 table`` and the terms; each
+player's assent is an Ed25519 signature over the label ``p2p304 assent`` and that identifier.
+A pledge is SHA-512/256 of the label ``p2p304 pledge``, the player's key and a fresh nonce,
+which the player's ``draw`` entry opens.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey, verify
+from p2p304.log.faults import Refused
+from p2p304.rules.options import Options, OptionsError
+from p2p304.wire.bodies import Agreement
+from p2p304.wire.canonical import Value, encode
+
+VERSION = 1
+MAX_NAME = 32
+MAX_HANDS = 10_000
+NONCE = 32
+_CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+_CODE_LENGTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player as agreed: identity key, the nickname it chose, and its pledge (32 bytes)."""
+
+    key: bytes
+    nick: str
+    pledge: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played and by whom. ``hands`` ends the table after that many (0: a match)."""
+
+    name: str
+    rules: Options
+    hands: int
+    players: tuple[Player, ...]
+
+    @property
+    def keys(self) -> tuple[bytes, ...]:
+        return tuple(player.key for player in self.players)
+
+    @property
+    def table(self) -> bytes:
+        return digest(b"p2p304 table", encode(self.to_value()))
+
+    def to_value(self) -> dict[str, Value]:
+        return {
+            "hands": self.hands,
+            "name": self.name,
+            "players": [
+                {"key": p.key, "nick": p.nick, "pledge": p.pledge} for p in self.players
+            ],
+            "rules": self.rules.to_data(),
+            "v": VERSION,
+        }
+
+
+def digest(label: bytes, *parts: bytes) -> bytes:
+    """SHA-512/256 over a label and length-prefixed parts."""
+    state = hashlib.new("sha512_256", label + b"\x00")
+    for part in parts:
+        state.update(len(part).to_bytes(4, "big") + part)
+    return state.digest()
+
+
+def pledge_of(key: bytes, nonce: bytes) -> bytes:
+    return digest(b"p2p304 pledge", key, nonce)
+
+
+def assent(key: SigningKey, table: bytes) -> bytes:
+    return key.sign(b"p2p304 assent\x00" + table)
+
+
+def parse_terms(value: dict[str, Value]) -> Terms:
+    """Read the terms strictly; raises Refused A01 (form) or A02 (rules, players)."""
+    if set(value) != {"hands", "name", "players", "rules", "v"} or value["v"] != VERSION:
+        raise Refused("A01", "the table agreement's fields are not those of this version")
+    hands, name, players, rules = (value[k] for k in ("hands", "name", "players", "rules"))
+    if isinstance(hands, bool) or not isinstance(hands, int) or not 0 <= hands <= MAX_HANDS:
+        raise Refused("A01", "the number of hands in the agreement is out of range")
+    if not isinstance(players, list) or not isinstance(rules, dict):
+        raise Refused("A01", "the agreement's players or rules are malformed")
+    try:
+        options = Options.from_data(rules)
+    except OptionsError as error:
+        raise Refused("A02", f"the agreement's rules cannot be played: {error}") from error
+    terms = Terms(plain_name(name), options, hands, tuple(_player(p) for p in players))
+    if len(set(terms.keys)) != len(terms.keys) or len(terms.keys) != options.seats:
+        raise Refused("A02", "the agreement does not name as many players as its rules have seats")
+    return terms
+
+
+def plain_name(value: object) -> str:
+    """A nickname or table name: 1 to 32 printable characters, trimmed; else Refused A01."""
+    if not isinstance(value, str) or not 1 <= len(value) <= MAX_NAME:
+        raise Refused("A01", f"a name is not 1 to {MAX_NAME} characters long")
+    if not value.isprintable() or value != value.strip():
+        raise Refused("A01", "a name has characters that cannot be shown")
+    return value
+
+
+def _player(value: Value) -> Player:
+    if not isinstance(value, dict) or set(value) != {"key", "nick", "pledge"}:
+        raise Refused("A01", "a player in the agreement is malformed")
+    key, pledge = value["key"], value["pledge"]
+    for part in (key, pledge):
+        if not isinstance(part, bytes) or len(part) != 32:
+            raise Refused("A01", "a player's key or pledge is not 32 bytes")
+    return Player(bytes(key), plain_name(value["nick"]), bytes(pledge))  # type: ignore[arg-type]
+
+
+def check_agreement(body: Agreement) -> Terms:
+    """Checks A01 to A03 of entry 0; returns the terms that everybody signed."""
+    terms = parse_terms(body.terms)
+    if len(body.assents) != len(terms.players):
+        raise Refused("A03", "the agreement is not signed by as many as it names")
+    message = b"p2p304 assent\x00" + terms.table
+    for player, signature in zip(terms.players, body.assents, strict=True):
+        if not verify(player.key, message, signature):
+            raise Refused("A03", f"the agreement is not signed by {player.nick}")
+    return terms
+
+
+def seating_and_dealer(terms: Terms, nonces: tuple[bytes, ...]) -> tuple[tuple[int, ...], int]:
+    """Draw: the player on each seat, and the first dealer's seat, from everybody's nonce."""
+    rng = Rng.from_seed(digest(b"p2p304 draw", terms.table, *nonces))
+    count = len(terms.players)
+    dealer = rng.child(b"dealer").below(count)
+    if terms.rules.seats_are_drawn:
+        return rng.child(b"seats").permutation(count), dealer
+    return tuple(range(count)), dealer
+
+
+def spoken_code(terms: Terms, nonces: tuple[bytes, ...]) -> str:
+    """Six characters (30 bits) that are the same on every screen; see ``code.draw``."""
+    number = int.from_bytes(digest(b"p2p304 code", terms.table, *nonces), "big")
+    letters = "".join(_CODE_ALPHABET[(number >> 5 * i) & 31] for i in range(_CODE_LENGTH))
+    return f"{letters[:3]}-{letters[3:]}"

@@ -1,0 +1,327 @@
+"""Message bodies: for every kind of entry, which fields it has and of what form.
+
+Owns the schema of section "Entries" in SPEC.md, as dataclasses whose fields carry their form;
+`protocol/messages.schema.json` is made from them. It refuses to know what is true: that an
+element is canonical, a card legal or a proof valid is checked by the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+
+from p2p304.wire.canonical import Value
+
+MAX_PACK = 40
+MAX_SEATS = 8
+MAX_PROOF = 16 * 1024
+
+
+class Malformed(ValueError):
+    """A body whose fields do not have their form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How one field travels: a reader that refuses, and its JSON Schema."""
+
+    read: Callable[[Value], Any]
+    schema: dict[str, Any]
+
+
+def _octets(low: int, high: int) -> Form:
+    def read(value: Value) -> bytes:
+        if not isinstance(value, bytes) or not low <= len(value) <= high:
+            raise Malformed(f"not {low} to {high} bytes")
+        return value
+
+    return Form(read, {"type": "bytes", "minLength": low, "maxLength": high})
+
+
+def _number(low: int, high: int) -> Form:
+    def read(value: Value) -> int:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise Malformed(f"not a number from {low} to {high}")
+        return value
+
+    return Form(read, {"type": "integer", "minimum": low, "maximum": high})
+
+
+def _text(low: int, high: int) -> Form:
+    def read(value: Value) -> str:
+        if not isinstance(value, str) or not low <= len(value) <= high or not value.isprintable():
+            raise Malformed(f"not printable text of {low} to {high} characters")
+        return value
+
+    return Form(read, {"type": "string", "minLength": low, "maxLength": high})
+
+
+def _many(form: Form, low: int, high: int) -> Form:
+    def read(value: Value) -> tuple[Any, ...]:
+        if not isinstance(value, list) or not low <= len(value) <= high:
+            raise Malformed(f"not a list of {low} to {high} items")
+        return tuple(form.read(item) for item in value)
+
+    return Form(
+        read, {"type": "array", "items": form.schema, "minItems": low, "maxItems": high}
+    )
+
+
+def _maybe(form: Form) -> Form:
+    def read(value: Value) -> Any:
+        return None if value is None else form.read(value)
+
+    return Form(read, {"anyOf": [form.schema, {"type": "null"}]})
+
+
+def _map() -> Form:
+    def read(value: Value) -> dict[str, Value]:
+        if not isinstance(value, dict):
+            raise Malformed("not a map")
+        return value
+
+    return Form(read, {"type": "object"})
+
+
+def _in(form: Form) -> Any:
+    return field(metadata={"form": form})
+
+
+ELEMENT = _octets(32, 32)
+DIGEST = _octets(32, 32)
+SIGNATURE = _octets(64, 64)
+DLEQ = _octets(64, 64)
+CARD = _text(2, 3)
+SLOT = _number(-1, MAX_PACK)
+INDICATOR = -1
+"""The slot number that means the indicator, which lies apart from the hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Entry 0: what everybody agreed to, signed by all (SPEC.md, "The agreement")."""
+
+    KIND: ClassVar[str] = "agreement"
+    terms: dict[str, Value] = _in(_map())
+    assents: tuple[bytes, ...] = _in(_many(SIGNATURE, 2, MAX_SEATS))
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Opens the pledge of the agreement: a player's part of the draw for seats and deal."""
+
+    KIND: ClassVar[str] = "draw"
+    nonce: bytes = _in(DIGEST)
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A seat's unlock key, proof that it knows it, the locked deck and its argument."""
+
+    KIND: ClassVar[str] = "shuffle"
+    key: bytes = _in(ELEMENT)
+    knows: bytes = _in(_octets(1, MAX_PROOF))
+    deck: tuple[bytes, ...] = _in(_many(ELEMENT, 1, MAX_PACK))
+    proof: bytes = _in(_octets(1, MAX_PROOF))
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The locked deck is rotated so that position ``at`` comes to the top; 0 leaves it."""
+
+    KIND: ClassVar[str] = "cut"
+    at: int = _in(_number(0, MAX_PACK - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Unlock:
+    """One seat's unlocking of every card of the batch that is not its own."""
+
+    KIND: ClassVar[str] = "unlock"
+    cards: tuple[bytes, ...] = _in(_many(ELEMENT, 1, MAX_PACK))
+    proof: bytes = _in(DLEQ)
+
+
+@dataclass(frozen=True, slots=True)
+class Relock:
+    """A re-ordered hand: fresh key, hidden cards in a fresh secret order, the indicator in place."""
+
+    KIND: ClassVar[str] = "relock"
+    key: bytes = _in(ELEMENT)
+    cards: tuple[bytes, ...] = _in(_many(ELEMENT, 1, MAX_PACK))
+    proof: bytes = _in(_octets(1, MAX_PROOF))
+    indicator: bytes | None = _in(_maybe(ELEMENT))
+    kept: bytes | None = _in(_maybe(DLEQ))
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A spoken word: a bid in full (``160``, ``pcc``), ``pass`` or ``ask``."""
+
+    KIND: ClassVar[str] = "say"
+    word: str = _in(_text(1, 16))
+
+
+@dataclass(frozen=True, slots=True)
+class Redeal:
+    """The first batch turned up to reject it."""
+
+    KIND: ClassVar[str] = "redeal"
+    cards: tuple[str, ...] = _in(_many(CARD, 1, MAX_PACK))
+    proof: bytes = _in(DLEQ)
+
+
+@dataclass(frozen=True, slots=True)
+class Indicator:
+    """A card of the hand is put face down as the trump indicator."""
+
+    KIND: ClassVar[str] = "indicator"
+    slot: int = _in(_number(0, MAX_PACK))
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open trump: the indicator is turned up and taken into the hand."""
+
+    KIND: ClassVar[str] = "open"
+    card: str = _in(CARD)
+    proof: bytes = _in(DLEQ)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Closed trump: with the key to which face-down cards will be shown."""
+
+    KIND: ClassVar[str] = "closed"
+    key: bytes = _in(ELEMENT)
+    knows: bytes = _in(_octets(1, MAX_PROOF))
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card face up, with proof that the slot holds it."""
+
+    KIND: ClassVar[str] = "play"
+    slot: int = _in(SLOT)
+    card: str = _in(CARD)
+    proof: bytes = _in(DLEQ)
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """A card face down; ``slot`` -1 is the indicator, a cut."""
+
+    KIND: ClassVar[str] = "down"
+    slot: int = _in(SLOT)
+
+
+@dataclass(frozen=True, slots=True)
+class Inspect:
+    """A face-down card encrypted to the trump maker, provably the same card."""
+
+    KIND: ClassVar[str] = "inspect"
+    e1: bytes = _in(ELEMENT)
+    e2: bytes = _in(ELEMENT)
+    proof: bytes = _in(_octets(1, MAX_PROOF))
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    """The trump maker's word on the face-down cards of a trick, with what it turns up.
+
+    ``cut`` tells whether a trump lay among them; ``shown`` are the cards of the inspected
+    seats, in the order in which they were inspected; ``indicator`` the card turned up.
+    """
+
+    KIND: ClassVar[str] = "announce"
+    cut: int = _in(_number(0, 1))
+    shown: tuple[str, ...] = _in(_many(CARD, 0, MAX_SEATS))
+    shown_proof: bytes | None = _in(_maybe(DLEQ))
+    own: str | None = _in(_maybe(CARD))
+    own_proof: bytes | None = _in(_maybe(DLEQ))
+    indicator: str | None = _in(_maybe(CARD))
+    indicator_proof: bytes | None = _in(_maybe(DLEQ))
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A seat's cards that were never turned up, opened for counting, in order of play."""
+
+    KIND: ClassVar[str] = "count"
+    cards: tuple[str, ...] = _in(_many(CARD, 1, MAX_PACK))
+    proofs: tuple[bytes, ...] = _in(_many(DLEQ, 1, MAX_PACK))
+
+
+Body = (
+    Agreement
+    | Draw
+    | Shuffle
+    | Cut
+    | Unlock
+    | Relock
+    | Say
+    | Redeal
+    | Indicator
+    | Open
+    | Closed
+    | Play
+    | Down
+    | Inspect
+    | Announce
+    | Count
+)
+
+BODIES: tuple[type[Body], ...] = (
+    Agreement,
+    Draw,
+    Shuffle,
+    Cut,
+    Unlock,
+    Relock,
+    Say,
+    Redeal,
+    Indicator,
+    Open,
+    Closed,
+    Play,
+    Down,
+    Inspect,
+    Announce,
+    Count,
+)
+BY_KIND: dict[str, type[Body]] = {body.KIND: body for body in BODIES}
+
+
+def parse_body(kind: str, value: dict[str, Value]) -> Body:
+    """Read a body strictly; raises Malformed for an unknown kind, field or form."""
+    body = BY_KIND.get(kind)
+    if body is None:
+        raise Malformed(f"there is no entry of kind {kind[:16]!r}")
+    forms = {item.name: item.metadata["form"] for item in fields(body)}
+    if set(value) != set(forms):
+        raise Malformed(f"the fields of {kind} are not {', '.join(forms)}")
+    return body(**{name: form.read(value[name]) for name, form in forms.items()})
+
+
+def body_value(body: Body) -> dict[str, Value]:
+    """The body as a canonical value, the other way round."""
+    return {item.name: _plain(getattr(body, item.name)) for item in fields(body)}
+
+
+def _plain(value: Any) -> Value:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of every kind's body; ``bytes`` is MessagePack's binary type."""
+    return {
+        body.KIND: {
+            "description": (body.__doc__ or "").strip().split("\n")[0],
+            "type": "object",
+            "additionalProperties": False,
+            "required": [item.name for item in fields(body)],
+            "properties": {item.name: item.metadata["form"].schema for item in fields(body)},
+        }
+        for body in BODIES
+    }
