@@ -1,0 +1,135 @@
+"""Equality of discrete logarithms, batched: RFC 9497, section 2.2, byte for byte.
+
+The statement is B = k*A and D_i = k*C_i for one k that only the prover knows (Chaum and Pedersen
+1992; the batch is folded with hashed weights). Owns the composites, the challenge and the 64-byte
+proof: the challenge c, then the response s, each a scalar.
+
+`context` is the RFC's contextString, of at most 128 bytes. The RFC knows one base, the
+generator, and does not hash it; where A is another element it goes, with its length, before
+everything else into the two hashes that follow the statement. SPEC.md, "Equal logarithms".
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final
+
+from p2p304.crypto.fiat_shamir import CONTEXT_LIMIT, Transcript
+from p2p304.crypto.group import (
+    IDENTITY,
+    Element,
+    G,
+    GroupError,
+    Q,
+    combine,
+    decode_scalar,
+    encode_scalar,
+    hash_to_scalar,
+    mul,
+)
+from p2p304.crypto.rng import Rng
+
+PROOF_BYTES: Final = 64
+BATCH_LIMIT: Final = 65535
+
+
+def prove_dleq(
+    k: int,
+    A: Element,
+    B: Element,
+    Cs: Sequence[Element],
+    Ds: Sequence[Element],
+    context: bytes,
+    rng: Rng,
+) -> bytes:
+    """64 bytes that show B = k*A and every D_i = k*C_i. The nonce is drawn for this statement.
+
+    Raises ValueError for an empty or uneven batch, an identity or a long context. It does not
+    check the statement: a proof of something false is refused by `verify_dleq`.
+    """
+    _check_shape(A, B, Cs, Ds, context)
+    history = Transcript(b"dleq nonce")
+    history.absorb_context(context)
+    for label, elements in ((b"A B", [A, B]), (b"C", Cs), (b"D", Ds)):
+        history.absorb_elements(label, elements)
+    history.absorb(b"k", encode_scalar(k % Q))
+    nonce = rng.child(b"dleq", history.digest(b"nonce")).scalar()
+    return _prove_with(nonce, k, A, B, Cs, Ds, context)
+
+
+def verify_dleq(
+    A: Element,
+    B: Element,
+    Cs: Sequence[Element],
+    Ds: Sequence[Element],
+    proof: bytes,
+    context: bytes,
+) -> bool:
+    """Whether the proof shows B = k*A and every D_i = k*C_i for one k. Never raises on bytes."""
+    if len(proof) != PROOF_BYTES:
+        return False
+    try:
+        _check_shape(A, B, Cs, Ds, context)
+        c, s = decode_scalar(proof[:32]), decode_scalar(proof[32:])
+        weights = _weights(A, B, Cs, Ds, context)
+        M, Z = combine(weights, Cs), combine(weights, Ds)
+        T_2, T_3 = combine((s, c), (A, B)), combine((s, c), (M, Z))
+    except (GroupError, ValueError):
+        return False
+    return c == _challenge(A, B, M, Z, T_2, T_3, context)
+
+
+def _prove_with(
+    nonce: int,
+    k: int,
+    A: Element,
+    B: Element,
+    Cs: Sequence[Element],
+    Ds: Sequence[Element],
+    context: bytes,
+) -> bytes:
+    """RFC 9497, section 2.2.1, GenerateProof, with its random scalar handed in."""
+    M = combine(_weights(A, B, Cs, Ds, context), Cs)
+    Z = mul(k, M)
+    c = _challenge(A, B, M, Z, mul(nonce, A), mul(nonce, M), context)
+    return encode_scalar(c) + encode_scalar((nonce - c * k) % Q)
+
+
+def _check_shape(
+    A: Element, B: Element, Cs: Sequence[Element], Ds: Sequence[Element], context: bytes
+) -> None:
+    if not 0 < len(Cs) == len(Ds) <= BATCH_LIMIT:
+        raise ValueError("a batch pairs one to 65535 elements")
+    if IDENTITY in (A, B) or IDENTITY in Cs or IDENTITY in Ds:
+        raise ValueError("the identity has no place in this statement")
+    if len(context) > CONTEXT_LIMIT:
+        raise ValueError("a context has at most 128 bytes")
+
+
+def _sized(data: bytes) -> bytes:
+    return len(data).to_bytes(2, "big") + data
+
+
+def _base_prefix(A: Element) -> bytes:
+    return b"" if A == G else _sized(A)
+
+
+def _weights(
+    A: Element, B: Element, Cs: Sequence[Element], Ds: Sequence[Element], context: bytes
+) -> list[int]:
+    """The d_i of RFC 9497, section 2.2.1, ComputeComposites."""
+    seed_input = _base_prefix(A) + _sized(B) + _sized(b"Seed-" + context)
+    seed = _sized(hashlib.sha512(seed_input).digest())
+    tag = b"HashToScalar-" + context
+    return [
+        hash_to_scalar(tag, seed + i.to_bytes(2, "big") + _sized(C) + _sized(D) + b"Composite")
+        for i, (C, D) in enumerate(zip(Cs, Ds, strict=True))
+    ]
+
+
+def _challenge(
+    A: Element, B: Element, M: Element, Z: Element, T_2: Element, T_3: Element, context: bytes
+) -> int:
+    elements = b"".join(_sized(element) for element in (B, M, Z, T_2, T_3))
+    return hash_to_scalar(b"HashToScalar-" + context, _base_prefix(A) + elements + b"Challenge")

@@ -1,0 +1,265 @@
+"""ristretto255 as the rest of the program sees it: elements, scalars, hashing into both.
+
+An element is its canonical 32 bytes (RFC 9496), a scalar an integer modulo the order Q, which
+travels as 32 bytes little-endian. Inside this package capitals are elements and lower case
+scalars, as in the papers. Owns strict decoding and the rule that the identity is never a result
+by accident; knows nothing of cards or proofs.
+
+The arithmetic is an engine's: libsodium through rbcl, or plain Python. The environment variable
+P2P304_ENGINE (`rbcl` or `reference`) forces one; without it libsodium serves where it loads.
+SPEC.md, "Group and encodings".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NewType, Protocol
+
+from p2p304.crypto import reference
+from p2p304.crypto.errors import GroupError, IdentityResult, NotAnElement, NotAScalar
+
+__all__ = [
+    "IDENTITY",
+    "Counts",
+    "Element",
+    "G",
+    "GroupError",
+    "IdentityResult",
+    "NotAScalar",
+    "NotAnElement",
+    "Q",
+    "add",
+    "base",
+    "combine",
+    "counting",
+    "decode_element",
+    "decode_element_or_identity",
+    "decode_scalar",
+    "encode_scalar",
+    "engine_name",
+    "expand_message",
+    "hash_to_element",
+    "hash_to_scalar",
+    "mul",
+    "sub",
+]
+
+Element = NewType("Element", bytes)
+
+Q: Final = reference.Q
+IDENTITY: Final = Element(bytes(32))
+G: Final = Element(
+    bytes.fromhex("e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76")
+)
+
+
+class Engine(Protocol):
+    """What an engine offers. Scalars come reduced; a result may be the identity."""
+
+    @property
+    def NAME(self) -> str: ...
+    def multiply(self, x: int, element: bytes) -> bytes: ...
+    def multiply_base(self, x: int) -> bytes: ...
+    def add(self, left: bytes, right: bytes) -> bytes: ...
+    def subtract(self, left: bytes, right: bytes) -> bytes: ...
+    def from_uniform(self, uniform: bytes) -> bytes: ...
+    def is_element(self, encoded: bytes) -> bool: ...
+
+
+def _choose(wish: str | None) -> Engine:
+    if wish not in (None, "", "rbcl", "reference"):
+        raise ValueError(f"P2P304_ENGINE is rbcl or reference, not {wish!r}")
+    if wish == "reference":
+        return reference
+    try:
+        from p2p304.crypto import engine_rbcl
+    except (ImportError, OSError):
+        if wish == "rbcl":
+            raise
+        return reference
+    return engine_rbcl
+
+
+_engine: Engine = _choose(os.environ.get("P2P304_ENGINE"))
+
+
+def engine_name() -> str:
+    """Which engine does the arithmetic, for people to read."""
+    return _engine.NAME
+
+
+def mul(x: int, A: Element) -> Element:
+    """x*A. Raises IdentityResult for the identity, NotAnElement if A is none."""
+    product = _engine.multiply_base(x % Q) if A == G else _engine.multiply(x % Q, A)
+    if product == IDENTITY:
+        raise IdentityResult("a multiplication gave the identity")
+    return Element(product)
+
+
+def base(x: int) -> Element:
+    """x*G, about three times as fast as another multiplication. Raises IdentityResult for 0."""
+    return mul(x, G)
+
+
+def add(A: Element, B: Element) -> Element:
+    """A + B, the identity included."""
+    return Element(_engine.add(A, B))
+
+
+def sub(A: Element, B: Element) -> Element:
+    """A - B, the identity included."""
+    return Element(_engine.subtract(A, B))
+
+
+def combine(xs: Sequence[int], As: Sequence[Element]) -> Element:
+    """The sum of x_i*A_i. The identity may be the result or among the elements."""
+    total: bytes = IDENTITY
+    multiply, multiply_base, plus = _engine.multiply, _engine.multiply_base, _engine.add
+    for x, A in zip(xs, As, strict=True):
+        product = multiply_base(x % Q) if A == G else multiply(x % Q, A)
+        total = product if total == IDENTITY else plus(total, product)
+    return Element(total)
+
+
+def expand_message(dst: bytes, message: bytes, length: int = 64) -> bytes:
+    """Uniform bytes: expand_message_xmd with SHA-512 (RFC 9380, section 5.3.1).
+
+    `dst` has 1 to 255 bytes, `length` is up to 16,320; ValueError otherwise.
+    """
+    if not 0 < len(dst) < 256 or not 0 < length <= 255 * 64:
+        raise ValueError("a domain separation tag has 1 to 255 bytes")
+    dst_prime = dst + bytes([len(dst)])
+    head = bytes(128) + message + length.to_bytes(2, "big") + b"\x00" + dst_prime
+    b_0 = hashlib.sha512(head).digest()
+    uniform = block = hashlib.sha512(b_0 + b"\x01" + dst_prime).digest()
+    for i in range(2, -(-length // 64) + 1):
+        mixed = bytes(x ^ y for x, y in zip(b_0, block, strict=True))
+        block = hashlib.sha512(mixed + bytes([i]) + dst_prime).digest()
+        uniform += block
+    return uniform[:length]
+
+
+def hash_to_element(dst: bytes, message: bytes) -> Element:
+    """An element to which nobody knows a relation (RFC 9497, section 4.1, HashToGroup)."""
+    A = Element(_engine.from_uniform(expand_message(dst, message)))
+    if A == IDENTITY:
+        raise IdentityResult("a hash gave the identity")
+    return A
+
+
+def hash_to_scalar(dst: bytes, message: bytes) -> int:
+    """A scalar (RFC 9497, section 4.1, HashToScalar): 64 bytes little-endian modulo Q."""
+    return int.from_bytes(expand_message(dst, message), "little") % Q
+
+
+def decode_element_or_identity(encoded: bytes) -> Element:
+    """32 canonical bytes to an element; NotAnElement for everything else."""
+    if not _engine.is_element(encoded):
+        raise NotAnElement("not the canonical encoding of an element")
+    return Element(bytes(encoded))
+
+
+def decode_element(encoded: bytes) -> Element:
+    """32 canonical bytes to an element that is not the identity; NotAnElement otherwise."""
+    if encoded == IDENTITY:
+        raise NotAnElement("the identity is no key, card or commitment")
+    return decode_element_or_identity(encoded)
+
+
+def encode_scalar(x: int) -> bytes:
+    """0 <= x < Q to 32 bytes little-endian; NotAScalar otherwise."""
+    if not 0 <= x < Q:
+        raise NotAScalar("a scalar is below the group's order")
+    return x.to_bytes(32, "little")
+
+
+def decode_scalar(encoded: bytes) -> int:
+    """32 bytes little-endian below Q; NotAScalar otherwise."""
+    if len(encoded) != 32:
+        raise NotAScalar("a scalar is 32 bytes")
+    x = int.from_bytes(encoded, "little")
+    if x >= Q:
+        raise NotAScalar("a scalar is below the group's order")
+    return x
+
+
+@lru_cache(maxsize=8)
+def generators(label: bytes, count: int) -> tuple[Element, ...]:
+    """H_1 ... H_count, commitment generators that no player had a hand in.
+
+    H_i is the hash to an element of `label` with tag "p2p304-v1-generator", the label's length
+    in one byte, the label, and i in two bytes big-endian.
+    """
+    prefix = bytes([len(label)]) + label
+    return tuple(
+        hash_to_element(b"p2p304-v1-generator", prefix + i.to_bytes(2, "big"))
+        for i in range(1, count + 1)
+    )
+
+
+@dataclass(slots=True)
+class Counts:
+    """How often each operation ran; for benchmarks."""
+
+    multiply: int = 0
+    multiply_base: int = 0
+    add: int = 0
+    from_uniform: int = 0
+    is_element: int = 0
+
+
+class _CountingEngine:
+    """Any engine, with a tally."""
+
+    def __init__(self, engine: Engine, counts: Counts) -> None:
+        self._engine = engine
+        self._counts = counts
+        self.NAME = engine.NAME
+
+    def multiply(self, x: int, element: bytes) -> bytes:
+        self._counts.multiply += 1
+        return self._engine.multiply(x, element)
+
+    def multiply_base(self, x: int) -> bytes:
+        self._counts.multiply_base += 1
+        return self._engine.multiply_base(x)
+
+    def add(self, left: bytes, right: bytes) -> bytes:
+        self._counts.add += 1
+        return self._engine.add(left, right)
+
+    def subtract(self, left: bytes, right: bytes) -> bytes:
+        self._counts.add += 1
+        return self._engine.subtract(left, right)
+
+    def from_uniform(self, uniform: bytes) -> bytes:
+        self._counts.from_uniform += 1
+        return self._engine.from_uniform(uniform)
+
+    def is_element(self, encoded: bytes) -> bool:
+        self._counts.is_element += 1
+        return self._engine.is_element(encoded)
+
+
+@contextmanager
+def using(engine: Engine) -> Iterator[None]:
+    """Another engine for a while, in this process as a whole: for tests and benchmarks."""
+    global _engine
+    before, _engine = _engine, engine
+    try:
+        yield
+    finally:
+        _engine = before
+
+
+@contextmanager
+def counting() -> Iterator[Counts]:
+    """Counts the operations inside the block; costs nothing outside it."""
+    counts = Counts()
+    with using(_CountingEngine(_engine, counts)):
+        yield counts

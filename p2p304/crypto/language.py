@@ -1,0 +1,142 @@
+"""The language of statements about secret scalars: its forms, its witnesses, its bytes.
+
+A statement is one of
+
+* `Relations`: rows `image = x*A + y*B + ...` over named secret scalars; a name means the same
+  scalar in every row of one `Relations` and nothing beyond it;
+* `All`: every part holds;
+* `AnyOf`: at least one branch holds, without telling which.
+
+They nest; what ties two parts together is a public element that both speak about. Owns the forms
+and the encoding that goes into a transcript; `statements` proves and verifies.
+SPEC.md, "Statements".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from p2p304.crypto.group import IDENTITY, Element
+
+DEPTH_LIMIT: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """One row: `image` is the sum of scalar times element over `terms`.
+
+    The image may be the identity, the elements of the terms may not.
+    """
+
+    image: Element
+    terms: tuple[tuple[str, Element], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """Rows that share their named scalars."""
+
+    rows: tuple[Relation, ...]
+
+    def names(self) -> tuple[str, ...]:
+        """The scalars' names in order of first appearance."""
+        return tuple(dict.fromkeys(name for row in self.rows for name, _ in row.terms))
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every part holds."""
+
+    parts: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one branch holds."""
+
+    branches: tuple[Statement, ...]
+
+
+Statement: TypeAlias = Relations | All | AnyOf
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Scalars:
+    """The witness of `Relations`: a value for each name."""
+
+    values: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Each:
+    """The witness of `All`: one for each part."""
+
+    parts: tuple[Witness, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Branch:
+    """The witness of `AnyOf`: which branch, and that branch's witness."""
+
+    index: int
+    witness: Witness
+
+
+Witness: TypeAlias = Scalars | Each | Branch
+
+
+class NotAStatement(ValueError):
+    """The statement has an empty list, an identity where none may be, or nests too deeply."""
+
+
+class NotAWitness(ValueError):
+    """The witness has another shape than the statement, or a relation does not hold for it."""
+
+
+def relations(*rows: tuple[Element, Sequence[tuple[str, Element]]]) -> Relations:
+    """`Relations` from plain pairs of an image and its terms."""
+    return Relations(tuple(Relation(image, tuple(terms)) for image, terms in rows))
+
+
+# The statement, in bytes --------------------------------------------------------------------
+
+
+def encode_statement(statement: Statement) -> bytes:
+    """The one encoding that is hashed; NotAStatement for what cannot be proved.
+
+    Numbers are two bytes big-endian. Relations: 01, count of rows, each row as image, count of
+    terms, each term as the number of its name in `names()`, then the element. All: 02, count,
+    parts. AnyOf: 03, count, branches.
+    """
+    return b"".join(_encoded(statement, 0))
+
+
+def _encoded(statement: Statement, depth: int) -> Iterator[bytes]:
+    if depth > DEPTH_LIMIT:
+        raise NotAStatement("this statement nests too deeply")
+    match statement:
+        case Relations():
+            yield b"\x01" + _count(statement.rows)
+            number = {name: _two(i) for i, name in enumerate(statement.names())}
+            for row in statement.rows:
+                yield row.image + _count(row.terms)
+                for name, A in row.terms:
+                    if A == IDENTITY:
+                        raise NotAStatement("the identity ties no scalar down")
+                    yield number[name] + A
+        case All(members) | AnyOf(members):
+            yield (b"\x02" if isinstance(statement, All) else b"\x03") + _count(members)
+            for member in members:
+                yield from _encoded(member, depth + 1)
+
+
+def _count(items: Sequence[object]) -> bytes:
+    if not 0 < len(items) < 65536:
+        raise NotAStatement("a list in a statement has 1 to 65535 members")
+    return _two(len(items))
+
+
+def _two(number: int) -> bytes:
+    return number.to_bytes(2, "big")

@@ -1,0 +1,95 @@
+"""The only door to randomness: keys, permutations and nonces come from here and nowhere else.
+
+An `Rng` is a stream grown from 32 secret bytes by HMAC-SHA-512 (the expansion of HKDF, RFC 5869,
+with labels spelt out without ambiguity). `child` opens an independent stream by name without
+moving the parent, so a node that restarts from its journal's seed says exactly the same again.
+Nothing here knows what the randomness is for. SPEC.md, "Randomness".
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+from typing import Final
+
+from p2p304.crypto.group import Q
+
+SEED_BYTES: Final = 32
+_CHILD: Final = b"\x01"
+_STREAM: Final = b"\x02"
+
+
+class Rng:
+    """A deterministic stream of secret bytes; make one by `system`, `from_seed` or `child`."""
+
+    __slots__ = ("_block", "_left", "_seed")
+
+    def __init__(self, seed: bytes) -> None:
+        if len(seed) != SEED_BYTES:
+            raise ValueError("a seed is 32 bytes")
+        self._seed = bytes(seed)
+        self._block = 0
+        self._left = b""
+
+    def __repr__(self) -> str:
+        return "<Rng>"
+
+    def __reduce__(self) -> str:
+        raise TypeError("an Rng is not written anywhere: keep the seed it came from")
+
+    @classmethod
+    def system(cls) -> Rng:
+        """A stream from 32 fresh bytes of the operating system."""
+        return cls(os.urandom(SEED_BYTES))
+
+    @classmethod
+    def from_seed(cls, seed: bytes) -> Rng:
+        """The stream of 32 given bytes; ValueError for another length."""
+        return cls(seed)
+
+    def child(self, *labels: bytes) -> Rng:
+        """The independent stream of these labels; the parent does not move.
+
+        Its seed is the first half of HMAC-SHA-512(seed, 01 || count || each label), the count in
+        one byte and every label after its length in four bytes big-endian.
+        """
+        named = b"".join(len(label).to_bytes(4, "big") + label for label in labels)
+        message = _CHILD + bytes([len(labels)]) + named
+        return Rng(hmac.digest(self._seed, message, "sha512")[:SEED_BYTES])
+
+    def bytes(self, count: int) -> bytes:
+        """The next `count` bytes of HMAC-SHA-512(seed, 02 || block number in eight bytes)..."""
+        parts, have = [self._left], len(self._left)
+        while have < count:
+            number = self._block.to_bytes(8, "big")
+            parts.append(hmac.digest(self._seed, _STREAM + number, "sha512"))
+            self._block += 1
+            have += 64
+        stream = b"".join(parts)
+        self._left = stream[count:]
+        return stream[:count]
+
+    def scalar(self) -> int:
+        """A scalar between 1 and Q-1: 64 bytes modulo Q, so within 2^-259 of uniform."""
+        while True:
+            x = int.from_bytes(self.bytes(64), "little") % Q
+            if x:
+                return x
+
+    def below(self, limit: int) -> int:
+        """A number between 0 and limit-1, exactly uniform: what is too large is drawn again."""
+        if limit < 1:
+            raise ValueError("nothing lies below this limit")
+        bits = (limit - 1).bit_length()
+        while True:
+            drawn = int.from_bytes(self.bytes((bits + 7) // 8), "big") & ((1 << bits) - 1)
+            if drawn < limit:
+                return drawn
+
+    def permutation(self, count: int) -> tuple[int, ...]:
+        """A uniform order of 0 ... count-1 (Fisher and Yates, from the end)."""
+        order = list(range(count))
+        for last in range(count - 1, 0, -1):
+            chosen = self.below(last + 1)
+            order[last], order[chosen] = order[chosen], order[last]
+        return tuple(order)

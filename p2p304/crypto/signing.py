@@ -1,0 +1,65 @@
+"""Ed25519 signatures (RFC 8032), by the package `cryptography`.
+
+Owns the form of keys and signatures, 32 and 64 bytes, and the refusal of public keys of small
+order, under which one signature fits any message and so proves nothing about anybody.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from p2p304.crypto.rng import Rng
+
+_P: Final = 2**255 - 19
+# y-coordinates of the eight points whose order divides the cofactor.
+_Y8: Final = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_SMALL_ORDER: Final = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
+
+
+class SigningKey:
+    """A private key; make one by `from_seed` or `generate`."""
+
+    __slots__ = ("_key", "public")
+
+    def __init__(self, key: Ed25519PrivateKey) -> None:
+        self._key = key
+        self.public: Final[bytes] = key.public_key().public_bytes_raw()
+
+    def __repr__(self) -> str:
+        return f"<SigningKey for {self.public.hex()}>"
+
+    @classmethod
+    def from_seed(cls, seed: bytes) -> SigningKey:
+        """The key of 32 secret bytes (RFC 8032, section 5.1.5); ValueError otherwise."""
+        return cls(Ed25519PrivateKey.from_private_bytes(seed))
+
+    @classmethod
+    def generate(cls, rng: Rng) -> SigningKey:
+        """A fresh key from the next 32 bytes of a stream."""
+        return cls.from_seed(rng.bytes(32))
+
+    def sign(self, message: bytes) -> bytes:
+        """The signature of a message, 64 bytes, always the same for the same message."""
+        return self._key.sign(message)
+
+
+def is_public_key(public: bytes) -> bool:
+    """Whether these are 32 canonical bytes and not a point of small order."""
+    if len(public) != 32:
+        return False
+    y = int.from_bytes(public, "little") & (2**255 - 1)
+    return y < _P and y not in _SMALL_ORDER
+
+
+def verify(public: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether `signature` is `public`'s on `message`. False for malformed input too."""
+    if not is_public_key(public) or len(signature) != 64:
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
