@@ -192,7 +192,9 @@ def announcement(
 ) -> acts.Announce:
     """What the trump maker must say of a trick: ``others`` are the face-down cards shown to
     it, ``own`` its own face-down card from hand, if any."""
-    maker = hand.tricks[-1].plays[0].seat if hand.maker is None else hand.maker
+    if hand.maker is None:
+        raise LookupError("an announcement has a trump maker")
+    maker = hand.maker
     cutting = any(play.indicator for play in hand.tricks[-1].plays)
     cut = cutting or any(card.suit is indicator.suit for card in others.values())
     if not cut:

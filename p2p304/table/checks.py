@@ -11,8 +11,7 @@ from p2p304.crypto.dleq import verify_dleq
 from p2p304.crypto.group import (
     Element,
     G,
-    IdentityResult,
-    NotAnElement,
+    GroupError,
     decode_element,
     sub,
 )
@@ -30,7 +29,7 @@ def element(data: bytes) -> Element:
     """D01: a canonical element that is not the identity."""
     try:
         return decode_element(data)
-    except (NotAnElement, IdentityResult) as error:
+    except GroupError as error:
         raise Refused("D01", "an element is not canonical, or is the identity") from error
 
 
@@ -147,7 +146,7 @@ def inspected_are(table: bytes, deal: Deal, seen: tuple[tuple[Element, Element],
     try:
         masks = [sub(e2, element_of(table, deal, card))
                  for (_, e2), card in zip(seen, cards, strict=True)]  # fmt: skip
-    except IdentityResult as error:
+    except GroupError as error:
         raise Refused("P04", "a card turned up is not the one that was inspected") from error
     firsts = [e1 for e1, _ in seen]
     if not verify_dleq(G, deal.inspection, firsts, masks, proof, at.context(b"announce")):

@@ -10,22 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from p2p304.crypto.dleq import prove_dleq
-from p2p304.crypto.group import Element, G, add, base, mul
+from p2p304.crypto.group import Element, G, Q, add, base, mul, sub
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
-from p2p304.crypto.statements import prove
+from p2p304.crypto.statements import Scalars, prove
 from p2p304.rules import actions as acts
 from p2p304.rules.cards import Card
-from p2p304.rules.view import View
+from p2p304.rules.view import View, announcement
 from p2p304.table import proofs
-from p2p304.table.deal import Deal, Holding, Slot, card_elements, element_of, names_of
+from p2p304.table.deal import Deal, Holding, Slot, element_of, names_of
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
 from p2p304.table.step import by_key
 from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR
-
-Q_INVERSE_EXPONENT = -1
 
 
 @dataclass(slots=True)
@@ -184,7 +182,7 @@ class Writer:
         k = self.secrets.fresh(self.at, b"inspection nonce").scalar()
         e1, e2 = base(k), add(mul(u, slot.locked), mul(k, to))
         statement = proofs.inspection(slot, to, e1, e2)
-        proof = prove(statement, {"k": k, "u": u}, *self._place(b"inspect"))
+        proof = prove(statement, Scalars({"k": k, "u": u}), *self._place(b"inspect"))
         return bodies.Inspect(e1, e2, proof)
 
     def announce(self) -> bodies.Announce:
@@ -273,7 +271,7 @@ class Writer:
         return self.at.context(what), self.secrets.fresh(self.at, what)
 
     def _knows(self, key: Element, x: int) -> bytes:
-        return prove(proofs.knowledge(key), {"x": x}, *self._place(b"key"))
+        return prove(proofs.knowledge(key), Scalars({"x": x}), *self._place(b"key"))
 
     def _turn_up(self, slots: tuple[Slot, ...], cards: tuple[Card, ...], what: bytes) -> bytes:
         deal = self.state.open_deal
@@ -291,12 +289,15 @@ class Writer:
 
     def _announcement(self) -> acts.Announce:
         """What the rules make the trump maker say of this trick."""
-        view = own_view(self.state, self.seat, self.secrets)
-        down = self.held.down
-        last = self.state.open_hand.tricks[-1]
-        own = [p for p in last.plays if p.seat == self.seat and p.down]
-        mine = self._read(down[-1]) if own else None
-        return announcement(view, self._inspected(), mine)
+        hand, held = self.state.open_hand, self.held
+        play = hand.tricks[-1].by(self.seat)
+        lay = play is not None and play.down
+        cutting = play is not None and play.indicator
+        lying = held.down[-1] if cutting else held.indicator
+        if lying is None:
+            raise LookupError("closed trumps have an indicator")
+        own = self._read(held.down[-1]) if lay and not cutting else None
+        return announcement(hand, self._read(lying), self._inspected(), own)
 
     def _show(self, shown: dict[int, Card]) -> bytes:
         deal = self.state.open_deal

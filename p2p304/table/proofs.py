@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from p2p304.crypto.group import Element, G
 from p2p304.crypto.shuffle import ShuffleStatement
-from p2p304.crypto.statements import Statement, equation
+from p2p304.crypto.statements import Statement, relations
 from p2p304.table.deal import Slot
 from p2p304.table.terms import digest
 
@@ -36,7 +36,7 @@ class Binding:
 
 def knowledge(key: Element) -> Statement:
     """``key = x·G`` for a known x (Schnorr)."""
-    return equation(key, x=G)
+    return relations((key, [("x", G)]))
 
 
 def reordering(hidden: tuple[Slot, ...], key: Element, cards: tuple[Element, ...]
@@ -48,6 +48,8 @@ def reordering(hidden: tuple[Slot, ...], key: Element, cards: tuple[Element, ...
 
 def inspection(slot: Slot, key: Element, e1: Element, e2: Element) -> Statement:
     """``E1 = k·G``, ``E2 = u·C + k·P``, ``U = u·G``: the card of the slot, encrypted to P."""
-    return (
-        equation(e1, k=G) & equation(e2, u=slot.locked, k=key) & equation(slot.key, u=G)
+    return relations(
+        (e1, [("k", G)]),
+        (e2, [("u", slot.locked), ("k", key)]),
+        (slot.key, [("u", G)]),
     )

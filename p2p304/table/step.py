@@ -19,7 +19,8 @@ from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Hand
 from p2p304.rules.retrace import retrace, violation_result
 from p2p304.rules.scoring import Result
-from p2p304.table import checks, deal as dealing, events
+from p2p304.table import checks, events
+from p2p304.table import deal as dealing
 from p2p304.table.deal import Deal, Holding, Slot
 from p2p304.table.events import PublicEvent
 from p2p304.table.phases import duty

@@ -1,0 +1,8 @@
+"""Helpers of the tests (the simulated network, naive twins) are imported by their names."""
+
+import sys
+from pathlib import Path
+
+for folder in Path(__file__).parent.iterdir():
+    if folder.is_dir() and str(folder) not in sys.path:
+        sys.path.append(str(folder))

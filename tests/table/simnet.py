@@ -1,0 +1,160 @@
+"""A simulated network on a virtual clock: table machines in one process, with loss, delay,
+reordering, duplication and tampering. Deterministic for a seed."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.transcript import MAGIC
+from p2p304.rules.actions import Action
+from p2p304.rules.options import Options, preset
+from p2p304.rules.view import View, legal
+from p2p304.table.events import Event, YourTurn
+from p2p304.table.hands import Secrets
+from p2p304.table.machine import TRANSCRIPT, Member, Table
+from p2p304.table.terms import Player, Terms, assent, pledge_of
+from p2p304.wire.bodies import Agreement
+from p2p304.wire.effects import Persist, Send
+from p2p304.wire.framing import FrameKind
+
+NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan", "Fathima", "Gayan", "Hema")
+Chooser = Callable[[View], Action]
+
+
+def random_chooser(seed: int) -> Chooser:
+    """Random legal play, with bidding that mostly passes."""
+    rng = random.Random(seed)
+
+    def choose(view: View) -> Action:
+        options = legal(view)
+        weights = [0.05 if getattr(a, "amount", 0) >= 200 else 1.0 for a in options]
+        return rng.choices(options, weights)[0]
+
+    return choose
+
+
+@dataclass
+class Faults:
+    """Probabilities per message, and delay in seconds."""
+
+    loss: float = 0.0
+    duplicate: float = 0.0
+    delay: float = 0.0
+    jitter: float = 0.0
+    tamper: Callable[[int, int, FrameKind, bytes], bytes] | None = None
+
+
+@dataclass
+class Net:
+    """Tables 0 to n-1, linked all to all; `run` until quiet, over or out of time."""
+
+    tables: list[Table]
+    choosers: list[Chooser]
+    faults: Faults = field(default_factory=Faults)
+    seed: int = 0
+    now: float = 0.0
+    told: list[list[Event]] = field(default_factory=list)
+    transcripts: list[bytes] = field(default_factory=list)
+    sent: int = 0
+
+    def __post_init__(self) -> None:
+        self.rng = random.Random(self.seed)
+        self.order = itertools.count()
+        self.queue: list[tuple[float, int, int, int, FrameKind, bytes]] = []
+        self.told = [[] for _ in self.tables]
+        self.transcripts = [b"" for _ in self.tables]
+        self.keys = [table.me.key.public for table in self.tables]
+
+    def collect(self, number: int) -> None:
+        """Carry out a machine's effects and answer its questions, until it is quiet."""
+        table = self.tables[number]
+        asked = True
+        while asked:
+            asked = False
+            for effect in table.effects():
+                if isinstance(effect, Send):
+                    self.send(number, effect)
+                elif isinstance(effect, Persist) and effect.name == TRANSCRIPT:
+                    self.transcripts[number] += effect.data
+            for event in table.events():
+                self.told[number].append(event)
+                if isinstance(event, YourTurn):
+                    table.act(self.choosers[number](event.view), self.now)
+                    asked = True
+
+    def send(self, source: int, effect: Send) -> None:
+        for target, key in enumerate(self.keys):
+            if target != source and effect.peer in (None, key):
+                self._queue(source, target, effect.kind, effect.payload)
+
+    def _queue(self, source: int, target: int, kind: FrameKind, payload: bytes) -> None:
+        faults = self.faults
+        if faults.tamper is not None:
+            payload = faults.tamper(source, target, kind, payload)
+        copies = 2 if self.rng.random() < faults.duplicate else 1
+        for _ in range(copies):
+            if self.rng.random() >= faults.loss:
+                at = self.now + faults.delay + self.rng.random() * faults.jitter
+                item = (at, next(self.order), source, target, kind, payload)
+                heapq.heappush(self.queue, item)
+                self.sent += 1
+
+    @property
+    def finished(self) -> bool:
+        return all(table.finished for table in self.tables)
+
+    def run(self, seconds: float = 3600.0, until: Callable[[], bool] | None = None) -> None:
+        """Deliver and tick until every table is finished (or `until`), or time is over."""
+        end = self.now + seconds
+        for number in range(len(self.tables)):
+            self.collect(number)
+        while not (self.finished or (until is not None and until())):
+            wakes = [t for table in self.tables if (t := table.wake_at()) is not None]
+            soonest = min([self.queue[0][0]] if self.queue else [], default=None)
+            nexts = [t for t in (soonest, *wakes) if t is not None]
+            if not nexts or min(nexts) > end:
+                return
+            self.now = max(self.now, min(nexts))
+            if soonest is not None and soonest <= self.now:
+                _, _, source, target, kind, payload = heapq.heappop(self.queue)
+                self.tables[target].receive(self.keys[source], kind, payload, self.now)
+                self.collect(target)
+            else:
+                for number, table in enumerate(self.tables):
+                    table.tick(self.now)
+                    self.collect(number)
+
+
+def signing_keys(seed: int, count: int) -> list[SigningKey]:
+    root = Rng.from_seed(seed.to_bytes(32, "big"))
+    return [SigningKey.generate(root.child(b"identity", bytes([n]))) for n in range(count)]
+
+
+def make(
+    seed: int = 1, hands: int = 1, rules: Options | None = None, faults: Faults | None = None
+) -> Net:
+    """A table whose agreement is signed; the first player has not written it yet."""
+    options = rules or preset("pagat")
+    keys = signing_keys(seed, options.seats)
+    root = Rng.from_seed(seed.to_bytes(32, "big"))
+    secrets = [Secrets(root.child(b"secrets", bytes([n]))) for n in range(options.seats)]
+    players = tuple(
+        Player(key.public, NICKS[n], pledge_of(key.public, secrets[n].nonce))
+        for n, key in enumerate(keys)
+    )
+    terms = Terms("test table", options, hands, players)
+    agreement = Agreement(terms.to_value(), tuple(assent(key, terms.table) for key in keys))
+    tables = [Table(terms, Member(key, n, secrets[n]), 0.0) for n, key in enumerate(keys)]
+    net = Net(tables, [random_chooser(seed * 10 + n) for n in range(len(keys))],
+              faults or Faults(), seed)  # fmt: skip
+    tables[0].open(agreement, 0.0)
+    return net
+
+
+__all__ = ["MAGIC", "Faults", "Net", "make", "random_chooser", "signing_keys"]
