@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import cast
 
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.faults import Refused
@@ -157,14 +156,14 @@ def parse_receipt(raw: bytes) -> Receipt:
     """Decode strictly; raises Refused W02 for anything but one canonical receipt."""
     fields = _fields(raw, _RECEIPT_KEYS, "W02", "a receipt")
     claim = fields["claim"]
-    if claim is not None and claim not in CLAIMS:
+    if claim is not None and (not isinstance(claim, str) or claim not in CLAIMS):
         raise Refused("W02", "this receipt carries an unknown claim")
     return Receipt(
         table=_exactly(fields["table"], LINK, "W02"),
         seq=_below(fields["seq"], MAX_SEQ, "W02"),
         head=_exactly(fields["head"], LINK, "W02"),
         author=_below(fields["author"], MAX_PLAYERS, "W02"),
-        claim=cast("str | None", claim),
+        claim=claim,
         sig=_exactly(fields["sig"], SIGNATURE, "W02"),
     )
 

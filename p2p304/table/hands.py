@@ -7,6 +7,7 @@ it writes goes through the same checks as a peer's. No secret appears in a repr 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from p2p304.crypto.dleq import prove_dleq
@@ -113,7 +114,7 @@ class Writer:
 
     def by_itself(self, kind: str) -> bodies.Body:
         """The body of a duty that needs no choice."""
-        return {
+        writers: dict[str, Callable[[], bodies.Body]] = {
             "draw": self.draw,
             "shuffle": self.shuffle,
             "cut": self.cut,
@@ -122,7 +123,8 @@ class Writer:
             "inspect": self.inspect,
             "announce": self.announce,
             "count": self.count,
-        }[kind]()
+        }
+        return writers[kind]()
 
     def draw(self) -> bodies.Draw:
         return bodies.Draw(self.secrets.nonce)
@@ -192,17 +194,21 @@ class Writer:
         names = tuple(shown[who].name for who, _, _ in deal.inspected if who in shown)
         shown_proof = self._show(shown) if names else None
         played = any(p.seat == self.seat and p.indicator for p in hand.tricks[-1].plays)
-        own, card = shown.get(self.seat), action.indicator
         lying = self.held.down[-1] if played else self.held.indicator
-        return bodies.Announce(
-            cut=int(bool(shown) or played),
-            shown=names,
-            shown_proof=shown_proof,
-            own=own and own.name,
-            own_proof=own and self._turn_up((self.held.down[-1],), (own,), b"own"),
-            indicator=card and card.name,
-            indicator_proof=card and lying and self._turn_up((lying,), (card,), b"indicator"),
+        own, own_proof = self._turned_up(
+            self.held.down[-1] if self.held.down else None, shown.get(self.seat), b"own"
         )
+        indicator, indicator_proof = self._turned_up(lying, action.indicator, b"indicator")
+        cut = int(bool(shown) or played)
+        return bodies.Announce(
+            cut, names, shown_proof, own, own_proof, indicator, indicator_proof
+        )
+
+    def _turned_up(self, slot: Slot | None, card: Card | None, what: bytes
+                   ) -> tuple[str | None, bytes | None]:  # fmt: skip
+        if slot is None or card is None:
+            return None, None
+        return card.name, self._turn_up((slot,), (card,), what)
 
     def count(self) -> bodies.Count:
         held = self.held
@@ -227,14 +233,14 @@ class Writer:
                 cards = tuple(self._read(slot) for slot in slots)
                 proof = self._turn_up(slots, cards, b"redeal")
                 return bodies.Redeal(tuple(card.name for card in cards), proof)
-            case acts.LayTrump(card=acts.Card() as card):
+            case acts.LayTrump(card=Card() as card):
                 return bodies.Indicator(self._number(card))
             case acts.Open():
                 return self._open()
             case acts.Closed():
                 x = self.secrets.inspection_key(self.state.number)
                 return bodies.Closed(base(x), self._knows(base(x), x))
-            case acts.Play(card=acts.Card() as card):
+            case acts.Play(card=Card() as card):
                 return self._play(action, card)
             case _:
                 return bodies.Say(acts.word(action))

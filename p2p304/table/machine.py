@@ -29,7 +29,7 @@ from p2p304.log.transcript import MAGIC, encode_block
 from p2p304.rules.actions import Action
 from p2p304.rules.view import View, check
 from p2p304.table import events
-from p2p304.table.events import Event
+from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Secrets, Writer, own_view
 from p2p304.table.phases import Duty, duty
 from p2p304.table.proofs import Binding
@@ -207,7 +207,7 @@ class Table:
             self._send(FrameKind.RECEIPT, receipt.encode())
         self._take_early_receipts(signed.entry.seq)
 
-    def _next_state(self, signed: Signed) -> tuple[TableState, tuple[events.PublicEvent, ...]]:
+    def _next_state(self, signed: Signed) -> tuple[TableState, tuple[PublicEvent, ...]]:
         if self.state is not None:
             return step(self.state, signed.entry)
         state = agreed(signed.entry)

@@ -145,7 +145,7 @@ class Unlock:
 
 @dataclass(frozen=True, slots=True)
 class Relock:
-    """A re-ordered hand: fresh key, hidden cards in a fresh secret order, the indicator in place."""
+    """A hand re-ordered: fresh key, hidden cards in a secret order, the indicator in place."""
 
     KIND: ClassVar[str] = "relock"
     key: bytes = _in(ELEMENT)

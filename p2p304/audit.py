@@ -1,0 +1,173 @@
+"""The audit: a transcript through the same machine as at the table, without any secret.
+
+Owns what a replay counts and how a verdict is reached. It verifies nothing itself: every check
+is the log's or the table's own. It opens no files and prints nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from p2p304.log.chain import Chain
+from p2p304.log.entry import Unverified
+from p2p304.log.faults import Finding, Refused
+from p2p304.log.transcript import RawBlock, read_blocks
+from p2p304.table.events import HandBegan, HandOver, PublicEvent, Seated
+from p2p304.table.phases import duty
+from p2p304.table.state import TableState
+from p2p304.table.step import agreed, step
+from p2p304.wire.canonical import Value
+
+PROOF_FIELDS = ("proof", "knows", "kept", "shown_proof", "own_proof", "indicator_proof", "proofs")
+
+
+@dataclass(slots=True)
+class HandAudit:
+    """What one hand's entries proved: by seat name of kind, how many proofs were verified."""
+
+    number: int
+    entries: int = 0
+    proofs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    reason: str | None = None
+    offences: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Report:
+    """An audit's outcome. ``fault`` is None for a sound transcript; ``at`` the entry's place."""
+
+    table: str = ""
+    code: str = ""
+    players: tuple[str, ...] = ()
+    hands: list[HandAudit] = field(default_factory=list)
+    entries: int = 0
+    receipts: int = 0
+    complete: bool = False
+    fault: Finding | None = None
+    at: int | None = None
+    guilty: str | None = None
+
+    @property
+    def sound(self) -> bool:
+        return self.fault is None
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """One verified entry: its place, author's nickname, kind, and the events it caused."""
+
+    seq: int
+    author: str
+    kind: str
+    events: tuple[PublicEvent, ...]
+    state: TableState
+
+
+class Replay:
+    """Feeds a transcript's bytes through chain and table; iterate to verify entry by entry.
+
+    Raises Unreadable where the bytes are no transcript, Refused at the first false entry.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self.chain: Chain | None = None
+        self.state: TableState | None = None
+
+    def __iter__(self) -> Iterator[Replayed]:
+        for raw in read_blocks(self._data):
+            yield self._take(raw)
+
+    def _take(self, raw: RawBlock) -> Replayed:
+        entry = raw.entry.entry
+        told: tuple[PublicEvent, ...] = ()
+        if self.chain is None or self.state is None:
+            self.chain, state = _opened(raw.entry)
+            signed = self.chain.authenticate(raw.entry)
+        else:
+            signed = self.chain.authenticate(raw.entry)
+            state, told = step(self.state, entry)
+        self.chain.append(signed)
+        _receipted(self.chain, raw)
+        self.state = state
+        return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
+
+
+def _opened(first: Unverified) -> tuple[Chain, TableState]:
+    state = agreed(first.entry)
+    return Chain(state.table, state.terms.keys), state
+
+
+def _receipted(chain: Chain, raw: RawBlock) -> None:
+    """Every other player's receipt, and no two ways to write them down (check L12)."""
+    for receipt in raw.receipts:
+        chain.authenticate_receipt(receipt)
+        if receipt.claim is not None:
+            raise Refused("S03", "no claim can be made at this table now", receipt.author)
+        chain.add_receipt(receipt)
+    if not chain.settled:
+        raise Refused("L06", "a receipt is missing: not everybody saw this entry")
+    order = tuple(r.author for r in chain.block(raw.entry.entry.seq).receipts)
+    if order != tuple(r.author for r in raw.receipts):
+        raise Refused("L12", "the receipts are not in their order")
+
+
+def audit(data: bytes) -> Report:
+    """Replay a transcript; raises Unreadable if it is none. A false one gives a fault."""
+    report, replay = Report(), Replay(data)
+    at = 0
+    try:
+        for at, replayed in enumerate(replay, 1):
+            _note(report, replayed, replay)
+    except Refused as refused:
+        report.fault, report.at = refused.finding, at
+        player, state = refused.finding.player, replay.state
+        if player is not None and state is not None:
+            report.guilty = state.terms.players[player].nick
+        return report
+    state = replay.state
+    report.complete = state is not None and duty(state) is None
+    _judge_offences(report)
+    return report
+
+
+def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
+    report.entries += 1
+    report.players = tuple(p.nick for p in replayed.state.terms.players)
+    report.table = replayed.state.table.hex()
+    if replay.chain is not None:
+        report.receipts += len(replay.chain.players) - 1
+        body = replay.chain.entries[-1].entry.body
+        _count_proofs(report, replayed, body)
+    for event in replayed.events:
+        match event:
+            case Seated(code=code):
+                report.code = code
+            case HandBegan(number=number):
+                report.hands.append(HandAudit(number))
+            case HandOver(number=number, result=result, offences=offences):
+                done = report.hands[number - 1]
+                done.reason, done.offences = result.reason, offences
+
+
+def _count_proofs(report: Report, replayed: Replayed, body: dict[str, Value]) -> None:
+    if not report.hands:
+        return
+    hand = report.hands[-1]
+    hand.entries += 1
+    for name in PROOF_FIELDS:
+        value = body.get(name)
+        if value is not None:
+            count = len(value) if isinstance(value, list) else 1
+            hand.proofs[replayed.author, replayed.kind] += count
+
+
+def _judge_offences(report: Report) -> None:
+    """A hidden play found out at the count makes the transcript unsound (check C01)."""
+    for hand in report.hands:
+        if hand.offences and report.fault is None:
+            sentence = f"hand {hand.number}: {hand.offences[0]}"
+            report.fault = Finding("C01", sentence)
+            report.guilty = hand.offences[0].split(":")[0]
