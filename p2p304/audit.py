@@ -117,12 +117,11 @@ def _receipted(chain: Chain, raw: RawBlock) -> None:
 def audit(data: bytes) -> Report:
     """Replay a transcript; raises Unreadable if it is none. A false one gives a fault."""
     report, replay = Report(), Replay(data)
-    at = 0
     try:
-        for at, replayed in enumerate(replay, 1):
+        for replayed in replay:
             _note(report, replayed, replay)
     except Refused as refused:
-        report.fault, report.at = refused.finding, at
+        report.fault, report.at = refused.finding, report.entries
         player, state = refused.finding.player, replay.state
         if player is not None and state is not None:
             report.guilty = state.terms.players[player].nick

@@ -172,6 +172,4 @@ PublicEvent = (
     | HandOver
     | TableOver
 )
-Event = (
-    PublicEvent | HandSeen | YourTurn | NextHand | Waiting | Fault | Members | TurnedAway
-)
+Event = PublicEvent | HandSeen | YourTurn | NextHand | Waiting | Fault | Members | TurnedAway

@@ -200,9 +200,7 @@ class Writer:
         )
         indicator, indicator_proof = self._turned_up(lying, action.indicator, b"indicator")
         cut = int(bool(shown) or played)
-        return bodies.Announce(
-            cut, names, shown_proof, own, own_proof, indicator, indicator_proof
-        )
+        return bodies.Announce(cut, names, shown_proof, own, own_proof, indicator, indicator_proof)
 
     def _turned_up(self, slot: Slot | None, card: Card | None, what: bytes
                    ) -> tuple[str | None, bytes | None]:  # fmt: skip

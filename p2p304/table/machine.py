@@ -129,7 +129,7 @@ class Table:
         if self.stopped is not None:
             return
         if self._catching.due(now, self._changed) and not self.finished:
-            self._effects.append(Send(None, FrameKind.SYNC, sync_bytes(self.chain)))
+            self._send(FrameKind.SYNC, sync_bytes(self.chain))
             self._catching.asked(now)
         waiting = self._waiting_for()
         if waiting and not self._said_waiting and now - self._changed >= WAIT_BEFORE_SAYING:
@@ -378,7 +378,10 @@ class Table:
             self._effects.append(Hang(peer, refused.finding.sentence))
 
     def _send(self, kind: FrameKind, payload: bytes) -> None:
-        self._effects.append(Send(None, kind, payload))
+        """To every other member, linked or not; whoever misses it asks for it later."""
+        for key in self.terms.keys:
+            if key != self.me.key.public:
+                self._effects.append(Send(key, kind, payload))
 
     def _waiting_for(self) -> tuple[str, ...]:
         """Nicknames of those whose receipt or entry is missing, but for this player."""

@@ -295,17 +295,18 @@ def _progress(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
         state, more = _begin_hand(state)
         told = (*told, *more)
     deal, hand = state.deal, state.hand
-    if deal is not None and hand is not None and deal.cut is not None and not deal.batch:
-        if deal.dealt < hand.batches:
-            state = state.with_deal(dealing.open_batch(deal))
+    if deal is not None and hand is not None and _batch_is_due(deal, hand):
+        state = state.with_deal(dealing.open_batch(deal))
     return state, told
+
+
+def _batch_is_due(deal: Deal, hand: Hand) -> bool:
+    return deal.cut is not None and not deal.batch and deal.dealt < hand.batches
 
 
 def _begin_hand(state: TableState) -> Step:
     rules, number = state.terms.rules, state.number + 1
-    deal = dealing.begin(
-        state.table, number, state.dealer, rules.pack, state.seats, rules.batches
-    )
+    deal = dealing.begin(state.table, number, state.dealer, rules.pack, state.seats, rules.batches)
     hand = Hand.start(rules, state.dealer)
     after = replace(state, number=number, deal=deal, hand=hand)
     return after, (events.HandBegan(number, state.dealer),)

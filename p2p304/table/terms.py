@@ -60,9 +60,7 @@ class Terms:
         return {
             "hands": self.hands,
             "name": self.name,
-            "players": [
-                {"key": p.key, "nick": p.nick, "pledge": p.pledge} for p in self.players
-            ],
+            "players": [{"key": p.key, "nick": p.nick, "pledge": p.pledge} for p in self.players],
             "rules": self.rules.to_data(),
             "v": VERSION,
         }

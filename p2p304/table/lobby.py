@@ -1,0 +1,181 @@
+"""Messages by which players gather, before there is a table.
+
+Owns their bytes (SPEC.md, "Gathering"): canonical maps with a word ``t``. Who sends which when
+is meeting.py's to say. Nothing here is trusted: what counts is what everybody signs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from p2p304.log.faults import Refused
+from p2p304.rules.options import Options, OptionsError
+from p2p304.table.terms import MAX_HANDS, digest, plain_name
+from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+
+OPENING = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A player at the gathering: identity key, nickname, and where its node listens (the
+    founder's address is empty: everybody came to it)."""
+
+    key: bytes
+    nick: str
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A visitor asks the founder for a seat."""
+
+    nick: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The founder's list: what is opened and who is there, in order of coming."""
+
+    opening: bytes
+    name: str
+    rules: Options
+    hands: int
+    guests: tuple[Guest, ...]
+
+    @property
+    def complete(self) -> bool:
+        return len(self.guests) == self.rules.seats
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-512/256 of everything in it but the addresses."""
+        people: list[Value] = [{"key": g.key, "nick": g.nick} for g in self.guests]
+        return digest(b"p2p304 list", encode({
+            "hands": self.hands, "name": self.name, "opening": self.opening,
+            "people": people, "rules": self.rules.to_data(),
+        }))  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Full:
+    """The founder turns a visitor away."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pledge:
+    """A member's commitment to its nonce, for the list with this digest."""
+
+    list: bytes
+    pledge: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Assent:
+    """A member's signature under the terms with this table identifier."""
+
+    table: bytes
+    sig: bytes
+
+
+LobbyMessage = Join | Seated | Full | Pledge | Assent
+
+
+def lobby_bytes(message: LobbyMessage) -> bytes:
+    match message:
+        case Join(nick=nick):
+            return encode({"nick": nick, "t": "join"})
+        case Full(why=why):
+            return encode({"t": "full", "why": why})
+        case Pledge(list=digest_, pledge=pledge):
+            return encode({"list": digest_, "pledge": pledge, "t": "pledge"})
+        case Assent(table=table, sig=sig):
+            return encode({"sig": sig, "t": "assent", "table": table})
+        case Seated():
+            guests: list[Value] = [
+                {"host": g.host, "key": g.key, "nick": g.nick, "port": g.port}
+                for g in message.guests
+            ]
+            return encode({
+                "guests": guests, "hands": message.hands, "name": message.name,
+                "opening": message.opening, "rules": message.rules.to_data(), "t": "seated",
+            })  # fmt: skip
+
+
+def parse_lobby(raw: bytes) -> LobbyMessage:
+    """Decode strictly; raises Refused W06."""
+    try:
+        value = decode(raw)
+    except NotCanonical as error:
+        raise Refused("W06", "this message of the gathering is not canonical") from error
+    if not isinstance(value, dict):
+        raise Refused("W06", "this message of the gathering is malformed")
+    fields = dict(value)
+    word = fields.pop("t", None)
+    parser = _PARSERS.get(word) if isinstance(word, str) else None
+    if parser is None or set(fields) != set(parser[0]):
+        raise Refused("W06", "this message of the gathering has other fields")
+    try:
+        message: LobbyMessage = parser[1](fields)
+    except (TypeError, KeyError, OptionsError) as error:
+        raise Refused("W06", f"this message of the gathering is malformed: {error}") from error
+    return message
+
+
+def _seated(fields: dict[str, Any]) -> Seated:
+    hands, rules, guests = fields["hands"], fields["rules"], fields["guests"]
+    _number(hands, MAX_HANDS)
+    if not isinstance(rules, dict) or not isinstance(guests, list):
+        raise TypeError("rules or guests")
+    options = Options.from_data(rules)
+    people = tuple(_guest(item) for item in guests)
+    if not 1 <= len(people) <= options.seats or len({g.key for g in people}) != len(people):
+        raise TypeError("guests")
+    opening = _octets(fields["opening"], OPENING)
+    return Seated(opening, plain_name(fields["name"]), options, hands, people)
+
+
+def _guest(item: Any) -> Guest:
+    if not isinstance(item, dict) or set(item) != {"host", "key", "nick", "port"}:
+        raise TypeError("guest")
+    host = item["host"]
+    if not isinstance(host, str) or len(host) > 255 or not (host == "" or host.isprintable()):
+        raise TypeError("host")
+    _number(item["port"], 65536)
+    return Guest(_octets(item["key"], 32), plain_name(item["nick"]), host, item["port"])
+
+
+def _octets(value: Any, size: int) -> bytes:
+    if not isinstance(value, bytes) or len(value) != size:
+        raise TypeError(f"{size} bytes")
+    return value
+
+
+def _number(value: Any, limit: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= limit:
+        raise TypeError("a number")
+
+
+_PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
+    "join": (("nick",), lambda f: Join(plain_name(f["nick"]))),
+    "full": (("why",), lambda f: Full(plain_sentence(f["why"]))),
+    "pledge": (
+        ("list", "pledge"),
+        lambda f: Pledge(_octets(f["list"], 32), _octets(f["pledge"], 32)),
+    ),
+    "assent": (
+        ("table", "sig"),
+        lambda f: Assent(_octets(f["table"], 32), _octets(f["sig"], 64)),
+    ),
+    "seated": (("guests", "hands", "name", "opening", "rules"), _seated),
+}
+
+
+def plain_sentence(value: Any) -> str:
+    if not isinstance(value, str) or not 1 <= len(value) <= 200 or not value.isprintable():
+        raise TypeError("a sentence")
+    return value

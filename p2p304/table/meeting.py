@@ -1,0 +1,243 @@
+"""Gathering without I/O: from a founder and visitors to an agreement that all have signed.
+
+Owns who sends what until then (SPEC.md, "Gathering"). There is no host: the founder only keeps
+the list; every member links with every other, pledges a nonce and signs the terms. Every
+message is repeated until it has had its effect, so that loss costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey, verify
+from p2p304.rules.options import Options
+from p2p304.table import events
+from p2p304.table.events import Event
+from p2p304.table.hands import Secrets
+from p2p304.table.lobby import (
+    OPENING,
+    Assent,
+    Full,
+    Guest,
+    Join,
+    LobbyMessage,
+    Pledge,
+    Seated,
+    lobby_bytes,
+    parse_lobby,
+)
+from p2p304.table.terms import Player, Terms, assent, pledge_of
+from p2p304.wire.bodies import Agreement
+from p2p304.wire.effects import Dial, Effect, Send
+from p2p304.wire.framing import FrameKind
+
+REPEAT = 1.0
+"""Seconds after which a message that has had no effect yet is sent again."""
+
+
+class Meeting:
+    """One node's part in gathering. Drain `effects` and `events`; `agreement` ends it."""
+
+    def __init__(self, key: SigningKey, nick: str, rng: Rng, now: float) -> None:
+        self.key, self.nick, self.rng = key, nick, rng
+        self.list: Seated | None = None
+        self.founder: bytes | None = None
+        self.agreement: Agreement | None = None
+        self.terms: Terms | None = None
+        self._linked: dict[bytes, tuple[str, int]] = {}
+        self._pledges: dict[tuple[bytes, bytes], bytes] = {}
+        self._assents: dict[tuple[bytes, bytes], bytes] = {}
+        self._effects: list[Effect] = []
+        self._events: list[Event] = []
+        self._next = now
+        self._turned_away = False
+
+    # In
+
+    def found(self, name: str, rules: Options, hands: int) -> None:
+        """Open a table: this node keeps the list."""
+        opening = self.rng.child(b"opening").bytes(OPENING)
+        me = Guest(self.key.public, self.nick, "", 0)
+        self.founder = self.key.public
+        self.list = Seated(opening, name, rules, hands, (me,))
+        self._tell()
+
+    def join(self, founder: bytes, now: float) -> None:
+        """Ask the linked founder for a seat."""
+        self.founder = founder
+        self._next = now
+        self.tick(now)
+
+    def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
+        self._linked[peer] = (host, port)
+        self._next = now
+
+    def link_down(self, peer: bytes, now: float) -> None:
+        """A visitor who is gone before the agreement gives the seat back."""
+        self._linked.pop(peer, None)
+        here = self.list
+        if here is None or self.agreement is not None:
+            return
+        if self.is_founder and any(g.key == peer for g in here.guests):
+            self._change(tuple(g for g in here.guests if g.key != peer))
+        elif peer == self.founder and not here.complete:
+            self._turn_away("The player who opened this table has left: look for another one.")
+
+    def receive(self, peer: bytes, payload: bytes, now: float) -> None:
+        """Take one message; raises Refused W06 for malformed bytes."""
+        message = parse_lobby(payload)
+        match message:
+            case Join(nick=nick) if self.is_founder:
+                self._on_join(peer, nick)
+            case Seated() if peer == self.founder and self.agreement is None:
+                self._on_list(message)
+            case Full(why=why) if peer == self.founder and self.list is None:
+                self._turn_away(why)
+            case Pledge() if self._knows(peer):
+                self._pledges[peer, message.list] = message.pledge
+            case Assent() if self._knows(peer):
+                self._assents[peer, message.table] = message.sig
+                if self.agreement is not None:
+                    self._send_own(peer)
+        self._go_on()
+
+    def tick(self, now: float) -> None:
+        """Say again whatever has not had its effect."""
+        if now < self._next or self.agreement is not None or self._turned_away:
+            return
+        self._next = now + REPEAT
+        here = self.list
+        if here is None or not any(g.key == self.key.public for g in here.guests):
+            if self.founder in self._linked:
+                self._send(self.founder, Join(self.nick))
+            return
+        if self.is_founder:
+            self._tell_members()
+        self._go_on()
+        if here.complete:
+            self._send_own(None)
+
+    def wake_at(self) -> float | None:
+        over = self.agreement is not None or self._turned_away
+        return None if over else self._next
+
+    # Out
+
+    def effects(self) -> list[Effect]:
+        drained, self._effects = self._effects, []
+        return drained
+
+    def events(self) -> list[Event]:
+        drained, self._events = self._events, []
+        return drained
+
+    @property
+    def is_founder(self) -> bool:
+        return self.founder == self.key.public
+
+    @property
+    def secrets(self) -> Secrets:
+        """The secrets of the table that this list would become."""
+        here = self.list.digest if self.list is not None else b""
+        return Secrets(self.rng.child(b"table", here))
+
+    # The founder's list
+
+    def _on_join(self, peer: bytes, nick: str) -> None:
+        here = self.list
+        if here is None or peer not in self._linked:
+            return
+        if any(guest.key == peer for guest in here.guests):
+            self._send(peer, here)
+        elif here.complete:
+            self._send(peer, Full("This table is full: look for another one."))
+        else:
+            host, port = self._linked[peer]
+            self._change((*here.guests, Guest(peer, nick, host, port)))
+
+    def _change(self, guests: tuple[Guest, ...]) -> None:
+        if self.list is not None:
+            self.list = replace(self.list, guests=guests)
+            self._tell()
+            self._tell_members()
+
+    def _tell_members(self) -> None:
+        if self.list is not None:
+            for guest in self.list.guests:
+                if guest.key in self._linked:
+                    self._send(guest.key, self.list)
+
+    def _on_list(self, message: Seated) -> None:
+        changed = self.list is None or message.digest != self.list.digest
+        self.list = message
+        if changed:
+            self._tell()
+
+    def _tell(self) -> None:
+        if self.list is not None:
+            nicks = tuple(guest.nick for guest in self.list.guests)
+            self._events.append(events.Members(nicks, self.list.rules.seats))
+
+    def _turn_away(self, why: str) -> None:
+        self._turned_away = True
+        self._events.append(events.TurnedAway(why))
+
+    # Towards the agreement
+
+    def _go_on(self) -> None:
+        here = self.list
+        if here is None or not here.complete or self.agreement is not None:
+            return
+        mine = [g.key for g in here.guests].index(self.key.public)
+        for guest in here.guests[:mine]:
+            if guest.key not in self._linked and guest.host:
+                self._effects.append(Dial(guest.key, guest.host, guest.port))
+        if all(g.key in self._linked for g in here.guests if g.key != self.key.public):
+            self._pledge(here)
+            self._assent(here)
+
+    def _pledge(self, here: Seated) -> None:
+        own = (self.key.public, here.digest)
+        if own not in self._pledges:
+            self._pledges[own] = pledge_of(self.key.public, self.secrets.nonce)
+            self._send(None, Pledge(here.digest, self._pledges[own]))
+
+    def _assent(self, here: Seated) -> None:
+        """Sign the terms when all pledges are here; agree when all signatures are."""
+        if not all((guest.key, here.digest) in self._pledges for guest in here.guests):
+            return
+        players = tuple(
+            Player(g.key, g.nick, self._pledges[g.key, here.digest]) for g in here.guests
+        )
+        terms = Terms(here.name, here.rules, here.hands, players)
+        own = (self.key.public, terms.table)
+        if own not in self._assents:
+            self._assents[own] = assent(self.key, terms.table)
+            self._send(None, Assent(terms.table, self._assents[own]))
+        signed = [self._assents.get((guest.key, terms.table)) for guest in here.guests]
+        message = b"p2p304 assent\x00" + terms.table
+        if all(
+            sig is not None and verify(guest.key, message, sig)
+            for guest, sig in zip(here.guests, signed, strict=True)
+        ):
+            self.terms = terms
+            self.agreement = Agreement(terms.to_value(), tuple(s for s in signed if s))
+
+    def _send_own(self, peer: bytes | None) -> None:
+        """This member's pledge and assent once more, for a peer that lacks them."""
+        here = self.list
+        if here is None:
+            return
+        pledge = self._pledges.get((self.key.public, here.digest))
+        if pledge is not None:
+            self._send(peer, Pledge(here.digest, pledge))
+        for (key, table), sig in list(self._assents.items()):
+            if key == self.key.public:
+                self._send(peer, Assent(table, sig))
+
+    def _knows(self, peer: bytes) -> bool:
+        return self.list is not None and any(g.key == peer for g in self.list.guests)
+
+    def _send(self, peer: bytes | None, message: LobbyMessage) -> None:
+        self._effects.append(Send(peer, FrameKind.LOBBY, lobby_bytes(message)))

@@ -1,0 +1,123 @@
+"""A whole node without I/O: gathers, then sits at the table.
+
+Owns the passage from the meeting to the table, and early messages for it. The driver in net/
+feeds it; shells call `act` and `ready` and read its events.
+"""
+
+from __future__ import annotations
+
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.faults import Refused
+from p2p304.rules.actions import Action
+from p2p304.rules.options import Options
+from p2p304.table import events
+from p2p304.table.events import Event
+from p2p304.table.machine import Member, Table
+from p2p304.table.meeting import Meeting
+from p2p304.wire.effects import Effect, Hang
+from p2p304.wire.framing import FrameKind
+
+MAX_EARLY = 64
+"""Table messages kept while this node's own agreement is not complete."""
+
+
+class Node:
+    """One player's node. ``patient``: a new deal waits until the player is `ready`."""
+
+    def __init__(
+        self, key: SigningKey, nick: str, rng: Rng, now: float, patient: bool = False
+    ) -> None:
+        self.key = key
+        self.table: Table | None = None
+        self.meeting = Meeting(key, nick, rng, now)
+        self._patient = patient
+        self._early: list[tuple[bytes, FrameKind, bytes]] = []
+        self._effects: list[Effect] = []
+        self._events: list[Event] = []
+
+    # What a player does
+
+    def found(self, name: str, rules: Options, hands: int) -> None:
+        """Open a table of this name; ``hands`` 0 plays a match."""
+        self.meeting.found(name, rules, hands)
+
+    def join(self, founder: bytes, now: float) -> None:
+        """Ask the founder, who must be linked, for a seat."""
+        self.meeting.join(founder, now)
+
+    def act(self, action: Action, now: float) -> None:
+        """Choose at the table; raises RuleBroken or LookupError as `Table.act`."""
+        if self.table is None:
+            raise LookupError("the table has not begun")
+        self.table.act(action, now)
+
+    def ready(self, now: float) -> None:
+        if self.table is not None:
+            self.table.ready(now)
+
+    @property
+    def finished(self) -> bool:
+        return self.table is not None and self.table.finished
+
+    # The machine that the driver feeds
+
+    def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
+        if kind is FrameKind.LOBBY:
+            self._on_lobby(peer, payload, now)
+        elif self.table is None:
+            if len(self._early) < MAX_EARLY:
+                self._early.append((peer, kind, payload))
+        elif peer in self.table.terms.keys:
+            self.table.receive(peer, kind, payload, now)
+
+    def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
+        self.meeting.link_up(peer, host, port, now)
+        if self.table is not None and peer in self.table.terms.keys:
+            self.table.link_up(peer, now)
+        self.tick(now)
+
+    def link_down(self, peer: bytes, now: float) -> None:
+        self.meeting.link_down(peer, now)
+
+    def tick(self, now: float) -> None:
+        self.meeting.tick(now)
+        self._sit_down(now)
+        if self.table is not None:
+            self.table.tick(now)
+
+    def wake_at(self) -> float | None:
+        return self.table.wake_at() if self.table is not None else self.meeting.wake_at()
+
+    def effects(self) -> list[Effect]:
+        drained = [*self._effects, *self.meeting.effects()]
+        self._effects = []
+        return drained if self.table is None else [*drained, *self.table.effects()]
+
+    def events(self) -> list[Event]:
+        drained = [*self._events, *self.meeting.events()]
+        self._events = []
+        return drained if self.table is None else [*drained, *self.table.events()]
+
+    def _on_lobby(self, peer: bytes, payload: bytes, now: float) -> None:
+        try:
+            self.meeting.receive(peer, payload, now)
+        except Refused as refused:
+            self._events.append(events.Fault(refused.finding, None, None))
+            self._effects.append(Hang(peer, refused.finding.sentence))
+        self._sit_down(now)
+
+    def _sit_down(self, now: float) -> None:
+        """Everybody has signed: the table begins; the founder writes its first entry."""
+        meeting = self.meeting
+        if self.table is not None or meeting.agreement is None or meeting.terms is None:
+            return
+        player = meeting.terms.keys.index(self.key.public)
+        me = Member(self.key, player, meeting.secrets)
+        self.table = Table(meeting.terms, me, now, self._patient)
+        if player == 0:
+            self.table.open(meeting.agreement, now)
+        for peer, kind, payload in self._early:
+            if peer in meeting.terms.keys:
+                self.table.receive(peer, kind, payload, now)
+        self._early = []
