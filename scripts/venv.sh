@@ -1,0 +1,34 @@
+# Sourced by the other scripts: makes .venv beside the project (with uv if that is there) and
+# installs the locked requirements and the project itself, once for every state of them.
+# usage: . scripts/venv.sh run|dev
+set -eu
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+wanted=scripts/requirements.txt
+[ "$1" = dev ] && wanted=scripts/requirements-dev.txt
+
+find_python() {
+  for candidate in python3 python3.13 python3.12 python3.11 python3.14; do
+    if "$candidate" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+      echo "$candidate"
+      return
+    fi
+  done
+  echo "p2p304 needs Python 3.11 or newer with its venv module: install it and try again." >&2
+  exit 2
+}
+
+stamp=".venv/.installed-$1-$(cat pyproject.toml "$wanted" | cksum | tr ' ' '-')"
+if [ ! -e "$stamp" ] && { [ "$1" = dev ] || [ ! -e "${stamp/-run-/-dev-}" ]; }; then
+  echo "Setting up .venv (once) ..." >&2
+  if command -v uv >/dev/null 2>&1; then
+    [ -x .venv/bin/python ] || uv venv -q --python "$(find_python)" .venv
+    uv pip install -q --python .venv/bin/python --require-hashes -r "$wanted"
+    uv pip install -q --python .venv/bin/python --no-deps -e .
+  else
+    [ -x .venv/bin/python ] || "$(find_python)" -m venv .venv
+    .venv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r "$wanted"
+    .venv/bin/python -m pip install -q --disable-pip-version-check --no-deps -e .
+  fi
+  touch "$stamp"
+fi
