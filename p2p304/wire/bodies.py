@@ -63,9 +63,7 @@ def _many(form: Form, low: int, high: int) -> Form:
             raise Malformed(f"not a list of {low} to {high} items")
         return tuple(form.read(item) for item in value)
 
-    return Form(
-        read, {"type": "array", "items": form.schema, "minItems": low, "maxItems": high}
-    )
+    return Form(read, {"type": "array", "items": form.schema, "minItems": low, "maxItems": high})
 
 
 def _maybe(form: Form) -> Form:

@@ -14,7 +14,7 @@ from typing import TypeAlias, Union
 
 import msgpack
 
-Value: TypeAlias = Union[None, bool, int, str, bytes, "list[Value]", "dict[str, Value]"]
+Value: TypeAlias = Union[bool, int, str, bytes, "list[Value]", "dict[str, Value]", None]
 
 MAX_DEPTH = 8
 

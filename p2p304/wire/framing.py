@@ -1,0 +1,141 @@
+"""Frames: where one message ends and the next begins, and how long each may be.
+
+Owns the kinds of message, the size limit of each kind and the bytes between messages:
+a 4-byte big-endian length of what follows, one kind byte, the payload. It refuses to know what
+a payload means and where bytes come from. SPEC.md, "Frames".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Final
+
+
+class FrameKind(IntEnum):
+    """What a frame carries; the number is its kind byte."""
+
+    HELLO = 1
+    PING = 2
+    PONG = 3
+    LOBBY = 4
+    ENTRY = 5
+    RECEIPT = 6
+    SYNC = 7
+    EVIDENCE = 8
+    BYE = 9
+
+
+LENGTH_BYTES: Final = 4
+HEADER_BYTES: Final = LENGTH_BYTES + 1
+
+LIMITS: Final[Mapping[FrameKind, int]] = MappingProxyType(
+    {
+        FrameKind.HELLO: 1024,
+        FrameKind.PING: 64,
+        FrameKind.PONG: 64,
+        FrameKind.LOBBY: 16 * 1024,
+        FrameKind.ENTRY: 64 * 1024,
+        FrameKind.RECEIPT: 1024,
+        FrameKind.SYNC: 4 * 1024,
+        # Two entries that contradict each other, and what frames them.
+        FrameKind.EVIDENCE: 160 * 1024,
+        FrameKind.BYE: 256,
+    }
+)
+"""The longest payload of each kind, in bytes, the kind byte not counted."""
+
+EVERY_KIND: Final = frozenset(FrameKind)
+_LONGEST: Final = 1 + max(LIMITS.values())
+
+
+class BadFrame(ValueError):
+    """Bytes that cannot be the beginning of a frame. Nothing after them can be understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One message as it travels."""
+
+    kind: FrameKind
+    payload: bytes
+
+
+def frame(kind: FrameKind, payload: bytes) -> bytes:
+    """The bytes of one frame; raises BadFrame if the payload is over its kind's limit."""
+    if len(payload) > LIMITS[kind]:
+        raise BadFrame(f"{len(payload)} bytes are too many for {kind.name}")
+    return (1 + len(payload)).to_bytes(LENGTH_BYTES, "big") + bytes([kind]) + payload
+
+
+class FrameReader:
+    """Cuts a stream of bytes into frames, whatever the pieces in which it arrives.
+
+    ``kinds`` are those taken at present: a reader of an unproven peer takes HELLO alone, so that
+    no stranger makes a node hold more than a kilobyte. Length and kind are judged as soon as
+    they are there, before any of the body is waited for.
+    """
+
+    __slots__ = ("_bad", "_buffer", "kinds")
+
+    def __init__(self, kinds: frozenset[FrameKind] = EVERY_KIND) -> None:
+        self.kinds = kinds
+        self._buffer = bytearray()
+        self._bad: BadFrame | None = None
+
+    @property
+    def mid_frame(self) -> bool:
+        """Whether bytes lie here that do not make a whole frame yet."""
+        return bool(self._buffer)
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """Take bytes, return the frames they complete; raises BadFrame, and ever after."""
+        self.push(data)
+        frames = []
+        while (whole := self.take()) is not None:
+            frames.append(whole)
+        return frames
+
+    def push(self, data: bytes) -> None:
+        """Take bytes without looking at them; `take` gives the frames one by one."""
+        self._buffer += data
+
+    def take(self) -> Frame | None:
+        """The next whole frame, None while it is incomplete; raises BadFrame, and ever after."""
+        if self._bad is not None:
+            raise self._bad
+        try:
+            return self._next()
+        except BadFrame as bad:
+            self._bad = bad
+            self._buffer.clear()
+            raise
+
+    def _next(self) -> Frame | None:
+        if len(self._buffer) < LENGTH_BYTES:
+            return None
+        size = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
+        if not 1 <= size <= _LONGEST:
+            raise BadFrame(f"no frame is {size} bytes long")
+        if len(self._buffer) < HEADER_BYTES:
+            return None
+        kind = self._kind(self._buffer[LENGTH_BYTES], size - 1)
+        end = LENGTH_BYTES + size
+        if len(self._buffer) < end:
+            return None
+        payload = bytes(self._buffer[HEADER_BYTES:end])
+        del self._buffer[:end]
+        return Frame(kind, payload)
+
+    def _kind(self, number: int, size: int) -> FrameKind:
+        try:
+            kind = FrameKind(number)
+        except ValueError as error:
+            raise BadFrame(f"there is no kind of frame {number}") from error
+        if kind not in self.kinds:
+            raise BadFrame(f"{kind.name} is not expected now")
+        if size > LIMITS[kind]:
+            raise BadFrame(f"{size} bytes are too many for {kind.name}")
+        return kind
