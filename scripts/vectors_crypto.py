@@ -1,4 +1,4 @@
-"""Writes our own vectors of the cryptography: protocol/vectors/crypto/{rng,dleq,statements,shuffle}.json.
+"""Writes our own vectors of the cryptography into protocol/vectors/crypto.
 
 Every vector holds its statement and proof as hexadecimal fields, what a verifier must answer
 (`expect`: ok or refused), the first layer that must refuse it (`layer`: statement, decode or
@@ -114,18 +114,71 @@ def dleq_vectors() -> list[Vector]:
     return [
         vector("one card", "the card behind a commitment is shown", single, one),
         vector("twelve cards", "a batch is unlocked", batch, many),
-        vector("another base", "A is not the generator", dleq_fields(A2, B2, Cs[:2], Ms[:2], CONTEXT), based),
-        vector("another hand", "the context differs", dleq_fields(A, B, Cs[:1], Ms[:1], CONTEXT + b"!"), one, "argument"),
-        vector("two cards swapped", "proved with the right key", dleq_fields(A, B, Cs, swapped, CONTEXT), false, "argument"),
-        vector("another key", "B is not k*A", dleq_fields(A, g.base(k + 1), Cs[:1], Ms[:1], CONTEXT), one, "argument"),
-        vector("base not bound", "proof about A2 offered for 2*A2, 2*B2", dleq_fields(g.mul(2, A2), g.mul(2, B2), Cs[:2], Ms[:2], CONTEXT), based, "argument"),
-        vector("c above the order", "the same number, encoded as c + Q", single, above_the_order(one, 0), "decode"),
-        vector("s above the order", "the same number, encoded as s + Q", single, above_the_order(one, 1), "decode"),
+        vector(
+            "another base",
+            "A is not the generator",
+            dleq_fields(A2, B2, Cs[:2], Ms[:2], CONTEXT),
+            based,
+        ),
+        vector(
+            "another hand",
+            "the context differs",
+            dleq_fields(A, B, Cs[:1], Ms[:1], CONTEXT + b"!"),
+            one,
+            "argument",
+        ),
+        vector(
+            "two cards swapped",
+            "proved with the right key",
+            dleq_fields(A, B, Cs, swapped, CONTEXT),
+            false,
+            "argument",
+        ),
+        vector(
+            "another key",
+            "B is not k*A",
+            dleq_fields(A, g.base(k + 1), Cs[:1], Ms[:1], CONTEXT),
+            one,
+            "argument",
+        ),
+        vector(
+            "base not bound",
+            "proof about A2 offered for 2*A2, 2*B2",
+            dleq_fields(g.mul(2, A2), g.mul(2, B2), Cs[:2], Ms[:2], CONTEXT),
+            based,
+            "argument",
+        ),
+        vector(
+            "c above the order",
+            "the same number, encoded as c + Q",
+            single,
+            above_the_order(one, 0),
+            "decode",
+        ),
+        vector(
+            "s above the order",
+            "the same number, encoded as s + Q",
+            single,
+            above_the_order(one, 1),
+            "decode",
+        ),
         vector("one byte short", "63 bytes", single, one[:-1], "decode"),
         vector("one byte more", "65 bytes", single, one + b"\x00", "decode"),
-        vector("identity as a card", "D_1 is the identity", dleq_fields(A, B, Cs[:1], (g.IDENTITY,), CONTEXT), one, "statement"),
-        vector("empty batch", "nothing is said about any element", dleq_fields(A, B, (), (), CONTEXT), one, "statement"),
-    ]  # fmt: skip
+        vector(
+            "identity as a card",
+            "D_1 is the identity",
+            dleq_fields(A, B, Cs[:1], (g.IDENTITY,), CONTEXT),
+            one,
+            "statement",
+        ),
+        vector(
+            "empty batch",
+            "nothing is said about any element",
+            dleq_fields(A, B, (), (), CONTEXT),
+            one,
+            "statement",
+        ),
+    ]
 
 
 # Statements ---------------------------------------------------------------------------------
@@ -175,20 +228,78 @@ def statement_vectors() -> list[Vector]:
     empty = relations((U, [("u", g.IDENTITY)]))
     return [
         vector("knowledge of a key", "U = u*G", fields(key), key_proof),
-        vector("two scalars", "a commitment a*G + b*H opened in secret", fields(pedersen), proved(pedersen, Scalars({"a": a, "b": b}))),
+        vector(
+            "two scalars",
+            "a commitment a*G + b*H opened in secret",
+            fields(pedersen),
+            proved(pedersen, Scalars({"a": a, "b": b})),
+        ),
         vector("one card of eight", "the sixth branch is true", fields(suit), suit_proof),
-        vector("nested", "all of (key, any of (card 0, all of (card 5, one of eight)))", fields(nested), proved(nested, nested_witness)),
+        vector(
+            "nested",
+            "all of (key, any of (card 0, all of (card 5, one of eight)))",
+            fields(nested),
+            proved(nested, nested_witness),
+        ),
         vector("identity as image", "0 = v*G + m*U", fields(zero), proved(zero, zero_witness)),
-        vector("another hand", "the context differs", fields(key, CONTEXT + b"!"), key_proof, "argument"),
-        vector("another key", "U is not the one proved", fields(relations((g.add(U, g.G), [("u", g.G)]))), key_proof, "argument"),
-        vector("branches reordered", "the same choice in another order", fields(AnyOf(suit.branches[::-1])), suit_proof, "argument"),
-        vector("no branch holds", "the card is none of the four", fields(absent), suit_proof[: 32 * 8], "argument"),
-        vector("scalar above the order", "the last response plus Q", fields(suit), above_the_order(suit_proof, 15), "decode"),
-        vector("one scalar short", "fewer scalars than the statement needs", fields(suit), suit_proof[:-32], "decode"),
-        vector("one scalar more", "more scalars than the statement needs", fields(suit), suit_proof + bytes(32), "decode"),
-        vector("identity as element", "u times the identity says nothing of u", fields(empty), key_proof, "statement"),
+        vector(
+            "another hand",
+            "the context differs",
+            fields(key, CONTEXT + b"!"),
+            key_proof,
+            "argument",
+        ),
+        vector(
+            "another key",
+            "U is not the one proved",
+            fields(relations((g.add(U, g.G), [("u", g.G)]))),
+            key_proof,
+            "argument",
+        ),
+        vector(
+            "branches reordered",
+            "the same choice in another order",
+            fields(AnyOf(suit.branches[::-1])),
+            suit_proof,
+            "argument",
+        ),
+        vector(
+            "no branch holds",
+            "the card is none of the four",
+            fields(absent),
+            suit_proof[: 32 * 8],
+            "argument",
+        ),
+        vector(
+            "scalar above the order",
+            "the last response plus Q",
+            fields(suit),
+            above_the_order(suit_proof, 15),
+            "decode",
+        ),
+        vector(
+            "one scalar short",
+            "fewer scalars than the statement needs",
+            fields(suit),
+            suit_proof[:-32],
+            "decode",
+        ),
+        vector(
+            "one scalar more",
+            "more scalars than the statement needs",
+            fields(suit),
+            suit_proof + bytes(32),
+            "decode",
+        ),
+        vector(
+            "identity as element",
+            "u times the identity says nothing of u",
+            fields(empty),
+            key_proof,
+            "statement",
+        ),
         vector("no branches", "an empty choice", fields(AnyOf(())), key_proof, "statement"),
-    ]  # fmt: skip
+    ]
 
 
 # Logarithms that differ ---------------------------------------------------------------------
@@ -214,13 +325,46 @@ def unequal_vectors() -> list[Vector]:
     equal = Unequal(g.G, U, C, Ms[1:])
     return [
         vector("not of the suit", "u*C is the ninth card", fields(statement), proof),
-        vector("of the suit after all", "the last card is the one", fields(equal), proof, "argument"),
-        vector("identity as difference", "B_1 says that the logarithms are equal", fields(statement), changed(proof, 0, g.IDENTITY), "decode"),
-        vector("another difference", "B_1 is twice what it was", fields(statement), changed(proof, 0, g.mul(2, g.Element(proof[:32]))), "argument"),
-        vector("not an element", "B_1 is no encoding", fields(statement), changed(proof, 0, b"\x01" + bytes(31)), "decode"),
-        vector("another hand", "the context differs", fields(statement, CONTEXT + b"!"), proof, "argument"),
+        vector(
+            "of the suit after all", "the last card is the one", fields(equal), proof, "argument"
+        ),
+        vector(
+            "identity as difference",
+            "B_1 says that the logarithms are equal",
+            fields(statement),
+            changed(proof, 0, g.IDENTITY),
+            "decode",
+        ),
+        vector(
+            "another difference",
+            "B_1 is twice what it was",
+            fields(statement),
+            changed(proof, 0, g.mul(2, g.Element(proof[:32]))),
+            "argument",
+        ),
+        vector(
+            "a second encoding",
+            "B_1 with its top bit set",
+            fields(statement),
+            changed(proof, 0, proof[:31] + bytes([proof[31] | 128])),
+            "decode",
+        ),
+        vector(
+            "not an element",
+            "B_1 is no encoding",
+            fields(statement),
+            changed(proof, 0, b"\x01" + bytes(31)),
+            "decode",
+        ),
+        vector(
+            "another hand",
+            "the context differs",
+            fields(statement, CONTEXT + b"!"),
+            proof,
+            "argument",
+        ),
         vector("one byte short", "a scalar is cut", fields(statement), proof[:-1], "decode"),
-    ]  # fmt: skip
+    ]
 
 
 # Shuffles -----------------------------------------------------------------------------------
@@ -268,26 +412,89 @@ def shuffle_vectors() -> list[Vector]:
     moved = (Y[1], Y[0], *Y[2:])
     found += [
         vector("another base", "image = x*V for V that is not the generator", whole, proof),
-        vector("a card replaced", "Y_1 is x times a card that is not in X", replaced[0], replaced[1], "argument"),
-        vector("a card under another key", "Y_1 is (x+1) times its card", rekeyed[0], rekeyed[1], "argument"),
+        vector(
+            "a card replaced",
+            "Y_1 is x times a card that is not in X",
+            replaced[0],
+            replaced[1],
+            "argument",
+        ),
+        vector(
+            "a card under another key",
+            "Y_1 is (x+1) times its card",
+            rekeyed[0],
+            rekeyed[1],
+            "argument",
+        ),
         vector("another image", "image is (x+1)*base", other_image[0], other_image[1], "argument"),
-        vector("two cards moved after the proof", "a shuffle, but not the proved one", about(Y=moved), proof, "argument"),
-        vector("another hand", "the context differs", shuffle_fields(statement, CONTEXT + b"!"), proof, "argument"),
+        vector(
+            "two cards moved after the proof",
+            "a shuffle, but not the proved one",
+            about(Y=moved),
+            proof,
+            "argument",
+        ),
+        vector(
+            "another hand",
+            "the context differs",
+            shuffle_fields(statement, CONTEXT + b"!"),
+            proof,
+            "argument",
+        ),
         vector("a card twice", "Y_1 = Y_2", about(Y=(Y[1], *Y[1:])), proof, "statement"),
         vector("a card twice in X", "X_1 = X_2", about(X=(X[1], *X[1:])), proof, "statement"),
-        vector("identity as a card", "Y_1 is the identity", about(Y=(g.IDENTITY, *Y[1:])), proof, "statement"),
+        vector(
+            "identity as a card",
+            "Y_1 is the identity",
+            about(Y=(g.IDENTITY, *Y[1:])),
+            proof,
+            "statement",
+        ),
         vector("identity as image", "x = 0", about(image=g.IDENTITY), proof, "statement"),
         vector("identity as base", "image = x*0", about(base=g.IDENTITY), proof, "statement"),
         vector("a card lost", "Y is shorter than X", about(Y=Y[:3]), proof, "statement"),
-        vector("one card", "a single card is not shuffled", about(X=X[:1], Y=Y[:1]), proof[: 32 * 13], "statement"),
-        vector("commitment is the identity", "A is the identity", whole, changed(proof, 0, g.IDENTITY), "decode"),
-        vector("commitment is no element", "T is no encoding", whole, changed(proof, 6, b"\x01" + bytes(31)), "decode"),
-        vector("another commitment", "E is another element", whole, changed(proof, 3, X[0]), "argument"),
-        vector("another response", "the last scalar is 1", whole, changed(proof, 21, g.encode_scalar(1)), "argument"),
+        vector(
+            "one card",
+            "a single card is not shuffled",
+            about(X=X[:1], Y=Y[:1]),
+            proof[: 32 * 13],
+            "statement",
+        ),
+        vector(
+            "commitment is the identity",
+            "A is the identity",
+            whole,
+            changed(proof, 0, g.IDENTITY),
+            "decode",
+        ),
+        vector(
+            "commitment with its top bit set",
+            "a second encoding of D",
+            whole,
+            changed(proof, 2, proof[64:95] + bytes([proof[95] | 128])),
+            "decode",
+        ),
+        vector(
+            "commitment is no element",
+            "T is no encoding",
+            whole,
+            changed(proof, 6, b"\x01" + bytes(31)),
+            "decode",
+        ),
+        vector(
+            "another commitment", "E is another element", whole, changed(proof, 3, X[0]), "argument"
+        ),
+        vector(
+            "another response",
+            "the last scalar is 1",
+            whole,
+            changed(proof, 21, g.encode_scalar(1)),
+            "argument",
+        ),
         vector("scalar above the order", "a_1 + Q", whole, above_the_order(proof, 8), "decode"),
         vector("one scalar short", "the last scalar is missing", whole, proof[:-32], "decode"),
         vector("one scalar more", "a scalar 0 at the end", whole, proof + bytes(32), "decode"),
-    ]  # fmt: skip
+    ]
     return found
 
 

@@ -2,9 +2,10 @@
 
 Owns the border to C: every length is checked before a call and every return code after it.
 rbcl's own wrappers do neither, so only the library it loads is taken from it. libsodium takes a
-scalar at or above the order, an invalid element gives the identity when the return code is
-ignored, and a multiplication answers -1 both for an invalid element and for the identity as
-result; none of these leaves this file.
+scalar at or above the order; 1.0.18 overlooks the top bit of an encoding, so that every element
+would have two; an invalid element gives the identity when the return code is ignored; and a
+multiplication answers -1 both for an invalid element and for the identity as result. None of
+these leaves this file.
 
 rbcl unpacks libsodium into a temporary file at each import and leaves it. Where a loaded
 library can be unlinked, that file goes at once. (Windows locks it while it is loaded: there it
@@ -72,8 +73,8 @@ NAME: Final = f"rbcl (libsodium {_library.sodium_version_string().decode()})"
 
 def multiply(x: int, element: bytes) -> bytes:
     """x times an element, 0 <= x < Q; NotAnElement if the bytes encode none."""
-    if len(element) != 32:
-        raise NotAnElement("an element is 32 bytes")
+    if len(element) != 32 or element[31] > 127:
+        raise NotAnElement("an element is 32 bytes, the top bit clear")
     out = _Buffer()
     if _multiply(out, x.to_bytes(32, "little"), element) == 0:
         return out.raw
@@ -95,8 +96,8 @@ def multiply_base(x: int) -> bytes:
 
 def add(left: bytes, right: bytes) -> bytes:
     """The sum of two elements; NotAnElement if either is none."""
-    if len(left) != 32 or len(right) != 32:
-        raise NotAnElement("an element is 32 bytes")
+    if len(left) != 32 or len(right) != 32 or left[31] > 127 or right[31] > 127:
+        raise NotAnElement("an element is 32 bytes, the top bit clear")
     out = _Buffer()
     if _add(out, left, right) != 0:
         raise NotAnElement("no element has this encoding")
@@ -105,8 +106,8 @@ def add(left: bytes, right: bytes) -> bytes:
 
 def subtract(left: bytes, right: bytes) -> bytes:
     """left minus right; NotAnElement if either is none."""
-    if len(left) != 32 or len(right) != 32:
-        raise NotAnElement("an element is 32 bytes")
+    if len(left) != 32 or len(right) != 32 or left[31] > 127 or right[31] > 127:
+        raise NotAnElement("an element is 32 bytes, the top bit clear")
     out = _Buffer()
     if _subtract(out, left, right) != 0:
         raise NotAnElement("no element has this encoding")
@@ -125,4 +126,4 @@ def from_uniform(uniform: bytes) -> bytes:
 
 def is_element(encoded: bytes) -> bool:
     """Whether these bytes are the canonical encoding of an element, the identity included."""
-    return len(encoded) == 32 and bool(_is_valid(encoded) == 1)
+    return len(encoded) == 32 and encoded[31] < 128 and bool(_is_valid(encoded) == 1)

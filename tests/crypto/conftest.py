@@ -1,0 +1,37 @@
+"""Both engines, one after the other, and the helper modules beside the tests."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from p2p304.crypto import group, reference
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+VECTORS = Path(__file__).parents[2] / "protocol" / "vectors" / "crypto"
+
+
+@pytest.fixture(params=["rbcl", "reference"])
+def engine(request: pytest.FixtureRequest) -> Iterator[group.Engine]:
+    """The test runs once with each engine doing the group's arithmetic."""
+    chosen: Any = reference
+    if request.param == "rbcl":
+        chosen = pytest.importorskip("p2p304.crypto.engine_rbcl", exc_type=ImportError)
+    with group.using(chosen):
+        yield chosen
+
+
+@pytest.fixture(scope="session")
+def vectors() -> Any:
+    """Reads a file of vectors by its name without ending."""
+
+    def read(name: str) -> Any:
+        return json.loads((VECTORS / f"{name}.json").read_text(encoding="utf-8"))
+
+    return read

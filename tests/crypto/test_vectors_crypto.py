@@ -1,0 +1,156 @@
+"""Our own vectors: each gets its verdict, from the layer that it names, on both engines."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from p2p304.crypto import dleq, shuffle, statements
+from p2p304.crypto import group as g
+from p2p304.crypto.inequality import SCALAR_BYTES, Unequal, as_relations, verify_unequal
+from p2p304.crypto.statements import All, AnyOf, Statement, encode_statement, relations
+
+ROOT = Path(__file__).parents[2]
+
+
+def element(text: str) -> g.Element:
+    return g.decode_element_or_identity(bytes.fromhex(text))
+
+
+def elements(texts: list[str]) -> tuple[g.Element, ...]:
+    return tuple(map(element, texts))
+
+
+def read_statement(data: dict[str, Any]) -> Statement:
+    match data:
+        case {"relations": rows}:
+            return relations(
+                *(
+                    (element(row["image"]), [(name, element(A)) for name, A in row["terms"]])
+                    for row in rows
+                )
+            )
+        case {"all": parts}:
+            return All(tuple(map(read_statement, parts)))
+        case {"any": branches}:
+            return AnyOf(tuple(map(read_statement, branches)))
+        case _:
+            raise ValueError("no such statement")
+
+
+def scalars_decode(proof: bytes, count: int) -> None:
+    if len(proof) != 32 * count:
+        raise ValueError("another length")
+    for at in range(0, len(proof), 32):
+        g.decode_scalar(proof[at : at + 32])
+
+
+# For each file: what stands before the argument, layer by layer, and the verdict ------------
+
+Layers = tuple[Callable[[], object], Callable[[], object], Callable[[], bool]]
+
+
+def dleq_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> Layers:
+    A, B = element(vector["A"]), element(vector["B"])
+    Cs, Ds = elements(vector["C"]), elements(vector["D"])
+    return (
+        lambda: dleq._check_shape(A, B, Cs, Ds, context),
+        lambda: scalars_decode(proof, 2),
+        lambda: dleq.verify_dleq(A, B, Cs, Ds, proof, context),
+    )
+
+
+def statement_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> Layers:
+    statement = read_statement(vector["statement"])
+    return (
+        lambda: encode_statement(statement),
+        lambda: scalars_decode(proof, statements.scalar_count(statement)),
+        lambda: statements.verify(statement, proof, context),
+    )
+
+
+def unequal_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> Layers:
+    base, image, C = (element(vector[name]) for name in ("base", "image", "C"))
+    statement = Unequal(base, image, C, elements(vector["M"]))
+    split = 32 * len(statement.Ms)
+
+    def decode() -> None:
+        for at in range(0, split, 32):
+            g.decode_element(proof[at : at + 32])
+        scalars_decode(proof[split:], SCALAR_BYTES // 32)
+
+    return (
+        lambda: encode_statement(as_relations(statement, statement.Ms)),
+        decode,
+        lambda: verify_unequal(statement, proof, context),
+    )
+
+
+def shuffle_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> Layers:
+    base, image = element(vector["base"]), element(vector["image"])
+    statement = shuffle.ShuffleStatement(base, image, elements(vector["X"]), elements(vector["Y"]))
+
+    def look() -> None:
+        fault = statement.fault()
+        if fault is not None:
+            raise ValueError(fault)
+
+    return (
+        look,
+        lambda: shuffle._decode(proof, len(statement.X)),
+        lambda: shuffle.verify_shuffle(statement, proof, context),
+    )
+
+
+READERS: dict[str, Callable[[dict[str, Any], bytes, bytes], Layers]] = {
+    "dleq": dleq_layers,
+    "statements": statement_layers,
+    "unequal": unequal_layers,
+    "shuffle": shuffle_layers,
+}
+
+
+def refusing_layer(layers: Layers) -> str | None:
+    """The first layer that refuses, or None."""
+    look, decode, verdict = layers
+    for name, layer in (("statement", look), ("decode", decode)):
+        try:
+            layer()
+        except ValueError:
+            return name
+    return None if verdict() else "argument"
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("name", READERS)
+def test_every_vector_gets_its_verdict(name: str, vectors: Any) -> None:
+    found = vectors(name)["vectors"]
+    assert {vector["expect"] for vector in found} == {"ok", "refused"}
+    for vector in found:
+        proof, context = bytes.fromhex(vector["proof"]), bytes.fromhex(vector["context"])
+        layers = READERS[name](vector, proof, context)
+        assert layers[2]() == (vector["expect"] == "ok"), vector["name"]
+        assert refusing_layer(layers) == vector.get("layer"), vector["name"]
+
+
+def test_the_files_are_what_the_script_writes() -> None:
+    path = ROOT / "scripts" / "vectors_crypto.py"
+    spec = importlib.util.spec_from_file_location("vectors_crypto", path)
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    written = script.texts()
+    assert set(written) == {*READERS, "rng"}
+    for name, text in written.items():
+        assert (ROOT / f"protocol/vectors/crypto/{name}.json").read_text(encoding="utf-8") == text
+
+
+def test_every_vector_has_a_name_of_its_own(vectors: Any) -> None:
+    for name in READERS:
+        names = [vector["name"] for vector in vectors(name)["vectors"]]
+        assert len(set(names)) == len(names)
