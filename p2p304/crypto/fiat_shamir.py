@@ -54,12 +54,18 @@ class Transcript:
         return int.from_bytes(self._hash.digest(), "little") % Q
 
     def challenges(self, label: bytes, count: int) -> list[int]:
-        """So many independent scalars of everything so far, one after the other."""
-        return [self.challenge(label) for _ in range(count)]
+        """So many independent scalars of everything so far, from 64 bytes each."""
+        return [drawn % Q for drawn in self._stretched(label, count, 64)]
 
     def weights(self, label: bytes, count: int) -> list[int]:
         """So many numbers of 128 bits, none of them 0, to fold equations into one."""
-        return [(self.challenge(label) & ((1 << 128) - 1)) or 1 for _ in range(count)]
+        return [drawn or 1 for drawn in self._stretched(label, count, 16)]
+
+    def _stretched(self, label: bytes, count: int, size: int) -> list[int]:
+        """Numbers of `size` bytes, little-endian, from SHAKE-256 of the SHA-512 so far."""
+        self._frame(_CHALLENGE, label, count.to_bytes(2, "big"))
+        stream = hashlib.shake_256(self._hash.digest()).digest(count * size)
+        return [int.from_bytes(stream[i : i + size], "little") for i in range(0, len(stream), size)]
 
     def digest(self, label: bytes) -> bytes:
         """32 bytes that stand for everything so far."""

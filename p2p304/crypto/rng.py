@@ -1,20 +1,22 @@
 """The only door to randomness: keys, permutations and nonces come from here and nowhere else.
 
-An `Rng` is a stream grown from 32 secret bytes by HMAC-SHA-512 (the expansion of HKDF, RFC 5869,
-with labels spelt out without ambiguity). `child` opens an independent stream by name without
-moving the parent, so a node that restarts from its journal's seed says exactly the same again.
-Nothing here knows what the randomness is for. SPEC.md, "Randomness".
+An `Rng` is a stream grown from 32 secret bytes by SHAKE-256 with the seed in front (a sponge needs
+no HMAC around it: FIPS 202, and KMAC in SP 800-185). `child` opens an independent stream by name
+without moving the parent, as HKDF does with labels spelt out without ambiguity, so a node that
+restarts from its journal's seed says exactly the same again. Nothing here knows what the
+randomness is for. SPEC.md, "Randomness".
 """
 
 from __future__ import annotations
 
-import hmac
+import hashlib
 import os
 from typing import Final
 
 from p2p304.crypto.group import Q
 
 SEED_BYTES: Final = 32
+BLOCK_BYTES: Final = 1024
 _CHILD: Final = b"\x01"
 _STREAM: Final = b"\x02"
 
@@ -50,24 +52,24 @@ class Rng:
     def child(self, *labels: bytes) -> Rng:
         """The independent stream of these labels; the parent does not move.
 
-        Its seed is the first half of HMAC-SHA-512(seed, 01 || count || each label), the count in
-        one byte and every label after its length in four bytes big-endian.
+        Its seed is 32 bytes of SHAKE-256(01 || seed || count || each label), the count in one
+        byte and every label after its length in four bytes big-endian.
         """
         named = b"".join(len(label).to_bytes(4, "big") + label for label in labels)
-        message = _CHILD + bytes([len(labels)]) + named
-        return Rng(hmac.digest(self._seed, message, "sha512")[:SEED_BYTES])
+        message = _CHILD + self._seed + bytes([len(labels)]) + named
+        return Rng(hashlib.shake_256(message).digest(SEED_BYTES))
 
     def bytes(self, count: int) -> bytes:
-        """The next `count` bytes of HMAC-SHA-512(seed, 02 || block number in eight bytes)..."""
-        parts, have = [self._left], len(self._left)
-        while have < count:
+        """The next `count` bytes of the stream.
+
+        The stream is 1,024 bytes each of SHAKE-256(02 || seed || block number in eight bytes).
+        """
+        while len(self._left) < count:
             number = self._block.to_bytes(8, "big")
-            parts.append(hmac.digest(self._seed, _STREAM + number, "sha512"))
+            self._left += hashlib.shake_256(_STREAM + self._seed + number).digest(BLOCK_BYTES)
             self._block += 1
-            have += 64
-        stream = b"".join(parts)
-        self._left = stream[count:]
-        return stream[:count]
+        drawn, self._left = self._left[:count], self._left[count:]
+        return drawn
 
     def scalar(self) -> int:
         """A scalar between 1 and Q-1: 64 bytes modulo Q, so within 2^-259 of uniform."""

@@ -279,11 +279,12 @@ def _folded_equation(
     on_H = [-v_1 * (e * z + a_i) - v_3 * b_i for a_i, b_i in zip(answer.a, answer.b, strict=True)]
     for i in range(N - 1):
         on_H[i] -= v_2 * (e * p[i + 1] - p[i] * answer.a[i + 1])
+    on_X, on_Y = v_4 * answer.x % Q, -v_4
 
     terms: list[tuple[int, Element]] = [
         (-v_1 * answer.r - v_2 * answer.s - v_3 * answer.r_b, G),
         (v_1 * e * y, sent.A),
-        (v_1 * e + v_3 * e, sent.B),
+        ((v_1 + v_3) * e, sent.B),
         (v_1, sent.D),
         (v_2, sent.E),
         (v_2 * e, sent.F),
@@ -293,7 +294,7 @@ def _folded_equation(
         (v_5 * e, statement.image),
         (-v_5 * answer.x, statement.base),
         *zip(on_H, generators(_GENERATORS, N), strict=True),
-        *((v_4 * answer.x * t_i, X_i) for t_i, X_i in zip(t, statement.X, strict=True)),
-        *((-v_4 * b_i, Y_i) for b_i, Y_i in zip(answer.b, statement.Y, strict=True)),
+        *((on_X * t_i, X_i) for t_i, X_i in zip(t, statement.X, strict=True)),
+        *((on_Y * b_i, Y_i) for b_i, Y_i in zip(answer.b, statement.Y, strict=True)),
     ]
     return [x for x, _ in terms], [A for _, A in terms]

@@ -53,6 +53,14 @@ def test_the_bytes_that_are_hashed() -> None:
     assert transcript.challenge(b"c") == expected
     history += b"\x04\x01d\x00\x00\x00\x00"
     assert transcript.digest(b"d") == hashlib.sha512(history).digest()[:32]
+    history += b"\x03\x01t\x00\x00\x00\x02\x00\x03"
+    stream = hashlib.shake_256(hashlib.sha512(history).digest()).digest(192)
+    several = [int.from_bytes(stream[at : at + 64], "little") % Q for at in (0, 64, 128)]
+    assert transcript.challenges(b"t", 3) == several
+    history += b"\x03\x01w\x00\x00\x00\x02\x00\x02"
+    stream = hashlib.shake_256(hashlib.sha512(history).digest()).digest(32)
+    weights = [int.from_bytes(stream[at : at + 16], "little") for at in (0, 16)]
+    assert transcript.weights(b"w", 2) == weights
 
 
 def test_a_fork_goes_its_own_way() -> None:

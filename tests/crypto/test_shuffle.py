@@ -11,6 +11,7 @@ from naive_shuffle import prove_naively, verify_naively
 
 from p2p304.crypto import group as g
 from p2p304.crypto import reference, shuffle
+from p2p304.crypto.fiat_shamir import Transcript
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.shuffle import ShuffleStatement, proof_bytes, prove_shuffle, verify_shuffle
 
@@ -198,6 +199,57 @@ def test_a_proof_serves_its_statement_only() -> None:
     # Both decks under one more key: the relations hold, only the hash knows the difference.
     twice = {name: tuple(g.mul(2, A) for A in getattr(statement, name)) for name in ("X", "Y")}
     assert not verify_shuffle(with_parts(statement, **twice), proof, CONTEXT)
+
+
+def test_what_the_equations_do_not_notice_the_challenges_do() -> None:
+    """Statements made to measure for a finished proof: every equation holds for them too."""
+    statement, x, pi, rng = honest(3)
+    proof = prove_shuffle(statement, x, pi, CONTEXT, rng)
+    transcript = shuffle._begin(statement, CONTEXT)
+    commitments, responses = shuffle._decode(proof, 3)
+    transcript.absorb_elements(b"A", (commitments.A,))
+    t = transcript.challenges(b"t", 3)
+    transcript.absorb_elements(b"B", (commitments.B,))
+    transcript.challenges(b"y z", 2)
+    transcript.absorb_elements(b"D E F W T T_P", commitments.elements()[2:])
+    e = transcript.challenge(b"e")
+    b, shift = responses.b, g.base(99)
+
+    def balanced(As: tuple[g.Element, ...], weights: tuple[int, ...]) -> tuple[g.Element, ...]:
+        first = g.add(As[0], g.mul(weights[1], shift))
+        return (first, g.sub(As[1], g.mul(weights[0], shift)), As[2])
+
+    X, Y = balanced(statement.X, tuple(t)), balanced(statement.Y, b)
+    assert g.combine(t, X) == g.combine(t, statement.X)
+    assert g.combine(b, Y) == g.combine(b, statement.Y)
+    base = g.add(statement.base, g.mul(e, shift))
+    image = g.add(statement.image, g.mul(responses.x, shift))
+    assert g.combine((e, 1), (image, commitments.T_P)) == g.mul(responses.x, base)
+    for parts in ({"X": X}, {"Y": Y}, {"X": X, "Y": Y}, {"base": base, "image": image}):
+        assert not verify_shuffle(with_parts(statement, **parts), proof, CONTEXT)
+
+
+def test_the_weights_are_drawn_after_the_responses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever knew the weights could move one response against another."""
+    statement, x, pi, rng = honest(3)
+    proof = prove_shuffle(statement, x, pi, CONTEXT, rng)
+    drawn: list[list[int]] = []
+    draw = Transcript.weights
+
+    def observed(self: Transcript, label: bytes, count: int) -> list[int]:
+        drawn.append(draw(self, label, count))
+        return drawn[-1]
+
+    monkeypatch.setattr(Transcript, "weights", observed)
+    assert verify_shuffle(statement, proof, CONTEXT)
+    v_1, v_2 = drawn[0][:2]
+    # r and s are the fourth and third scalars from the end; both weigh on G.
+    r, s = (g.decode_scalar(proof[at : at + 32]) for at in (len(proof) - 128, len(proof) - 96))
+    moved = g.encode_scalar((r + v_2) % g.Q) + g.encode_scalar((s - v_1) % g.Q)
+    other = proof[:-128] + moved + proof[-64:]
+    assert not verify_shuffle(statement, other, CONTEXT)
+    monkeypatch.setattr(Transcript, "weights", lambda *_: drawn[0])
+    assert verify_shuffle(statement, other, CONTEXT)
 
 
 def test_every_changed_field_is_refused() -> None:
