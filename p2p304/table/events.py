@@ -107,6 +107,11 @@ class TableOver:
 
 
 @dataclass(frozen=True, slots=True)
+class Closed:
+    """This node holds everybody's receipt for the last entry: its transcript is complete."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandSeen:
     """This node's own cards, after a batch or a change: what its player may look at."""
 
@@ -172,4 +177,6 @@ PublicEvent = (
     | HandOver
     | TableOver
 )
-Event = PublicEvent | HandSeen | YourTurn | NextHand | Waiting | Fault | Members | TurnedAway
+Event = (
+    PublicEvent | Closed | HandSeen | YourTurn | NextHand | Waiting | Fault | Members | TurnedAway
+)

@@ -197,15 +197,22 @@ class Table:
         self.state = state
         self._changed, self._said_waiting = now, False
         self._events.extend(told)
+        self._show_own_cards(told)
         own = signed.entry.author == self.me.player
         receipt = None if own else self._own_receipt(signed)
         self._effects.append(Persist(JOURNAL, framed(unverified.raw, receipt)))
         if receipt is None:
             self._send(FrameKind.ENTRY, unverified.raw)
         else:
-            self.chain.add_receipt(receipt)
             self._send(FrameKind.RECEIPT, receipt.encode())
+            if self.chain.add_receipt(receipt) and self.chain.settled:
+                self._settled(signed.entry.seq)
         self._take_early_receipts(signed.entry.seq)
+
+    def _show_own_cards(self, told: tuple[PublicEvent, ...]) -> None:
+        """A batch is out: the player may look at the own cards."""
+        if any(isinstance(event, events.Dealt) for event in told):
+            self._events.append(events.HandSeen(self.view))
 
     def _next_state(self, signed: Signed) -> tuple[TableState, tuple[PublicEvent, ...]]:
         if self.state is not None:
@@ -279,6 +286,8 @@ class Table:
     def _settled(self, seq: int) -> None:
         if seq == self.chain.next_seq - 1:
             self._effects.append(Persist(TRANSCRIPT, encode_block(self.chain.block(seq))))
+            if self.finished:
+                self._events.append(events.Closed())
 
     # Whose turn
 

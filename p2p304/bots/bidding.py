@@ -1,0 +1,117 @@
+"""Bidding: how much four or eight cards are worth, and which suit is to be trumps.
+
+Owns rules of thumb in hundredths of a trick's worth, found by trying. It never plays a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import PCC, Action
+from p2p304.rules.cards import Card, Suit
+from p2p304.rules.hand import Phase
+from p2p304.rules.seats import side
+from p2p304.rules.view import View
+
+LENGTH = 100
+TRUMP_HONOURS = {"J": 220, "9": 150, "A": 60, "T": 40}
+SIDE_HONOURS = {"J": 140, "9": 50, "A": 25}
+LADDER = ((960, 220), (880, 210), (800, 200), (720, 190), (650, 180), (580, 170), (500, 160))
+"""From this much on, up to this bid."""
+
+
+def worth(cards: Iterable[Card], trump: Suit) -> int:
+    """A hand's worth with these trumps."""
+    total = 0
+    for card in cards:
+        if card.suit is trump:
+            total += LENGTH + TRUMP_HONOURS.get(card.rank, 0)
+        else:
+            total += SIDE_HONOURS.get(card.rank, 0)
+    return total
+
+
+def best_suit(cards: Iterable[Card]) -> Suit:
+    """The suit that is worth most as trumps."""
+    held = list(cards)
+    return max(Suit, key=lambda suit: (worth(held, suit), suit.value))
+
+
+def sure_tricks(cards: Iterable[Card], trump: Suit) -> int:
+    """Tricks of eight cards that nothing can take: long trumps from the top, and unbroken
+    tops of the side suits."""
+    held = list(cards)
+    length = sum(card.suit is trump for card in held)
+    count = 0
+    for suit in Suit:
+        ranks = [card.rank for card in held if card.suit is suit]
+        top = 0
+        for rank in "J9ATKQ87":
+            if rank not in ranks:
+                break
+            top += 1
+        # Three trumps from the top and five in all leave nobody a trump.
+        count += length if suit is trump and top >= 3 and length >= 5 else top
+    return count
+
+
+def say(view: View, options: tuple[Action, ...]) -> Action:
+    """A bid, a pass, a question to the partner, or the redeal."""
+    if view.hand.phase is Phase.BID8:
+        return _say_with_eight(view, options)
+    redeal = [action for action in options if isinstance(action, acts.Redeal)]
+    if redeal:
+        return redeal[0]  # under 15 points nothing good is in the hand
+    bids = _bids(options)
+    limit = _limit(view)
+    if bids and bids[0].amount <= limit:
+        return bids[0]
+    ask = [action for action in options if isinstance(action, acts.Ask)]
+    if ask and _wants_partner(view):
+        return ask[0]
+    return acts.Pass(view.seat)
+
+
+def _limit(view: View) -> int:
+    """The highest bid that the hand bears; over the partner it must bear much more."""
+    value = worth(view.cards, best_suit(view.cards))
+    limit = next((bid for least, bid in LADDER if value >= least), 0)
+    bidder = view.hand.auction.bidder
+    partner_high = bidder is not None and side(bidder) == side(view.seat)
+    return 0 if partner_high and limit < 220 else limit
+
+
+def _wants_partner(view: View) -> bool:
+    """Strong cards in several suits and none to prefer: let the partner name the trumps."""
+    jacks = sum(card.rank == "J" for card in view.cards)
+    nines = sum(card.rank == "9" for card in view.cards)
+    spread = len({card.suit for card in view.cards}) == 4
+    fresh = not view.hand.auction.spoken & {view.seat, (view.seat + 2) % 4}
+    return spread and fresh and jacks + nines >= 2
+
+
+def _say_with_eight(view: View, options: tuple[Action, ...]) -> Action:
+    held = view.cards | ({view.indicator} if view.indicator else set())
+    tricks = max(sure_tricks(held, suit) for suit in Suit)
+    bids = _bids(options)
+    if tricks >= 8 and any(bid.amount == PCC for bid in bids):
+        return next(bid for bid in bids if bid.amount == PCC)
+    if tricks >= 7 and bids and bids[0].amount <= 260:
+        return bids[0]
+    return acts.Pass(view.seat)
+
+
+def _bids(options: tuple[Action, ...]) -> list[acts.Bid]:
+    return sorted((a for a in options if isinstance(a, acts.Bid)), key=lambda bid: bid.amount)
+
+
+def indicator(view: View) -> acts.LayTrump:
+    """The least card of the best suit lies as the indicator: it is out of the game until it
+    cuts or trumps are open, and a low one cuts as well as a high one."""
+    eight = view.hand.phase is Phase.TRUMP8
+    suit = max(Suit, key=lambda s: (sure_tricks(view.cards, s), worth(view.cards, s))) if eight \
+        else best_suit(view.cards)  # fmt: skip
+    strength = view.hand.options.pack.strength
+    low = min((c for c in view.cards if c.suit is suit), key=lambda c: strength[c])
+    return acts.LayTrump(view.seat, low)

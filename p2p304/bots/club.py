@@ -1,0 +1,35 @@
+"""The club player: sensible rules of thumb for bidding and play.
+
+Owns which rule is asked when. Everything it knows is in the view it is given.
+"""
+
+from __future__ import annotations
+
+from p2p304.bots import bidding, cardplay
+from p2p304.bots.memory import Memory
+from p2p304.bots.player import Below
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import Action
+from p2p304.rules.hand import Phase
+from p2p304.rules.view import View, legal
+
+
+class ClubBot:
+    """A decent club player; ``below`` is kept for ties and is not asked yet."""
+
+    def __init__(self, below: Below) -> None:
+        self._below = below
+
+    def choose(self, view: View) -> Action:
+        options = legal(view)
+        match view.hand.phase:
+            case Phase.BID4 | Phase.BID8:
+                return bidding.say(view, options)
+            case Phase.TRUMP4 | Phase.TRUMP8:
+                return bidding.indicator(view)
+            case Phase.DECLARE:
+                # Closed trumps keep the opponents guessing; open only where one must.
+                closed = next((a for a in options if isinstance(a, acts.Closed)), None)
+                return closed or options[0]
+            case _:
+                return cardplay.choose_card(Memory(view), options)

@@ -1,0 +1,40 @@
+"""Bots: what a player is, and one that plays at random.
+
+Owns the interface. A bot sees a view and nothing else; chance comes in as ``below(n)``, a
+uniform number from 0 to n - 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import Action
+from p2p304.rules.view import View, legal
+
+Below = Callable[[int], int]
+
+
+class Bot(Protocol):
+    """Anything that chooses one of ``legal(view)``."""
+
+    def choose(self, view: View) -> Action: ...
+
+
+class RandomBot:
+    """Any legal action. In the bidding it passes, or takes the lowest bid one time in four:
+    uniformly chosen bids would nearly all be hopeless, and no measure of card play."""
+
+    def __init__(self, below: Below) -> None:
+        self._below = below
+
+    def choose(self, view: View) -> Action:
+        options = legal(view)
+        bids = [action for action in options if isinstance(action, acts.Bid)]
+        passes = [action for action in options if isinstance(action, acts.Pass)]
+        if passes:
+            if bids and bids[0].amount <= 200 and self._below(4) == 0:
+                return bids[0]
+            return passes[0]
+        return options[self._below(len(options))]

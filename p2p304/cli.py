@@ -1,0 +1,182 @@
+"""The command line: `p2p304`.
+
+The composition root: reads options, puts parts together, prints, chooses exit statuses. Every
+trouble a person can meet ends as one sentence here, never as a traceback.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from p2p304 import PROTOCOL_VERSION, __version__, demo, report, seats
+from p2p304.crypto.group import engine_name
+from p2p304.log.transcript import Unreadable
+from p2p304.net.discovery import fingerprint
+from p2p304.net.mesh import NetError
+from p2p304.rules.options import OptionsError
+from p2p304.session import Place
+from p2p304.store import Store, StoreError, read_file
+
+app = typer.Typer(
+    help="304, the card game of Sri Lanka, on your network: no server, nobody to trust.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Home = Annotated[
+    Path | None,
+    typer.Option(help="Data folder (default: the system's place, or $P2P304_HOME)."),
+]
+Nick = Annotated[str | None, typer.Option(help="Your nickname, remembered for next time.")]
+Bind = Annotated[str, typer.Option(help="Address to listen on.")]
+Port = Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.", min=0, max=65535)]
+Interface = Annotated[
+    list[str] | None,
+    typer.Option(help="Address of an interface for mDNS; may be given again (default: all)."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
+
+
+def main() -> None:
+    """Run the command line; sentences instead of tracebacks."""
+    try:
+        app()
+    except (StoreError, NetError, OptionsError) as error:
+        _fail(str(error), 1)
+    except Unreadable as error:
+        _fail(f"Not a readable transcript: {error}.", 2)
+    except KeyboardInterrupt:
+        _fail("Left.", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _fail(sentence: str, status: int) -> None:
+    print(sentence, file=sys.stderr)
+    sys.exit(status)
+
+
+def _run(work: Coroutine[Any, Any, int]) -> None:
+    raise typer.Exit(asyncio.run(work))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"p2p304 {__version__} (protocol {PROTOCOL_VERSION}), group engine: {engine_name()}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
+) -> None:
+    """304, the card game of Sri Lanka, on your network: no server, nobody to trust."""
+
+
+@app.command()
+def play(
+    table: Annotated[str | None, typer.Option(help="Table to join (by NAME or HOST:PORT).")] = None,
+    open_: Annotated[str | None, typer.Option("--open", help="Open a table of this name.")] = None,
+    bots: Annotated[int, typer.Option(help="Seats filled by bots.", min=0, max=3)] = 0,
+    rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
+    hands: Annotated[int, typer.Option(help="Hands to play; 0 is a match.", min=0)] = 0,
+    chosen: Annotated[
+        bool, typer.Option("--chosen-seats", help="Sit in the order of coming, no draw.")
+    ] = False,
+    nick: Nick = None,
+    home: Home = None,
+    bind: Bind = "0.0.0.0",
+    port: Port = 0,
+    interface: Interface = None,
+) -> None:
+    """Sit down: find a table, or open one, and play."""
+    opening = seats.Opening(open_, rules, hands, chosen, bots) if open_ or bots else None
+    place = Place(bind, port, tuple(interface) if interface else None)
+    _run(seats.person(Store(home), nick, place, table, opening))
+
+
+@app.command()
+def bot(
+    table: Annotated[str | None, typer.Option(help="Table to join (by NAME or HOST:PORT).")] = None,
+    open_: Annotated[str | None, typer.Option("--open", help="Open a table of this name.")] = None,
+    rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
+    hands: Annotated[int, typer.Option(help="Hands to play; 0 is a match.", min=0)] = 0,
+    chosen: Annotated[
+        bool, typer.Option("--chosen-seats", help="Sit in the order of coming, no draw.")
+    ] = False,
+    random_play: Annotated[bool, typer.Option("--random", help="Play any legal card.")] = False,
+    tell: Annotated[bool, typer.Option(help="Tell the game as a spectator sees it.")] = False,
+    times: Annotated[Path | None, typer.Option(help="Write times and transcript here.")] = None,
+    nick: Nick = None,
+    home: Home = None,
+    bind: Bind = "0.0.0.0",
+    port: Port = 0,
+    interface: Interface = None,
+) -> None:
+    """A node that plays by itself."""
+    opening = seats.Opening(open_, rules, hands, chosen, 0) if open_ else None
+    place = Place(bind, port, tuple(interface) if interface else None)
+    _run(seats.robot(Store(home), nick, place, table, opening, random_play, tell, times))
+
+
+@app.command()
+def tables(
+    seconds: Annotated[float, typer.Option(help="How long to look.", min=0.1, max=60)] = 3.0,
+    interface: Interface = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the tables found on the network."""
+    _run(seats.list_tables(tuple(interface) if interface else None, seconds, as_json))
+
+
+@app.command(name="id")
+def identity(home: Home = None, as_json: AsJson = False) -> None:
+    """Show who you are to others."""
+    store = Store(home)
+    key, nick = store.identity().public, store.nick(None)
+    if as_json:
+        print(json.dumps({"nick": nick, "key": key.hex(), "fingerprint": fingerprint(key)}))
+    else:
+        print(f"{nick}, identity {fingerprint(key)} ({store.home})")
+
+
+@app.command()
+def audit(
+    files: Annotated[list[Path], typer.Argument(help="Transcripts (.304).")],
+    as_json: AsJson = False,
+) -> None:
+    """Verify games from their transcripts: 0 sound, 1 not sound, 2 unreadable."""
+    raise typer.Exit(report.audit_files(files, as_json, print))
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A transcript (.304).")],
+    hand: Annotated[int | None, typer.Option(help="Only this hand (from 1).", min=1)] = None,
+) -> None:
+    """Tell a game from its transcript, verifying as it goes."""
+    raise typer.Exit(report.replay(read_file(file), hand, print))
+
+
+@app.command(name="demo")
+def demo_command(
+    hands: Annotated[int, typer.Option(help="Hands to play.", min=1)] = 1,
+    match: Annotated[bool, typer.Option("--match", help="Play a whole match.")] = False,
+    as_json: AsJson = False,
+    keep: Annotated[Path | None, typer.Option(help="Keep the players' folders here.")] = None,
+) -> None:
+    """Four nodes on this machine find each other, deal, play and are audited."""
+    _run(demo.run(0 if match else hands, as_json, keep, print))

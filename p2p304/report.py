@@ -1,0 +1,130 @@
+"""Audits and replays as lines or data: what `p2p304 audit` and `p2p304 replay` say.
+
+Owns their words and exit statuses. The verdict itself is the audit's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from p2p304.audit import HandAudit, Replay, Report, audit
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import Unreadable
+from p2p304.store import StoreError, read_file
+from p2p304.table.events import HandBegan
+from p2p304.ui.tell import Teller
+
+SOUND, NOT_SOUND, UNREADABLE = 0, 1, 2
+Say = Callable[[str], None]
+_WORDS = {
+    "shuffle": "shuffles",
+    "unlock": "unlockings",
+    "relock": "re-ordered hands",
+    "play": "cards turned up",
+    "inspect": "cards shown to the trump maker",
+    "announce": "announcements",
+    "count": "counts",
+    "open": "indicators turned up",
+    "closed": "inspection keys",
+    "redeal": "hands rejected",
+}
+
+
+def audit_files(files: Sequence[Path], as_json: bool, say: Say) -> int:
+    """Audit each file; returns the worst exit status."""
+    worst = SOUND
+    for path in files:
+        try:
+            report = audit(read_file(path))
+        except (StoreError, Unreadable) as error:
+            status, lines = UNREADABLE, [f"{path}: unreadable: {error}"]
+            data: dict[str, Any] = {"verdict": "unreadable", "why": str(error)}
+        else:
+            status = SOUND if report.sound else NOT_SOUND
+            lines, data = _lines(path, report), _data(report)
+        worst = max(worst, status)
+        for line in [json.dumps({"file": str(path), **data})] if as_json else lines:
+            say(line)
+    return worst
+
+
+def _lines(path: Path, report: Report) -> list[str]:
+    lines = [f"{path.name}: table {report.table[:16]}, code {report.code or '-'}, "
+             f"players {', '.join(report.players) or '-'}"]  # fmt: skip
+    for hand in report.hands:
+        lines += _hand_lines(hand, report.players)
+    return [*lines, _verdict(report)]
+
+
+def _hand_lines(hand: HandAudit, players: tuple[str, ...]) -> list[str]:
+    lines = [f"Hand {hand.number}: {hand.entries} entries. {hand.reason or 'Not finished.'}"]
+    for player in players:
+        kinds = {kind: n for (who, kind), n in hand.proofs.items() if who == player}
+        proved = ", ".join(f"{_WORDS.get(kind, kind)} {n}" for kind, n in kinds.items())
+        if proved:
+            lines.append(f"  {player} proved: {proved}")
+    return lines + [f"  Found at the count: {sentence}" for sentence in hand.offences]
+
+
+def _verdict(report: Report) -> str:
+    proofs = sum((hand.proofs for hand in report.hands), Counter[tuple[str, str]]()).total()
+    checked = f"{report.entries} entries, {report.receipts} receipts, {proofs} proofs"
+    if report.fault is None:
+        state = "complete" if report.complete else "unfinished"
+        return f"SOUND ({state}): {checked} verified."
+    who = f" Proven against {report.guilty}." if report.guilty else " Proven against nobody."
+    where = f" at entry {report.at}" if report.at is not None else ""
+    return f"NOT SOUND{where}: {report.fault.check}: {report.fault.sentence}.{who}"
+
+
+def _data(report: Report) -> dict[str, Any]:
+    fault = report.fault
+    return {
+        "verdict": "sound" if report.sound else "not sound",
+        "complete": report.complete,
+        "table": report.table,
+        "code": report.code,
+        "players": list(report.players),
+        "entries": report.entries,
+        "receipts": report.receipts,
+        "fault": None if fault is None else {
+            "check": fault.check, "sentence": fault.sentence, "entry": report.at,
+            "player": report.guilty,
+        },
+        "hands": [
+            {
+                "number": hand.number, "entries": hand.entries, "reason": hand.reason,
+                "offences": list(hand.offences),
+                "proofs": [
+                    {"player": who, "kind": kind, "count": n}
+                    for (who, kind), n in sorted(hand.proofs.items())
+                ],
+            }
+            for hand in report.hands
+        ],
+    }  # fmt: skip
+
+
+def replay(data: bytes, hand: int | None, say: Say) -> int:
+    """Tell a transcript, verifying entry by entry; stops with the fault where one is."""
+    teller, number, told = Teller(None), 0, False
+    try:
+        for replayed in Replay(data):
+            for event in replayed.events:
+                number = event.number if isinstance(event, HandBegan) else number
+                lines = teller.lines(event)
+                if hand is None or number == hand:
+                    told = told or number > 0
+                    for line in lines:
+                        say(line)
+    except Refused as refused:
+        say(f"The transcript is not sound from here on: {refused.finding.sentence}.")
+        return NOT_SOUND
+    if hand is not None and not told:
+        say(f"There is no hand {hand} in this transcript.")
+        return UNREADABLE
+    return SOUND

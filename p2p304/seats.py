@@ -1,0 +1,324 @@
+"""Who sits on a seat: a person at a terminal or pipe, or a bot in a process of its own.
+
+Owns how a session is opened or joined, and the talk between a player and a session. What is
+shown and how typed lines are read is ui/'s; how a bot chooses is bots/'s.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from p2p304.bots.club import ClubBot
+from p2p304.bots.player import Bot, RandomBot
+from p2p304.crypto.rng import Rng
+from p2p304.net.discovery import Discovery, Found
+from p2p304.net.mesh import NetError
+from p2p304.rules.errors import RuleBroken
+from p2p304.rules.options import Options, preset
+from p2p304.session import Place, Session
+from p2p304.store import Store
+from p2p304.table import events
+from p2p304.table.events import Event
+from p2p304.table.terms import plain_name
+from p2p304.ui.plain import Again, Choose, PlainScreen, Quit, Ready, Say
+from p2p304.ui.tell import Teller
+
+PATIENCE = 15.0
+"""Seconds to look for a table that was asked for by name."""
+BOT_NICKS = ("Kamala", "Nimal", "Sunil")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table to be opened: its name, preset, hands (0: a match), seats as chosen, bots."""
+
+    name: str | None
+    preset: str
+    hands: int
+    chosen: bool
+    bots: int
+
+    @property
+    def rules(self) -> Options:
+        options = preset(self.preset)
+        return replace(options, seating="chosen") if self.chosen else options
+
+
+async def list_tables(interfaces: tuple[str, ...] | None, seconds: float, as_json: bool) -> int:
+    """Look for a while and print what was found."""
+    discovery = Discovery(interfaces)
+    await discovery.start()
+    try:
+        discovery.look()
+        await asyncio.sleep(seconds)
+        found = sorted(discovery.found.values(), key=lambda f: f.announcement.table)
+    finally:
+        await discovery.close()
+    if as_json:
+        _print(json.dumps([asdict(item) for item in found]))
+        return 0
+    for item in found:
+        _print(_table_line(item))
+    if not found:
+        _print(f"No tables found. {discovery.describe()}")
+        _print("If there should be one: same network? WiFi often filters multicast, firewalls "
+               "UDP 5353; an address works always: p2p304 play --table HOST:PORT")  # fmt: skip
+    return 0
+
+
+def _table_line(item: Found) -> str:
+    what = item.announcement
+    return (f"{what.table}: opened by {what.nick}, {what.rules}, {what.free} of {what.seats} "
+            f"seats free, at {item.host}:{item.port}")  # fmt: skip
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+async def take_seat(session: Session, table: str | None, opening: Opening | None) -> None:
+    """Open the table, or join the one named (a name, or HOST:PORT); raises NetError."""
+    await session.start()
+    if opening is not None:
+        name = opening.name or f"{session.nick}'s table"
+        await session.found(plain_name(name[:32]), opening.rules, opening.hands)
+        return
+    if table is None:
+        raise NetError("Say which table to join with --table, or open one with --open.")
+    host, _, port = table.rpartition(":")
+    if host and port.isdecimal() and 0 < int(port) < 65536:
+        await session.join_address(host.strip("[]"), int(port))
+    else:
+        found = await session.find(table, PATIENCE)
+        await session.join_address(found.host, found.port)
+
+
+# Bots
+
+
+async def robot(
+    store: Store, nick: str | None, place: Place, table: str | None, opening: Opening | None,
+    random_play: bool, tell: bool, times: Path | None,
+) -> int:  # fmt: skip
+    """A node that plays by itself until the table is over. Status 1 if it was stopped."""
+    store.lock()
+    below = Rng.system().below
+    bot: Bot = RandomBot(below) if random_play else ClubBot(below)
+    teller = Teller(None) if tell else None
+    faults: list[events.Fault] = []
+
+    def on_event(event: Event) -> None:
+        if teller is not None:
+            for line in teller.lines(event):
+                _print(line)
+        if isinstance(event, events.YourTurn):
+            choice = bot.choose(event.view)
+            asyncio.get_running_loop().call_soon(session.act, choice)
+        elif isinstance(event, events.Fault):
+            faults.append(event)
+
+    session = Session(store, nick or store.nick(None), place, on_event)
+    try:
+        await take_seat(session, table, opening)
+        await session.run()
+    finally:
+        store.close()
+    if times is not None:
+        times.write_text(json.dumps({
+            **asdict(session.times), "transcript": str(session.transcript or ""),
+            "finished": session.node.finished,
+        }))  # fmt: skip
+    return 0 if session.node.finished else 1
+
+
+def start_bots(
+    count: int, address: str, bind: str, folder: Path, stack: ExitStack
+) -> list[subprocess.Popen[bytes]]:
+    """Further node processes that join at ``address``; ended when ``stack`` closes."""
+    processes = []
+    for nick in BOT_NICKS[:count]:
+        command = [sys.executable, "-m", "p2p304", "bot", "--table", address, "--nick", nick,
+                   "--home", str(folder / nick), "--bind", bind]  # fmt: skip
+        process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        stack.callback(_end, process)
+        processes.append(process)
+    return processes
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    try:
+        process.wait(2)
+    except subprocess.TimeoutExpired:
+        process.terminate()
+        process.wait(5)
+
+
+# People
+
+
+class Person:
+    """A player who reads lines and types lines."""
+
+    def __init__(self, session: Session, screen: PlainScreen, say: Callable[[str], None]) -> None:
+        self.session, self.screen, self._say = session, screen, say
+
+    def on_event(self, event: Event) -> None:
+        for line in self.screen.show(event):
+            self._say(line)
+
+    def on_line(self, line: str) -> bool:
+        """Do what a typed line says; False when the player leaves."""
+        intent = self.screen.typed(line)
+        try:
+            match intent:
+                case Choose(action=action):
+                    self.session.act(action)
+                case Ready():
+                    self.session.ready()
+                case Quit():
+                    return False
+                case Say(lines=lines) | Again(lines=lines):
+                    for text in lines:
+                        self._say(text)
+        except RuleBroken as broken:
+            self._say(f"{broken.message[:1].upper()}{broken.message[1:]} ({broken.rule}).")
+        except LookupError:
+            self._say("It is not your turn yet.")
+        return True
+
+
+async def person(
+    store: Store, nick: str | None, place: Place, table: str | None, opening: Opening | None
+) -> int:
+    """Sit down at a table and play until it is over or the player leaves."""
+    store.lock()
+    name = plain_name(store.nick(nick))
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    with ExitStack() as stack:
+        stack.callback(store.close)
+        lines = _typed_on_terminal() if terminal else _typed_into_pipe()
+        say = _say_above_prompt if terminal else _print
+        screen = PlainScreen(name)
+        session = Session(store, name, place, lambda event: player.on_event(event), patient=True)
+        player = Person(session, screen, say)
+        session.trouble = say
+        if table is None and opening is None:
+            table, opening = await _ask_for_table(place, name, lines, say)
+            if table is None and opening is None:
+                return 0
+        await take_seat(session, table, opening)
+        say(f"Listening on {place.bind}:{session.mesh.port}. {session.discovery.describe()}")
+        if opening is not None and opening.bots:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="p2p304-bots-")))
+            bind = "127.0.0.1" if place.bind == "0.0.0.0" else place.bind
+            address = f"{bind}:{session.mesh.port}"
+            start_bots(opening.bots, address, place.bind, folder, stack)
+        typing = asyncio.create_task(_listen(lines, player, session))
+        try:
+            await session.run()
+        finally:
+            typing.cancel()
+            await asyncio.gather(typing, return_exceptions=True)
+        if session.transcript is not None:
+            say(f"Transcript: {session.transcript}")
+            say(f"Anybody can verify it: p2p304 audit {session.transcript}")
+    return 0
+
+
+async def _listen(lines: AsyncIterator[str], player: Person, session: Session) -> None:
+    async for line in lines:
+        if not player.on_line(line):
+            break
+    session.leave()
+
+
+async def _ask_for_table(
+    place: Place, nick: str, lines: AsyncIterator[str], say: Callable[[str], None]
+) -> tuple[str | None, Opening | None]:
+    """List the tables found and ask which to join, or open one."""
+    discovery = place.discovery
+    await discovery.start()
+    try:
+        discovery.look()
+        say("Looking for tables ...")
+        await asyncio.sleep(2.0)
+        while True:
+            found = [f for f in discovery.found.values() if f.announcement.free > 0]
+            _offer(found, discovery, say)
+            line = await anext(lines, None)
+            choice = (line or "q").strip()
+            if choice in ("q", "quit"):
+                return None, None
+            if choice in ("o", "open") or choice.startswith("open "):
+                return None, Opening(choice[5:].strip() or None, "pagat", 0, False, 0)
+            if choice.isdecimal() and 1 <= int(choice) <= len(found):
+                item = found[int(choice) - 1]
+                return f"{item.host}:{item.port}", None
+            if ":" in choice:
+                return choice, None
+    finally:
+        await discovery.close()
+
+
+def _offer(found: list[Found], discovery: Discovery, say: Callable[[str], None]) -> None:
+    for number, item in enumerate(found, 1):
+        say(f"{number}) {_table_line(item)}")
+    if not found:
+        say(f"No tables found yet. {discovery.describe()}")
+    say("Type a number to join, 'open' (or 'open NAME') for a new table, HOST:PORT for an "
+        "address, Enter to look again, 'quit' to leave.")  # fmt: skip
+
+
+def _say_above_prompt(line: str) -> None:
+    from prompt_toolkit import print_formatted_text
+    from prompt_toolkit.formatted_text import FormattedText
+
+    print_formatted_text(FormattedText([("", line)]))
+
+
+async def _typed_on_terminal() -> AsyncIterator[str]:
+    """Lines with editing and history; what is told meanwhile stands above the prompt."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.patch_stdout import patch_stdout
+
+    prompt: PromptSession[str] = PromptSession()
+    with patch_stdout():
+        while True:
+            try:
+                yield await prompt.prompt_async("> ")
+            except (EOFError, KeyboardInterrupt):
+                return
+
+
+async def _typed_into_pipe() -> AsyncIterator[str]:
+    """Lines from a pipe or file. A daemon thread reads, because neither can always be polled;
+    it holds nothing that would keep the program from ending."""
+    loop = asyncio.get_running_loop()
+    queue: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def put(line: str | None) -> None:
+        try:
+            loop.call_soon_threadsafe(queue.put_nowait, line)
+        except RuntimeError:
+            return  # the loop is closed: the player has left
+
+    def read() -> None:
+        for line in sys.stdin:
+            put(line)
+        put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while (line := await queue.get()) is not None:
+        yield line

@@ -1,0 +1,209 @@
+"""One player's evening: the parts of a node put together and run.
+
+Owns the order of starting, seating, playing and leaving. The parts know nothing of each other:
+store, mesh, discovery, node and whoever plays (a bot or a person) meet here only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from p2p304.crypto.rng import Rng
+from p2p304.net.discovery import Announcement, Discovery, Found, fingerprint
+from p2p304.net.driver import Driver
+from p2p304.net.mesh import Mesh, NetError
+from p2p304.rules.actions import Action
+from p2p304.rules.options import Options
+from p2p304.store import Game, Store
+from p2p304.table import events
+from p2p304.table.events import Event
+from p2p304.table.node import Node
+
+LINGER = 0.3
+"""Seconds a finished node stays, so that the last receipts reach everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a node listens (``bind``, ``port``; port 0 is any) and on which addresses it uses
+    mDNS (None: all; an empty list: not at all)."""
+
+    bind: str = "0.0.0.0"
+    port: int = 0
+    interfaces: tuple[str, ...] | None = None
+
+    @property
+    def discovery(self) -> Discovery:
+        if self.interfaces is None and self.bind not in ("0.0.0.0", ""):
+            return Discovery([self.bind])
+        return Discovery(self.interfaces)
+
+
+@dataclass(slots=True)
+class Times:
+    """Seconds since the start: a table found, all seated, first cards seen, the end."""
+
+    begun: float = field(default_factory=time.monotonic)
+    found: float | None = None
+    seated: float | None = None
+    dealt: float | None = None
+    over: float | None = None
+
+    def note(self, what: str) -> None:
+        if getattr(self, what) is None:
+            setattr(self, what, time.monotonic() - self.begun)
+
+
+class Session:
+    """A running node. `start`, then `found` or `join`; events go to ``on_event``; `run` waits
+    for the end and closes everything."""
+
+    def __init__(
+        self, store: Store, nick: str, place: Place, on_event: Callable[[Event], None],
+        patient: bool = False,
+    ) -> None:  # fmt: skip
+        self.store, self.nick, self.times = store, nick, Times()
+        self.key = store.identity()
+        self.place = place
+        self.discovery = place.discovery
+        self.mesh = Mesh(self.key, nick, place.bind, place.port)
+        self._loop = asyncio.get_running_loop()
+        self.node = Node(self.key, nick, Rng.system(), self._loop.time(), patient)
+        self.trouble: Callable[[str], None] = lambda sentence: None
+        self._on_event = on_event
+        self._over = asyncio.Event()
+        self._announced: Announcement | None = None
+        self._background: set[asyncio.Task[None]] = set()
+        self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
+
+    @property
+    def game(self) -> Game | None:
+        table = self.node.table
+        return None if table is None else self.store.game(table.chain.table.hex())
+
+    @property
+    def transcript(self) -> Path | None:
+        return None if self.game is None else self.game.transcript
+
+    async def start(self) -> None:
+        """Listen and open mDNS. Without mDNS the node goes on: an address can be typed."""
+        await self.mesh.start()
+        try:
+            await self.discovery.start()
+        except NetError as error:
+            self.trouble(f"{error} Tables are not found by themselves; type HOST:PORT instead.")
+
+    async def found(self, name: str, rules: Options, hands: int) -> None:
+        """Open a table and announce it."""
+        self.times.note("found")
+        self.node.found(name, rules, hands)
+        self.driver.pump()
+
+    async def join_address(self, host: str, port: int) -> None:
+        """Ask for a seat at an address; raises NetError."""
+        founder = await self.mesh.dial(host, port)
+        self.mesh.want(founder, host, port)
+        self.times.note("found")
+        self.node.join(founder, self.driver.now)
+        self.driver.pump()
+
+    async def find(self, name: str, patience: float) -> Found:
+        """Wait until a table of this name with a free seat is found; raises NetError."""
+        self.discovery.look()
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            for found in self.discovery.found.values():
+                if found.announcement.table == name and found.announcement.free > 0:
+                    return found
+            await asyncio.sleep(0.02)
+        raise NetError(f"No table named {name!r} with a free seat was found in {patience:.0f} s.")
+
+    def act(self, action: Action) -> None:
+        """The player's choice; raises RuleBroken or LookupError."""
+        self.node.act(action, self.driver.now)
+        self.driver.pump()
+
+    def ready(self) -> None:
+        self.node.ready(self.driver.now)
+        self.driver.pump()
+
+    def leave(self) -> None:
+        """End the session from this side."""
+        self._over.set()
+
+    async def run(self) -> None:
+        """Until the table is over, or this player leaves; raises what stopped the node."""
+        over = asyncio.create_task(self._over.wait())
+        try:
+            await asyncio.wait({over, self.driver.failed}, return_when=asyncio.FIRST_COMPLETED)
+            if self.driver.failed.done():
+                self.driver.failed.result()
+            if self.node.finished:
+                await asyncio.sleep(LINGER)
+        finally:
+            over.cancel()
+            await self.close()
+
+    async def close(self) -> None:
+        for task in list(self._background):
+            task.cancel()
+        await asyncio.gather(*self._background, return_exceptions=True)
+        self.driver.close()
+        await self.discovery.close()
+        await self.mesh.close()
+
+    # Inside
+
+    def _persist(self, name: str, data: bytes) -> None:
+        if self.game is not None:
+            self.game.persist(name, data)
+
+    def _event(self, event: Event) -> None:
+        match event:
+            case events.Members(nicks=nicks, seats=seats):
+                self._announce(seats - len(nicks), seats)
+            case events.Seated():
+                self.times.note("seated")
+                self._meet(event)
+            case events.Dealt():
+                self.times.note("dealt")
+            case events.TableOver():
+                self.times.note("over")
+        self._on_event(event)
+        stopped = self.node.table is not None and self.node.table.stopped is not None
+        if isinstance(event, events.TurnedAway | events.Closed) or stopped:
+            self._over.set()
+
+    def _meet(self, seated: events.Seated) -> None:
+        """Remember everybody; a known nickname with another key is told loudly."""
+        for nick, key in zip(seated.nicks, seated.keys, strict=True):
+            if key != self.key.public and self.store.meet(nick, key).stranger:
+                self.trouble(
+                    f"STRANGER: {nick} is not the {nick} you have met before (another key, "
+                    f"{fingerprint(key)}): ask who it is."
+                )
+
+    def _announce(self, free: int, seats: int) -> None:
+        """The founder keeps its record true: free seats, and gone when there is none."""
+        meeting = self.node.meeting
+        if not meeting.is_founder or meeting.list is None:
+            return
+        rules = meeting.list.rules.preset
+        tag = fingerprint(self.key.public).replace(" ", "")
+        self._announced = Announcement(self.nick, meeting.list.name, rules, free, seats, tag)
+        task = self._loop.create_task(self._show(self._announced))
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _show(self, what: Announcement) -> None:
+        try:
+            if what.free == 0:
+                await self.discovery.withdraw()
+            elif what is self._announced:
+                await self.discovery.announce(what, self.mesh.port)
+        except NetError as error:
+            self.trouble(str(error))
