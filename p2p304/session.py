@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from p2p304.crypto.rng import Rng
 from p2p304.net.discovery import Announcement, Discovery, Found, fingerprint
@@ -137,9 +138,10 @@ class Session:
 
     async def run(self) -> None:
         """Until the table is over, or this player leaves; raises what stopped the node."""
-        over = asyncio.create_task(self._over.wait())
+        over = asyncio.ensure_future(self._over.wait())
+        ends: set[asyncio.Future[Any]] = {over, self.driver.failed}
         try:
-            await asyncio.wait({over, self.driver.failed}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             if self.driver.failed.done():
                 self.driver.failed.result()
             if self.node.finished:

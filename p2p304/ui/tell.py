@@ -83,8 +83,10 @@ class Teller:
                 return [f"Waiting for {', '.join(nicks)} ..."]
             case events.Fault(finding=finding, nick=nick):
                 if nick is not None:
-                    return [f"CHEATING PROVEN against {nick}: {finding.sentence} "
-                            f"(check {finding.check}). The table stops; the evidence is kept."]  # fmt: skip
+                    return [
+                        f"CHEATING PROVEN against {nick}: {finding.sentence} "
+                        f"(check {finding.check}). The table stops; the evidence is kept."
+                    ]
                 return [f"A message was refused: {finding.sentence} (check {finding.check})."]
         return []
 

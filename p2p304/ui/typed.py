@@ -83,8 +83,13 @@ def _meant(word: str, view: View) -> list[Action]:
         return [acts.Bid(seat, PCC)]
     if word.isascii() and word.isdigit() and view.hand.phase in (Phase.BID4, Phase.BID8):
         return [acts.Bid(seat, _amounts(int(word[:6]))[0])]
-    plain = {"pass": acts.Pass, "ask": acts.Ask, "redeal": acts.Redeal, "closed": acts.Closed}
-    return [plain[word](seat)] if word in plain else []
+    plain: dict[str, Action] = {
+        "pass": acts.Pass(seat),
+        "ask": acts.Ask(seat),
+        "redeal": acts.Redeal(seat),
+        "closed": acts.Closed(seat),
+    }
+    return [plain[word]] if word in plain else []
 
 
 def _most_likely_play(view: View, named: Card) -> Play:

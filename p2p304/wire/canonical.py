@@ -5,7 +5,8 @@ receipts, messages and files alike. It refuses to know what any value means.
 
 Values are None, bool, int (-2**63 to 2**64 - 1), str, bytes, list and dict with str keys.
 Integers and lengths take their shortest form, dict keys stand in ascending order of their
-UTF-8 bytes, floats and extension types do not exist (SPEC.md, "Canonical encoding").
+UTF-8 bytes, floats and extension types do not exist (SPEC.md, "Canonical encoding"). A list or
+dict holds at most 1,024 items and they nest at most 8 deep.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ import msgpack
 Value: TypeAlias = Union[bool, int, str, bytes, "list[Value]", "dict[str, Value]", None]
 
 MAX_DEPTH = 8
+MAX_ITEMS = 1024
+"""In one list or dict. A header alone makes the library reserve room for all that it claims:
+without this limit lists in lists turn 64 KiB into 80 MB before the first item is missed."""
 
 
 class NotCanonical(ValueError):
@@ -46,8 +50,8 @@ def decode(data: bytes) -> Value:
             max_ext_len=0,
             max_str_len=len(data),
             max_bin_len=len(data),
-            max_array_len=len(data),
-            max_map_len=len(data),
+            max_array_len=MAX_ITEMS,
+            max_map_len=MAX_ITEMS,
         )
     except (msgpack.UnpackException, ValueError, TypeError, RecursionError) as error:
         raise NotCanonical("not one MessagePack value") from error
@@ -61,6 +65,8 @@ def _ordered(value: Value, depth: int) -> Value:
         raise NotCanonical(f"nested more than {MAX_DEPTH} deep")
     if value is None or isinstance(value, bool | int | str | bytes):
         return value
+    if isinstance(value, list | dict) and len(value) > MAX_ITEMS:
+        raise NotCanonical(f"more than {MAX_ITEMS} items")
     if isinstance(value, list):
         return [_ordered(item, depth + 1) for item in value]
     if isinstance(value, dict):
