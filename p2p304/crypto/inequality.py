@@ -24,13 +24,14 @@ from p2p304.crypto.group import (
     Q,
     add,
     base,
+    combine,
     decode_element,
     encode_scalar,
     mul,
 )
 from p2p304.crypto.language import NotAWitness, Relations, Scalars, relations
 from p2p304.crypto.rng import Rng
-from p2p304.crypto.statements import prove, verify
+from p2p304.crypto.statements import prove_unchecked, verify
 
 SCALAR_BYTES = 96
 
@@ -58,8 +59,10 @@ def blinded(
 ) -> tuple[tuple[Element, ...], Scalars]:
     """The differences B_i under a rho drawn for this statement, and the relations' witness.
 
-    Raises NotAWitness if u*C is one of Ms, for then the statement is false.
+    Raises NotAWitness if image is not u*base or u*C is one of Ms: the statement is false.
     """
+    if combine((u,), (statement.base,)) != statement.image:
+        raise NotAWitness("the image belongs to another key")
     history = Transcript(b"unequal blinding")
     history.absorb_context(context)
     history.absorb_elements(b"base image C", (statement.base, statement.image, statement.C))
@@ -82,7 +85,7 @@ def random_differences(count: int, rng: Rng) -> tuple[Element, ...]:
 def prove_unequal(statement: Unequal, u: int, context: bytes, rng: Rng) -> bytes:
     """The proof, 32 bytes for each of Ms and 96 more. Raises NotAWitness if it is not so."""
     Bs, witness = blinded(statement, u, context, rng)
-    return b"".join(Bs) + prove(as_relations(statement, Bs), witness, context, rng)
+    return b"".join(Bs) + prove_unchecked(as_relations(statement, Bs), witness, context, rng)
 
 
 def verify_unequal(statement: Unequal, proof: bytes, context: bytes) -> bool:

@@ -58,6 +58,7 @@ __all__ = [
     "Witness",
     "encode_statement",
     "prove",
+    "prove_unchecked",
     "relations",
     "scalar_count",
     "verify",
@@ -96,8 +97,18 @@ def prove(statement: Statement, witness: Witness, context: bytes, rng: Rng) -> b
     Raises NotAStatement, NotAWitness (every relation is checked first) or ValueError for a
     context above 128 bytes.
     """
-    transcript = _begin(statement, context)
+    encode_statement(statement)
     _check_witness(statement, witness, _Products())
+    return prove_unchecked(statement, witness, context, rng)
+
+
+def prove_unchecked(statement: Statement, witness: Witness, context: bytes, rng: Rng) -> bytes:
+    """The same for a caller who has just computed the relations and knows that they hold.
+
+    A witness that does not fit gives a proof that `verify` refuses, and tells nobody anything;
+    one of another shape raises NotAWitness.
+    """
+    transcript = _begin(statement, context)
     history = transcript.fork()
     history.absorb(b"witness", _fingerprint(witness))
     prover = _Prover(rng.child(b"statement", history.digest(b"nonces")))
