@@ -14,7 +14,7 @@ SPEC.md, "Statements".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -110,26 +110,26 @@ def encode_statement(statement: Statement) -> bytes:
     terms, each term as the number of its name in `names()`, then the element. All: 02, count,
     parts. AnyOf: 03, count, branches.
     """
-    return b"".join(_encoded(statement, 0))
+    return _encoded(statement, 0)
 
 
-def _encoded(statement: Statement, depth: int) -> Iterator[bytes]:
+def _encoded(statement: Statement, depth: int) -> bytes:
     if depth > DEPTH_LIMIT:
         raise NotAStatement("this statement nests too deeply")
     match statement:
-        case Relations():
-            yield b"\x01" + _count(statement.rows)
+        case Relations(rows):
             number = {name: _two(i) for i, name in enumerate(statement.names())}
-            for row in statement.rows:
-                yield row.image + _count(row.terms)
+            parts = [b"\x01", _count(rows)]
+            for row in rows:
+                parts += row.image, _count(row.terms)
                 for name, A in row.terms:
                     if A == IDENTITY:
                         raise NotAStatement("the identity ties no scalar down")
-                    yield number[name] + A
+                    parts += number[name], A
+            return b"".join(parts)
         case All(members) | AnyOf(members):
-            yield (b"\x02" if isinstance(statement, All) else b"\x03") + _count(members)
-            for member in members:
-                yield from _encoded(member, depth + 1)
+            form = b"\x02" if isinstance(statement, All) else b"\x03"
+            return form + _count(members) + b"".join(_encoded(each, depth + 1) for each in members)
 
 
 def _count(items: Sequence[object]) -> bytes:

@@ -97,9 +97,9 @@ def prove(statement: Statement, witness: Witness, context: bytes, rng: Rng) -> b
     Raises NotAStatement, NotAWitness (every relation is checked first) or ValueError for a
     context above 128 bytes.
     """
-    encode_statement(statement)
+    transcript = _begin(statement, context)
     _check_witness(statement, witness, _Products())
-    return prove_unchecked(statement, witness, context, rng)
+    return _proved(statement, witness, transcript, rng)
 
 
 def prove_unchecked(statement: Statement, witness: Witness, context: bytes, rng: Rng) -> bytes:
@@ -108,7 +108,10 @@ def prove_unchecked(statement: Statement, witness: Witness, context: bytes, rng:
     A witness that does not fit gives a proof that `verify` refuses, and tells nobody anything;
     one of another shape raises NotAWitness.
     """
-    transcript = _begin(statement, context)
+    return _proved(statement, witness, _begin(statement, context), rng)
+
+
+def _proved(statement: Statement, witness: Witness, transcript: Transcript, rng: Rng) -> bytes:
     history = transcript.fork()
     history.absorb(b"witness", _fingerprint(witness))
     prover = _Prover(rng.child(b"statement", history.digest(b"nonces")))
