@@ -6,6 +6,9 @@ proof ``{sig}``: its Ed25519 signature over the label ``p2p304 handshake`` and t
 ``{cert, dialer, dialer_nonce, listener, listener_nonce, role}``, ``cert`` being the SHA-256 of
 the listener's certificate as each side sees it. A terminating man in the middle shows another
 certificate, so neither signature fits; a replay meets another nonce; a reflection, another role.
+
+Refusals: N01 malformed or out of order, N02 reflection, N03 this very node, N04 another player
+than expected, N05 the proof does not hold, N06 another version, N07 too slow.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
 VERSION = 1
 NONCE = 32
+LONGEST_NICK = 32
 _LABEL = b"p2p304 handshake\x00"
 
 
@@ -79,6 +83,8 @@ class Handshake:
 
     def on_hello(self, payload: bytes) -> bytes:
         """Take the other's hello, return this side's proof; raises HandshakeRefused."""
+        if self._theirs is not None:
+            raise HandshakeRefused("N01", "the handshake is out of order")
         theirs = _parse_hello(payload)
         if theirs.role is not self._mine.role.other:
             raise HandshakeRefused("N02", "the other end plays our own role: a reflection")
@@ -112,6 +118,12 @@ class Handshake:
         return _LABEL + encode(fields)
 
 
+def is_nick(nick: str) -> bool:
+    """Whether a nickname can be shown: 1 to 32 characters, no control, format or bidi signs,
+    no space at its ends."""
+    return 1 <= len(nick) <= LONGEST_NICK and nick.isprintable() and nick == nick.strip()
+
+
 def _map(payload: bytes) -> dict[str, Any]:
     try:
         value = decode(payload)
@@ -124,7 +136,8 @@ def _map(payload: bytes) -> dict[str, Any]:
 
 def _parse_hello(payload: bytes) -> Hello:
     fields = _map(payload)
-    if fields.get("v") != VERSION:
+    version = fields.get("v")
+    if isinstance(version, bool) or version != VERSION:
         raise HandshakeRefused("N06", "the other end speaks another version of the protocol")
     if set(fields) != {"key", "nick", "nonce", "port", "role", "v"}:
         raise HandshakeRefused("N01", "the handshake is malformed")
@@ -134,7 +147,7 @@ def _parse_hello(payload: bytes) -> Hello:
         raise HandshakeRefused("N01", "the other end's key is none")
     if not isinstance(nonce, bytes) or len(nonce) != NONCE:
         raise HandshakeRefused("N01", "the handshake is malformed")
-    if not isinstance(nick, str) or not 1 <= len(nick) <= 32 or not nick.isprintable():
+    if not isinstance(nick, str) or not is_nick(nick):
         raise HandshakeRefused("N01", "the other end's nickname cannot be shown")
     if isinstance(port, bool) or not isinstance(port, int) or not 0 <= port < 65536:
         raise HandshakeRefused("N01", "the other end's port is none")

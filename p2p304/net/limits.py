@@ -1,33 +1,50 @@
-"""Limits and times of the network, in one place (SPEC.md, "Limits"). Seconds and bytes."""
+"""Limits and times of the network, in one place (SPEC.md, "Limits"). Seconds, bytes, counts."""
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
 
-HANDSHAKE_TIME: Final = 5.0
-"""From the connection to the proven identity; slower is cut off."""
-DIAL_TIME: Final = 5.0
-HEARTBEAT: Final = 2.0
-"""A PING goes out on a link that has said nothing for so long."""
-SILENCE: Final = 8.0
-"""A link on which nothing has come for so long is dead."""
-HALF_FRAME: Final = 6.0
-"""A frame that has begun must be complete within so long."""
-SEND_BUFFER: Final = 1024 * 1024
-"""Bytes waiting for a peer that does not read; more, and it is cut off."""
-STRANGERS: Final = 32
-"""Connections whose identity is not proven yet, in all."""
-STRANGERS_PER_ADDRESS: Final = 8
-LINKS: Final = 64
-"""Linked peers in all: players, visitors, spectators."""
-REDIAL_FIRST: Final = 0.2
-REDIAL_MOST: Final = 2.0
-"""Waiting between attempts grows from the first to the most, so that a peer that is back is
-found within 3 s."""
-TOGETHER: Final = 3.0
-"""Two links between the same two nodes within so long are taken for simultaneous dials."""
-READ: Final = 64 * 1024
-ASK_AGAIN: Final = 5.0
-"""While looking for tables the question is asked again after so long."""
-TABLES: Final = 512
-"""Discovery records kept; the rest of a flood is dropped."""
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Every patience and every size that net/ keeps; tests shorten them by ``replace``."""
+
+    handshake: float = 5.0
+    """From the accepted connection to the proven identity, TLS included."""
+    dial: float = 5.0
+    """For an address that a person typed."""
+    redial: float = 2.0
+    """For one attempt among many: shorter, because a first packet lost in a cut is sent again
+    only after 1, 3 and 7 s, and a fresh attempt sends it at once."""
+    redial_first: float = 0.1
+    redial_most: float = 1.0
+    """Pauses between attempts double from the first to the most: with ``redial``, a peer that
+    is back is found within 3 s."""
+    settled: float = 3.0
+    """A link that lived so long was a good one: after it, pauses begin with the first again."""
+    heartbeat: float = 2.0
+    """From a PONG to the next PING."""
+    silence: float = 4.0
+    """A PING unanswered for so long: the peer is dead, or does not read."""
+    half_frame: float = 8.0
+    """A frame that has begun must be whole within so long."""
+    close: float = 1.0
+    """For what is queued to leave when a link is closed politely."""
+    watch: float = 0.25
+    """How often each link looks at its clock."""
+    send_buffer: int = 6 * 1024 * 1024
+    """Queued for one peer; more, and it is cut off. One answer to SYNC may be 64 entries of
+    64 KiB, and must fit."""
+    strangers: int = 32
+    """Connections whose identity is not proven yet; one more, and the oldest is dropped. An
+    honest handshake takes milliseconds, so whoever stays there long makes room."""
+    strangers_per_address: int = 8
+    links: int = 64
+    """Proven peers in all; who is dialled by this node is let in beyond it."""
+    ask_again: float = 5.0
+    """While looking for tables the question is asked again after so long."""
+    tables: int = 256
+    """Discovery records kept; the rest of a flood is dropped."""
+
+
+LIMITS = Limits()

@@ -1,133 +1,232 @@
-"""One link: frames over one proven connection, with heartbeats and patience that ends.
+"""One link: a TLS connection, first unproven, then frames with heartbeats and limited patience.
 
-Owns reading, writing and dying of a connection. Knows neither which links there should be nor
-what messages mean.
+Owns the life of a connection: handshake, reading, writing, dying. Knows neither which links
+there should be nor what messages mean.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
 
-from p2p304.net import limits
+from p2p304.net import tls
 from p2p304.net.handshake import Handshake, HandshakeRefused, Peer
-from p2p304.wire.framing import BadFrame, Frame, FrameKind, FrameReader, frame
+from p2p304.net.limits import Limits
+from p2p304.wire.framing import EVERY_KIND, LIMITS, BadFrame, Frame, FrameKind, FrameReader, frame
 
-OnFrame = Callable[["Link", Frame], None]
+UNPROVEN: Final = frozenset({FrameKind.HELLO})
+PROVEN: Final = EVERY_KIND - UNPROVEN
 
 
-class Link:
-    """A connection to a proven peer. ``dialed``: this node made the connection."""
+class Keeper(Protocol):
+    """Who keeps links: told when one is proven, brings a frame, or is gone."""
+
+    def proven(self, link: Link) -> None: ...
+    def frame(self, link: Link, whole: Frame) -> None: ...
+    def gone(self, link: Link) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Dialled:
+    """Where this node dialled; the listener's side of a link has none."""
+
+    host: str
+    port: int
+
+
+class Link(asyncio.Protocol):
+    """A connection. Await `proving` for the peer (raises HandshakeRefused), `lost` for the end.
+
+    ``shake`` makes the handshake from the hash of the certificate that the listener showed
+    (from None on the listener's own side).
+    """
 
     def __init__(
         self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        peer: Peer,
-        frames: FrameReader,
-        dialed: bool,
+        keeper: Keeper,
+        limits: Limits,
+        shake: Callable[[bytes | None], Handshake],
+        dialled: Dialled | None,
     ) -> None:
-        self.peer, self.dialed = peer, dialed
-        self.since = time.monotonic()
+        self.dialled = dialled
         self.reason = "the connection was closed"
-        self._reader, self._writer, self._frames = reader, writer, frames
-        self._spoke = self.since
-        name = writer.get_extra_info("peername")
-        self.host: str = name[0] if name else ""
+        loop = asyncio.get_running_loop()
+        self.proving: asyncio.Future[Peer] = loop.create_future()
+        self.lost: asyncio.Future[None] = loop.create_future()
+        self._loop, self._keeper, self._limits, self._make_shake = loop, keeper, limits, shake
+        self._shake: Handshake | None = None
+        self._greeted = False
+        self._peer: Peer | None = None
+        self._frames = FrameReader(UNPROVEN)
+        self._transport: asyncio.Transport | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._begun: float | None = None
+        self._pings = 0
+        self._asked: float | None = None
+        self._answered = 0.0
+        self._address = ""
+
+    # What its keeper may ask
+
+    @property
+    def peer(self) -> Peer:
+        """Who is at the other end; LookupError before that is proven."""
+        if self._peer is None:
+            raise LookupError("nobody has proven anything on this link")
+        return self._peer
+
+    @property
+    def host(self) -> str:
+        return self._address if self.dialled is None else self.dialled.host
+
+    @property
+    def port(self) -> int:
+        """Where the peer listens."""
+        return self.peer.port if self.dialled is None else self.dialled.port
 
     def send(self, kind: FrameKind, payload: bytes) -> None:
-        """Queue one frame; a peer that never reads is cut off."""
-        if self._writer.is_closing():
+        """Queue one frame; a peer that never reads is cut off. Raises BadFrame if too long."""
+        data = frame(kind, payload)
+        if self._transport is None or self._transport.is_closing():
             return
-        self._spoke = time.monotonic()
-        self._writer.write(frame(kind, payload))
-        if self._writer.transport.get_write_buffer_size() > limits.SEND_BUFFER:
+        self._transport.write(data)
+        if self._transport.get_write_buffer_size() > self._limits.send_buffer:
             self.cut("it does not read what is sent to it")
 
+    def probe(self) -> None:
+        """Ask at once whether the peer is alive, unless it is being asked already."""
+        if self._asked is None:
+            self._asked = self._loop.time()
+            self._pings += 1
+            self.send(FrameKind.PING, self._pings.to_bytes(8, "big"))
+
+    def bye(self, reason: str) -> None:
+        """Say why, and close when what is queued has left."""
+        if self._transport is None or self._transport.is_closing():
+            return
+        self.reason = reason
+        self.send(FrameKind.BYE, _short(reason))
+        self._transport.close()
+
     def cut(self, reason: str) -> None:
-        """Close at once; `run` ends."""
+        """Close at once, whatever is queued."""
         self.reason = reason
-        self._writer.transport.abort()
+        if self._transport is not None:
+            self._transport.abort()
 
-    async def close(self, reason: str) -> None:
-        """Close politely, with what is queued still sent."""
-        self.reason = reason
-        try:
-            async with asyncio.timeout(1.0):
-                self._writer.close()
-                await self._writer.wait_closed()
-        except (OSError, TimeoutError):
-            self._writer.transport.abort()
+    # What asyncio tells
 
-    async def run(self, on_frame: OnFrame) -> None:
-        """Read until the link dies; every frame but heartbeats goes to ``on_frame``."""
-        beat = asyncio.create_task(self._beat())
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if not isinstance(transport, asyncio.Transport):
+            raise TypeError("a link needs a stream")
+        self._transport = transport
+        name = transport.get_extra_info("peername")
+        self._address = name[0] if name else ""
         try:
-            await self._read(on_frame)
-        except (OSError, EOFError) as error:
-            self.reason = f"the connection broke ({type(error).__name__})"
-        except TimeoutError:
-            self.reason = "it has fallen silent"
+            self._shake = self._make_shake(self._certificate(transport))
+        except tls.NoCertificate as error:
+            self._refuse(HandshakeRefused("N01", str(error)))
+            return
+        self.send(FrameKind.HELLO, self._shake.hello())
+
+    def data_received(self, data: bytes) -> None:
+        self._frames.push(data)
+        try:
+            while not self._closing and (whole := self._frames.take()) is not None:
+                self._begun = None
+                self._take(whole)
         except BadFrame as bad:
-            self.reason = f"it sent what is no message: {bad}"
-        finally:
-            beat.cancel()
-            self._writer.transport.abort()
+            self._refuse(HandshakeRefused("N01", f"it sent what is no message: {bad}"))
+        except HandshakeRefused as refused:
+            self._refuse(refused)
+        if not self._frames.mid_frame:
+            self._begun = None
+        elif self._begun is None:
+            self._begun = self._loop.time()
 
-    async def _read(self, on_frame: OnFrame) -> None:
-        begun = 0.0
-        while not self._writer.is_closing():
-            async with asyncio.timeout(limits.SILENCE):
-                data = await self._reader.read(limits.READ)
-            if not data:
-                return
-            for whole in self._frames.feed(data):
-                begun = 0.0
-                self._take(whole, on_frame)
-            if not self._frames.mid_frame:
-                begun = 0.0
-            elif begun == 0.0:
-                begun = time.monotonic()
-            elif time.monotonic() - begun > limits.HALF_FRAME:
-                raise TimeoutError
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if exc is not None and self.reason == "the connection was closed":
+            self.reason = f"the connection broke ({exc or type(exc).__name__})"
+        if not self.proving.done():
+            self.proving.set_exception(HandshakeRefused("N01", "the handshake broke off"))
+        if not self.lost.done():
+            self.lost.set_result(None)
+        if self._peer is not None:
+            self._keeper.gone(self)
 
-    def _take(self, whole: Frame, on_frame: OnFrame) -> None:
-        if whole.kind is FrameKind.PING:
-            self.send(FrameKind.PONG, whole.payload)
-        elif whole.kind is not FrameKind.PONG:
-            on_frame(self, whole)
+    # Inside
 
-    async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(limits.HEARTBEAT)
-            if time.monotonic() - self._spoke >= limits.HEARTBEAT:
-                self.send(FrameKind.PING, b"")
+    @property
+    def _closing(self) -> bool:
+        return self._transport is None or self._transport.is_closing()
+
+    def _certificate(self, transport: asyncio.Transport) -> bytes | None:
+        if self.dialled is None:
+            return None
+        return tls.peer_certificate(transport.get_extra_info("ssl_object"))
+
+    def _take(self, whole: Frame) -> None:
+        match whole.kind:
+            case FrameKind.HELLO:
+                self._on_hello(whole.payload)
+            case FrameKind.PING:
+                self.send(FrameKind.PONG, whole.payload)
+            case FrameKind.PONG:
+                self._on_pong(whole.payload)
+            case FrameKind.BYE:
+                self.cut(f"the other side closed it: {_readable(whole.payload)}")
+            case _:
+                self._keeper.frame(self, whole)
+
+    def _on_hello(self, payload: bytes) -> None:
+        if self._shake is None:
+            raise HandshakeRefused("N01", "the handshake is out of order")
+        if not self._greeted:
+            self._greeted = True
+            self.send(FrameKind.HELLO, self._shake.on_hello(payload))
+            return
+        self._peer = self._shake.on_proof(payload)
+        self._frames.kinds = PROVEN
+        if not self.proving.done():
+            self.proving.set_result(self._peer)
+        self._answered = self._loop.time()
+        self._watch()
+        self._keeper.proven(self)
+
+    def _on_pong(self, payload: bytes) -> None:
+        if self._asked is None or payload != self._pings.to_bytes(8, "big"):
+            self.cut("it answers what was not asked")
+            return
+        self._asked = None
+        self._answered = self._loop.time()
+
+    def _refuse(self, refused: HandshakeRefused) -> None:
+        if not self.proving.done():
+            self.proving.set_exception(refused)
+        self.cut(refused.sentence)
+
+    def _watch(self) -> None:
+        """Look at the clock, now and again: half a frame, silence, the next heartbeat."""
+        now = self._loop.time()
+        if self._begun is not None and now - self._begun > self._limits.half_frame:
+            self.cut("it sent half a message and no more")
+        elif self._asked is not None and now - self._asked > self._limits.silence:
+            self.cut("it has fallen silent")
+        elif self._asked is None and now - self._answered >= self._limits.heartbeat:
+            self.probe()
+        if not self._closing:
+            self._timer = self._loop.call_later(self._limits.watch, self._watch)
 
 
-async def shake_hands(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, shake: Handshake
-) -> tuple[Peer, FrameReader]:
-    """Both hellos, both proofs, within HANDSHAKE_TIME; raises HandshakeRefused."""
-    frames = FrameReader(frozenset({FrameKind.HELLO}))
-    try:
-        async with asyncio.timeout(limits.HANDSHAKE_TIME):
-            writer.write(frame(FrameKind.HELLO, shake.hello()))
-            theirs = await _next(reader, frames)
-            writer.write(frame(FrameKind.HELLO, shake.on_hello(theirs)))
-            peer = shake.on_proof(await _next(reader, frames))
-    except (BadFrame, OSError, EOFError) as error:
-        raise HandshakeRefused("N01", f"the handshake broke off ({error})") from error
-    except TimeoutError as error:
-        raise HandshakeRefused("N07", "the other end does not answer in time") from error
-    frames.kinds = frozenset(FrameKind) - {FrameKind.HELLO}
-    return peer, frames
+def _short(reason: str) -> bytes:
+    return reason.encode()[: LIMITS[FrameKind.BYE]]
 
 
-async def _next(reader: asyncio.StreamReader, frames: FrameReader) -> bytes:
-    while (whole := frames.take()) is None:
-        data = await reader.read(limits.READ)
-        if not data:
-            raise EOFError("closed")
-        frames.push(data)
-    return whole.payload
+def _readable(payload: bytes) -> str:
+    """A stranger's reason, fit to be shown."""
+    text = payload.decode("utf-8", "ignore")
+    return "".join(c for c in text if c.isprintable())[:100] or "no reason given"

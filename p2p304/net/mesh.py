@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections import Counter
+import socket
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.net import limits, tls
-from p2p304.net.handshake import NONCE, Handshake, HandshakeRefused, Role
-from p2p304.net.link import Link, shake_hands
+from p2p304.net import tls
+from p2p304.net.handshake import NONCE, Handshake, HandshakeRefused, Role, is_nick
+from p2p304.net.limits import LIMITS, Limits
+from p2p304.net.link import Dialled, Link
+from p2p304.net.strangers import Strangers
 from p2p304.wire.framing import Frame, FrameKind
 
 
@@ -40,54 +43,46 @@ class Wanted:
     host: str
     port: int
     task: asyncio.Task[None]
+    free: asyncio.Event
+    """Set while there is no link."""
 
 
 class Mesh:
     """Listens on ``bind:port`` (port 0: any free one) and keeps links by identity key."""
 
-    def __init__(self, key: SigningKey, nick: str, bind: str, port: int) -> None:
+    def __init__(
+        self, key: SigningKey, nick: str, bind: str, port: int, limits: Limits = LIMITS
+    ) -> None:
+        """Raises NetError if no peer would take this nickname."""
+        if not is_nick(nick):
+            raise NetError("A nickname has 1 to 32 visible characters: choose another one.")
         self.key, self.nick, self.bind, self.port = key, nick, bind, port
+        self.limits = limits
         self.links: dict[bytes, Link] = {}
         self.listener: Listener | None = None
         self.trouble: Callable[[str], None] = lambda sentence: None
         self._credentials = tls.credentials()
         self._client = tls.client_context()
-        self._server: asyncio.Server | None = None
-        self._strangers: Counter[str] = Counter()
-        self._wanted: dict[bytes, Wanted] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
         self._nonces = Rng.system()
+        self._strangers = Strangers(self._greet, limits)
+        self._wanted: dict[bytes, Wanted] = {}
+        self._every: set[Link] = set()
 
     async def start(self) -> None:
         """Begin to listen; raises NetError with one sentence if that cannot be done."""
         try:
-            self._server = await asyncio.start_server(
-                self._accept, self.bind, self.port, ssl=self._credentials.server,
-                ssl_handshake_timeout=limits.HANDSHAKE_TIME,
-            )  # fmt: skip
-        except OSError as error:
+            self.port = self._strangers.listen(self.bind, self.port)
+        except (OSError, OverflowError, UnicodeError) as error:
             raise NetError(_cannot_listen(self.bind, self.port, error)) from error
-        self.port = self._server.sockets[0].getsockname()[1]
+
+    def describe(self) -> str:
+        """One sentence on where this node takes connections."""
+        where = "every address of this machine" if self.bind in ("", "0.0.0.0", "::") else self.bind
+        return f"Listening on {where}, TCP port {self.port}."
 
     async def dial(self, host: str, port: int, expect: bytes | None = None) -> bytes:
         """Connect once; returns the identity key there. Raises NetError."""
-        try:
-            async with asyncio.timeout(limits.DIAL_TIME):
-                reader, writer = await asyncio.open_connection(
-                    host, port, ssl=self._client, local_addr=self._local_address(host)
-                )
-        except (OSError, TimeoutError) as error:
-            why = "it does not answer" if isinstance(error, TimeoutError) else _why(error)
-            raise NetError(f"Cannot reach {host}:{port}: {why}.") from error
-        cert = tls.peer_certificate(writer.get_extra_info("ssl_object"))
-        shake = self._handshake(Role.DIALER, cert, expect)
-        try:
-            peer, frames = await shake_hands(reader, writer, shake)
-        except HandshakeRefused as refused:
-            writer.transport.abort()
-            raise NetError(f"{host}:{port} was refused: {refused.sentence}.") from refused
-        self._keep(Link(reader, writer, peer, frames, dialed=True))
-        return peer.key
+        return await self._dial(host, port, expect, self.limits.dial)
 
     def want(self, peer: bytes, host: str, port: int) -> None:
         """Dial this peer there, again and again, until linked; and after every loss."""
@@ -96,17 +91,20 @@ class Mesh:
             return
         if known is not None:
             known.task.cancel()
-        task = asyncio.create_task(self._keep_dialing(peer, host, port))
-        self._wanted[peer] = Wanted(host, port, task)
+        free = asyncio.Event()
+        if peer not in self.links:
+            free.set()
+        task = asyncio.create_task(self._keep_dialing(peer, host, port, free))
+        self._wanted[peer] = Wanted(host, port, task, free)
 
     def hang(self, peer: bytes, reason: str) -> None:
-        """Close the link and stop dialling."""
+        """Close the link, telling the peer why, and stop dialling."""
         wanted = self._wanted.pop(peer, None)
         if wanted is not None:
             wanted.task.cancel()
         link = self.links.get(peer)
         if link is not None:
-            link.cut(reason)
+            self._let_go(link, reason)
 
     def send(self, peer: bytes | None, kind: FrameKind, payload: bytes) -> None:
         """To one peer, or to all that are linked; without a link it is dropped."""
@@ -118,89 +116,135 @@ class Mesh:
 
     async def close(self) -> None:
         """Stop dialling and listening, let go of every link, and wait until that is done."""
-        for wanted in self._wanted.values():
-            wanted.task.cancel()
-        if self._server is not None:
-            self._server.close()
-        await asyncio.gather(*(link.close("closing") for link in self.links.values()))
-        waiting = [*self._tasks, *(wanted.task for wanted in self._wanted.values())]
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
+        tasks = [wanted.task for wanted in self._wanted.values()]
         self._wanted.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, self._strangers.close(), return_exceptions=True)
+        self.listener = None
+        for link in list(self._every):
+            link.bye("leaving")
+        if self._every:
+            await asyncio.wait([link.lost for link in self._every], timeout=self.limits.close)
+        for link in list(self._every):
+            link.cut("leaving")
+        if self._every:
+            await asyncio.wait([link.lost for link in self._every])
 
-    # Inside
+    # Links: the keeper's side of link.py
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        name = writer.get_extra_info("peername")
-        address = name[0] if name else ""
-        crowded = self._strangers[address] >= limits.STRANGERS_PER_ADDRESS
-        if crowded or self._strangers.total() >= limits.STRANGERS:
-            writer.transport.abort()
-            return
-        self._strangers[address] += 1
-        try:
-            shake = self._handshake(Role.LISTENER, self._credentials.cert, None)
-            peer, frames = await shake_hands(reader, writer, shake)
-        except HandshakeRefused as refused:
-            self.trouble(f"A connection from {address} was refused: {refused.sentence}.")
-            writer.transport.abort()
-            return
-        finally:
-            self._strangers[address] -= 1
-        self._keep(Link(reader, writer, peer, frames, dialed=False))
-
-    def _keep(self, link: Link) -> None:
-        """One link for a peer: of two made together the one that the lower key dialled; else
-        the newer one, because the older may be dead without knowing."""
+    def proven(self, link: Link) -> None:
+        """One link for a peer: of two, the one that the lower key dialled, on both sides; of
+        two dialled by the same side, the newer, because that side has given up the older."""
         peer = link.peer.key
         old = self.links.get(peer)
-        if old is not None and link.since - old.since < limits.TOGETHER:
-            lower = min(self.key.public, peer)
-            dialer = self.key.public if link.dialed else peer
-            if dialer != lower and old.dialed != link.dialed:
-                link.cut("there is a link already")
-                return
-        if old is None and len(self.links) >= limits.LINKS:
-            link.cut("there are too many links")
+        if old is not None and self._is_better(old, link):
+            # If the kept one is dead without knowing, this finds out.
+            old.probe()
+            link.bye("there is a link already")
+            return
+        if old is None and len(self.links) >= self.limits.links and peer not in self._wanted:
+            link.bye("too many links")
             return
         if old is not None:
-            self._drop(old, "a newer link took its place")
+            self._let_go(old, "a newer link took its place")
         self.links[peer] = link
-        task = asyncio.create_task(self._serve(link))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if peer in self._wanted:
+            self._wanted[peer].free.clear()
         if self.listener is not None:
-            self.listener.on_up(peer, link.host, link.peer.port)
+            self.listener.on_up(peer, link.host, link.port)
 
-    async def _serve(self, link: Link) -> None:
-        await link.run(self._on_frame)
-        self._drop(link, link.reason)
-
-    def _drop(self, link: Link, reason: str) -> None:
-        link.cut(reason)
-        if self.links.get(link.peer.key) is link:
-            del self.links[link.peer.key]
-            if self.listener is not None:
-                self.listener.on_down(link.peer.key, reason)
-
-    def _on_frame(self, link: Link, whole: Frame) -> None:
+    def frame(self, link: Link, whole: Frame) -> None:
         if self.listener is not None and self.links.get(link.peer.key) is link:
             self.listener.on_frame(link.peer.key, whole.kind, whole.payload)
 
-    async def _keep_dialing(self, peer: bytes, host: str, port: int) -> None:
-        pause = limits.REDIAL_FIRST
-        while True:
-            if peer not in self.links:
-                try:
-                    await self.dial(host, port, peer)
-                    pause = limits.REDIAL_FIRST
-                except NetError as error:
-                    self.trouble(str(error))
-                    pause = min(pause * 2, limits.REDIAL_MOST)
-            await asyncio.sleep(pause)
+    def gone(self, link: Link) -> None:
+        peer = link.peer.key
+        if self.links.get(peer) is not link:
+            return
+        del self.links[peer]
+        if peer in self._wanted:
+            self._wanted[peer].free.set()
+        if self.listener is not None:
+            self.listener.on_down(peer, link.reason)
 
-    def _handshake(self, role: Role, cert: bytes, expect: bytes | None) -> Handshake:
+    # Inside
+
+    def _is_better(self, old: Link, new: Link) -> bool:
+        lower_is_mine = self.key.public < new.peer.key
+        by_lower = [(link.dialled is not None) == lower_is_mine for link in (old, new)]
+        return by_lower == [True, False]
+
+    def _let_go(self, link: Link, reason: str) -> None:
+        link.bye(reason)
+        self.gone(link)
+
+    async def _greet(self, sock: socket.socket, address: str) -> None:
+        """Take one accepted connection through TLS and the handshake, or refuse it."""
+        link = self._link(None, None)
+        try:
+            async with asyncio.timeout(self.limits.handshake):
+                await asyncio.get_running_loop().connect_accepted_socket(
+                    lambda: link, sock, ssl=self._credentials.server,
+                    ssl_shutdown_timeout=self.limits.close,
+                )  # fmt: skip
+                await link.proving
+        except HandshakeRefused as refused:
+            self.trouble(f"A connection from {address} was refused: {refused.sentence}.")
+        except TimeoutError:
+            self.trouble(f"A connection from {address} was refused: it was too slow (N07).")
+        except OSError as error:
+            self.trouble(f"A connection from {address} broke off: {_why(error)}.")
+        finally:
+            if not link.proving.done() or link.proving.cancelled() or link.proving.exception():
+                link.cut("not proven")
+
+    async def _dial(self, host: str, port: int, expect: bytes | None, patience: float) -> bytes:
+        link = self._link(Dialled(host, port), expect)
+        try:
+            async with asyncio.timeout(patience):
+                await asyncio.get_running_loop().create_connection(
+                    lambda: link, host, port, ssl=self._client, server_hostname="p2p304",
+                    local_addr=self._local_address(host), ssl_shutdown_timeout=self.limits.close,
+                )  # fmt: skip
+                peer = await link.proving
+        except HandshakeRefused as refused:
+            raise NetError(f"{host}:{port} was refused: {refused.sentence}.") from refused
+        except TimeoutError as error:
+            link.cut("too slow")
+            raise NetError(f"Cannot reach {host}:{port}: it does not answer.") from error
+        except (OSError, OverflowError, UnicodeError) as error:
+            raise NetError(f"Cannot reach {host}:{port}: {_why(error)}.") from error
+        except asyncio.CancelledError:
+            link.cut("not wanted any more")
+            raise
+        return peer.key
+
+    async def _keep_dialing(self, peer: bytes, host: str, port: int, free: asyncio.Event) -> None:
+        loop = asyncio.get_running_loop()
+        pause, begun = self.limits.redial_first, 0.0
+        while True:
+            await free.wait()
+            if begun and loop.time() - begun > self.limits.settled:
+                pause = self.limits.redial_first
+            begun = 0.0
+            try:
+                await self._dial(host, port, peer, self.limits.redial)
+                begun = loop.time()
+            except NetError as error:
+                self.trouble(str(error))
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, self.limits.redial_most)
+
+    def _link(self, dialled: Dialled | None, expect: bytes | None) -> Link:
+        link = Link(self, self.limits, partial(self._handshake, expect), dialled)
+        self._every.add(link)
+        link.lost.add_done_callback(lambda _: self._every.discard(link))
+        return link
+
+    def _handshake(self, expect: bytes | None, shown: bytes | None) -> Handshake:
+        role = Role.LISTENER if shown is None else Role.DIALER
+        cert = self._credentials.cert if shown is None else shown
         nonce = self._nonces.bytes(NONCE)
         return Handshake(self.key, self.nick, self.port, role, cert, nonce, expect)
 
@@ -210,11 +254,12 @@ class Mesh:
         return (self.bind, 0) if both else None
 
 
-def _cannot_listen(bind: str, port: int, error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
+def _cannot_listen(bind: str, port: int, error: Exception) -> str:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         return f"Port {port} is in use by another program: choose another one with --port."
     return f"Cannot listen on {bind}:{port}: {_why(error)}."
 
 
-def _why(error: OSError) -> str:
-    return (error.strerror or str(error) or type(error).__name__).lower()
+def _why(error: Exception) -> str:
+    strerror = error.strerror if isinstance(error, OSError) else None
+    return (strerror or str(error) or type(error).__name__).lower()

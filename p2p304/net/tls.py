@@ -12,10 +12,17 @@ import os
 import ssl
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 
 from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from p2p304.crypto.rng import Rng
+
+
+class NoCertificate(Exception):
+    """The listener showed no certificate: there is nothing to bind an identity to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,38 +34,44 @@ class Credentials:
 
 
 def credentials() -> Credentials:
-    """A fresh certificate, valid for a year, known to nobody before; both live in memory."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "p2p304")])
-    now = datetime.datetime.now(datetime.UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=365))
-        .sign(key, hashes.SHA256())
-    )
-    pem = certificate.public_bytes(serialization.Encoding.PEM) + key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
+    """A fresh certificate that nobody has seen before, and a context that shows it."""
+    rng = Rng.system()
+    key = Ed25519PrivateKey.from_private_bytes(rng.child(b"certificate").bytes(32))
+    certificate = _certificate(key, int.from_bytes(rng.child(b"serial").bytes(16), "big"))
     context = _context(ssl.PROTOCOL_TLS_SERVER)
-    _load(context, pem)
+    # No resumption: every connection shows the certificate anew.
+    context.num_tickets = 0
+    _load(context, certificate, key, rng.child(b"wrapping").bytes(32).hex().encode())
     der = certificate.public_bytes(serialization.Encoding.DER)
     return Credentials(context, hashlib.sha256(der).digest())
 
 
 def client_context() -> ssl.SSLContext:
+    """For dialling: takes any certificate, and TLS 1.3 only."""
     return _context(ssl.PROTOCOL_TLS_CLIENT)
 
 
 def peer_certificate(tls: ssl.SSLObject) -> bytes:
-    """SHA-256 of the certificate that the listener showed (empty if it showed none)."""
-    return hashlib.sha256(tls.getpeercert(binary_form=True) or b"").digest()
+    """SHA-256 of the certificate that the listener showed; raises NoCertificate."""
+    der = tls.getpeercert(binary_form=True)
+    if not der:
+        raise NoCertificate("the listener showed no certificate")
+    return hashlib.sha256(der).digest()
+
+
+def _certificate(key: Ed25519PrivateKey, serial: int) -> x509.Certificate:
+    """Its dates say nothing: they are never looked at, and clocks on a LAN are often wrong."""
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "p2p304")])
+    return (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(serial | 1)
+        .not_valid_before(datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC))
+        .not_valid_after(datetime.datetime(2100, 1, 1, tzinfo=datetime.UTC))
+        .sign(key, None)
+    )
 
 
 def _context(protocol: int) -> ssl.SSLContext:
@@ -69,12 +82,19 @@ def _context(protocol: int) -> ssl.SSLContext:
     return context
 
 
-def _load(context: ssl.SSLContext, pem: bytes) -> None:
-    """OpenSSL takes keys from files only: one of mode 0600, removed at once."""
-    handle, path = tempfile.mkstemp(prefix="p2p304-")
-    try:
+def _load(
+    context: ssl.SSLContext, certificate: x509.Certificate, key: Ed25519PrivateKey, wrap: bytes
+) -> None:
+    """OpenSSL takes keys from files only: one that its owner alone can read, encrypted under a
+    key that never leaves memory, removed at once."""
+    pem = certificate.public_bytes(serialization.Encoding.PEM) + key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.BestAvailableEncryption(wrap),
+    )
+    with tempfile.TemporaryDirectory(prefix="p2p304-") as folder:
+        path = Path(folder) / "certificate.pem"
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "wb") as file:
             file.write(pem)
-        context.load_cert_chain(path)
-    finally:
-        os.unlink(path)
+        context.load_cert_chain(path, password=wrap)

@@ -131,7 +131,7 @@ PRESETS: Mapping[str, Options] = {
 def preset(name: object) -> Options:
     """A preset by name; raises OptionsError."""
     if not isinstance(name, str) or name not in PRESETS:
-        raise OptionsError(f"there is no preset {str(name)[:24]!r}; known: {', '.join(PRESETS)}")
+        raise OptionsError(f"There is no preset {str(name)[:24]!r}; known: {', '.join(PRESETS)}.")
     return PRESETS[name]
 
 
@@ -141,7 +141,7 @@ def _written(field: str) -> str:
 
 def _field(name: str) -> str:
     if name not in PLAYABLE:
-        raise OptionsError(f"there is no option {name[:24]!r}")
+        raise OptionsError(f"There is no option {name[:24]!r}.")
     return name.replace(".", "_")
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action, Play
+from p2p304.rules.cards import by_suit
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.tricks import Trick
 from p2p304.rules.view import View, legal
@@ -87,7 +88,7 @@ class PlainScreen:
         return lines
 
     def _my_turn(self, view: View) -> list[str]:
-        self.view, self.hand, self.options = view, view.hand, legal(view)
+        self.view, self.hand, self.options = view, view.hand, in_order(view)
         lines = [*self.table_lines(), *self._my_cards(view)]
         lines.append(f"Your turn ({seat_word(view.seat)}): {helping.what_is_due(view)}")
         numbered = [f"{n}) {describe(a)}" for n, a in enumerate(self.options, 1)]
@@ -111,6 +112,8 @@ class PlainScreen:
         if hand is None:
             return [self.teller.tokens_line()]
         lines = [f"{self.bid_line()}  {self.teller.tokens_line()}"]
+        if hand.turn is not None and (self.view is None or hand.turn != self.view.seat):
+            lines.append(f"It is {self.teller.name(hand.turn)}'s turn.")
         trick = hand.trick
         if trick is not None and hand.phase is Phase.PLAY:
             lines.append(f"Trick {len(hand.tricks)}:  {self._places(trick)}")
@@ -203,6 +206,27 @@ class PlainScreen:
         shown = "".join(c for c in word if c.isprintable())[:20]
         return [f"{shown!r} is none of your choices: type a number from 1 to "
                 f"{len(self.options)}, or ? for help."]  # fmt: skip
+
+
+def in_order(view: View) -> tuple[Action, ...]:
+    """The legal actions as people look for them: words first, bids rising, cards by suit."""
+    options = legal(view)
+    held = by_suit({a.card for a in options if isinstance(a, acts.LayTrump | Play) and a.card},
+                   view.hand.options.pack)  # fmt: skip
+
+    def place(action: Action) -> tuple[int, int]:
+        match action:
+            case acts.Bid(amount=amount):
+                return 1, amount
+            case acts.LayTrump(card=card) | Play(card=card) if card is not None:
+                return 2, held.index(card)
+            case _:
+                return 0, _WORDS_FIRST.index(type(action))
+
+    return tuple(sorted(options, key=place))
+
+
+_WORDS_FIRST = (acts.Pass, acts.Ask, acts.Redeal, acts.Closed, acts.Open)
 
 
 def describe(action: Action) -> str:

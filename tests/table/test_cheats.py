@@ -1,0 +1,176 @@
+"""Cheats: one node says something false; the honest ones refuse it at that very entry, name
+the check and the seat, and agree with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+import simnet
+from p2p304.crypto.group import Element, G, mul
+from p2p304.log.entry import sign_entry
+from p2p304.rules import actions as acts
+from p2p304.table import events
+from p2p304.table.hands import Writer
+from p2p304.wire import bodies
+from p2p304.wire.bodies import Body, body_value
+from p2p304.wire.effects import Send
+from p2p304.wire.framing import FrameKind
+
+Spoil = Callable[[Body], Body | None]
+
+
+def corrupt(data: bytes) -> bytes:
+    return bytes([data[0] ^ 1]) + data[1:]
+
+
+def swapped(items: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return (items[1], items[0], *items[2:])
+
+
+def other(data: bytes) -> bytes:
+    return bytes(mul(2, Element(data)))
+
+
+CHEATS: dict[str, tuple[str, str, Spoil]] = {
+    "draw another nonce": ("draw", "A04", lambda b: replace(b, nonce=bytes(32))),
+    "shuffle: identity as key": ("shuffle", "D01", lambda b: replace(b, key=bytes(32))),
+    "shuffle: not an element": ("shuffle", "D01", lambda b: replace(b, key=b"\xff" * 32)),
+    "shuffle: key G": ("shuffle", "D03", lambda b: replace(b, key=bytes(G))),
+    "shuffle: unknown key": ("shuffle", "D02", lambda b: replace(b, key=other(b.key))),
+    "shuffle: card twice": (
+        "shuffle", "D04", lambda b: replace(b, deck=(b.deck[1], *b.deck[1:]))),
+    "shuffle: card short": ("shuffle", "D04", lambda b: replace(b, deck=b.deck[1:])),
+    "shuffle: card replaced": (
+        "shuffle", "D05", lambda b: replace(b, deck=(other(b.deck[0]), *b.deck[1:]))),
+    "shuffle: order changed after": (
+        "shuffle", "D05", lambda b: replace(b, deck=swapped(b.deck))),
+    "shuffle: proof changed": ("shuffle", "D05", lambda b: replace(b, proof=corrupt(b.proof))),
+    "cut outside": ("cut", "D06", lambda b: replace(b, at=39)),
+    "unlock: one short": ("unlock", "D07", lambda b: replace(b, cards=b.cards[1:])),
+    "unlock: wrong key": (
+        "unlock", "D07", lambda b: replace(b, cards=(other(b.cards[0]), *b.cards[1:]))),
+    "unlock: two swapped": ("unlock", "D07", lambda b: replace(b, cards=swapped(b.cards))),
+    "unlock: proof changed": ("unlock", "D07", lambda b: replace(b, proof=corrupt(b.proof))),
+    "relock: card replaced": (
+        "relock", "D08", lambda b: replace(b, cards=(other(b.cards[0]), *b.cards[1:]))),
+    "relock: card short": ("relock", "D08", lambda b: replace(b, cards=b.cards[1:])),
+    "play: card not there": ("play", "P01", lambda b: replace(b, slot=39)),
+    "play: another card named": (
+        "play", "P02", lambda b: replace(b, card="JS" if b.card != "JS" else "9S")),
+    "play: no such card": ("play", "P06", lambda b: replace(b, card="6S")),
+    "play: proof changed": ("play", "P02", lambda b: replace(b, proof=corrupt(b.proof))),
+    "inspect: another card": ("inspect", "P03", lambda b: replace(b, e2=other(b.e2))),
+    "inspect: proof changed": ("inspect", "P03", lambda b: replace(b, proof=corrupt(b.proof))),
+    "bid too low": ("say", "G01", lambda b: replace(b, word="150")),
+    "bid badly written": ("say", "G01", lambda b: replace(b, word="0160")),
+    "count: another card": (
+        "count", "P02",
+        lambda b: replace(b, cards=("JS" if b.cards[0] != "JS" else "9S", *b.cards[1:]))),
+    "count: one short": ("count", "P07", lambda b: replace(b, cards=(*b.cards, "JS"))),
+    "another kind than due": ("cut", "S02", lambda b: bodies.Say("pass")),
+}  # fmt: skip
+
+
+def play_with_cheat(kind: str, spoil: Spoil, seed: int) -> tuple[simnet.Net, int]:
+    """Let the first entry of ``kind`` be spoiled by its author, who accepts it unchecked."""
+    net = simnet.make(seed, hands=3)
+    guilty: list[int] = []
+
+    def cheating(table: simnet.Table) -> None:
+        honest = table._write
+
+        def write(written: str, body: Body, now: float) -> None:
+            if written != kind or guilty or (false := spoil(body)) is None:
+                honest(written, body, now)
+                return
+            guilty.append(table.me.player)
+            entry = sign_entry(
+                table.me.key, table.chain.table, table.chain.next_seq, table.chain.head,
+                table.me.player, false.KIND, body_value(false),
+            )  # fmt: skip
+            for key in table.terms.keys:
+                table._effects.append(Send(key, FrameKind.ENTRY, entry.raw))
+
+        table._write = write  # type: ignore[method-assign]
+
+    for table in net.tables:
+        cheating(table)
+    net.run(seconds=60)
+    return net, guilty[0]
+
+
+@pytest.mark.parametrize("name", CHEATS)
+def test_a_false_entry_is_refused_by_all_and_named(name: str) -> None:
+    kind, check, spoil = CHEATS[name]
+    net, guilty = play_with_cheat(kind, spoil, seed=2)
+    honest = [n for n in range(4) if n != guilty]
+    for number in honest:
+        faults = [e for e in net.told[number] if isinstance(e, events.Fault) and e.nick]
+        assert [(f.finding.check, f.finding.player) for f in faults] == [(check, guilty)]
+        assert net.tables[number].stopped is not None
+    heads = {net.tables[number].chain.head for number in honest}
+    assert len(heads) == 1
+
+
+def test_a_revoke_is_found_at_the_count_and_paid_for() -> None:
+    """A face-down card although the suit could be followed: legal to the eye, judged when the
+    cards are opened, by every node alike."""
+    for seed in range(1, 20):
+        net = simnet.make(seed)
+        done: list[str] = []
+
+        def revoke(view: simnet.View, done: list[str] = done) -> acts.Action:
+            led, hand = view.led, view.hand
+            follows = [c for c in view.cards if c.suit is led]
+            others = [c for c in view.cards if c.suit is not led]
+            if follows and others and not hand.trumps_open and view.seat != hand.maker:
+                done.append(net.tables[0].terms.name)
+                return acts.Play(view.seat, others[0], down=True)
+            return simnet.random_chooser(1)(view)
+
+        cheat = 0
+        net.choosers[cheat] = revoke
+        net.tables[cheat].act = _unchecked(net.tables[cheat])  # type: ignore[method-assign]
+        net.run()
+        overs = [e for told in net.told for e in told if isinstance(e, events.HandOver)]
+        if done and overs and not overs[0].result.void:
+            assert all(e.offences for e in overs)
+            assert "follow.suit" in overs[0].offences[0]
+            assert overs[0].offences[0].startswith(net.tables[cheat].terms.players[0].nick)
+            assert max(map(abs, overs[0].result.tokens)) >= 3
+            return
+    pytest.fail("no hand gave the chance to revoke")
+
+
+def _unchecked(table: simnet.Table) -> Callable[[acts.Action, float], None]:
+    def act(action: acts.Action, now: float) -> None:
+        due = table.due
+        assert due is not None
+        body = Writer.chosen(table._writer(due), action)
+        table._write(body.KIND, body, now)
+        table._go_on(now)
+
+    return act
+
+
+def test_two_entries_for_one_place_stop_the_table_with_both_signatures() -> None:
+    net = simnet.make(4)
+    net.run(until=lambda: net.tables[0].chain.next_seq > 3)
+    author = net.tables[1].chain.entries[2].entry.author
+    signed = net.tables[1].chain.entries[2].entry
+    forged = sign_entry(
+        net.tables[author].me.key, signed.table, signed.seq, signed.prev, author, signed.kind,
+        {**signed.body, "nonce": bytes(32)},
+    )  # fmt: skip
+    victim = (author + 1) % 4
+    net.tables[victim].receive(net.keys[author], FrameKind.ENTRY, forged.raw, net.now)
+    net.collect(victim)
+    net.run(seconds=30)
+    for number in range(4):
+        stopped = net.tables[number].stopped
+        assert stopped is not None
+        assert (stopped.finding.check, stopped.finding.player) == ("L11", author)
+
+

@@ -1,0 +1,89 @@
+"""Whole hands by four machines on a virtual clock: the same transcript everywhere, whatever
+the network does, and what it conserves."""
+
+from __future__ import annotations
+
+import pytest
+import simnet
+from p2p304.audit import audit
+from p2p304.rules.actions import PCC
+from p2p304.rules.options import preset
+from p2p304.table import events
+
+
+def results(net: simnet.Net, table: int = 0) -> list[events.HandOver]:
+    return [e for e in net.told[table] if isinstance(e, events.HandOver)]
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_every_node_ends_with_the_same_sound_transcript(seed: int) -> None:
+    net = simnet.make(seed)
+    net.run()
+    assert net.finished
+    assert len(set(net.transcripts)) == 1
+    report = audit(net.transcripts[0])
+    assert report.sound and report.complete
+    assert [e.result for e in results(net, 1)] == [e.result for e in results(net, 0)]
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_loss_delay_disorder_and_duplicates_change_nothing_but_time(seed: int) -> None:
+    quiet, rough = simnet.make(seed), simnet.make(seed)
+    rough.faults = simnet.Faults(loss=0.25, duplicate=0.2, delay=0.05, jitter=0.5)
+    quiet.run()
+    rough.run()
+    assert rough.finished
+    assert rough.transcripts[0] == quiet.transcripts[0]
+    assert rough.now > quiet.now
+
+
+def test_points_are_conserved_and_tokens_are_paid_across() -> None:
+    net = simnet.make(21, hands=4)
+    net.run()
+    played = [e for e in results(net) if not e.result.void]
+    assert played
+    for event in played:
+        assert event.result.points is not None
+        hand = net.tables[0].state
+        assert hand is not None
+        record = hand.records[event.number - 1]
+        if record.hand.bid != PCC:
+            assert sum(event.result.points) == 304
+        assert sum(event.match.tokens) == 22
+
+
+def test_a_match_ends_when_a_side_has_no_tokens() -> None:
+    net = simnet.make(5, hands=0, rules=preset("pagat").override({"tokens": 2}))
+    net.run()
+    over = [e for e in net.told[2] if isinstance(e, events.TableOver)]
+    assert net.finished and len(over) == 1
+    assert over[0].winner is not None
+    assert over[0].match.tokens[1 - over[0].winner] == 0
+
+
+def test_no_event_of_the_table_names_a_card_that_lies_face_down() -> None:
+    net = simnet.make(3)
+    net.run()
+    for event in net.told[0]:
+        if isinstance(event, events.Acted):
+            action = event.action
+            assert not (getattr(action, "down", False) and getattr(action, "card", None))
+
+
+def test_hands_are_different_every_time_and_on_every_seat() -> None:
+    one, other = simnet.make(31), simnet.make(32)
+    hands = []
+    for net in (one, other):
+        net.run()
+        for told in net.told:
+            first = next(e for e in told if isinstance(e, events.HandSeen))
+            hands.append(first.view.cards)
+    assert len(set(hands)) == len(hands)
+    assert all(len(cards) == 4 for cards in hands)
+
+
+def test_the_spoken_code_is_the_same_on_every_screen() -> None:
+    net = simnet.make(8)
+    net.run()
+    codes = {e.code for told in net.told for e in told if isinstance(e, events.Seated)}
+    assert len(codes) == 1 and len(codes.pop()) == 7
