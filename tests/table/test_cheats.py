@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 import simnet
+
 from p2p304.crypto.group import Element, G, mul
 from p2p304.log.entry import sign_entry
 from p2p304.rules import actions as acts
@@ -126,7 +127,7 @@ def test_a_revoke_is_found_at_the_count_and_paid_for() -> None:
             follows = [c for c in view.cards if c.suit is led]
             others = [c for c in view.cards if c.suit is not led]
             if follows and others and not hand.trumps_open and view.seat != hand.maker:
-                done.append(net.tables[0].terms.name)
+                done.append(others[0].name)
                 return acts.Play(view.seat, others[0], down=True)
             return simnet.random_chooser(1)(view)
 
@@ -172,5 +173,3 @@ def test_two_entries_for_one_place_stop_the_table_with_both_signatures() -> None
         stopped = net.tables[number].stopped
         assert stopped is not None
         assert (stopped.finding.check, stopped.finding.player) == ("L11", author)
-
-

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 import simnet
+
 from p2p304.audit import audit
 from p2p304.rules.actions import PCC
 from p2p304.rules.options import preset

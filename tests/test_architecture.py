@@ -1,0 +1,100 @@
+"""The import rules of SPEC.md, "The house": each part knows only what it may know."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent / "p2p304"
+MAY: dict[str, tuple[str, ...]] = {
+    "rules": ("rules",),
+    "crypto": ("crypto",),
+    "wire": ("wire",),
+    "log": ("log", "crypto", "wire"),
+    "table": ("table", "rules", "crypto", "wire", "log"),
+    "bots": ("bots", "rules"),
+    "net": ("net", "wire", "crypto.signing", "crypto.rng"),
+    "ui": ("ui", "rules", "table.events"),
+    "audit.py": ("log", "table", "wire"),
+    "store.py": ("crypto.rng", "crypto.signing", "log.transcript"),
+}
+"""What each part may import of the package; parts that are not named may import anything."""
+ONLY: dict[str, tuple[str, ...]] = {
+    "cryptography": ("crypto/signing.py", "net/tls.py"),
+    "rbcl": ("crypto/engine_rbcl.py",),
+    "zeroconf": ("net/discovery.py",),
+    "msgpack": ("wire/canonical.py",),
+    "prompt_toolkit": ("seats.py",),
+    "typer": ("cli.py",),
+    "platformdirs": ("store.py",),
+    "asyncio": ("net/", "session.py", "seats.py", "demo.py", "cli.py"),
+    "socket": ("net/",),
+}
+"""Who alone may import a library: files, or a folder."""
+
+
+def imported(source: str) -> set[str]:
+    """Modules that a source imports, dotted."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+def breaches(path: str, source: str) -> list[str]:
+    """What a file of the package imports although its part must not know it."""
+    part = path.split("/")[0]
+    found = []
+    for name in imported(source):
+        own = name.removeprefix("p2p304.")
+        if name.startswith("p2p304.") and part in MAY:
+            allowed = any(own == may or own.startswith(may + ".") for may in MAY[part])
+            package = any(may.startswith(own + ".") for may in MAY[part])
+            if not allowed and not package:
+                found.append(f"{path} imports {name}")
+        library = name.split(".")[0]
+        if library in ONLY and not path.startswith(ONLY[library]):
+            found.append(f"{path} imports {library}")
+    return found
+
+
+def files() -> list[Path]:
+    return sorted(ROOT.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(ROOT)))
+def test_a_file_imports_only_what_its_part_may_know(path: Path) -> None:
+    assert breaches(path.relative_to(ROOT).as_posix(), path.read_text()) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("rules/hand.py", "from p2p304.table.events import Acted"),
+        ("rules/hand.py", "import asyncio"),
+        ("bots/club.py", "from p2p304.table.hands import Secrets"),
+        ("ui/plain.py", "from p2p304.table.machine import Table"),
+        ("crypto/group.py", "from p2p304.wire.canonical import encode"),
+        ("net/mesh.py", "from p2p304.crypto.group import mul"),
+        ("table/step.py", "import socket"),
+        ("wire/bodies.py", "from p2p304 import rules\nfrom p2p304.rules import cards"),
+    ],
+)
+def test_a_planted_breach_is_found(path: str, line: str) -> None:
+    assert breaches(path, line)
+
+
+def test_checks_do_not_vanish_under_optimisation() -> None:
+    for path in files():
+        tree = ast.parse(path.read_text())
+        assert not [n for n in ast.walk(tree) if isinstance(n, ast.Assert)], path
+
+
+def test_every_file_says_what_it_owns() -> None:
+    for path in files():
+        assert ast.get_docstring(ast.parse(path.read_text())), path

@@ -1,0 +1,184 @@
+"""The plain screen on real hands: what is told, what may be typed, and what never shows."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p2p304.log.faults import Finding
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import Action
+from p2p304.rules.hand import Hand, Phase
+from p2p304.rules.options import preset
+from p2p304.rules.referee import Referee
+from p2p304.rules.scoring import Match
+from p2p304.rules.view import View
+from p2p304.table import events
+from p2p304.ui.plain import Again, Choose, PlainScreen, Quit, Ready, Say, in_order
+from p2p304.ui.tell import Teller
+
+PAGAT = preset("pagat")
+SEATED = events.Seated(
+    ("Asha", "Bandu", "Chitra", "Dilan"), (b"",) * 4, 0, "ABC-DEF", Match.start(PAGAT)
+)
+CARD = re.compile(r"\b([2-9TJQKA][SHDC])\b")
+
+
+def walk(seed: int) -> Iterator[tuple[View, Action, Hand, Hand]]:
+    """A random hand: the actor's view, the action, the public hand before and after."""
+    rng = random.Random(seed)
+    cards = list(PAGAT.pack.cards)
+    rng.shuffle(cards)
+    referee = Referee(PAGAT, rng.randrange(4), [cards[i * 8 : i * 8 + 8] for i in range(4)])
+    while (seat := referee.hand.turn) is not None:
+        view = referee.view(seat)
+        options = referee.legal()
+        weights = [0.05 if getattr(a, "amount", 0) >= 200 else 1.0 for a in options]
+        action = rng.choices(options, weights)[0]
+        before = referee.hand
+        referee.act(action)
+        yield view, action, before, referee.hand
+
+
+def public_cards(hand: Hand) -> set[str]:
+    names = {card.name for card in hand.seen}
+    if hand.indicator is not None:
+        names.add(hand.indicator.name)
+    for action in hand.history:
+        if isinstance(action, acts.Redeal):
+            names |= {card.name for card in action.cards or ()}
+    return names
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_narration_never_names_a_card_that_nobody_may_see(seed: int) -> None:
+    teller = Teller()
+    teller.lines(SEATED)
+    for _, _, before, hand in walk(seed):
+        for action in hand.history[len(before.history) :]:
+            if isinstance(action, acts.Count):
+                continue
+            told = " ".join(teller.lines(events.Acted(action, before, hand)))
+            assert set(CARD.findall(told)) <= public_cards(hand)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_choice_can_be_typed_by_number_and_by_word(seed: int) -> None:
+    screen = PlainScreen("Asha")
+    screen.show(SEATED)
+    for view, _, _, _ in walk(seed):
+        screen.show(events.YourTurn(view))
+        for number, option in enumerate(in_order(view), 1):
+            assert screen.typed(str(number)) == Choose(option)
+            word = acts.word(option).removeprefix("trump ")
+            assert screen.typed(word.upper()) == Choose(option)
+
+
+def at(phase: Phase, seed: int = 0) -> View:
+    for number in range(seed, seed + 200):
+        for view, _, before, _ in walk(number):
+            if before.phase is phase:
+                return view
+    raise LookupError(phase)
+
+
+def test_bids_are_typed_as_people_say_them() -> None:
+    screen, view = PlainScreen("Asha"), at(Phase.BID4)
+    screen.show(SEATED)
+    screen.show(events.YourTurn(view))
+    for typed, amount in (("60", 160), ("90", 190), ("100", 200), ("160", 160), ("210", 210)):
+        assert screen.typed(typed) == Choose(acts.Bid(view.seat, amount))
+    assert screen.typed("p") == Choose(acts.Pass(view.seat))
+
+
+def test_a_forbidden_choice_is_answered_with_the_rule() -> None:
+    screen, view = PlainScreen("Asha"), at(Phase.BID4)
+    screen.show(events.YourTurn(view))
+    answer = screen.typed("310")
+    assert isinstance(answer, Again) and "bid.max" in answer.lines[0]
+    follower = next(
+        v
+        for s in range(50)
+        for v, _, b, _ in walk(s)
+        if b.phase is Phase.PLAY and v.led and {c.suit for c in v.cards} > {v.led}
+    )
+    screen.show(events.YourTurn(follower))
+    wrong = next(card for card in follower.cards if card.suit is not follower.led)
+    answer = screen.typed(wrong.name.lower())
+    assert isinstance(answer, Again) and "(" in answer.lines[0]
+
+
+def test_the_screen_shows_hand_trick_bid_and_tokens() -> None:
+    screen, view = PlainScreen("Asha"), at(Phase.PLAY)
+    screen.show(SEATED)
+    text = "\n".join(screen.show(events.YourTurn(view)))
+    assert "Your turn" in text and "Your hand:" in text and "Tokens: NS 11, EW 11." in text
+    assert "plays" in text and "1) " in text
+
+
+def test_what_can_always_be_asked() -> None:
+    screen = PlainScreen("Asha")
+    screen.show(SEATED)
+    for word in ("?", "last", "hand", "bid", "table", "tokens", "code"):
+        answer = screen.typed(word)
+        assert isinstance(answer, Say) and answer.lines
+    assert screen.typed("quit") == Quit()
+    code = screen.typed("code")
+    assert isinstance(code, Say) and "ABC-DEF" in code.lines[0]
+
+
+def test_enter_begins_the_next_deal_once() -> None:
+    screen = PlainScreen("Asha")
+    assert screen.show(events.NextHand(2)) == ["Press Enter to deal hand 2."]
+    assert screen.typed("") == Ready()
+    assert isinstance(screen.typed(""), Say)
+
+
+@pytest.mark.parametrize("phase", [Phase.BID4, Phase.TRUMP4, Phase.BID8, Phase.DECLARE, Phase.PLAY])
+def test_help_knows_the_moment(phase: Phase) -> None:
+    screen = PlainScreen("Asha")
+    screen.show(events.YourTurn(at(phase)))
+    answer = screen.typed("?")
+    assert isinstance(answer, Say)
+    expected = {"bid4": "pass:", "trump4": "its suit becomes trumps", "bid8": "pcc:",
+                "declare": "closed:", "play": "a card:"}[phase.value]  # fmt: skip
+    assert any(expected in line for line in answer.lines)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text())
+def test_junk_is_answered_and_never_raises(line: str) -> None:
+    screen = PlainScreen("Asha")
+    screen.show(events.YourTurn(at(Phase.PLAY)))
+    answer = screen.typed(line)
+    assert isinstance(answer, Again | Say | Choose | Quit)
+
+
+def test_the_last_trick_keeps_hidden_cards_hidden() -> None:
+    for seed in range(60):
+        screen = PlainScreen("Asha")
+        screen.show(SEATED)
+        for view, _, before, hand in walk(seed):
+            screen.show(events.Acted(hand.history[-1], before, hand))
+            done = [t for t in hand.tricks if t.winner is not None]
+            if done and any(p.card is None for p in done[-1].plays):
+                answer = screen.typed("last")
+                assert isinstance(answer, Say) and "##" in answer.lines[0]
+                return
+            assert view is not None
+    pytest.fail("no face-down trick came up")
+
+
+def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:
+    teller = Teller()
+    teller.lines(SEATED)
+    proven = events.Fault(Finding("D05", "the shuffle's proof fails", 1), "Bandu", 7)
+    assert "CHEATING PROVEN against Bandu" in teller.lines(proven)[0]
+    unproven = events.Fault(Finding("L03", "not signed", None), None, None)
+    assert "Bandu" not in teller.lines(unproven)[0]
+    assert teller.lines(events.Waiting(("Dilan",), 0.0)) == ["Waiting for Dilan ..."]
