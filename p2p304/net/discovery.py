@@ -1,84 +1,82 @@
 """Finding tables by mDNS: announcing one's own, listing the others'.
 
-Owns the service records (SPEC.md, "Discovery") and what is done to text that comes from
-strangers. Nothing found here is trusted: it is an address to try and words to show.
+Owns the sockets of mDNS and their upkeep (SPEC.md, "Discovery"); what records say is record.py.
+Nothing found here is trusted: it is an address to try and words to show.
 """
 
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import socket
-import unicodedata
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
 
 import ifaddr
-from zeroconf import DNSQuestionType, InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
+from zeroconf import (
+    DNSQuestionType,
+    InterfaceChoice,
+    IPVersion,
+    ServiceStateChange,
+    Zeroconf,
+)
+from zeroconf import (
+    Error as ZeroconfError,
+)
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from p2p304.crypto.rng import Rng
-from p2p304.net import limits
+from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.mesh import NetError
+from p2p304.net.record import (
+    Announcement,
+    Found,
+    Network,
+    clean,
+    fingerprint,
+    nearest_first,
+    read_record,
+    to_txt,
+)
+
+__all__ = ["Announcement", "Discovery", "Found", "clean", "fingerprint", "own_addresses"]
 
 SERVICE = "_p2p304._tcp.local."
-VERSION = "1"
-_LONGEST = 64
 _RESOLVE_MS = 3000
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    """What a table says of itself: all of it is shown to strangers."""
-
-    nick: str
-    table: str
-    rules: str
-    free: int
-    seats: int
-    fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A table found: the announcement as cleaned text, and an address to try."""
-
-    name: str
-    announcement: Announcement
-    version: str
-    host: str
-    port: int
-
-
-def fingerprint(key: bytes) -> str:
-    """An identity key's first 16 hex digits, in groups of four."""
-    digits = key.hex()[:16]
-    return " ".join(digits[i : i + 4] for i in range(0, 16, 4))
-
-
-def clean(text: str) -> str:
-    """Text from a stranger, fit to be shown: no control, format or bidi characters, short."""
-    kept = (c for c in text if unicodedata.category(c)[0] not in "CZ" or c == " ")
-    return "".join(kept).strip()[:_LONGEST]
+def own_interfaces() -> list[Network]:
+    """This machine's IPv4 addresses with their networks, loopback last."""
+    found = {
+        ipaddress.IPv4Interface(f"{ip.ip}/{ip.network_prefix}")
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+        if ip.is_IPv4
+    }
+    return sorted(found, key=lambda interface: (interface.is_loopback, interface))
 
 
 def own_addresses() -> list[str]:
     """This machine's IPv4 addresses, loopback last."""
-    found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
-    return sorted(set(found), key=lambda a: (a.startswith("127."), a))
+    return [str(interface.ip) for interface in own_interfaces()]
 
 
 class Discovery:
     """mDNS on the chosen interfaces (addresses; None: all). Use from one asyncio loop."""
 
-    def __init__(self, interfaces: Sequence[str] | None = None) -> None:
+    def __init__(self, interfaces: Sequence[str] | None = None, limits: Limits = LIMITS) -> None:
         self.interfaces = list(interfaces) if interfaces else None
+        self.limits = limits
         self.found: dict[str, Found] = {}
         self.on_change: Callable[[], None] = lambda: None
+        self.trouble: Callable[[str], None] = lambda sentence: None
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         self._info: AsyncServiceInfo | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._looking: asyncio.Task[None] | None = None
+        self._shown: tuple[Announcement, int, str] | None = None
+        self._looking = False
+        self._resolving: dict[str, asyncio.Task[None]] = {}
+        self._sending: set[asyncio.Future[object]] = set()
+        self._upkeep: asyncio.Task[None] | None = None
 
     def describe(self) -> str:
         """One sentence on where this node listens and announces."""
@@ -91,69 +89,88 @@ class Discovery:
         try:
             self._zeroconf = AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only)
             await self._zeroconf.zeroconf.async_wait_for_start()
-        except OSError as error:
+        except (OSError, RuntimeError, ValueError, ZeroconfError) as error:
             where = ", ".join(self.interfaces or ["any interface"])
-            raise NetError(f"Cannot look for tables on {where}: {error.strerror}.") from error
+            raise NetError(f"Cannot look for tables on {where}: {_why(error)}.") from error
+        self._upkeep = asyncio.create_task(self._keep_up())
 
     async def announce(self, what: Announcement, port: int) -> None:
-        """Show this table to the network, or its new state. Its name is fresh every time."""
+        """Show this table to the network, or its new state. Its name is fresh every time it
+        appears, so that nobody can follow a player from evening to evening by it."""
         zeroconf = self._opened()
-        if self._info is None:
-            tag = Rng.system().bytes(6).hex()
-            self._info = self._service(what, port, f"{what.fingerprint[:4]}-{tag}")
-            await zeroconf.async_register_service(self._info, cooperating_responders=True)
-            return
-        name = self._info.name.removesuffix("." + SERVICE)
-        self._info = self._service(what, port, name)
-        await zeroconf.async_update_service(self._info)
+        if self._info is not None and self._shown is not None:
+            name = self._shown[2]
+            self._info = self._service(what, port, name)
+            self._send(await zeroconf.async_update_service(self._info))
+        else:
+            name = f"{clean(what.fingerprint)[:4]}-{Rng.system().bytes(6).hex()}"
+            self._info = self._service(what, port, name)
+            self._send(
+                await zeroconf.async_register_service(self._info, cooperating_responders=True)
+            )
+        self._shown = (what, port, name)
 
     async def withdraw(self) -> None:
         """Say goodbye: the table is full, or closed."""
         if self._info is not None and self._zeroconf is not None:
-            info, self._info = self._info, None
-            await self._zeroconf.async_unregister_service(info)
+            info, self._info, self._shown = self._info, None, None
+            await (await self._zeroconf.async_unregister_service(info))
 
     def look(self) -> None:
         """Begin to look for tables, asking again every few seconds, until `close`."""
-        if self._looking is None:
-            self._looking = asyncio.create_task(self._keep_looking())
+        if not self._looking:
+            self._looking = True
+            self._ask(self._opened())
 
     async def close(self) -> None:
         """Goodbye, and every socket closed."""
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
+        if self._upkeep is not None:
+            self._upkeep.cancel()
+            await asyncio.gather(self._upkeep, return_exceptions=True)
+        for task in self._resolving.values():
+            task.cancel()
+        await asyncio.gather(*self._resolving.values(), return_exceptions=True)
+        await self.withdraw()
+        await asyncio.gather(*self._sending, return_exceptions=True)
         if self._browser is not None:
             await self._browser.async_cancel()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.withdraw()
         if self._zeroconf is not None:
             await self._zeroconf.async_close()
             self._zeroconf = None
 
     # Inside
 
-    async def _keep_looking(self) -> None:
-        """A fresh browser asks at once; an old one hardly ever asks again."""
-        zeroconf = self._opened()
+    async def _keep_up(self) -> None:
+        """Every few seconds: the interfaces as they are now, and the question once more."""
         while True:
-            fresh = AsyncServiceBrowser(
-                zeroconf.zeroconf, SERVICE, handlers=[self._changed],
-                question_type=DNSQuestionType.QM,
-            )  # fmt: skip
-            old, self._browser = self._browser, fresh
-            if old is not None:
-                await old.async_cancel()
-            await asyncio.sleep(limits.ASK_AGAIN)
-            if self.interfaces is None:
+            await asyncio.sleep(self.limits.ask_again)
+            zeroconf = self._opened()
+            try:
                 await self._follow_interfaces(zeroconf)
+            except (OSError, RuntimeError, ZeroconfError) as error:
+                self.trouble(f"The network has changed and mDNS cannot follow: {_why(error)}.")
+            if self._looking:
+                old = self._browser
+                self._ask(zeroconf)
+                if old is not None:
+                    await old.async_cancel()
+
+    def _ask(self, zeroconf: AsyncZeroconf) -> None:
+        """A fresh browser asks at once; an old one hardly ever asks again."""
+        self._browser = AsyncServiceBrowser(
+            zeroconf.zeroconf, SERVICE, handlers=[self._changed], question_type=DNSQuestionType.QM
+        )
 
     async def _follow_interfaces(self, zeroconf: AsyncZeroconf) -> None:
-        update = getattr(zeroconf, "async_update_interfaces", None)
-        if update is not None:
-            await update(InterfaceChoice.All)
+        """Sockets on the interfaces that are there; the record with the addresses of now."""
+        await zeroconf.async_update_interfaces()
+        if self._info is None or self._shown is None:
+            return
+        what, port, name = self._shown
+        fresh = self._service(what, port, name)
+        if sorted(fresh.addresses) != sorted(self._info.addresses):
+            self._info = fresh
+            self._send(await zeroconf.async_update_service(fresh))
 
     def _changed(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
@@ -162,18 +179,32 @@ class Discovery:
             if self.found.pop(name, None) is not None:
                 self.on_change()
             return
-        if name not in self.found and len(self.found) >= limits.TABLES:
+        known = name in self.found or name in self._resolving
+        if not known and len(self.found) + len(self._resolving) >= self.limits.tables:
             return
+        if name in self._resolving:
+            self._resolving[name].cancel()
         task = asyncio.get_running_loop().create_task(self._resolve(zeroconf, name))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._resolving[name] = task
+        task.add_done_callback(lambda done: self._resolved(name, done))
+
+    def _resolved(self, name: str, task: asyncio.Task[None]) -> None:
+        if self._resolving.get(name) is task:
+            del self._resolving[name]
 
     async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
         info = AsyncServiceInfo(SERVICE, name)
         if not await info.async_request(zeroconf, _RESOLVE_MS, DNSQuestionType.QM):
             return
-        found = read_record(name, info.properties, info.parsed_addresses(), info.port)
-        if found is not None and self.found.get(name) != found:
+        found = read_record(
+            name, info.properties, info.parsed_addresses(IPVersion.V4Only), info.port
+        )
+        if found is None:
+            if self.found.pop(name, None) is not None:
+                self.on_change()
+            return
+        found = nearest_first(found, own_interfaces())
+        if self.found.get(name) != found:
             self.found[name] = found
             self.on_change()
 
@@ -185,12 +216,15 @@ class Discovery:
             f"{name}.{SERVICE}",
             addresses=[socket.inet_aton(address) for address in outside],
             port=port,
-            properties={
-                "v": VERSION, "nick": what.nick, "table": what.table, "rules": what.rules,
-                "free": str(what.free), "seats": str(what.seats), "fp": what.fingerprint,
-            },
+            properties=to_txt(what),
             server=f"p2p304-{name}.local.",
-        )  # fmt: skip
+        )
+
+    def _send(self, broadcast: Awaitable[object]) -> None:
+        """Broadcasts go on for half a second; `close` waits for them."""
+        sending = asyncio.ensure_future(broadcast)
+        self._sending.add(sending)
+        sending.add_done_callback(self._sending.discard)
 
     def _opened(self) -> AsyncZeroconf:
         if self._zeroconf is None:
@@ -198,23 +232,6 @@ class Discovery:
         return self._zeroconf
 
 
-def read_record(
-    name: str,
-    properties: dict[bytes, bytes | None],
-    addresses: Sequence[str],
-    port: int | None,
-) -> Found | None:
-    """A record from a stranger, cleaned; None if it does not describe a table."""
-    texts = {
-        key.decode("utf-8", "replace"): clean((value or b"")[:255].decode("utf-8", "replace"))
-        for key, value in properties.items()
-    }
-    if not addresses or not port or not {"v", "nick", "table", "free", "seats"} <= set(texts):
-        return None
-    if not texts["free"].isdecimal() or not texts["seats"].isdecimal() or not texts["table"]:
-        return None
-    announcement = Announcement(
-        texts["nick"], texts["table"], texts.get("rules", ""), int(texts["free"][:2]),
-        int(texts["seats"][:2]), texts.get("fp", ""),
-    )  # fmt: skip
-    return Found(name, announcement, texts["v"], addresses[0], port)
+def _why(error: Exception) -> str:
+    strerror = error.strerror if isinstance(error, OSError) else None
+    return (strerror or str(error) or type(error).__name__).lower()

@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Generic, Protocol, TypeVar
+from functools import partial
+from typing import Final, Generic, Protocol, TypeVar
 
 from p2p304.net.mesh import Mesh
 from p2p304.wire.effects import Dial, Effect, Hang, Persist, Send
 from p2p304.wire.framing import FrameKind
 
-E = TypeVar("E")
 T = TypeVar("T")
+E = TypeVar("E")
+
+SOONEST: Final = 0.01
+"""Seconds to the next tick at the earliest, whatever a machine asks for."""
 
 
 class Machine(Protocol[E]):
@@ -31,8 +35,11 @@ class Machine(Protocol[E]):
 
 
 class Driver(Generic[T]):
-    """Couples ``machine`` and ``mesh``. ``persist(name, data)`` returns when data is on disk;
-    what it raises stops the node: see ``failed``."""
+    """Couples ``machine`` and ``mesh``. ``persist(name, data)`` returns when data is on disk.
+
+    Whatever is raised in persisting, in the machine or in ``on_event`` stops the node: nothing
+    is fed, written or sent any more, and ``failed`` holds the exception.
+    """
 
     def __init__(
         self,
@@ -51,46 +58,61 @@ class Driver(Generic[T]):
 
     @property
     def now(self) -> float:
+        """Seconds on the clock that the machine is given."""
         return self._loop.time()
 
     def on_up(self, peer: bytes, host: str, port: int) -> None:
-        self.machine.link_up(peer, host, port, self.now)
-        self.pump()
+        self._do(partial(self.machine.link_up, peer, host, port, self.now))
 
     def on_down(self, peer: bytes, reason: str) -> None:
-        self.machine.link_down(peer, self.now)
-        self.pump()
+        self._do(partial(self.machine.link_down, peer, self.now))
 
     def on_frame(self, peer: bytes, kind: FrameKind, payload: bytes) -> None:
-        self.machine.receive(peer, kind, payload, self.now)
-        self.pump()
+        self._do(partial(self.machine.receive, peer, kind, payload, self.now))
 
     def pump(self) -> None:
         """Carry out effects, tell events, set the timer; call it after every own action."""
-        if self._busy or self.failed.done():
+        self._do(lambda: None)
+
+    def close(self) -> None:
+        """Let go of the mesh and the clock."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self.mesh.listener is self:
+            self.mesh.listener = None
+        if not self.failed.done():
+            self.failed.cancel()
+        elif not self.failed.cancelled():
+            self.failed.exception()
+
+    def _do(self, step: Callable[[], None]) -> None:
+        if self.failed.done():
             return
+        try:
+            step()
+            if not self._busy:
+                self._drain()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the node must stop here
+            if not self.failed.done():
+                self.failed.set_exception(error)
+
+    def _drain(self) -> None:
+        """What happens meanwhile (a handler that acts, a link that breaks) is drained here too."""
         self._busy = True
         try:
-            while effects := self.machine.effects():
+            while not self.failed.done():
+                effects, events = self.machine.effects(), self.machine.events()
+                if not effects and not events:
+                    break
                 for effect in effects:
                     self._carry_out(effect)
-                for event in self.machine.events():
+                    if self.failed.done():
+                        return
+                for event in events:
                     self._on_event(event)
-            for event in self.machine.events():
-                self._on_event(event)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the node must stop here
-            self.failed.set_exception(error)
-            return
         finally:
             self._busy = False
         self._arm()
-
-    def close(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self.mesh.listener = None
-        if not self.failed.done():
-            self.failed.cancel()
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
@@ -108,9 +130,9 @@ class Driver(Generic[T]):
             self._timer.cancel()
             self._timer = None
         at = self.machine.wake_at()
-        if at is not None:
-            self._timer = self._loop.call_at(max(at, self.now + 0.01), self._tick)
+        if at is not None and not self.failed.done():
+            self._timer = self._loop.call_at(max(at, self.now + SOONEST), self._tick)
 
     def _tick(self) -> None:
-        self.machine.tick(self.now)
-        self.pump()
+        self._timer = None
+        self._do(lambda: self.machine.tick(self.now))

@@ -78,6 +78,15 @@ class Link(asyncio.Protocol):
         return self._peer
 
     @property
+    def is_proven(self) -> bool:
+        return self._peer is not None
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether TLS was ever made; `lost` comes only then."""
+        return self._transport is not None
+
+    @property
     def host(self) -> str:
         return self._address if self.dialled is None else self.dialled.host
 

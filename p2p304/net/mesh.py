@@ -196,8 +196,7 @@ class Mesh:
         except OSError as error:
             self.trouble(f"A connection from {address} broke off: {_why(error)}.")
         finally:
-            if not link.proving.done() or link.proving.cancelled() or link.proving.exception():
-                link.cut("not proven")
+            self._settle(link)
 
     async def _dial(self, host: str, port: int, expect: bytes | None, patience: float) -> bytes:
         link = self._link(Dialled(host, port), expect)
@@ -211,13 +210,11 @@ class Mesh:
         except HandshakeRefused as refused:
             raise NetError(f"{host}:{port} was refused: {refused.sentence}.") from refused
         except TimeoutError as error:
-            link.cut("too slow")
             raise NetError(f"Cannot reach {host}:{port}: it does not answer.") from error
         except (OSError, OverflowError, UnicodeError) as error:
             raise NetError(f"Cannot reach {host}:{port}: {_why(error)}.") from error
-        except asyncio.CancelledError:
-            link.cut("not wanted any more")
-            raise
+        finally:
+            self._settle(link)
         return peer.key
 
     async def _keep_dialing(self, peer: bytes, host: str, port: int, free: asyncio.Event) -> None:
@@ -241,6 +238,13 @@ class Mesh:
         self._every.add(link)
         link.lost.add_done_callback(lambda _: self._every.discard(link))
         return link
+
+    def _settle(self, link: Link) -> None:
+        """After an attempt: nothing stays of a connection that was not proven."""
+        if not link.is_proven:
+            link.cut("not proven")
+        if not link.is_connected:
+            self._every.discard(link)
 
     def _handshake(self, expect: bytes | None, shown: bytes | None) -> Handshake:
         role = Role.LISTENER if shown is None else Role.DIALER

@@ -18,8 +18,8 @@ PAUSE = 0.1
 
 
 class Strangers:
-    """``greet(sock, address)`` takes one connection and returns when it is proven or refused;
-    it is cancelled to make room. It owns the socket."""
+    """``greet(sock, address)`` takes one connection, owns its socket from its first step, and
+    returns when the identity is proven or refused; it is cancelled to make room."""
 
     def __init__(
         self, greet: Callable[[socket.socket, str], Awaitable[None]], limits: Limits
@@ -28,9 +28,11 @@ class Strangers:
         self._listening: socket.socket | None = None
         self._accepting: asyncio.Task[None] | None = None
         self._waiting: dict[asyncio.Task[None], str] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
 
     @property
     def count(self) -> int:
+        """How many wait at present."""
         return len(self._waiting)
 
     def listen(self, bind: str, port: int) -> int:
@@ -46,7 +48,7 @@ class Strangers:
 
     async def close(self) -> None:
         """Accept nobody any more; who waits is sent away."""
-        tasks = list(self._waiting)
+        tasks = [*self._waiting, *self._leaving]
         if self._accepting is not None:
             tasks.append(self._accepting)
         for task in tasks:
@@ -54,6 +56,8 @@ class Strangers:
         await asyncio.gather(*tasks, return_exceptions=True)
         if self._listening is not None:
             self._listening.close()
+        # Transports cut within the TLS handshake close their sockets in the next round.
+        await asyncio.sleep(0)
 
     async def _accept(self, listening: socket.socket) -> None:
         loop = asyncio.get_running_loop()
@@ -64,7 +68,6 @@ class Strangers:
                 # Out of descriptors, or gone before it was taken: neither ends the listening.
                 await asyncio.sleep(PAUSE)
                 continue
-            sock.setblocking(False)
             self._take_in(sock, str(name[0]))
 
     def _take_in(self, sock: socket.socket, address: str) -> None:
@@ -73,22 +76,23 @@ class Strangers:
             self._send_away(same[0])
         elif len(self._waiting) >= self._limits.strangers:
             self._send_away(next(iter(self._waiting)))
-        task = asyncio.create_task(self._serve(sock, address))
+        begun: list[bool] = []
+        task = asyncio.create_task(self._serve(sock, address, begun))
         self._waiting[task] = address
-        task.add_done_callback(lambda done: self._waiting.pop(done, None))
+        task.add_done_callback(lambda done: self._left(done, sock, bool(begun)))
+
+    async def _serve(self, sock: socket.socket, address: str, begun: list[bool]) -> None:
+        begun.append(True)
+        await self._greet(sock, address)
 
     def _send_away(self, task: asyncio.Task[None]) -> None:
         del self._waiting[task]
+        self._leaving.add(task)
         task.cancel()
 
-    async def _serve(self, sock: socket.socket, address: str) -> None:
-        try:
-            await self._greet(sock, address)
-        finally:
-            # Where no transport has taken it over; otherwise closed already, or the transport's.
-            if sock.fileno() >= 0 and not _is_taken(sock):
-                sock.close()
-
-
-def _is_taken(sock: socket.socket) -> bool:
-    return False
+    def _left(self, task: asyncio.Task[None], sock: socket.socket, begun: bool) -> None:
+        self._waiting.pop(task, None)
+        self._leaving.discard(task)
+        if not begun:
+            # Cancelled before its first step: nobody else will close the socket.
+            sock.close()

@@ -1,0 +1,126 @@
+"""What a table says of itself by mDNS, and what is believed of what others say: nothing.
+
+Owns the TXT record (SPEC.md, "Discovery"), the cleaning of text that comes from strangers, and
+which of a stranger's addresses to try first. It opens no sockets.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+VERSION: Final = "1"
+LONGEST: Final = 64
+"""Characters of one text, and `LONGEST_BYTES` its bytes; DNS takes 255 with the key."""
+LONGEST_BYTES: Final = 192
+_MARKS: Final = 2
+"""Combining marks in a row: more would be painted over the lines above and below."""
+_MOST_SEATS: Final = 9
+
+Network = ipaddress.IPv4Interface
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What a table says of itself: all of it is shown to strangers."""
+
+    nick: str
+    table: str
+    rules: str
+    free: int
+    seats: int
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A table found: the announcement as cleaned text, and an address to try."""
+
+    name: str
+    announcement: Announcement
+    version: str
+    host: str
+    port: int
+    addresses: tuple[str, ...] = ()
+    """All that it names, the most promising first; ``host`` is the first of them."""
+
+
+def fingerprint(key: bytes) -> str:
+    """An identity key's first 16 hex digits, in groups of four."""
+    digits = key.hex()[:16]
+    return " ".join(digits[i : i + 4] for i in range(0, 16, 4))
+
+
+def clean(text: str) -> str:
+    """Text from a stranger, fit to be shown: no control, format or bidi characters, no piles of
+    marks, at most LONGEST characters and LONGEST_BYTES bytes."""
+    kept: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text[: 4 * LONGEST]):
+        category = unicodedata.category(char)
+        marks = marks + 1 if category[0] == "M" else 0
+        if (category[0] not in "CZ" or char == " ") and marks <= _MARKS:
+            kept.append(char)
+    short = "".join(kept).strip()[:LONGEST]
+    return short.encode()[:LONGEST_BYTES].decode("utf-8", "ignore").strip()
+
+
+def to_txt(what: Announcement) -> dict[str, str]:
+    """The TXT entries of an announcement, every text cleaned as a reader would."""
+    return {
+        "v": VERSION,
+        "nick": clean(what.nick),
+        "table": clean(what.table),
+        "rules": clean(what.rules),
+        "free": str(what.free),
+        "seats": str(what.seats),
+        "fp": clean(what.fingerprint),
+    }
+
+
+def read_record(
+    name: str,
+    properties: Mapping[bytes, bytes | None],
+    addresses: Sequence[str],
+    port: int | None,
+) -> Found | None:
+    """A record from a stranger, cleaned; None if it does not describe a table."""
+    texts = {
+        key: clean((properties.get(key.encode()) or b"")[:255].decode("utf-8", "replace"))
+        for key in ("v", "nick", "table", "rules", "free", "seats", "fp")
+    }
+    free, seats = _count(texts["free"]), _count(texts["seats"])
+    if free is None or seats is None or free > seats:
+        return None
+    if not addresses or not port or not texts["v"] or not texts["nick"] or not texts["table"]:
+        return None
+    announcement = Announcement(
+        texts["nick"], texts["table"], texts["rules"], free, seats, texts["fp"]
+    )
+    where = tuple(addresses[:8])
+    return Found(clean(name), announcement, texts["v"], where[0], port, where)
+
+
+def nearest_first(found: Found, own: Iterable[Network]) -> Found:
+    """The same with its addresses in the order in which to try them: a shared network first,
+    this machine's own addresses last (another host's Docker has the same ones)."""
+    mine = list(own)
+    at = {str(interface.ip) for interface in mine}
+
+    def rank(address: str) -> int:
+        parsed = ipaddress.ip_address(address)
+        if address in at or parsed.is_loopback:
+            return 2
+        return 0 if any(parsed in interface.network for interface in mine) else 1
+
+    order = tuple(sorted(found.addresses, key=rank))
+    return replace(found, host=order[0], addresses=order)
+
+
+def _count(text: str) -> int | None:
+    if len(text) == 1 and text in "0123456789" and int(text) <= _MOST_SEATS:
+        return int(text)
+    return None
