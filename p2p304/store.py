@@ -1,4 +1,4 @@
-"""What stays on disk: the identity, the players met, the transcripts.
+"""What stays on disk: the identity, the players met, the journals and transcripts.
 
 Owns files and their permissions (SPEC.md, "Files"). Every trouble is a StoreError with one
 sentence for a person. It knows no network and no rule.
@@ -6,12 +6,10 @@ sentence for a person. It knows no network and no rule.
 
 from __future__ import annotations
 
-import fcntl
-import json
 import os
-import tempfile
+import sys
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
@@ -19,53 +17,53 @@ import platformdirs
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
+from p2p304.files import StoreError, append, read_file, why, write_once, write_whole
+from p2p304.journal import Journal
 from p2p304.log.transcript import SUFFIX
+from p2p304.players import Met, NotAPlayersFile, Players
+
+if sys.platform != "win32":
+    import fcntl
+
+__all__ = ["Game", "Journal", "Store", "StoreError", "read_file"]
 
 HOME_VARIABLE = "P2P304_HOME"
+IDENTITY_LABEL = "p2p304-identity-1"
 _SEED = 32
-
-
-class StoreError(Exception):
-    """Something cannot be read or written; one sentence says what and what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    """What is known of a nickname: True if this key was met before, and whether the nickname
-    belongs to another key (then it is a stranger)."""
-
-    known: bool
-    stranger: bool
 
 
 class Store:
     """The data folder (0700) of one player; only one node at a time uses it (`lock`)."""
 
     def __init__(self, home: Path | None = None) -> None:
+        """``home``, else the environment's P2P304_HOME, else the platform's data folder."""
         given = os.environ.get(HOME_VARIABLE)
         default = Path(given) if given else Path(platformdirs.user_data_dir("p2p304", False))
         self.home = home or default
         self._lock: IO[str] | None = None
+        self._mended: set[Game] = set()
         try:
             self.home.mkdir(parents=True, exist_ok=True, mode=0o700)
             (self.home / "games").mkdir(exist_ok=True, mode=0o700)
+            self._keep_private()
         except OSError as error:
             raise StoreError(
-                f"The data folder {self.home} cannot be used ({_why(error)}): "
+                f"The data folder {self.home} cannot be used ({why(error)}): "
                 "choose another one with --home."
             ) from error
 
     def lock(self) -> None:
         """Take the folder for this process; raises StoreError if another node has it."""
+        path = self.home / "lock"
         try:
-            file = (self.home / "lock").open("w")
+            file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
         except OSError as error:
             raise StoreError(
-                f"The data folder {self.home} cannot be written to ({_why(error)}): "
+                f"The data folder {self.home} cannot be written to ({why(error)}): "
                 "choose another one with --home."
             ) from error
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _take(file)
         except OSError as error:
             file.close()
             raise StoreError(
@@ -75,6 +73,7 @@ class Store:
         self._lock = file
 
     def close(self) -> None:
+        """Give the folder back."""
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -82,65 +81,72 @@ class Store:
     # Identity
 
     def identity(self) -> SigningKey:
-        """The player's key, made at first use: 32 bytes in ``identity`` (mode 0600)."""
+        """The player's key, made at first use: ``identity`` (mode 0600), one line of a label
+        and 64 hex digits, the Ed25519 seed."""
         path = self.home / "identity"
         if not path.exists():
-            write_whole(path, Rng.system().bytes(_SEED))
-        try:
-            mode, seed = path.stat().st_mode & 0o777, path.read_bytes()
-        except OSError as error:
-            raise StoreError(f"The identity {path} cannot be read ({_why(error)}).") from error
-        if mode & 0o077:
+            line = f"{IDENTITY_LABEL} {Rng.system().bytes(_SEED).hex()}\n"
+            write_once(path, line.encode())
+        if path.is_symlink() or not path.is_file():
+            raise StoreError(f"{path} is not a plain file: restore it, or move it away.")
+        data = read_file(path)
+        if sys.platform != "win32" and path.stat().st_mode & 0o077:
             raise StoreError(f"Others can read your identity: run  chmod 600 {path}")
-        if len(seed) != _SEED:
-            raise StoreError(f"{path} is not an identity: restore it, or move it away.")
-        return SigningKey.from_seed(seed)
+        return SigningKey.from_seed(_seed_of(data, path))
 
     def nick(self, wanted: str | None) -> str:
         """The nickname: the one given, which is remembered, or the last one, or the login."""
         path = self.home / "nick"
         if wanted is not None:
-            write_whole(path, wanted.encode())
+            write_whole(path, wanted.encode() + b"\n")
             return wanted
-        try:
-            return path.read_text().strip()
-        except (OSError, UnicodeDecodeError):
+        if not path.exists():
             return os.environ.get("USER", "player").capitalize()[:32]
+        try:
+            return read_file(path).decode().strip()
+        except UnicodeDecodeError as error:
+            raise StoreError(f"{path} is not a nickname: move it away.") from error
 
     # Players met
 
-    def meet(self, nick: str, key: bytes) -> Met:
-        """Remember a player; tells whether it was known, or uses another one's nickname."""
+    def meet(self, nick: str, key: bytes, now: datetime | None = None) -> Met:
+        """Remember a player; tells whether it was known, or uses another one's nickname.
+        ``now`` is for tests."""
         path = self.home / "players.jsonl"
-        rows = self._players(path)
-        known = any(row["key"] == key.hex() for row in rows)
-        stranger = not known and any(row["nick"] == nick for row in rows)
-        if not known:
-            row = {"key": key.hex(), "nick": nick, "met": date.today().isoformat()}
-            self._append(path, (json.dumps(row, ensure_ascii=False) + "\n").encode(), True)
-        return Met(known, stranger)
+        players = self._players(path)
+        met = players.meet(nick, key, now or datetime.now(UTC))
+        write_whole(path, players.to_bytes())
+        return met
 
-    def _players(self, path: Path) -> list[dict[str, str]]:
-        if not path.exists():
-            return []
-        rows = []
+    def players(self) -> Players:
+        """Everybody met; raises StoreError if the file was spoilt."""
+        return self._players(self.home / "players.jsonl")
+
+    def _keep_private(self) -> None:
+        """A fresh folder is closed to others; one in use that they can write to is refused."""
+        open_to_others = sys.platform != "win32" and self.home.stat().st_mode & 0o022
+        if open_to_others and (self.home / "identity").exists():
+            raise StoreError(f"Others can write to your data folder: run  chmod 700 {self.home}")
+        if open_to_others:
+            self.home.chmod(0o700)
+
+    def _players(self, path: Path) -> Players:
         try:
-            for line in path.read_text().splitlines():
-                row = json.loads(line)
-                if isinstance(row, dict) and isinstance(row.get("key"), str):
-                    rows.append({"key": row["key"], "nick": str(row.get("nick", ""))})
-        except (OSError, ValueError) as error:
-            raise StoreError(f"{path} cannot be read: mend it, or move it away.") from error
-        return rows
+            return Players.from_bytes(read_file(path) if path.exists() else b"")
+        except NotAPlayersFile as error:
+            raise StoreError(f"{path}, {error}: mend it, or move it away.") from error
 
     # Games
 
     def game(self, table: str) -> Game:
-        """The files of one table, named by its identifier's first digits."""
-        return Game(self.home / "games" / table[:16])
-
-    def _append(self, path: Path, data: bytes, sync: bool) -> None:
-        append(path, data, sync)
+        """The files of one table, named by its identifier's first digits. What a crash left
+        half written in its journals is cut off the first time."""
+        game = Game(self.home / "games" / table[:16])
+        if game not in self._mended:
+            for path in game.journals():
+                Journal(path).mend()
+            self._mended.add(game)
+        return game
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,56 +159,39 @@ class Game:
     def transcript(self) -> Path:
         return self.stem.with_suffix(SUFFIX)
 
+    @property
+    def journal(self) -> Journal:
+        return Journal(self.stem.with_suffix(".journal"))
+
+    def journals(self) -> list[Path]:
+        """Every file of records that is there."""
+        return [path for path in self.stem.parent.glob(f"{self.stem.name}.*")
+                if path.suffix != SUFFIX]  # fmt: skip
+
     def persist(self, name: str, data: bytes) -> None:
-        """Append; synced, but for the transcript, which the journal can remake."""
-        transcript = name == "transcript"
-        append(self.transcript if transcript else self.stem.with_suffix(f".{name}"), data,
-               sync=not transcript)  # fmt: skip
+        """Append: to the transcript as it is (it can be made again from the journal, so that it
+        need not be synced), to anything else as a record of a journal, synced."""
+        if name == "transcript":
+            append(self.transcript, data, sync=False)
+        else:
+            Journal(self.stem.with_suffix(f".{name}")).append(data)
 
 
-def append(path: Path, data: bytes, sync: bool) -> None:
-    """Append to a private file, on disk when it returns if ``sync``; raises StoreError."""
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        try:
-            view = memoryview(data)
-            while view:
-                view = view[os.write(handle, view) :]
-            if sync:
-                os.fsync(handle)
-        finally:
-            os.close(handle)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written ({_why(error)}): the game stops.") from error
+def _seed_of(data: bytes, path: Path) -> bytes:
+    """Strict: anything but the one line is refused, without a word of what it says."""
+    label = f"{IDENTITY_LABEL} ".encode()
+    digits = data[len(label) : -1]
+    well_formed = data.startswith(label) and data.endswith(b"\n") and len(digits) == 2 * _SEED
+    if not well_formed or any(digit not in b"0123456789abcdef" for digit in digits):
+        raise StoreError(f"{path} is not an identity: restore it, or move it away.")
+    return bytes.fromhex(digits.decode())
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Replace a private file at one stroke: never half of it is there; raises StoreError."""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written ({_why(error)}).") from error
+def _take(file: IO[str]) -> None:
+    """Lock or raise OSError; the system lets go of it when the process ends."""
+    if sys.platform == "win32":
+        import msvcrt
 
-
-def read_file(path: Path) -> bytes:
-    """A file's bytes; raises StoreError with one sentence."""
-    try:
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise StoreError(f"There is no file {path}.") from error
-    except OSError as error:
-        raise StoreError(f"{path} cannot be read ({_why(error)}).") from error
-
-
-def _why(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,104 @@
+"""The players met: which key used which nickname, first and last.
+
+Owns the bytes of ``players.jsonl`` (SPEC.md, "Files") and what they say about a nickname: it
+belongs to the key that used it first. Opens no files and knows no network.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+
+class NotAPlayersFile(ValueError):
+    """These lines were not written by this program; says which line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What is known of a player: whether this key was met before, under any nickname, and
+    whether the nickname belongs to another key (then it is a stranger)."""
+
+    known: bool
+    stranger: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One key under one nickname, and when (ISO 8601, UTC, to the second)."""
+
+    key: str
+    nick: str
+    first: str
+    last: str
+
+
+@dataclass(slots=True)
+class Players:
+    """Rows in the order of first meeting. A player who removes another's row, in any editor,
+    gives the nickname to the next key that used it."""
+
+    rows: list[Row] = field(default_factory=list)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Players:
+        """One JSON object per line; raises NotAPlayersFile."""
+        rows = []
+        for number, line in enumerate(data.split(b"\n"), start=1):
+            if line.strip():
+                rows.append(_row(line, number))
+        return cls(rows)
+
+    def to_bytes(self) -> bytes:
+        """The lines of the file, nicknames readable."""
+        lines = (
+            {
+                "fingerprint": " ".join(row.key[i : i + 4] for i in range(0, 16, 4)),
+                "nick": row.nick,
+                "first_met": row.first,
+                "last_met": row.last,
+                "key": row.key,
+            }
+            for row in self.rows
+        )
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
+
+    def meet(self, nick: str, key: bytes, now: datetime) -> Met:
+        """Note a meeting; tells what was known before it."""
+        when = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        known = any(row.key == key.hex() for row in self.rows)
+        owner = next((row.key for row in self.rows if _same(row.nick, nick)), key.hex())
+        for at, row in enumerate(self.rows):
+            if row.key == key.hex() and row.nick == nick:
+                self.rows[at] = replace(row, last=when)
+                break
+        else:
+            self.rows.append(Row(key.hex(), nick, when, when))
+        return Met(known, owner != key.hex())
+
+
+def _row(line: bytes, number: int) -> Row:
+    try:
+        value = json.loads(line)
+    except ValueError as error:
+        raise NotAPlayersFile(f"line {number}, is spoilt") from error
+    names = {"fingerprint", "nick", "first_met", "last_met", "key"}
+    if not isinstance(value, dict) or set(value) != names:
+        raise NotAPlayersFile(f"line {number}, has other fields")
+    if not all(isinstance(text, str) for text in value.values()):
+        raise NotAPlayersFile(f"line {number}, is spoilt")
+    key = value["key"]
+    if len(key) != 64 or any(digit not in "0123456789abcdef" for digit in key):
+        raise NotAPlayersFile(f"line {number}, has no key")
+    return Row(key, value["nick"], value["first_met"], value["last_met"])
+
+
+def _same(one: str, other: str) -> bool:
+    """Nicknames that look alike to a hurried reader: case, width and spaces apart."""
+    return _folded(one) == _folded(other)
+
+
+def _folded(nick: str) -> str:
+    return "".join(unicodedata.normalize("NFKC", nick).casefold().split())

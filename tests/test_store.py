@@ -1,0 +1,364 @@
+"""The data folder: what is written stays, stays private, and trouble is one clear sentence."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p304.crypto.signing import SigningKey
+from p2p304.files import StoreError, append, write_once, write_whole
+from p2p304.journal import MAX_RECORD, Journal
+from p2p304.players import Met, NotAPlayersFile, Players
+from p2p304.store import Store, read_file
+
+NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
+ASHA, BANDU = (SigningKey.from_seed(bytes([n]) * 32).public for n in (1, 2))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store(tmp_path / "home")
+    yield made
+    made.close()
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def one_sentence(error: pytest.ExceptionInfo[StoreError]) -> str:
+    text = str(error.value)
+    assert "\n" not in text and 20 < len(text) < 400
+    return text
+
+
+# Identity and folder
+
+
+def test_the_identity_is_made_once_and_kept(store: Store) -> None:
+    first = store.identity()
+    assert store.identity().public == first.public
+    assert Store(store.home).identity().public == first.public
+    assert sorted(p.name for p in store.home.iterdir()) == ["games", "identity"]
+
+
+def test_folder_and_files_are_private(store: Store) -> None:
+    store.identity()
+    store.nick("Asha")
+    store.meet("Bandu", BANDU, NOON)
+    game = store.game("ab" * 32)
+    game.persist("journal", b"one")
+    game.persist("transcript", b"two")
+    store.lock()
+    assert mode(store.home) == 0o700
+    assert mode(store.home / "games") == 0o700
+    for path in store.home.rglob("*"):
+        assert path.is_dir() or mode(path) == 0o600, path
+
+
+def test_the_form_of_the_identity_file(store: Store) -> None:
+    (store.home / "identity").write_text(f"p2p304-identity-1 {'07' * 32}\n")
+    (store.home / "identity").chmod(0o600)
+    assert store.identity().public == SigningKey.from_seed(bytes([7]) * 32).public
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "07" * 32, f"p2p304-identity-1 {'07' * 32}", f"p2p304-identity-1 {'07' * 31}\n",
+     f"p2p304-identity-1 {'0G' * 32}\n", f"p2p304-identity-1 {'AB' * 32}\n",
+     f"p2p304-identity-2 {'07' * 32}\n", f"p2p304-identity-1 {'07' * 32}\n\n"],
+)  # fmt: skip
+def test_another_file_is_not_taken_for_an_identity(store: Store, text: str) -> None:
+    path = store.home / "identity"
+    path.write_text(text)
+    path.chmod(0o600)
+    with pytest.raises(StoreError, match="is not an identity") as error:
+        store.identity()
+    assert "0707" not in one_sentence(error)
+
+
+@pytest.mark.parametrize("bits", [0o644, 0o640, 0o604, 0o620])
+def test_an_identity_that_others_can_read_is_refused(store: Store, bits: int) -> None:
+    store.identity()
+    (store.home / "identity").chmod(bits)
+    with pytest.raises(StoreError, match="chmod 600"):
+        store.identity()
+
+
+def test_an_identity_behind_a_link_is_refused(store: Store, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").write_text(f"p2p304-identity-1 {'07' * 32}\n")
+    (store.home / "identity").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(StoreError, match="plain file"):
+        store.identity()
+
+
+def test_who_comes_second_takes_the_identity_of_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "identity"
+    write_once(path, b"first")
+    write_once(path, b"second")
+    assert path.read_bytes() == b"first"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_fresh_folder_is_closed_an_old_one_refused(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    home.chmod(0o777)
+    store = Store(home)
+    assert mode(home) == 0o700
+    store.identity()
+    home.chmod(0o770)
+    with pytest.raises(StoreError, match="chmod 700"):
+        Store(home)
+
+
+def test_the_folder_can_be_chosen_by_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("P2P304_HOME", str(tmp_path / "there"))
+    assert Store().home == tmp_path / "there"
+    assert Store(tmp_path / "here").home == tmp_path / "here"
+
+
+def test_a_file_in_place_of_the_folder_is_one_clear_sentence(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("")
+    with pytest.raises(StoreError, match="--home") as error:
+        Store(tmp_path / "home")
+    assert str(tmp_path) in one_sentence(error)
+
+
+# Lock
+
+
+def test_two_nodes_never_share_a_folder(store: Store) -> None:
+    store.lock()
+    script = (
+        "import sys; from pathlib import Path; from p2p304.store import Store, StoreError\n"
+        "try: Store(Path(sys.argv[1])).lock()\n"
+        "except StoreError as error: sys.exit(str(error))"
+    )
+    command = [sys.executable, "-c", script, str(store.home)]
+    other = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert other.returncode == 1
+    assert "Another p2p304 uses the data folder" in other.stderr
+    store.close()
+    assert subprocess.run(command, check=False).returncode == 0
+
+
+def test_the_lock_is_free_again_after_close(store: Store) -> None:
+    store.lock()
+    second = Store(store.home)
+    with pytest.raises(StoreError, match="Another p2p304"):
+        second.lock()
+    store.close()
+    second.lock()
+    second.close()
+
+
+# Nickname and players
+
+
+def test_the_nickname_is_remembered(store: Store) -> None:
+    assert store.nick("Añuradha") == "Añuradha"
+    assert store.nick(None) == "Añuradha"
+
+
+def test_a_known_nickname_with_another_key_is_a_stranger_every_time(store: Store) -> None:
+    assert store.meet("Asha", ASHA, NOON) == Met(known=False, stranger=False)
+    assert store.meet("Asha", ASHA, NOON) == Met(known=True, stranger=False)
+    assert store.meet("Asha", BANDU, NOON) == Met(known=False, stranger=True)
+    assert store.meet("Asha", BANDU, NOON) == Met(known=True, stranger=True)
+    assert store.meet("Asha", ASHA, NOON) == Met(known=True, stranger=False)
+
+
+def test_a_known_player_who_takes_anothers_nickname_is_a_stranger(store: Store) -> None:
+    store.meet("Asha", ASHA, NOON)
+    store.meet("Bandu", BANDU, NOON)
+    assert store.meet("Asha", BANDU, NOON) == Met(known=True, stranger=True)
+    assert store.meet("Bandu", BANDU, NOON) == Met(known=True, stranger=False)
+
+
+@pytest.mark.parametrize("nick", ["ASHA", "a s h a", "Ａsha", " Asha "])
+def test_a_nickname_that_reads_alike_is_the_same(store: Store, nick: str) -> None:
+    store.meet("Asha", ASHA, NOON)
+    assert store.meet(nick, BANDU, NOON).stranger
+
+
+def test_removing_a_line_gives_the_nickname_to_the_next(store: Store) -> None:
+    store.meet("Asha", ASHA, NOON)
+    store.meet("Asha", BANDU, NOON)
+    path = store.home / "players.jsonl"
+    path.write_text(path.read_text().splitlines(keepends=True)[1])
+    assert store.meet("Asha", BANDU, NOON) == Met(known=True, stranger=False)
+
+
+def test_the_players_file_can_be_read_by_a_person(store: Store) -> None:
+    store.meet("Añu", ASHA, NOON)
+    store.meet("Añu", ASHA, NOON.replace(hour=13))
+    assert (store.home / "players.jsonl").read_text() == (
+        f'{{"fingerprint": "{ASHA.hex()[:4]} {ASHA.hex()[4:8]} {ASHA.hex()[8:12]} '
+        f'{ASHA.hex()[12:16]}", "nick": "Añu", "first_met": "2026-04-14T12:00:00Z", '
+        f'"last_met": "2026-04-14T13:00:00Z", "key": "{ASHA.hex()}"}}\n'
+    )
+
+
+@given(st.lists(st.tuples(st.text(min_size=1, max_size=8), st.binary(min_size=32, max_size=32))))
+def test_players_survive_the_file(meetings: list[tuple[str, bytes]]) -> None:
+    players = Players()
+    for nick, key in meetings:
+        players.meet(nick.encode("utf-8", "replace").decode(), key, NOON)
+    assert Players.from_bytes(players.to_bytes()) == players
+
+
+@pytest.mark.parametrize(
+    "line", [b"x", b"[]", b'{"key": 1}', b"\xff", b'{"key": "00", "nick": "a", "first_met": "", '
+             b'"last_met": "", "fingerprint": ""}']
+)  # fmt: skip
+def test_a_spoilt_players_file_names_its_line(store: Store, line: bytes) -> None:
+    store.meet("Asha", ASHA, NOON)
+    path = store.home / "players.jsonl"
+    path.write_bytes(path.read_bytes() + line + b"\n")
+    with pytest.raises(NotAPlayersFile, match="line 2"):
+        Players.from_bytes(path.read_bytes())
+    with pytest.raises(StoreError, match="line 2") as error:
+        store.meet("Bandu", BANDU, NOON)
+    one_sentence(error)
+
+
+# Journals
+
+records = st.lists(st.binary(min_size=1, max_size=60), max_size=6)
+
+
+@given(records, st.data())
+def test_a_journal_cut_anywhere_gives_its_whole_records(
+    tmp_path_factory: pytest.TempPathFactory, items: list[bytes], data: st.DataObject
+) -> None:
+    path = tmp_path_factory.mktemp("journal") / "j"
+    journal = Journal(path)
+    for item in items:
+        journal.append(item)
+    assert journal.records() == items
+    size = sum(8 + len(item) for item in items)
+    cut = data.draw(st.integers(0, size))
+    kept = [i for n, i in enumerate(items) if sum(8 + len(x) for x in items[: n + 1]) <= cut]
+    if path.exists():
+        os.truncate(path, cut)
+    assert journal.records() == kept
+    assert journal.mend() == (cut - sum(8 + len(item) for item in kept))
+    journal.append(b"after")
+    assert journal.records() == [*kept, b"after"]
+
+
+@pytest.mark.parametrize("tail", [b"\0" * 3, b"\0" * 4096, b"\0\0\0\5\1\2\3\4\0\0\0\0\0", b"\0\0"])
+def test_blocks_that_never_reached_the_disk_are_a_torn_tail(tmp_path: Path, tail: bytes) -> None:
+    journal = Journal(tmp_path / "j")
+    journal.append(b"whole")
+    append(journal.path, tail, sync=False)
+    assert journal.records() == [b"whole"]
+    assert journal.mend() == len(tail)
+    assert journal.path.stat().st_size == 13
+
+
+def test_damage_that_no_crash_does_is_told(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "j")
+    for item in (b"first", b"second", b"third"):
+        journal.append(item)
+    whole = bytearray(journal.path.read_bytes())
+    for at in (0, 9, 13, 20):
+        spoilt = bytearray(whole)
+        spoilt[at] ^= 0x80
+        journal.path.write_bytes(bytes(spoilt))
+        with pytest.raises(StoreError, match="damaged at byte"):
+            journal.mend()
+        assert journal.path.read_bytes() == bytes(spoilt)
+
+
+@pytest.mark.parametrize("data", [b"", b"x" * (MAX_RECORD + 1)])
+def test_what_is_no_record_is_not_written(tmp_path: Path, data: bytes) -> None:
+    with pytest.raises(ValueError, match="no record"):
+        Journal(tmp_path / "j").append(data)
+    assert not (tmp_path / "j").exists()
+
+
+def test_a_game_mends_its_journals_the_first_time(store: Store) -> None:
+    game = store.game("ab" * 32)
+    game.persist("journal", b"one")
+    game.persist("transcript", b"T")
+    append(game.journal.path, b"\0\0\0\7half", sync=False)
+    again = Store(store.home).game("ab" * 32)
+    again.persist("journal", b"two")
+    assert again.journal.records() == [b"one", b"two"]
+    assert again.transcript.read_bytes() == b"T"
+    assert again.transcript.suffix == ".304"
+
+
+# Trouble with the disk
+
+
+def test_a_record_is_synced_before_append_returns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[int] = []
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        synced.append(os.fstat(handle).st_size)
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    Journal(tmp_path / "j").append(b"hello")
+    assert synced[0] == 13
+    assert len(synced) == 2, "the folder too, when the file is new"
+
+
+def test_a_full_disk_is_one_clear_sentence(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.nick("Asha")
+
+    def full(handle: int, data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    for attempt in (
+        lambda: store.nick("Bandu"),
+        lambda: store.game("ab").persist("journal", b"x"),
+        lambda: store.meet("Bandu", BANDU, NOON),
+        store.identity,
+    ):
+        with pytest.raises(StoreError, match="no space left on device") as error:
+            attempt()
+        one_sentence(error)
+    monkeypatch.undo()
+    assert store.nick(None) == "Asha"
+    assert [p.name for p in store.home.iterdir() if p.name.startswith(".")] == []
+
+
+def test_a_short_write_is_carried_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.write
+    monkeypatch.setattr(os, "write", lambda handle, data: real(handle, data[:3]))
+    write_whole(tmp_path / "f", b"0123456789")
+    append(tmp_path / "f", b"abcdefg", sync=True)
+    assert (tmp_path / "f").read_bytes() == b"0123456789abcdefg"
+
+
+def test_a_file_that_cannot_be_read_is_one_clear_sentence(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="There is no file"):
+        read_file(tmp_path / "none")
+    with pytest.raises(StoreError, match="cannot be read"):
+        read_file(tmp_path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_an_unwritable_folder_is_one_clear_sentence(store: Store) -> None:
+    store.home.chmod(0o500)
+    with pytest.raises(StoreError, match="--home"):
+        store.lock()
