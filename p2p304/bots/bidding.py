@@ -63,13 +63,12 @@ def say(view: View, options: tuple[Action, ...]) -> Action:
     redeal = [action for action in options if isinstance(action, acts.Redeal)]
     if redeal:
         return redeal[0]  # under 15 points nothing good is in the hand
-    bids = _bids(options)
-    limit = _limit(view)
-    if bids and bids[0].amount <= limit:
-        return bids[0]
     ask = [action for action in options if isinstance(action, acts.Ask)]
     if ask and _wants_partner(view):
         return ask[0]
+    bids = _bids(options)
+    if bids and bids[0].amount <= _limit(view):
+        return bids[0]
     return acts.Pass(view.seat)
 
 
