@@ -19,10 +19,10 @@ from typing import Any
 
 from p2p304.crypto.signing import SigningKey, is_public_key, verify
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+from p2p304.wire.names import is_name
 
 VERSION = 1
 NONCE = 32
-LONGEST_NICK = 32
 _LABEL = b"p2p304 handshake\x00"
 
 
@@ -118,12 +118,6 @@ class Handshake:
         return _LABEL + encode(fields)
 
 
-def is_nick(nick: str) -> bool:
-    """Whether a nickname can be shown: 1 to 32 characters, no control, format or bidi signs,
-    no space at its ends."""
-    return 1 <= len(nick) <= LONGEST_NICK and nick.isprintable() and nick == nick.strip()
-
-
 def _map(payload: bytes) -> dict[str, Any]:
     try:
         value = decode(payload)
@@ -147,7 +141,7 @@ def _parse_hello(payload: bytes) -> Hello:
         raise HandshakeRefused("N01", "the other end's key is none")
     if not isinstance(nonce, bytes) or len(nonce) != NONCE:
         raise HandshakeRefused("N01", "the handshake is malformed")
-    if not isinstance(nick, str) or not is_nick(nick):
+    if not isinstance(nick, str) or not is_name(nick):
         raise HandshakeRefused("N01", "the other end's nickname cannot be shown")
     if isinstance(port, bool) or not isinstance(port, int) or not 0 <= port < 65536:
         raise HandshakeRefused("N01", "the other end's port is none")

@@ -15,6 +15,7 @@ from p2p304.net import tls
 from p2p304.net.handshake import Handshake, HandshakeRefused, Peer
 from p2p304.net.limits import Limits
 from p2p304.wire.framing import EVERY_KIND, LIMITS, BadFrame, Frame, FrameKind, FrameReader, frame
+from p2p304.wire.names import shown
 
 UNPROVEN: Final = frozenset({FrameKind.HELLO})
 PROVEN: Final = EVERY_KIND - UNPROVEN
@@ -238,4 +239,4 @@ def _short(reason: str) -> bytes:
 def _readable(payload: bytes) -> str:
     """A stranger's reason, fit to be shown."""
     text = payload.decode("utf-8", "ignore")
-    return "".join(c for c in text if c.isprintable())[:100] or "no reason given"
+    return shown(text)[:100] or "no reason given"

@@ -17,11 +17,12 @@ from typing import Protocol
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.net import tls
-from p2p304.net.handshake import NONCE, Handshake, HandshakeRefused, Role, is_nick
+from p2p304.net.handshake import NONCE, Handshake, HandshakeRefused, Role
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.link import Dialled, Link
 from p2p304.net.strangers import Strangers
 from p2p304.wire.framing import Frame, FrameKind
+from p2p304.wire.names import is_name
 
 
 class NetError(Exception):
@@ -54,7 +55,7 @@ class Mesh:
         self, key: SigningKey, nick: str, bind: str, port: int, limits: Limits = LIMITS
     ) -> None:
         """Raises NetError if no peer would take this nickname."""
-        if not is_nick(nick):
+        if not is_name(nick):
             raise NetError("A nickname has 1 to 32 visible characters: choose another one.")
         self.key, self.nick, self.bind, self.port = key, nick, bind, port
         self.limits = limits

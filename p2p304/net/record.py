@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from p2p304.wire.names import shown
+
 VERSION: Final = "1"
 LONGEST: Final = 64
 """Characters of one text, and `LONGEST_BYTES` its bytes; DNS takes 255 with the key."""
@@ -55,17 +57,16 @@ def fingerprint(key: bytes) -> str:
 
 
 def clean(text: str) -> str:
-    """Text from a stranger, fit to be shown: no control, format or bidi characters, no piles of
-    marks, at most LONGEST characters and LONGEST_BYTES bytes."""
+    """Text from a stranger, fit to be shown: nothing hidden, no piles of marks,
+    at most LONGEST characters and LONGEST_BYTES bytes."""
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", text[: 4 * LONGEST]):
-        category = unicodedata.category(char)
-        marks = marks + 1 if category[0] == "M" else 0
-        if (category[0] not in "CZ" or char == " ") and marks <= _MARKS:
+    for char in unicodedata.normalize("NFC", shown(text[: 4 * LONGEST])):
+        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if marks <= _MARKS:
             kept.append(char)
-    short = "".join(kept).strip()[:LONGEST]
-    return short.encode()[:LONGEST_BYTES].decode("utf-8", "ignore").strip()
+    short = "".join(kept).strip()[:LONGEST].encode()[:LONGEST_BYTES]
+    return shown(short.decode("utf-8", "ignore")).strip()
 
 
 def to_txt(what: Announcement) -> dict[str, str]:
