@@ -34,7 +34,8 @@ BY_PHASE: dict[Phase, tuple[str, ...]] = {
     Phase.ANNOUNCE: ("announce",),
     Phase.COUNT: ("count",),
 }
-CONSEQUENCES = ("announce", "count")
+CHOICES = {kind for kinds in BY_PHASE.values() for kind in kinds} - {"announce", "count"}
+"""Kinds that a player chooses; a program writes all others by itself."""
 
 
 def duty(state: TableState) -> Duty | None:
@@ -45,8 +46,7 @@ def duty(state: TableState) -> Duty | None:
         return Duty(len(state.nonces), len(state.nonces), ("draw",), True)
     deal, hand = state.open_deal, state.open_hand
     seat, kinds = _of_deal(deal) or _of_hand(hand, deal)
-    by_itself = kinds[0] not in {k for ks in BY_PHASE.values() for k in ks} - set(CONSEQUENCES)
-    return Duty(state.player_on(seat), seat, kinds, by_itself)
+    return Duty(state.player_on(seat), seat, kinds, kinds[0] not in CHOICES)
 
 
 def _of_deal(deal: Deal) -> tuple[int, tuple[str, ...]] | None:

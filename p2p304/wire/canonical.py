@@ -60,18 +60,21 @@ def decode(data: bytes) -> Value:
     return value
 
 
+_LEAVES = frozenset({bool, int, str, bytes, type(None)})
+
+
 def _ordered(value: Value, depth: int) -> Value:
     if depth > MAX_DEPTH:
         raise NotCanonical(f"nested more than {MAX_DEPTH} deep")
-    if value is None or isinstance(value, bool | int | str | bytes):
+    if type(value) in _LEAVES:
         return value
     if isinstance(value, list | dict) and len(value) > MAX_ITEMS:
         raise NotCanonical(f"more than {MAX_ITEMS} items")
     if isinstance(value, list):
         return [_ordered(item, depth + 1) for item in value]
     if isinstance(value, dict):
-        if not all(isinstance(key, str) for key in value):
+        if not all(type(key) is str for key in value):
             raise NotCanonical("a key that is not text")
-        keys = sorted(value, key=lambda key: key.encode())
-        return {key: _ordered(value[key], depth + 1) for key in keys}
+        # Text compares by code points, which is the order of its UTF-8 bytes.
+        return {key: _ordered(value[key], depth + 1) for key in sorted(value)}
     raise NotCanonical(f"{type(value).__name__} has no canonical encoding")
