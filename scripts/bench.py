@@ -72,13 +72,12 @@ def deal(seed: int, counted: bool) -> tuple[float, Counter[str]]:
     names_of.cache_clear()
     net = simnet.make(seed)
     spent, counts = 0.0, Counter[str]()
-    net.run(until=lambda: net.tables[0].state is not None and net.tables[0].state.number == 1
-            and net.tables[0].due is not None and net.tables[0].due.kinds == ("shuffle",))  # fmt: skip
+    net.run(until=lambda: len(net.tables[0].state.nonces if net.tables[0].state else ()) == 3)
 
     def dealing() -> bool:
         due = [table.due for table in net.tables]
         return any(d is not None and d.by_itself and d.kinds[0] in
-                   ("shuffle", "cut", "unlock", "relock") for d in due)  # fmt: skip
+                   ("draw", "shuffle", "cut", "unlock", "relock") for d in due)  # fmt: skip
 
     for _ in range(2):
         with group.counting() if counted else nullcontext() as tally:
