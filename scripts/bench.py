@@ -27,6 +27,7 @@ sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "tests" / "table"))
 
 import simnet  # noqa: E402
+
 from p2p304.audit import audit  # noqa: E402
 from p2p304.bots.club import ClubBot  # noqa: E402
 from p2p304.crypto import group  # noqa: E402
@@ -105,7 +106,8 @@ def deals(count: int) -> dict[str, Any]:
 
 def _dealt_seeds(count: int) -> list[int]:
     """Seeds whose first hand is dealt to the end (a bid is made)."""
-    seeds, seed = [], 1
+    seeds: list[int] = []
+    seed = 1
     while len(seeds) < count:
         net = simnet.make(seed)
         net.run()
@@ -185,7 +187,7 @@ def processes(hands: int) -> dict[str, Any]:
                               "--hands", str(hands)], cwd=ROOT)
             for n in range(PLAYERS)
         ]  # fmt: skip
-        if any([process.wait(600) for process in started]):
+        if sum(process.wait(600) for process in started):
             raise SystemExit("a node failed")
         told = [json.loads((folder / f"{n}.json").read_text()) for n in range(PLAYERS)]
     up, down = latencies([one["marks"] for one in told])

@@ -14,7 +14,7 @@ from p2p304.audit import audit
 from p2p304.log.entry import parse_entry
 from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, read_blocks
 from p2p304.report import audit_files, replay
-from p2p304.wire.canonical import encode
+from p2p304.wire.canonical import Value, encode
 
 sys.path.append(str(Path(__file__).parent / "table"))
 import simnet
@@ -82,7 +82,9 @@ def test_entries_left_out_exchanged_or_doubled_are_refused() -> None:
 
 
 def reblocked(block: RawBlock, keep: int) -> bytes:
-    receipts = [{"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts]
+    receipts: list[Value] = [
+        {"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts
+    ]
     body = encode({"entry": block.entry.raw, "receipts": receipts[:keep]})
     return len(body).to_bytes(4, "big") + body
 
