@@ -21,9 +21,9 @@ from p2p304.log.faults import Refused
 from p2p304.rules.options import Options, OptionsError
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.canonical import Value, encode
+from p2p304.wire.names import is_name
 
 VERSION = 1
-MAX_NAME = 32
 MAX_HANDS = 10_000
 NONCE = 32
 _CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -102,11 +102,9 @@ def parse_terms(value: dict[str, Value]) -> Terms:
 
 
 def plain_name(value: object) -> str:
-    """A nickname or table name: 1 to 32 printable characters, trimmed; else Refused A01."""
-    if not isinstance(value, str) or not 1 <= len(value) <= MAX_NAME:
-        raise Refused("A01", f"a name is not 1 to {MAX_NAME} characters long")
-    if not value.isprintable() or value != value.strip():
-        raise Refused("A01", "a name has characters that cannot be shown")
+    """A nickname or table name that every screen can show (wire/names.py); else Refused A01."""
+    if not isinstance(value, str) or not is_name(value):
+        raise Refused("A01", "a name is not 1 to 32 characters that can be shown")
     return value
 
 
