@@ -52,7 +52,6 @@ class Link(asyncio.Protocol):
         dialled: Dialled | None,
     ) -> None:
         self.dialled = dialled
-        self.reason = "the connection was closed"
         loop = asyncio.get_running_loop()
         self.proving: asyncio.Future[Peer] = loop.create_future()
         self.lost: asyncio.Future[None] = loop.create_future()
@@ -68,6 +67,7 @@ class Link(asyncio.Protocol):
         self._asked: float | None = None
         self._answered = 0.0
         self._address = ""
+        self._reason: str | None = None
 
     # What its keeper may ask
 
@@ -86,6 +86,11 @@ class Link(asyncio.Protocol):
     def is_connected(self) -> bool:
         """Whether TLS was ever made; `lost` comes only then."""
         return self._transport is not None
+
+    @property
+    def reason(self) -> str:
+        """Why it ended, or will: the first reason that was given."""
+        return self._reason or "the connection was closed"
 
     @property
     def host(self) -> str:
@@ -116,15 +121,23 @@ class Link(asyncio.Protocol):
         """Say why, and close when what is queued has left."""
         if self._transport is None or self._transport.is_closing():
             return
-        self.reason = reason
+        self._note(reason)
         self.send(FrameKind.BYE, _short(reason))
         self._transport.close()
 
     def cut(self, reason: str) -> None:
         """Close at once, whatever is queued."""
-        self.reason = reason
+        self._note(reason)
         if self._transport is not None:
             self._transport.abort()
+
+    def abandon(self) -> None:
+        """Nobody waits for the peer any more: nothing stays of a connection not proven."""
+        if self.is_proven:
+            return
+        if not self.proving.cancel() and not self.proving.cancelled():
+            self.proving.exception()
+        self.cut("it was not proven in time")
 
     # What asyncio tells
 
@@ -140,9 +153,28 @@ class Link(asyncio.Protocol):
             self._refuse(HandshakeRefused("N01", str(error)))
             return
         self.send(FrameKind.HELLO, self._shake.hello())
+        self._read()
 
     def data_received(self, data: bytes) -> None:
+        """May come before `connection_made` where TLS was begun on an accepted connection."""
         self._frames.push(data)
+        self._read()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        if exc is not None:
+            self._note(f"the connection broke ({str(exc) or type(exc).__name__})")
+        if not self.proving.done():
+            self.proving.set_exception(HandshakeRefused("N01", "the handshake broke off"))
+        if not self.lost.done():
+            self.lost.set_result(None)
+        if self._peer is not None:
+            self._keeper.gone(self)
+
+    # Inside
+
+    def _read(self) -> None:
         try:
             while not self._closing and (whole := self._frames.take()) is not None:
                 self._begun = None
@@ -156,23 +188,12 @@ class Link(asyncio.Protocol):
         elif self._begun is None:
             self._begun = self._loop.time()
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        if exc is not None and self.reason == "the connection was closed":
-            self.reason = f"the connection broke ({exc or type(exc).__name__})"
-        if not self.proving.done():
-            self.proving.set_exception(HandshakeRefused("N01", "the handshake broke off"))
-        if not self.lost.done():
-            self.lost.set_result(None)
-        if self._peer is not None:
-            self._keeper.gone(self)
-
-    # Inside
-
     @property
     def _closing(self) -> bool:
         return self._transport is None or self._transport.is_closing()
+
+    def _note(self, reason: str) -> None:
+        self._reason = self._reason or reason
 
     def _certificate(self, transport: asyncio.Transport) -> bytes | None:
         if self.dialled is None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -72,7 +71,7 @@ class Mesh:
     async def start(self) -> None:
         """Begin to listen; raises NetError with one sentence if that cannot be done."""
         try:
-            self.port = self._strangers.listen(self.bind, self.port)
+            self.port = await self._strangers.listen(self.bind, self.port)
         except (OSError, OverflowError, UnicodeError) as error:
             raise NetError(_cannot_listen(self.bind, self.port, error)) from error
 
@@ -180,15 +179,19 @@ class Mesh:
         link.bye(reason)
         self.gone(link)
 
-    async def _greet(self, sock: socket.socket, address: str) -> None:
+    async def _greet(self, transport: asyncio.Transport, address: str) -> None:
         """Take one accepted connection through TLS and the handshake, or refuse it."""
         link = self._link(None, None)
+        loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(self.limits.handshake):
-                await asyncio.get_running_loop().connect_accepted_socket(
-                    lambda: link, sock, ssl=self._credentials.server,
+                tunnel = await loop.start_tls(
+                    transport, link, self._credentials.server, server_side=True,
                     ssl_shutdown_timeout=self.limits.close,
                 )  # fmt: skip
+                if tunnel is None:
+                    raise ConnectionAbortedError("closed within the TLS handshake")
+                link.connection_made(tunnel)
                 await link.proving
         except HandshakeRefused as refused:
             self.trouble(f"A connection from {address} was refused: {refused.sentence}.")
@@ -241,9 +244,8 @@ class Mesh:
         return link
 
     def _settle(self, link: Link) -> None:
-        """After an attempt: nothing stays of a connection that was not proven."""
-        if not link.is_proven:
-            link.cut("not proven")
+        """After an attempt, whatever came of it."""
+        link.abandon()
         if not link.is_connected:
             self._every.discard(link)
 
