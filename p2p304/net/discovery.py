@@ -87,6 +87,7 @@ class Discovery:
         """Open the sockets; raises NetError with one sentence if there is no network."""
         choice = self.interfaces or InterfaceChoice.All
         try:
+            _can_bind(self.interfaces or [])
             self._zeroconf = AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only)
             await self._zeroconf.zeroconf.async_wait_for_start()
         except (OSError, RuntimeError, ValueError, ZeroconfError) as error:
@@ -230,6 +231,14 @@ class Discovery:
         if self._zeroconf is None:
             raise NetError("The network is not open: start looking first.")
         return self._zeroconf
+
+
+def _can_bind(addresses: Sequence[str]) -> None:
+    """Raise OSError for an address that is not this machine's, before zeroconf opens sockets
+    that it would leave open."""
+    for address in addresses:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.bind((address, 0))
 
 
 def _why(error: Exception) -> str:
