@@ -124,7 +124,8 @@ def test_the_makers_own_card_from_hand_stays_down_after_a_cut() -> None:
 def test_the_indicator_is_shown_after_trick_one_at_250() -> None:
     table = after(*BID[:5], "E 250", "N pass", "W pass", "S pass", "E trump TS", "E closed",
                   "E JH", "N ~AD", "W AH")  # fmt: skip
-    assert not table.hand.trumps_open
+    closed = not table.hand.trumps_open
+    assert closed
     table.act(parse("S 7H"))
     assert table.hand.trumps_open and table.hand.tricks[0].plays[1].card is None
     assert card("TS") in table.held[1]

@@ -1,0 +1,30 @@
+"""SPEC.md names what the code refuses: every rule and every check has its place there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SPEC = (ROOT / "SPEC.md").read_text()
+SOURCES = "\n".join(path.read_text() for path in (ROOT / "p2p304").rglob("*.py"))
+
+
+def test_every_rule_that_refuses_has_a_section() -> None:
+    raised = set(re.findall(r'RuleBroken\(\s*"([a-z0-9_.]+)"', SOURCES))
+    raised |= set(re.findall(r'rule = "([a-z0-9]+\.[a-z]+)"', SOURCES))
+    headings = "\n".join(line for line in SPEC.splitlines() if line.startswith("###"))
+    missing = {rule for rule in raised if f"`{rule}`" not in headings}
+    assert len(raised) > 30 and not missing
+
+
+def test_every_check_that_refuses_is_in_the_table() -> None:
+    raised = set(re.findall(r'(?:Refused|Finding)\(\s*"([A-Z]\d\d)"', SOURCES))
+    rows = [line.split("|")[1] for line in SPEC.splitlines() if re.match(r"\| [A-Z]\d\d", line)]
+    named = set(re.findall(r"[A-Z]\d\d", " ".join(rows)))
+    assert len(raised) > 30 and raised <= named
+
+
+def test_every_kind_of_entry_is_described() -> None:
+    for kind in re.findall(r'KIND: ClassVar\[str\] = "(\w+)"', SOURCES):
+        assert f"| `{kind}` |" in SPEC
