@@ -61,9 +61,18 @@ def own_addresses() -> list[str]:
 
 
 class Discovery:
-    """mDNS on the chosen interfaces (addresses; None: all). Use from one asyncio loop."""
+    """mDNS on the chosen interfaces (addresses; None: all). Use from one asyncio loop.
 
-    def __init__(self, interfaces: Sequence[str] | None = None, limits: Limits = LIMITS) -> None:
+    ``service`` is another one in tests only, so that those that run together stay apart.
+    """
+
+    def __init__(
+        self,
+        interfaces: Sequence[str] | None = None,
+        limits: Limits = LIMITS,
+        service: str = SERVICE,
+    ) -> None:
+        self.service = service
         self.interfaces = list(interfaces) if interfaces else None
         self.limits = limits
         self.found: dict[str, Found] = {}
@@ -159,7 +168,10 @@ class Discovery:
     def _ask(self, zeroconf: AsyncZeroconf) -> None:
         """A fresh browser asks at once; an old one hardly ever asks again."""
         self._browser = AsyncServiceBrowser(
-            zeroconf.zeroconf, SERVICE, handlers=[self._changed], question_type=DNSQuestionType.QM
+            zeroconf.zeroconf,
+            self.service,
+            handlers=[self._changed],
+            question_type=DNSQuestionType.QM,
         )
 
     async def _follow_interfaces(self, zeroconf: AsyncZeroconf) -> None:
@@ -194,7 +206,7 @@ class Discovery:
             del self._resolving[name]
 
     async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
-        info = AsyncServiceInfo(SERVICE, name)
+        info = AsyncServiceInfo(self.service, name)
         if not await info.async_request(zeroconf, _RESOLVE_MS, DNSQuestionType.QM):
             return
         found = read_record(
@@ -213,8 +225,8 @@ class Discovery:
         addresses = self.interfaces or own_addresses()
         outside = [a for a in addresses if not a.startswith("127.")] or addresses
         return AsyncServiceInfo(
-            SERVICE,
-            f"{name}.{SERVICE}",
+            self.service,
+            f"{name}.{self.service}",
             addresses=[socket.inet_aton(address) for address in outside],
             port=port,
             properties=to_txt(what),
