@@ -36,7 +36,8 @@ class HandAudit:
 
 @dataclass(slots=True)
 class Report:
-    """An audit's outcome. ``fault`` is None for a sound transcript; ``at`` the entry's place."""
+    """An audit's outcome. ``fault`` is None for a sound transcript; ``at`` is the
+    entry's place, ``guilty`` and ``seat`` whom it is proven against (a seat once drawn)."""
 
     table: str = ""
     code: str = ""
@@ -48,6 +49,7 @@ class Report:
     fault: Finding | None = None
     at: int | None = None
     guilty: str | None = None
+    seat: int | None = None
 
     @property
     def sound(self) -> bool:
@@ -125,6 +127,7 @@ def audit(data: bytes) -> Report:
         player, state = refused.finding.player, replay.state
         if player is not None and state is not None:
             report.guilty = state.terms.players[player].nick
+            report.seat = state.seat_of(player) if state.seating else None
         return report
     state = replay.state
     report.complete = state is not None and duty(state) is None

@@ -14,9 +14,11 @@ from typing import Any
 from p2p304.audit import HandAudit, Replay, Report, audit
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
+from p2p304.rules.seats import names
 from p2p304.store import StoreError, read_file
 from p2p304.table.events import HandBegan
 from p2p304.ui.tell import Teller
+from p2p304.ui.words import seat_word
 
 SOUND, NOT_SOUND, UNREADABLE = 0, 1, 2
 Say = Callable[[str], None]
@@ -76,7 +78,8 @@ def _verdict(report: Report) -> str:
     if report.fault is None:
         state = "complete" if report.complete else "unfinished"
         return f"SOUND ({state}): {checked} verified."
-    who = f" Proven against {report.guilty}." if report.guilty else " Proven against nobody."
+    seat = f" ({seat_word(report.seat, len(report.players))})" if report.seat is not None else ""
+    who = f" Proven against {report.guilty}{seat}." if report.guilty else " Proven against nobody."
     where = f" at entry {report.at}" if report.at is not None else ""
     return f"NOT SOUND{where}: {report.fault.check}: {report.fault.sentence}.{who}"
 
@@ -94,6 +97,7 @@ def _data(report: Report) -> dict[str, Any]:
         "fault": None if fault is None else {
             "check": fault.check, "sentence": fault.sentence, "entry": report.at,
             "player": report.guilty,
+            "seat": None if report.seat is None else names(len(report.players))[report.seat],
         },
         "hands": [
             {

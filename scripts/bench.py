@@ -1,4 +1,4 @@
-"""Timed figures of p2p304. usage: scripts/bench [--json] [--hands N]
+"""Timed figures of p2p304. usage: scripts/bench [--json] [--hands N] [--deals N]
 
 Every figure is measured on this machine in this run; medians where there are several. The floor
 is the count of group operations times the time of a bare libsodium call of the same kind.
@@ -30,8 +30,11 @@ import simnet  # noqa: E402
 
 from p2p304.audit import audit  # noqa: E402
 from p2p304.bots.club import ClubBot  # noqa: E402
+from p2p304.bots.player import RandomBot  # noqa: E402
+from p2p304.bots.series import series  # noqa: E402
 from p2p304.crypto import group  # noqa: E402
 from p2p304.crypto.rng import Rng  # noqa: E402
+from p2p304.rules.options import preset  # noqa: E402
 from p2p304.table.deal import card_elements, names_of  # noqa: E402
 
 PLAYERS = 4
@@ -137,7 +140,6 @@ def node(number: int, folder: Path, hands: int) -> None:
     """One real node, which notes when it acts and when it sees others act."""
     import asyncio
 
-    from p2p304.rules.options import preset
     from p2p304.session import Place, Session
     from p2p304.store import Store
     from p2p304.table import events
@@ -215,6 +217,15 @@ def latencies(marks: list[list[tuple[str, int, bool, float]]]) -> tuple[list[flo
     return up, down
 
 
+def bots(count: int) -> dict[str, Any]:
+    """Club player against random play, every deal both ways round: tokens a hand."""
+    chance = Rng.system().below
+    rules = preset("pagat")
+    won = series(rules, ClubBot(chance), RandomBot(chance), count, chance)
+    return {"bots_deals": count, "bots_tokens": won.tokens, "bots_margin": won.margin,
+            "bots_made": [won.made, won.bids]}  # fmt: skip
+
+
 def lines(figures: dict[str, Any]) -> list[str]:
     down = figures["face_down_ms"]
     return [
@@ -228,6 +239,8 @@ def lines(figures: dict[str, Any]) -> list[str]:
         f"key press to all screens, face down: {down:.1f} ms" if down else "no face-down card",
         f"auditing a hand: {figures['audit_s']:.3f} s (aim 0.25)",
         f"transcript of a hand: {figures['transcript_bytes']:.0f} bytes",
+        f"club bots against random play: {figures['bots_tokens']:+.2f} tokens a hand, "
+        f"95 % within {figures['bots_margin']:.2f}, {figures['bots_deals']} deals both ways",
     ]
 
 
@@ -235,13 +248,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="data instead of lines")
     parser.add_argument("--hands", type=int, default=6, help="hands by real processes")
+    parser.add_argument("--deals", type=int, default=100, help="deals of the bots' series")
     parser.add_argument("--node", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.node is not None:
         node(chosen.node, chosen.folder, chosen.hands)
         return
-    figures = {"cores": os.cpu_count(), **deals(5), **audits(5), **processes(chosen.hands)}
+    figures = {"cores": os.cpu_count(), **deals(5), **audits(5), **processes(chosen.hands),
+               **bots(chosen.deals)}  # fmt: skip
     text = [json.dumps(figures)] if chosen.json else lines(figures)
     sys.stdout.write("\n".join(text) + "\n")
 

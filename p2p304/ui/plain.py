@@ -75,6 +75,7 @@ class PlainScreen:
             case events.Acted(hand=hand, action=action):
                 self.hand = hand
                 self._forget(action)
+                lines = self._with_next(lines, hand)
             case events.HandBegan():
                 self.view, self.hand, self.options = None, None, ()
             case events.HandSeen(view=view):
@@ -100,6 +101,12 @@ class PlainScreen:
         if view.indicator is not None:
             lines.append(f"Your indicator, face down:  {card_word(view.indicator)}")
         return lines
+
+    def _with_next(self, lines: list[str], hand: Hand) -> list[str]:
+        """Whose turn it is stands at the end of what was done."""
+        if not lines or hand.turn is None:
+            return lines
+        return [*lines[:-1], f"{lines[-1]}   Next: {self.teller.name(hand.turn)}."]
 
     def _forget(self, action: Action) -> None:
         """After an own action there is nothing to choose until asked again."""
