@@ -219,7 +219,7 @@ async def person(
             if table is None and opening is None:
                 return 0
         await take_seat(session, table, opening)
-        say(f"Listening on {place.bind}:{session.mesh.port}. {session.discovery.describe()}")
+        say(session.describe())
         if opening is not None and opening.bots:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="p2p304-bots-")))
             bind = "127.0.0.1" if place.bind == "0.0.0.0" else place.bind

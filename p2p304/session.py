@@ -78,6 +78,7 @@ class Session:
         self._on_event = on_event
         self._over = asyncio.Event()
         self._announced: Announcement | None = None
+        self._announces = False
         self._background: set[asyncio.Task[None]] = set()
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
 
@@ -97,6 +98,13 @@ class Session:
             await self.discovery.start()
         except NetError as error:
             self.trouble(f"{error} Tables are not found by themselves; type HOST:PORT instead.")
+            return
+        self._announces = True
+
+    def describe(self) -> str:
+        """One sentence on where this node listens, and one on where it looks."""
+        where = f"Listening on {self.place.bind}:{self.mesh.port}."
+        return f"{where} {self.discovery.describe()}" if self._announces else where
 
     async def found(self, name: str, rules: Options, hands: int) -> None:
         """Open a table and announce it."""
@@ -192,7 +200,7 @@ class Session:
     def _announce(self, free: int, seats: int) -> None:
         """The founder keeps its record true: free seats, and gone when there is none."""
         meeting = self.node.meeting
-        if not meeting.is_founder or meeting.list is None:
+        if not self._announces or not meeting.is_founder or meeting.list is None:
             return
         rules = meeting.list.rules.preset
         tag = fingerprint(self.key.public).replace(" ", "")

@@ -254,5 +254,8 @@ def _can_bind(addresses: Sequence[str]) -> None:
 
 
 def _why(error: Exception) -> str:
+    if isinstance(error, RuntimeError):
+        # All that zeroconf says with it is that no interface has an address.
+        return "this computer is on no network"
     strerror = error.strerror if isinstance(error, OSError) else None
     return (strerror or str(error) or type(error).__name__).lower()
