@@ -8,9 +8,11 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from wires import run, until
+from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncServiceInfo
 
 from p2p304.net.discovery import SERVICE, Announcement, Discovery, own_addresses
@@ -77,8 +79,30 @@ def test_closing_says_goodbye() -> None:
     run(main())
 
 
-def test_the_question_is_asked_again() -> None:
-    """A table whose announcement was lost (a cut, say) is found all the same."""
+def test_the_question_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One browser would ask at 0, 1, 5 and 14 s."""
+
+    async def main() -> None:
+        async with discovery(2, SHORT) as guest:
+            questions: list[DNSOutgoing] = []
+            asker = guest._opened().zeroconf
+            send = asker.async_send
+
+            def counting(out: DNSOutgoing, *rest: Any) -> None:
+                if out.is_query():
+                    questions.append(out)
+                send(out, *rest)
+
+            monkeypatch.setattr(asker, "async_send", counting)
+            guest.look()
+            await until(lambda: len(questions) >= 5)
+            assert {question.name for out in questions for question in out.questions} == {APART}
+
+    run(main())
+
+
+def test_a_table_whose_announcement_was_lost_is_found() -> None:
+    """It began on the other side of a cut, which has healed since."""
 
     async def main() -> None:
         async with discovery(2, SHORT) as guest, discovery(1) as founder:

@@ -176,6 +176,29 @@ def test_an_error_of_our_own_stops_the_node_and_is_kept(where: str) -> None:
     run(main())
 
 
+def test_an_error_within_an_effect_stops_the_effects_after_it() -> None:
+    """Hanging up tells the machine at once that the link is gone, and there it breaks."""
+
+    async def main() -> None:
+        async with driven(0) as asha, driven(1) as bandu, driven(2) as chitra:
+            await link(asha, bandu)
+            await link(chitra, asha)
+
+            def bug(peer: bytes, now: float) -> None:
+                raise ZeroDivisionError
+
+            asha.machine.link_down = bug  # type: ignore[method-assign]
+            asha.machine.out = [Hang(bandu.node.key, "x"), sync("after"), Persist("j", b"x")]
+            asha.driver.pump()
+            with pytest.raises(ZeroDivisionError):
+                asha.driver.failed.result()
+            await asyncio.sleep(0.05)
+            assert chitra.machine.fed == ["up 127.0.0.1"]
+            assert asha.disk == []
+
+    run(main())
+
+
 def test_a_handler_that_acts_is_carried_out_too() -> None:
     async def main() -> None:
         async with driven(0) as asha, driven(1) as bandu:
