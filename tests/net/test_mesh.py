@@ -281,6 +281,7 @@ def test_a_peer_that_is_silent_is_found_out() -> None:
 
     async def main() -> None:
         async with nodes(2) as (deaf, good):
+            deaf.mesh.limits = LIMITS  # patient: it must not be the one that gives up first
             await deaf.mesh.dial(*good.at)
             await until(lambda: linked(deaf, good))
             transport = deaf.mesh.links[good.key]._transport
