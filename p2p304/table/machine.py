@@ -249,14 +249,17 @@ class Table:
     def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
         receipt = parse_receipt(payload)
         if receipt.seq >= self.chain.next_seq:
-            key = (receipt.seq, receipt.author)
-            kept = self._early_receipts.setdefault(key, [])
-            if receipt.seq <= self.chain.next_seq + 1 and len(kept) < MAX_AHEAD:
-                kept.append(receipt)
+            self._keep_early_receipt(receipt)
             return
         self._take_receipt(receipt)
         if self.chain.settled:
             self._changed = now
+
+    def _keep_early_receipt(self, receipt: Receipt) -> None:
+        if receipt.seq <= self.chain.next_seq + 1:
+            kept = self._early_receipts.setdefault((receipt.seq, receipt.author), [])
+            if len(kept) < MAX_AHEAD:
+                kept.append(receipt)
 
     def _take_receipt(self, receipt: Receipt) -> None:
         self.chain.authenticate_receipt(receipt)

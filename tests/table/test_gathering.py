@@ -1,0 +1,141 @@
+"""Gathering without I/O: four nodes find to one agreement, whatever is lost on the way."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.faults import Refused
+from p2p304.rules.options import preset
+from p2p304.table import events
+from p2p304.table.lobby import Join, lobby_bytes, parse_lobby
+from p2p304.table.node import Node
+from p2p304.wire.effects import Dial, Hang, Send
+from p2p304.wire.framing import FrameKind
+
+NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan")
+
+
+class Bus:
+    """Nodes, links made when dialled, and messages that may be lost."""
+
+    def __init__(self, count: int, loss: float = 0.0) -> None:
+        self.rng = random.Random(1)
+        self.loss, self.now = loss, 0.0
+        seeds = [bytes([n + 1]) * 32 for n in range(count)]
+        self.nodes = [
+            Node(SigningKey.from_seed(seed), NICKS[n], Rng.from_seed(seed), 0.0)
+            for n, seed in enumerate(seeds)
+        ]
+        self.index = {node.key.public: n for n, node in enumerate(self.nodes)}
+        self.links: set[frozenset[int]] = set()
+        self.told: list[list[events.Event]] = [[] for _ in self.nodes]
+        self.hung: list[tuple[int, str]] = []
+
+    def link(self, one: int, two: int) -> None:
+        if frozenset({one, two}) not in self.links:
+            self.links.add(frozenset({one, two}))
+            for a, b in ((one, two), (two, one)):
+                self.nodes[a].link_up(self.nodes[b].key.public, f"host{b}", 1000 + b, self.now)
+
+    def step(self) -> None:
+        """One second: everybody ticks, and everything said is delivered."""
+        self.now += 1.0
+        for node in self.nodes:
+            node.tick(self.now)
+        for _ in range(40):
+            moved = [self._carry(n) for n in range(len(self.nodes))]
+            if not any(moved):
+                return
+
+    def _carry(self, number: int) -> bool:
+        effects = self.nodes[number].effects()
+        self.told[number] += self.nodes[number].events()
+        for effect in effects:
+            match effect:
+                case Dial(peer=peer):
+                    self.link(number, self.index[peer])
+                case Hang(reason=reason):
+                    self.hung.append((number, reason))
+                case Send(peer=peer, kind=kind, payload=payload):
+                    self._send(number, peer, kind, payload)
+        return bool(effects)
+
+    def _send(self, source: int, peer: bytes | None, kind: FrameKind, payload: bytes) -> None:
+        for target in range(len(self.nodes)):
+            wanted = peer is None or self.index[peer] == target
+            linked = frozenset({source, target}) in self.links and target != source
+            if wanted and linked and self.rng.random() >= self.loss:
+                key = self.nodes[source].key.public
+                self.nodes[target].receive(key, kind, payload, self.now)
+
+    def gather(self, guests: int = 3, seconds: int = 60) -> None:
+        self.nodes[0].found("Friday", preset("pagat"), 1)
+        for guest in range(1, guests + 1):
+            self.link(guest, 0)
+            self.nodes[guest].join(self.nodes[0].key.public, self.now)
+        self.until(lambda: all(node.table for node in self.nodes[: guests + 1]), seconds)
+
+    def until(self, done: Callable[[], bool], seconds: int) -> None:
+        for _ in range(seconds):
+            if done():
+                return
+            self.step()
+
+
+@pytest.mark.parametrize("loss", [0.0, 0.3])
+def test_four_nodes_come_to_one_agreement(loss: float) -> None:
+    bus = Bus(4, loss)
+    bus.gather(seconds=200)
+    tables = {node.table.terms.table for node in bus.nodes if node.table}
+    assert len(tables) == 1 and all(node.table for node in bus.nodes)
+
+
+def test_a_fifth_is_turned_away_with_a_sentence() -> None:
+    bus = Bus(5)
+    bus.gather()
+    bus.link(4, 0)
+    bus.nodes[4].join(bus.nodes[0].key.public, bus.now)
+    bus.until(lambda: any(isinstance(e, events.TurnedAway) for e in bus.told[4]), 5)
+    assert any(isinstance(e, events.TurnedAway) for e in bus.told[4])
+
+
+def test_who_leaves_before_the_agreement_gives_the_seat_back() -> None:
+    bus = Bus(4)
+    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.link(1, 0)
+    bus.nodes[1].join(bus.nodes[0].key.public, 0.0)
+    bus.step()
+    bus.nodes[0].link_down(bus.nodes[1].key.public, bus.now)
+    bus.step()
+    members = [e for e in bus.told[0] if isinstance(e, events.Members)]
+    assert members[-1].nicks == ("Asha",)
+
+
+def test_a_founder_who_leaves_is_said() -> None:
+    bus = Bus(2)
+    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.link(1, 0)
+    bus.nodes[1].join(bus.nodes[0].key.public, 0.0)
+    bus.step()
+    bus.nodes[1].link_down(bus.nodes[0].key.public, bus.now)
+    bus.step()
+    assert any(isinstance(e, events.TurnedAway) for e in bus.told[1])
+
+
+def test_malformed_words_cut_the_link_and_change_nothing() -> None:
+    bus = Bus(2)
+    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.link(1, 0)
+    for raw in (b"", b"\xc1", b"\x80", lobby_bytes(Join("x"))[:-1]):
+        bus.nodes[0].receive(bus.nodes[1].key.public, FrameKind.LOBBY, raw, 0.0)
+        with pytest.raises(Refused):
+            parse_lobby(raw)
+    bus.step()
+    assert len(bus.hung) == 4
+    assert bus.nodes[0].meeting.list is not None
+    assert len(bus.nodes[0].meeting.list.guests) == 1
