@@ -12,6 +12,7 @@ from enum import Enum
 
 from p2p304.rules import actions as acts
 from p2p304.rules import auction as bidding
+from p2p304.rules import publicly
 from p2p304.rules.actions import PCC, Action, Play
 from p2p304.rules.auction import Auction
 from p2p304.rules.cards import Card, Suit
@@ -237,7 +238,7 @@ class Hand:
     def _play(self, action: Action) -> Hand:
         if not isinstance(action, Play):
             raise RuleBroken("phase", "a card must be played now", action.seat)
-        self._check_play(action)
+        publicly.check_play(self, action)
         after = self
         if action.indicator and not action.down and action.card is not None:
             after = self.showing(action.card)
@@ -250,35 +251,6 @@ class Hand:
         if len(grown.plays) < len(self.playing):
             return replace(after, to_act=self._next_player(action.seat))
         return after._complete(grown)
-
-    def _check_play(self, action: Play) -> None:
-        led = self.trick.led if self.trick else None
-        card, seat = action.card, action.seat
-        if action.indicator:
-            self._check_indicator(action, led)
-        elif self.cards_left(seat) == 0:
-            raise RuleBroken("indicator.last", "only the indicator is left to play", seat)
-        if action.down:
-            if led is None:
-                raise RuleBroken("lead.up", "a lead is played face up", seat)
-            if self.trumps_open:
-                raise RuleBroken("open.up", "trumps are open: cards are played face up", seat)
-            return
-        if card is None:
-            raise RuleBroken("play.card", "a card face up must be named", seat)
-        if card in self.seen:
-            raise RuleBroken("play.again", f"{card.name} has been played already", seat)
-        if led is not None and card.suit is not led and not self.trumps_open:
-            rule = "another suit than the one led is played face down while trumps are closed"
-            raise RuleBroken("hidden.down", rule, seat)
-
-    def _check_indicator(self, action: Play, led: Suit | None) -> None:
-        seat = action.seat
-        if seat != self.maker or not self.indicator_down:
-            raise RuleBroken("indicator.none", "no indicator of yours lies on the table", seat)
-        if self.cards_left(seat) > 0 and not action.down:
-            rule = "the indicator is only led or followed with in the last trick"
-            raise RuleBroken("indicator.last", rule, seat)
 
     def _complete(self, trick: Trick) -> Hand:
         """All have played: settle the trick, or wait for the trump maker's announcement."""
@@ -303,7 +275,7 @@ class Hand:
             raise RuleBroken("phase", "the trump maker must announce now", action.seat)
         trick = self.tricks[-1]
         cutting = any(p.indicator for p in trick.plays)
-        self._check_announce(action, trick, cutting)
+        publicly.check_announce(self, action, cutting)
         cards = dict(action.revealed)
         if cutting and action.indicator is not None:
             cards[action.seat] = action.indicator
@@ -312,20 +284,6 @@ class Hand:
         if action.indicator is not None:
             after = after.showing(action.indicator)
         return after._settle(turned)
-
-    def _check_announce(self, action: acts.Announce, trick: Trick, cutting: bool) -> None:
-        seat, card = action.seat, action.indicator
-        if (action.revealed or cutting or self.shows_after_first) and card is None:
-            raise RuleBroken("announce.show", "the indicator must be shown now", seat)
-        if not action.revealed and not cutting:
-            if card is not None and not self.shows_after_first:
-                raise RuleBroken("announce.none", "there is no cut to show", seat)
-            return
-        if tuple(s for s, _ in action.revealed) != self.to_turn_up:
-            raise RuleBroken("announce.all", "a cut turns up the face-down cards", seat)
-        suits = {c.suit for _, c in action.revealed}
-        if card is not None and not cutting and card.suit not in suits:
-            raise RuleBroken("announce.none", "there is no trump among the cards shown", seat)
 
     @property
     def to_turn_up(self) -> tuple[Seat, ...]:

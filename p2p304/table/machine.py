@@ -29,6 +29,7 @@ from p2p304.log.transcript import MAGIC, encode_block
 from p2p304.rules.actions import Action
 from p2p304.rules.view import View, check
 from p2p304.table import events
+from p2p304.table.early import Early
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Secrets, Writer, own_view
 from p2p304.table.phases import Duty, duty
@@ -43,8 +44,6 @@ from p2p304.wire.framing import FrameKind
 
 JOURNAL = "journal"
 TRANSCRIPT = "transcript"
-MAX_AHEAD = 4
-"""How many entries or receipts for a place not reached yet are kept, per player."""
 WAIT_BEFORE_ASKING = 0.5
 WAIT_BEFORE_SAYING = 3.0
 
@@ -70,8 +69,7 @@ class Table:
         self.stopped: Refused | None = None
         self._patient = patient
         self._ready_for = 1
-        self._early: dict[int, list[Unverified]] = {}
-        self._early_receipts: dict[tuple[int, int], list[Receipt]] = {}
+        self._early = Early()
         self._effects: list[Effect] = []
         self._events: list[Event] = []
         self._catching = Catching(terms.keys, me.player)
@@ -181,8 +179,8 @@ class Table:
             self._compare(unverified)
         elif place == self.chain.next_seq and self.chain.settled:
             self._accept(unverified, now)
-        elif place <= self.chain.next_seq + 1:
-            self._keep_early(unverified)
+        else:
+            self._early.keep_entry(unverified, self.chain.next_seq)
 
     def _accept(self, unverified: Unverified, now: float) -> None:
         """Verify, then commit: the log, the state, the receipt, in that order."""
@@ -239,27 +237,16 @@ class Table:
             raise Refused("L03", "another entry for a place that is taken, not by its author")
         self._prove(proof_of.of_fork(kept.raw, unverified.raw))
 
-    def _keep_early(self, unverified: Unverified) -> None:
-        kept = self._early.setdefault(unverified.entry.seq, [])
-        if len(kept) < MAX_AHEAD and all(k.raw != unverified.raw for k in kept):
-            kept.append(unverified)
-
     # Receipts
 
     def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
         receipt = parse_receipt(payload)
         if receipt.seq >= self.chain.next_seq:
-            self._keep_early_receipt(receipt)
+            self._early.keep_receipt(receipt, self.chain.next_seq)
             return
         self._take_receipt(receipt)
         if self.chain.settled:
             self._changed = now
-
-    def _keep_early_receipt(self, receipt: Receipt) -> None:
-        if receipt.seq <= self.chain.next_seq + 1:
-            kept = self._early_receipts.setdefault((receipt.seq, receipt.author), [])
-            if len(kept) < MAX_AHEAD:
-                kept.append(receipt)
 
     def _take_receipt(self, receipt: Receipt) -> None:
         self.chain.authenticate_receipt(receipt)
@@ -274,11 +261,9 @@ class Table:
             self._settled(receipt.seq)
 
     def _take_early_receipts(self, seq: int) -> None:
-        for key in [k for k in self._early_receipts if k[0] <= seq]:
-            for receipt in self._early_receipts.pop(key):
-                if receipt.seq == seq and not self.stopped:
-                    self._try(receipt)
-        self._early = {at: kept for at, kept in self._early.items() if at > seq}
+        for receipt in self._early.receipts_for(seq):
+            if self.stopped is None:
+                self._try(receipt)
 
     def _try(self, receipt: Receipt) -> None:
         try:
@@ -297,7 +282,7 @@ class Table:
     def _go_on(self, now: float) -> None:
         """Take what had come early, do what a program does by itself, ask the player."""
         while self.chain.settled and self.stopped is None:
-            early = self._early.pop(self.chain.next_seq, [])
+            early = self._early.entries_for(self.chain.next_seq)
             before = self.chain.next_seq
             for unverified in early:
                 if self.chain.next_seq == before:
