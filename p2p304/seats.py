@@ -100,7 +100,7 @@ async def take_seat(session: Session, table: str | None, opening: Opening | None
         await session.join_address(host.strip("[]"), int(port))
     else:
         found = await session.find(table, PATIENCE)
-        await session.join_address(found.host, found.port)
+        await session.join_found(found)
 
 
 # Bots

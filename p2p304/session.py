@@ -79,6 +79,7 @@ class Session:
         self._over = asyncio.Event()
         self._announced: Announcement | None = None
         self._announces = False
+        self._told: set[str] = set()
         self._background: set[asyncio.Task[None]] = set()
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
 
@@ -93,6 +94,7 @@ class Session:
 
     async def start(self) -> None:
         """Listen and open mDNS. Without mDNS the node goes on: an address can be typed."""
+        self.mesh.trouble = self.discovery.trouble = self._once
         await self.mesh.start()
         try:
             await self.discovery.start()
@@ -119,6 +121,16 @@ class Session:
         self.times.note("found")
         self.node.join(founder, self.driver.now)
         self.driver.pump()
+
+    async def join_found(self, found: Found) -> None:
+        """Ask for a seat at a table found, at the first of its addresses that answers."""
+        hosts = list(dict.fromkeys((found.host, *found.addresses)))
+        for host in hosts[:-1]:
+            try:
+                return await self.join_address(host, found.port)
+            except NetError as error:
+                self._once(str(error))
+        return await self.join_address(hosts[-1], found.port)
 
     async def find(self, name: str, patience: float) -> Found:
         """Wait until a table of this name with a free seat is found; raises NetError."""
@@ -167,6 +179,12 @@ class Session:
         await self.mesh.close()
 
     # Inside
+
+    def _once(self, sentence: str) -> None:
+        """A trouble that comes again and again is told once."""
+        if sentence not in self._told:
+            self._told.add(sentence)
+            self.trouble(sentence)
 
     def _persist(self, name: str, data: bytes) -> None:
         if self.game is not None:
