@@ -74,9 +74,14 @@ def _conclude(folder: Path, narration: list[str], as_json: bool, say: Say) -> in
     """Compare and audit the four transcripts, and say how long everything took."""
     times = {nick: json.loads((folder / f"{nick}.json").read_text()) for nick in NICKS}
     paths = [Path(times[nick]["transcript"]) for nick in NICKS]
-    same = len({path.read_bytes() for path in paths}) == 1
+    different = list({path.read_bytes(): path for path in reversed(paths)}.values())
+    same = len(different) == 1
     verdicts: list[str] = []
-    status = audit_files(paths, True, verdicts.append)
+    if not as_json:
+        say("")
+        say(f"Transcript: {paths[0]}")
+        say("Auditing ...")
+    status = audit_files(different, as_json, verdicts.append)
     sound = status == SOUND
     seconds = _seconds(times)
     if as_json:
@@ -86,9 +91,8 @@ def _conclude(folder: Path, narration: list[str], as_json: bool, say: Say) -> in
             "audit": audits[0], "narration": narration,
         }))  # fmt: skip
     else:
-        say("")
-        say(f"Transcript: {paths[0]}")
-        audit_files(paths[:1], False, say)
+        for line in verdicts:
+            say(line)
         say("All four transcripts are the same, byte for byte, and sound." if same and sound
             else "The transcripts differ, or are not sound.")  # fmt: skip
         say(", ".join(f"{what} {value:.2f} s" for what, value in seconds.items()))
