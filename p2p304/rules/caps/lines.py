@@ -1,0 +1,174 @@
+"""How a trick may go: every line that the others' unseen cards and the rules allow.
+
+Owns the moves of the other seats and the legality of the caller's next card, over worlds that are
+fixed no further than a move needs: a hand is a number of places and the suits it is out of; a
+plain discard stays unnamed. Neighbouring unseen cards of a suit are played for one another. The
+rules behind the moves stand in view.py. It knows no order beyond the next card.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS, suit_of
+from p2p304.rules.caps.knowledge import Knowledge, Put
+from p2p304.rules.caps.worlds import placeable
+from p2p304.rules.seats import Seat
+
+NONE, LIES, MINE, TAKEN = range(4)
+"""The indicator: seen by all or played; lying, another's; lying, the caller's; taken up by another
+trump maker without its card being fixed yet."""
+
+
+class Worlds(NamedTuple):
+    """Worlds at the start of a trick. ``room`` and ``barred`` have four bits a seat (places;
+    suits), ``slots`` are the suits that each unseen card out of play may be of, ``shown`` the
+    known indicator in another trump maker's hand, ``spent``: trumps are exhausted."""
+
+    trump: int
+    pool: int
+    room: int
+    barred: int
+    slots: tuple[int, ...]
+    indicator: int
+    shown: int
+    spent: bool
+    leader: int
+
+
+class Line(NamedTuple):
+    """Worlds in the middle of a trick: ``laid`` cards lie, ``best`` of seat ``holder`` leads
+    so far (a trump on another suit if ``cut``), ``led`` is the suit, -1 before the lead."""
+
+    worlds: Worlds
+    laid: int
+    led: int
+    holder: int
+    best: int
+    cut: bool
+    followed: bool
+
+
+def classes(cards: int, fence: int) -> list[int]:
+    """``cards`` of one suit in groups that no card of ``fence`` parts, the highest first."""
+    out = []
+    while cards:
+        top = cards.bit_length()
+        below = fence & ((1 << (top - 1)) - 1)
+        group = cards >> below.bit_length() << below.bit_length()
+        out.append(group)
+        cards ^= group
+    return out
+
+
+class Lines:
+    """The lines of play against one seat's knowledge."""
+
+    def __init__(self, known: Knowledge) -> None:
+        self.known = known
+        self.seat, self.seats, self.maker = known.seat, known.seats, known.maker
+        self.ours = [bool(known.ours >> s & 1) for s in range(known.seats)]
+        self.several = sum(self.ours) > 2
+        self._placed: dict[tuple[object, ...], bool] = {}
+
+    # Where the worlds begin
+
+    def start(self) -> list[Line]:
+        """Every way the present trick may lie, before the next card to it."""
+        out: list[Line] = []
+        for trump in range(len(SUIT_CARDS)):
+            if self.known.trumps >> trump & 1:
+                out += self._start(trump)
+        return out
+
+    def _start(self, trump: int) -> list[Line]:
+        k = self.known
+        spent = k.spent >> trump & 1
+        room = sum(n << 4 * s for s, n in enumerate(k.room))
+        barred = sum(suits << 4 * s for s, suits in enumerate(k.barred))
+        plain = ALL_SUITS & ~(1 << trump)
+        slots = [ALL_SUITS & ~one.barred & (plain if one.plain else ALL_SUITS) for one in k.laid]
+        slots += [ALL_SUITS] * k.stock
+        kind = LIES if k.hidden_indicator else MINE if k.lying else NONE
+        hidden_cut = any(put.indicator and not put.card for put in k.trick)
+        worlds = Worlds(
+            trump, k.unseen, room, barred | (spent << trump << 4 * k.maker), tuple(sorted(slots)),
+            LIES if hidden_cut else kind, k.shown, bool(k.exhausted >> trump & 1), k.leader,
+        )  # fmt: skip
+        lines = [Line(worlds, 0, -1, k.leader, 0, False, False)]
+        for put in k.trick:
+            lines = [after for line in lines for after in self._lay(line, put)]
+        return [line for line in lines if self._fits(line.worlds)]
+
+    def _lay(self, line: Line, put: Put) -> list[Line]:
+        """A card that already lies in the present trick."""
+        worlds, trumps = line.worlds, SUIT_CARDS[line.worlds.trump]
+        if put.card:
+            return [self._put(line, worlds, put.card)]
+        fence = self.known.mine | worlds.shown | line.best
+        picks = self._picks(worlds.pool & trumps, fence, put.seat)
+        if put.indicator:
+            played = worlds._replace(indicator=NONE)
+            return [self._put(line, played._replace(pool=worlds.pool ^ c), c) for c in picks]
+        allowed = ALL_SUITS & ~put.barred
+        slots = tuple(sorted((*worlds.slots, allowed & ~(1 << worlds.trump))))
+        out = [self._under(line, worlds._replace(slots=slots))]
+        if put.seat != self.maker and allowed >> worlds.trump & 1:
+            out += [self._put(line, worlds._replace(pool=worlds.pool ^ c), c) for c in picks]
+        return out
+
+    def _fits(self, worlds: Worlds) -> bool:
+        """Whether these worlds contain any."""
+        pool = worlds.pool
+        counts = tuple([(pool & cards).bit_count() for cards in SUIT_CARDS])
+        key = (counts, worlds.room, worlds.barred, worlds.slots, worlds.indicator, worlds.trump)
+        found = self._placed.get(key)
+        if found is None:
+            found = self._placed[key] = placeable(pool, self.places(worlds))
+        return found
+
+    def places(self, worlds: Worlds) -> dict[int, int]:
+        """Places for unseen cards: set of suits to number."""
+        places: dict[int, int] = {}
+        room, barred = worlds.room, worlds.barred
+        while room:
+            suits = ALL_SUITS & ~barred
+            places[suits] = places.get(suits, 0) + (room & 15)
+            room, barred = room >> 4, barred >> 4
+        for suits in worlds.slots:
+            places[suits] = places.get(suits, 0) + 1
+        if worlds.indicator in (LIES, TAKEN):
+            suits = 1 << worlds.trump
+            places[suits] = places.get(suits, 0) + 1
+        return places
+
+    # One card
+
+    def _put(self, line: Line, worlds: Worlds, card: int) -> Line:
+        """The trick with ``card`` on it; ``worlds`` are those after it has been taken."""
+        suit, led, trump = suit_of(card), line.led, worlds.trump
+        seat = (worlds.leader + line.laid) % self.seats
+        if led < 0:
+            return Line(worlds, 1, suit, seat, card, False, False)
+        cuts = suit == trump != led
+        ahead = (not line.cut or card > line.best) if cuts else (
+            suit == led and not line.cut and card > line.best)  # fmt: skip
+        return Line(
+            worlds, line.laid + 1, led, seat if ahead else line.holder,
+            card if ahead else line.best, line.cut or cuts, line.followed or suit == led,
+        )  # fmt: skip
+
+    def _under(self, line: Line, worlds: Worlds) -> Line:
+        """The trick with a discard on it."""
+        return line._replace(worlds=worlds, laid=line.laid + 1)
+
+    def _picks(self, cards: int, fence: int, seat: Seat) -> list[int]:
+        """Cards of one suit worth trying, best for the opponents first: of neighbours an opponent
+        plays the highest, a partner the lowest (one of several partners also the highest)."""
+        groups = classes(cards, fence)
+        if not self.ours[seat]:
+            return [1 << (group.bit_length() - 1) for group in groups]
+        low = [group & -group for group in reversed(groups)]
+        if self.several:
+            low += [1 << (g.bit_length() - 1) for g in reversed(groups) if g & (g - 1)]
+        return low

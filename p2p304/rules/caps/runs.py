@@ -1,0 +1,174 @@
+"""A run: tricks that the caller leads one after another while nobody can overtake.
+
+Owns the shortcut for the next card of a run: safe in every world, beaten in some world that is
+known to exist, or neither can be told so easily. Why the shortcut is exact stands at the two
+methods; it depends only on how often each suit has been led in the run.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS, suit_of
+from p2p304.rules.caps.knowledge import Knowledge
+from p2p304.rules.caps.lines import LIES, TAKEN, Worlds
+from p2p304.rules.caps.moves import Moves
+from p2p304.rules.caps.worlds import placeable
+from p2p304.rules.seats import Seat
+
+
+class Fate(Enum):
+    """What becomes of a card led in a run."""
+
+    SAFE = "safe"
+    BEATEN = "beaten"
+    OPEN = "open"
+
+
+class Runs(Moves):
+    """Judges one card led from a state in which the caller leads."""
+
+    def __init__(self, known: Knowledge) -> None:
+        super().__init__(known)
+        self._fates: dict[tuple[object, ...], Fate] = {}
+
+    def fate(self, worlds: Worlds, card: int, led: tuple[int, ...], last: bool) -> Fate:
+        """The fate of ``card``, led after a safe run in which each suit was led ``led`` times;
+        ``last``: it is the caller's last card."""
+        key = (worlds, card, led, last)
+        found = self._fates.get(key)
+        if found is None:
+            found = self._fates[key] = self._fate(worlds, card, led, last)
+        return found
+
+    def _fate(self, worlds: Worlds, card: int, led: tuple[int, ...], last: bool) -> Fate:
+        threats = [
+            seat
+            for seat in range(self.seats)
+            if seat != self.seat and self._threatens(worlds, seat, card, led, last)
+        ]
+        if not threats:
+            return Fate.SAFE
+        for seat in threats:
+            if not self.ours[seat] and (
+                self._beats(worlds, seat, card, led) or self._cuts(worlds, seat, card, led)
+            ):
+                return Fate.BEATEN
+        return Fate.OPEN
+
+    def _threatens(
+        self, worlds: Worlds, seat: Seat, card: int, led: tuple[int, ...], last: bool
+    ) -> bool:
+        """Whether ``seat`` might overtake, granting it every card that its places allow.
+
+        Suit must be followed: who still has a card of a suit led n times before held n + 1."""
+        suit, trump = suit_of(card), worlds.trump
+        higher = SUIT_CARDS[suit] & ~((card << 1) - 1)
+        maker = seat == self.maker
+        if suit != trump:
+            if maker and worlds.indicator == LIES:
+                return True
+            if self._most(worlds, seat, trump) > led[trump]:
+                return True
+            return bool(worlds.pool & higher) and self._most(worlds, seat, suit) > led[suit]
+        above = worlds.pool & higher
+        if maker and worlds.indicator == LIES and last and above:
+            return True
+        if maker and worlds.shown & higher:
+            above = worlds.shown
+        return above != 0 and self._most(worlds, seat, suit) > led[suit]
+
+    def _most(self, worlds: Worlds, seat: Seat, suit: int) -> int:
+        """At most so many cards of ``suit`` may be in this hand."""
+        extra = 0
+        if seat == self.maker and suit == worlds.trump:
+            extra = (worlds.indicator == TAKEN) + (worlds.shown != 0)
+        if worlds.barred >> 4 * seat >> suit & 1:
+            return extra
+        cards = (worlds.pool & SUIT_CARDS[suit]).bit_count()
+        if suit == worlds.trump and worlds.indicator in (LIES, TAKEN):
+            cards -= 1
+        return extra + min(cards, worlds.room >> 4 * seat & 15)
+
+    def _beats(self, worlds: Worlds, seat: Seat, card: int, led: tuple[int, ...]) -> bool:
+        """A world in which this opponent keeps the highest card of the suit until now.
+
+        It holds that card and one more for each earlier lead of the suit; its other cards suffice
+        for the other leads. No partner is forced to trump (`_partners_plain`)."""
+        suit, trump = suit_of(card), worlds.trump
+        cards = worlds.pool & SUIT_CARDS[suit]
+        if cards <= card or (worlds.shown and suit == trump):
+            return False
+        need = led[suit] + 1
+        room = worlds.room >> 4 * seat & 15
+        if worlds.barred >> 4 * seat >> suit & 1 or room < sum(led) + 1:
+            return False
+        if cards.bit_count() < need:
+            return False
+        taken = 0
+        for _ in range(need):
+            taken |= cards & -cards
+            cards &= cards - 1
+        after = worlds._replace(pool=worlds.pool & ~taken, room=worlds.room - (need << 4 * seat))
+        places = self.places(after)
+        return self._partners_plain(worlds, places, led, suit == trump) and placeable(
+            after.pool, places
+        )
+
+    def _cuts(self, worlds: Worlds, seat: Seat, card: int, led: tuple[int, ...]) -> bool:
+        """A world in which this opponent is out of the suit by now and has kept a trump.
+
+        It holds a trump more than were led, and of the suit no more cards than were led."""
+        suit, trump = suit_of(card), worlds.trump
+        if suit == trump:
+            return False
+        room = worlds.room >> 4 * seat & 15
+        suits = ALL_SUITS & ~(worlds.barred >> 4 * seat)
+        maker = seat == self.maker
+        lies = maker and worlds.indicator == LIES
+        extra = maker and (worlds.indicator == TAKEN or worlds.shown != 0)
+        need = 0 if lies else led[trump] + (not extra)
+        trumps = worlds.pool & SUIT_CARDS[trump]
+        if need and (not suits >> trump & 1 or need > room or trumps.bit_count() < need):
+            return False
+        if room + extra + lies < sum(led) + 1:
+            return False
+        taken = 0
+        for _ in range(need):
+            taken |= trumps & -trumps
+            trumps &= trumps - 1
+        after = worlds._replace(pool=worlds.pool & ~taken, room=worlds.room & ~(15 << 4 * seat))
+        places = self.places(after)
+        either = min(led[suit], room - need)
+        _add(places, suits, either)
+        _add(places, suits & ~(1 << suit), room - need - either)
+        return self._partners_plain(worlds, places, led, False) and placeable(after.pool, places)
+
+    def _partners_plain(
+        self, worlds: Worlds, places: dict[int, int], led: tuple[int, ...], trump_led: bool
+    ) -> bool:
+        """Give each partner so many plain cards that it need not trump now: as many as there were
+        leads of plain suits, and one more. False if they have no room for them."""
+        if trump_led:
+            return True
+        plain = sum(led) + 1 - led[worlds.trump]
+        for seat in range(self.seats):
+            if seat == self.seat or not self.ours[seat]:
+                continue
+            if not self._most(worlds, seat, worlds.trump) and not self._lies(worlds, seat):
+                continue
+            suits = ALL_SUITS & ~(worlds.barred >> 4 * seat)
+            least = sum(led) + 1 if self._lies(worlds, seat) else plain
+            if (worlds.room >> 4 * seat & 15) < max(plain, least):
+                return False
+            _add(places, suits, -plain)
+            _add(places, suits & ~(1 << worlds.trump), plain)
+        return True
+
+    def _lies(self, worlds: Worlds, seat: Seat) -> bool:
+        return seat == self.maker and worlds.indicator == LIES
+
+
+def _add(places: dict[int, int], suits: int, number: int) -> None:
+    if number:
+        places[suits] = places.get(suits, 0) + number
