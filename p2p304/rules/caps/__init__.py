@@ -5,7 +5,20 @@ search over it (solve.py), and the judgement of a whole hand.
 """
 
 from p2p304.rules.caps.adapter import knowledge
+from p2p304.rules.caps.judge import Claim, Due, Judgement, Verdict, judge, verdict
 from p2p304.rules.caps.knowledge import CapsError, Knowledge
 from p2p304.rules.caps.solve import could_call, find_order
 
-__all__ = ["CapsError", "Knowledge", "could_call", "find_order", "knowledge"]
+__all__ = [
+    "CapsError",
+    "Claim",
+    "Due",
+    "Judgement",
+    "Knowledge",
+    "Verdict",
+    "could_call",
+    "find_order",
+    "judge",
+    "knowledge",
+    "verdict",
+]

@@ -8,6 +8,7 @@ rules behind the moves stand in view.py. It knows no order beyond the next card.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS, suit_of
@@ -73,13 +74,11 @@ class Lines:
 
     # Where the worlds begin
 
-    def start(self) -> list[Line]:
+    def start(self) -> Iterator[Line]:
         """Every way the present trick may lie, before the next card to it."""
-        out: list[Line] = []
         for trump in range(len(SUIT_CARDS)):
             if self.known.trumps >> trump & 1:
-                out += self._start(trump)
-        return out
+                yield from self._start(trump)
 
     def _start(self, trump: int) -> list[Line]:
         k = self.known

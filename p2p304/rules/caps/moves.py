@@ -6,7 +6,7 @@ through one trick. It knows no order beyond the next card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS, WIDTH, suit_of
 from p2p304.rules.caps.lines import LIES, MINE, NONE, TAKEN, Line, Lines, Worlds, classes
@@ -23,9 +23,13 @@ class Moves(Lines):
         ``card`` where it is still to play; None if the side may lose the trick or the card be
         illegal. ``first``: it is the trick in which the knowledge begins."""
         out: set[Worlds] = set()
-        stack, seen = list(lines), set()
+        seen: set[Line] = set()
+        stack = [iter(lines)]
         while stack:
-            line = stack.pop()
+            line = next(stack[-1], None)
+            if line is None:
+                stack.pop()
+                continue
             if line in seen:
                 continue
             seen.add(line)
@@ -36,12 +40,12 @@ class Moves(Lines):
                 continue
             seat = (line.worlds.leader + line.laid) % self.seats
             if seat != self.seat:
-                stack.extend(reversed(self._others(line, seat, rest, first)))
+                stack.append(self._others(line, seat, rest, first))
                 continue
             after = self._own(line, rest, card, first)
             if after is None:
                 return None
-            stack.append(after)
+            stack.append(iter((after,)))
         return out
 
     def _own(self, line: Line, rest: int, card: int, first: bool) -> Line | None:
@@ -69,67 +73,89 @@ class Moves(Lines):
             return False
         return not worlds.spent or suit == trump or not hand & SUIT_CARDS[trump]
 
-    def _others(self, line: Line, seat: Seat, rest: int, first: bool) -> list[Line]:
+    def _others(self, line: Line, seat: Seat, rest: int, first: bool) -> Iterator[Line]:
         """Another seat's moves; for an opponent those that may win first."""
         if line.led < 0:
-            return self._leads(line, seat, rest, first)
-        worlds, led, trump = line.worlds, line.led, line.worlds.trump
-        maker = seat == self.maker
+            yield from self._leads(line, seat, rest, first)
+        elif self.ours[seat]:
+            yield from self._follow(line, seat, rest)
+            yield from self._off_suit(line, seat, rest)
+        else:
+            yield from self._off_suit(line, seat, rest)
+            yield from self._follow(line, seat, rest)
+
+    def _follow(self, line: Line, seat: Seat, rest: int) -> Iterator[Line]:
+        worlds, led = line.worlds, line.led
         fence = rest | line.best | worlds.shown
+        if worlds.room >> 4 * seat & 15 and not worlds.barred >> 4 * seat >> led & 1:
+            yield from self._from_hand(line, worlds, seat, led, fence)
+        if led == worlds.trump and self._has_indicator(worlds, seat):
+            yield from self._indicator(line, worlds, fence)
+
+    def _off_suit(self, line: Line, seat: Seat, rest: int) -> Iterator[Line]:
+        """Out of the suit led: cut, or discard a card that is not named."""
+        before, led, trump = line.worlds, line.led, line.worlds.trump
+        extra = self._has_indicator(before, seat)
+        if extra and led == trump:
+            return
+        fence = rest | line.best | before.shown
+        worlds = before._replace(barred=before.barred | 1 << led << 4 * seat)
+        if not self._fits(worlds):
+            return
         suits = ALL_SUITS & ~(worlds.barred >> 4 * seat)
         room = worlds.room >> 4 * seat & 15
-        follow: list[Line] = []
-        if room and suits >> led & 1:
-            follow = self._from_hand(line, worlds, seat, led, fence)
-        extra = maker and (worlds.indicator == TAKEN or worlds.shown != 0)
-        if extra and led == trump:
-            return follow + self._indicator(line, worlds, fence)
-        lies = maker and worlds.indicator == LIES
-        void = worlds._replace(barred=worlds.barred | 1 << led << 4 * seat)
-        cut: list[Line] = []
-        if led != trump and room and suits >> trump & 1 and not lies:
-            cut = self._from_hand(line, void, seat, trump, fence)
+        lies = seat == self.maker and worlds.indicator == LIES
+        discard = self._discard(line, worlds, seat, suits & ~(1 << trump)) if room else ()
+        if self.ours[seat]:
+            yield from discard
+        if room and suits >> trump & 1 and not lies:
+            yield from self._from_hand(line, worlds, seat, trump, fence)
         if extra or (lies and (led != trump or not room)):
-            cut += self._indicator(line, void, fence)
-        under = self._discard(line, void, seat, suits & ~(1 << led | 1 << trump)) if room else []
-        return follow + under + cut if self.ours[seat] else cut + follow + under
+            yield from self._indicator(line, worlds, fence)
+        if not self.ours[seat]:
+            yield from discard
+
+    def _has_indicator(self, worlds: Worlds, seat: Seat) -> bool:
+        """It is another trump maker who has taken the indicator up."""
+        return seat == self.maker and (worlds.indicator == TAKEN or worlds.shown != 0)
 
     def _from_hand(
         self, line: Line, worlds: Worlds, seat: Seat, suit: int, fence: int
-    ) -> list[Line]:
+    ) -> Iterator[Line]:
         """A named card of ``suit`` from the hand."""
-        out = []
+        room = worlds.room - (1 << 4 * seat)
+        fits = None
         for card in self._picks(worlds.pool & SUIT_CARDS[suit], fence, seat):
-            after = worlds._replace(pool=worlds.pool ^ card, room=worlds.room - (1 << 4 * seat))
-            if self._fits(after):
-                out.append(self._put(line, after, card))
-        return out
+            after = worlds._replace(pool=worlds.pool ^ card, room=room)
+            if fits is None:
+                fits = self._fits(after)
+            if fits:
+                yield self._put(line, after, card)
 
-    def _indicator(self, line: Line, worlds: Worlds, fence: int) -> list[Line]:
-        """Another trump maker's indicator, lying or taken up."""
+    def _indicator(self, line: Line, worlds: Worlds, fence: int) -> Iterator[Line]:
+        """Another's indicator, lying or taken up."""
         if worlds.shown:
-            return [self._put(line, worlds._replace(shown=0), worlds.shown)] * self._fits(worlds)
-        out = []
+            if self._fits(worlds):
+                yield self._put(line, worlds._replace(shown=0), worlds.shown)
+            return
         for card in self._picks(worlds.pool & SUIT_CARDS[worlds.trump], fence, self.maker):
             after = worlds._replace(pool=worlds.pool ^ card, indicator=NONE)
             if self._fits(after):
-                out.append(self._put(line, after, card))
-        return out
+                yield self._put(line, after, card)
 
-    def _discard(self, line: Line, worlds: Worlds, seat: Seat, suits: int) -> list[Line]:
+    def _discard(self, line: Line, worlds: Worlds, seat: Seat, suits: int) -> Iterator[Line]:
         """A card of other suits, trumps apart: it is not named."""
-        after = worlds._replace(
-            room=worlds.room - (1 << 4 * seat), slots=tuple(sorted((*worlds.slots, suits)))
-        )
-        return [self._under(line, after)] if suits and self._fits(after) else []
+        slots = tuple(sorted((*worlds.slots, suits)))
+        after = worlds._replace(room=worlds.room - (1 << 4 * seat), slots=slots)
+        if suits and self._fits(after):
+            yield self._under(line, after)
 
-    def _leads(self, line: Line, seat: Seat, rest: int, first: bool) -> list[Line]:
+    def _leads(self, line: Line, seat: Seat, rest: int, first: bool) -> Iterator[Line]:
         worlds, trump = line.worlds, line.worlds.trump
         maker = seat == self.maker
         fence = rest | worlds.shown
         room = worlds.room >> 4 * seat & 15
-        extra = maker and (worlds.indicator == TAKEN or worlds.shown != 0)
-        out: list[Line] = []
+        extra = self._has_indicator(worlds, seat)
         for suit in range(len(SUIT_CARDS)) if room else ():
             if worlds.barred >> 4 * seat >> suit & 1:
                 continue
@@ -141,10 +167,9 @@ class Moves(Lines):
                 if extra:
                     continue
                 before = worlds._replace(barred=worlds.barred | 1 << trump << 4 * seat)
-            out += self._from_hand(line, before, seat, suit, fence)
+            yield from self._from_hand(line, before, seat, suit, fence)
         if extra or (maker and worlds.indicator == LIES and not room):
-            out += self._indicator(line, worlds, fence)
-        return out
+            yield from self._indicator(line, worlds, fence)
 
     def _settle(self, line: Line, rest: int, first: bool) -> Worlds:
         """The worlds after a full trick: shown indicator, exhausted trumps, the next leader."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from p2p304.rules.caps.bits import SUIT_CARDS, bit, card_of, each, suit_of
 from p2p304.rules.caps.knowledge import CapsError, Knowledge
@@ -16,6 +17,7 @@ from p2p304.rules.caps.lines import MINE, Line, Worlds
 from p2p304.rules.caps.runs import Fate, Runs
 from p2p304.rules.cards import Card
 
+_Found = TypeVar("_Found", set[Worlds], list[Line])
 Pick = Callable[[int, int], list[int]]
 """Of the cards left, those worth trying next, given the unseen cards."""
 
@@ -59,18 +61,16 @@ class _Search(Runs):
         known = self.known
         if known.lost or not known.mine:
             return None
-        lines = self.start()
-        if not lines:
-            raise CapsError("no placing of the unseen cards agrees with the history")
         if not known.trick:
-            return self._solve({line.worlds for line in lines}, known.mine, first=True)
-        played = any(put.seat == self.seat for put in known.trick)
-        unseen = _unseen(line.worlds for line in lines)
-        for line in lines:
-            unseen |= line.best
-        if played:
-            states = self.finish(lines, known.mine, 0, first=True)
-            return None if states is None else self._solve(states, known.mine)
+            states = {line.worlds for line in self.start()}
+            return self._solve(_some(states), known.mine, first=True)
+        if any(put.seat == self.seat for put in known.trick):
+            after = self.finish(self.start(), known.mine, 0, first=True)
+            return None if after is None else self._solve(_some(after), known.mine)
+        unseen = known.unseen | known.shown
+        for put in known.trick:
+            unseen |= put.card
+        lines = _some(list(self.start()))
         return self._each(self.pick(known.mine, unseen), known.mine, lines, first=True)
 
     def _each(
@@ -178,6 +178,12 @@ class _Search(Runs):
                     out.append(one)
                 above = one
         return sorted(out, key=lambda one: not self.known.trumps >> suit_of(one) & 1)
+
+
+def _some(found: _Found) -> _Found:
+    if not found:
+        raise CapsError("no placing of the unseen cards agrees with the history")
+    return found
 
 
 def _fresh(worlds: Worlds) -> Line:

@@ -1,0 +1,231 @@
+"""The judgement of a hand: who could have called Caps, from when on, and what a call was worth.
+
+Owns ``caps.due``, ``caps.verdict``, ``caps.side`` and ``caps.failed``. It works on the public
+history and on all hands as dealt, after the hand; it pays nothing and asks nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import PCC, Action, Play
+from p2p304.rules.caps.adapter import knowledge
+from p2p304.rules.caps.knowledge import CapsError, Knowledge
+from p2p304.rules.caps.solve import could_call, find_order
+from p2p304.rules.cards import Card
+from p2p304.rules.hand import Hand, Phase
+from p2p304.rules.seats import Seat, Side, names, side
+
+Known = Mapping[tuple[int, Seat], Card]
+
+
+class Verdict(Enum):
+    """What becomes of a side (``caps.verdict``); EARLY: no trick was lost after the call."""
+
+    CORRECT = "correct"
+    LATE = "late"
+    EARLY = "early"
+    FAILED = "failed"
+    MISSED = "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A call of Caps: ``at`` actions of the history lie before it."""
+
+    seat: Seat
+    order: tuple[Card, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """From ``at`` actions of the history on ``seat`` could have called, with ``order``."""
+
+    seat: Seat
+    at: int
+    phrase: str
+    order: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """For every seat the first moment at which it could have called, None if never."""
+
+    due: tuple[Due | None, ...]
+
+    def side(self, which: Side) -> Due | None:
+        """The first of a side (``caps.side``)."""
+        found = [due for due in self.due if due is not None and side(due.seat) == which]
+        return min(found, key=lambda due: due.at, default=None)
+
+
+def judge(hand: Hand, hands: Sequence[frozenset[Card]], indicator: Card | None = None) -> Judgement:
+    """Who could have called, and from when on. ``hands[seat]`` are all its cards as dealt (the
+    indicator among the trump maker's); ``indicator`` need only be given where the hand ended
+    before it was shown or played. Raises CapsError where the two do not agree."""
+    if hand.bid == PCC or hand.closed is None:
+        return Judgement((None,) * hand.options.seats)
+    return _Record(hand, hands, indicator).judgement()
+
+
+def verdict(
+    hand: Hand,
+    hands: Sequence[frozenset[Card]],
+    claim: Claim | None,
+    mode: str,
+    indicator: Card | None = None,
+) -> tuple[Verdict | None, Verdict | None]:
+    """The verdict on each side under ``caps`` = ``mode`` (strict, grace, assist, off)."""
+    if mode == "off" or hand.bid == PCC or hand.closed is None:
+        return None, None
+    record = _Record(hand, hands, indicator)
+    if claim is None:
+        due = record.judgement()
+        missed = [due.side(which) is not None for which in (0, 1)]
+        return _missed(missed[0]), _missed(missed[1])
+    found = record.verdict(claim, mode == "strict")
+    return (found, None) if side(claim.seat) == 0 else (None, found)
+
+
+def _missed(due: bool) -> Verdict | None:
+    return Verdict.MISSED if due else None
+
+
+class _Record:
+    """A hand's moments, with all its cards."""
+
+    def __init__(
+        self, hand: Hand, hands: Sequence[frozenset[Card]], indicator: Card | None
+    ) -> None:
+        self.hand, self.hands = hand, hands
+        self.true = _true_cards(hand, hands)
+        self.indicator = indicator or _indicator(hand, self.true)
+        self.moments: dict[int, Hand] = {}
+        now = Hand.start(hand.options, hand.dealer)
+        for at, action in enumerate(hand.history):
+            if isinstance(action, acts.Count):
+                break
+            if isinstance(action, acts.Caps | acts.Spoilt):
+                continue
+            now = now.apply(action)
+            if now.closed is not None and now.phase in (Phase.PLAY, Phase.ANNOUNCE):
+                self.moments[at + 1] = now
+
+    def judgement(self) -> Judgement:
+        return Judgement(tuple(self.first_due(s) for s in range(self.hand.options.seats)))
+
+    def first_due(self, seat: Seat, until: int | None = None) -> Due | None:
+        """The first moment, up to ``until``, at which this seat could have called.
+
+        Who could call can still call until they play another card than the order's next: what
+        others do only excludes worlds. So the last moment before each own card tells whether any
+        since the card before it has to be looked at."""
+        for span in self._spans(seat, until):
+            if self._lost(span[-1], seat):
+                return None
+            if self._order(span[-1], seat) is None:
+                continue
+            for at in span:
+                order = self._order(at, seat)
+                if order is not None:
+                    return Due(seat, at, phrase(self.moments[at], self.hand.history[at - 1]), order)
+        return None
+
+    def _spans(self, seat: Seat, until: int | None) -> list[list[int]]:
+        """The moments, parted where the seat played a card."""
+        spans: list[list[int]] = [[]]
+        for at in self.moments:
+            if until is not None and at > until:
+                break
+            action = self.hand.history[at - 1]
+            if isinstance(action, Play) and action.seat == seat:
+                spans.append([])
+            spans[-1].append(at)
+        return [span for span in spans if span]
+
+    def _lost(self, at: int, seat: Seat) -> bool:
+        tricks = self.moments[at].tricks
+        return any(t.winner is not None and side(t.winner) != side(seat) for t in tricks)
+
+    def _order(self, at: int, seat: Seat) -> tuple[Card, ...] | None:
+        known = self.known(at, seat)
+        return find_order(known) if known.mine else None
+
+    def known(self, at: int, seat: Seat) -> Knowledge:
+        """What ``seat`` knew then: as trump maker also what it inspected in settled tricks."""
+        now = self.moments[at]
+        known: dict[tuple[int, Seat], Card] = {}
+        played = set()
+        for number, trick in enumerate(now.tricks):
+            inspected = seat == now.maker and trick.winner is not None
+            for play in trick.plays:
+                if play.seat == seat:
+                    played.add(self.true[number, seat])
+                if play.seat == seat or inspected:
+                    known[number, play.seat] = self.true[number, play.seat]
+        lying = self.indicator if now.indicator_down and seat == now.maker else None
+        return knowledge(now, seat, self.hands[seat] - played, known, lying)
+
+    def verdict(self, claim: Claim, strict: bool) -> Verdict:
+        """The verdict on a call (``caps.verdict``)."""
+        at = max((moment for moment in self.moments if moment <= claim.at), default=None)
+        if at is None:
+            raise CapsError("Caps was called before open or closed was chosen")
+        if not could_call(self.known(at, claim.seat), claim.order):
+            settled = sum(trick.winner is not None for trick in self.moments[at].tricks)
+            lost = any(
+                trick.winner is not None and side(trick.winner) != side(claim.seat)
+                for trick in self.hand.tricks[settled:]
+            )
+            return Verdict.FAILED if lost else Verdict.EARLY
+        partners = [s for s in range(self.hand.options.seats) if side(s) == side(claim.seat)]
+        dues = [due for s in partners if (due := self.first_due(s, at)) is not None]
+        first = min(due.at for due in dues)
+        on_time = self._strictly(first, at) if strict else self._in_grace(first, at)
+        return Verdict.CORRECT if on_time else Verdict.LATE
+
+    def _strictly(self, due: int, at: int) -> bool:
+        """Before the next card by anyone."""
+        return not any(isinstance(action, Play) for action in self.hand.history[due:at])
+
+    def _in_grace(self, due: int, at: int) -> bool:
+        """Before the first card of the next trick; before the second trick's, if due before the
+        first lead."""
+        return len(self.moments[at].tricks) <= max(1, len(self.moments[due].tricks))
+
+
+def phrase(now: Hand, last: Action) -> str:
+    """The moment after ``last`` in words: "before the first lead", "trick 4, after N 8H"."""
+    if not now.tricks:
+        return "before the first lead"
+    trick = f"trick {len(now.tricks)}, after"
+    if not isinstance(last, Play):
+        return f"{trick} its announcement"
+    seat = names(now.options.seats)[last.seat]
+    return f"{trick} {seat} {'a card face down' if last.card is None else last.card.name}"
+
+
+def _true_cards(hand: Hand, hands: Sequence[frozenset[Card]]) -> dict[tuple[int, Seat], Card]:
+    """Every card played, by trick from 0 and seat: those never turned up by what is left over."""
+    true = {(n, p.seat): p.card for n, t in enumerate(hand.tricks) for p in t.plays if p.card}
+    for number, trick in enumerate(hand.tricks):
+        for play in trick.plays:
+            if play.card is None:
+                mine = {card for (_, seat), card in true.items() if seat == play.seat}
+                left = hands[play.seat] - mine
+                if len(left) != 1:
+                    raise CapsError("the cards that were never turned up are not all known")
+                true[number, play.seat] = next(iter(left))
+    if any(card not in hands[seat] for (_, seat), card in true.items()):
+        raise CapsError("a card was played that its seat was not dealt")
+    return true
+
+
+def _indicator(hand: Hand, true: Known) -> Card | None:
+    """The indicator of the play, from where it was shown or played."""
+    plays = ((n, p) for n, t in enumerate(hand.tricks) for p in t.plays)
+    return hand.indicator or next((true[n, p.seat] for n, p in plays if p.indicator), None)
