@@ -5,7 +5,7 @@ search over it (solve.py), and the judgement of a whole hand.
 """
 
 from p2p304.rules.caps.adapter import knowledge
-from p2p304.rules.caps.judge import Claim, Due, Judgement, Verdict, judge, verdict
+from p2p304.rules.caps.judgement import Claim, Due, Judgement, Verdict, judge, verdict
 from p2p304.rules.caps.knowledge import CapsError, Knowledge
 from p2p304.rules.caps.solve import could_call, find_order
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS, suit_of
 from p2p304.rules.caps.knowledge import Knowledge, Put
-from p2p304.rules.caps.worlds import placeable
+from p2p304.rules.caps.worlds import counted, placeable
 from p2p304.rules.seats import Seat
 
 NONE, LIES, MINE, TAKEN = range(4)
@@ -118,12 +118,11 @@ class Lines:
 
     def _fits(self, worlds: Worlds) -> bool:
         """Whether these worlds contain any."""
-        pool = worlds.pool
-        counts = tuple([(pool & cards).bit_count() for cards in SUIT_CARDS])
+        counts = counted(worlds.pool)
         key = (counts, worlds.room, worlds.barred, worlds.slots, worlds.indicator, worlds.trump)
         found = self._placed.get(key)
         if found is None:
-            found = self._placed[key] = placeable(pool, self.places(worlds))
+            found = self._placed[key] = placeable(counts, self.places(worlds))
         return found
 
     def places(self, worlds: Worlds) -> dict[int, int]:

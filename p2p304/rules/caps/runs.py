@@ -13,7 +13,7 @@ from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS, suit_of
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.caps.lines import LIES, TAKEN, Worlds
 from p2p304.rules.caps.moves import Moves
-from p2p304.rules.caps.worlds import placeable
+from p2p304.rules.caps.worlds import counted, placeable
 from p2p304.rules.seats import Seat
 
 
@@ -112,7 +112,7 @@ class Runs(Moves):
         after = worlds._replace(pool=worlds.pool & ~taken, room=worlds.room - (need << 4 * seat))
         places = self.places(after)
         return self._partners_plain(worlds, places, led, suit == trump) and placeable(
-            after.pool, places
+            counted(after.pool), places
         )
 
     def _cuts(self, worlds: Worlds, seat: Seat, card: int, led: tuple[int, ...]) -> bool:
@@ -142,7 +142,9 @@ class Runs(Moves):
         either = min(led[suit], room - need)
         _add(places, suits, either)
         _add(places, suits & ~(1 << suit), room - need - either)
-        return self._partners_plain(worlds, places, led, False) and placeable(after.pool, places)
+        return self._partners_plain(worlds, places, led, False) and placeable(
+            counted(after.pool), places
+        )
 
     def _partners_plain(
         self, worlds: Worlds, places: dict[int, int], led: tuple[int, ...], trump_led: bool

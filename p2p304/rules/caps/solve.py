@@ -46,9 +46,13 @@ class _Run:
     states: tuple[Worlds, ...]
     first: bool
     led: tuple[int, ...] = ()
+    counts: tuple[int, ...] = (0,) * len(SUIT_CARDS)
 
-    def counts(self) -> tuple[int, ...]:
-        return tuple(sum(suit_of(one) == s for one in self.led) for s in range(len(SUIT_CARDS)))
+    def after(self, card: int) -> _Run:
+        """The run with one card more."""
+        suit = suit_of(card)
+        counts = (*self.counts[:suit], self.counts[suit] + 1, *self.counts[suit + 1 :])
+        return _Run(self.states, self.first, (*self.led, card), counts)
 
 
 class _Search(Runs):
@@ -70,8 +74,14 @@ class _Search(Runs):
         unseen = known.unseen | known.shown
         for put in known.trick:
             unseen |= put.card
+        cards = self._following(self.pick(known.mine, unseen))
         lines = _some(list(self.start()))
-        return self._each(self.pick(known.mine, unseen), known.mine, lines, first=True)
+        return self._each(cards, known.mine, lines, first=True)
+
+    def _following(self, cards: list[int]) -> list[int]:
+        """Those that follow the suit led, if the caller's hand can."""
+        led = SUIT_CARDS[suit_of(self.known.trick[0].card)]
+        return [c for c in cards if c & led] if self.known.mine & ~self.known.lying & led else cards
 
     def _each(
         self, cards: Iterable[int], rest: int, lines: list[Line], first: bool = False
@@ -105,9 +115,7 @@ class _Search(Runs):
         for card in self.pick(rest, _unseen(run.states)):
             fate = self._joint(run, rest, card)
             if fate is Fate.SAFE:
-                tail = self._run(
-                    _Run(run.states, run.first, (*run.led, card)), rest & ~card, failed
-                )
+                tail = self._run(run.after(card), rest & ~card, failed)
                 if tail is not None:
                     return card, *tail
             elif fate is Fate.OPEN:
@@ -121,13 +129,13 @@ class _Search(Runs):
 
     def _joint(self, run: _Run, rest: int, card: int) -> Fate:
         """The fate of ``card`` over all the states."""
-        counts, last = run.counts(), rest == card
+        last = rest == card
         legal = Fate.SAFE if self.seat != self.maker else self._legal(run, rest, card)
         if legal is Fate.BEATEN:
             return Fate.BEATEN
         out = legal
         for worlds in run.states:
-            fate = self.fate(worlds, card, counts, last)
+            fate = self.fate(worlds, card, run.counts, last)
             if fate is Fate.BEATEN:
                 return Fate.BEATEN
             if fate is Fate.OPEN:

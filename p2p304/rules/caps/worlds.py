@@ -11,23 +11,40 @@ from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS
 _S, _H, _D, _C = SUIT_CARDS
 
 
-def placeable(pool: int, places: dict[int, int]) -> bool:
-    """Whether the cards ``pool`` fill ``places`` (set of suits to number of cards, in all as many
-    as there are cards): no set of suits has more places confined to it than cards."""
-    if places.get(0):
-        return False
+def placeable(counts: tuple[int, int, int, int], places: dict[int, int]) -> bool:
+    """Whether cards, so many of each suit, fill ``places`` (set of suits to number of cards, in
+    all as many as there are cards): no set of suits has more places confined to it than cards."""
     confined = [(suits, n) for suits, n in places.items() if n and suits != ALL_SUITS]
     if not confined:
         return True
-    counts = [(pool & cards).bit_count() for cards in (_S, _H, _D, _C)]
     unions = {0}
     for suits, _ in confined:
         unions |= {suits | union for union in unions}
     for union in unions:
-        if union == 0 or union == ALL_SUITS:
-            continue
-        need = sum(n for suits, n in confined if suits & ~union == 0)
-        have = sum(counts[i] for i in range(4) if union >> i & 1)
-        if need > have:
+        have = _have(counts, union)
+        need = 0
+        for suits, n in confined:
+            if not suits & ~union:
+                need += n
+        if need > have and union != ALL_SUITS:
             return False
     return True
+
+
+def _have(counts: tuple[int, int, int, int], union: int) -> int:
+    return (
+        (counts[0] if union & 1 else 0)
+        + (counts[1] if union & 2 else 0)
+        + (counts[2] if union & 4 else 0)
+        + (counts[3] if union & 8 else 0)
+    )
+
+
+def counted(pool: int) -> tuple[int, int, int, int]:
+    """How many cards of each suit."""
+    return (
+        (pool & _S).bit_count(),
+        (pool & _H).bit_count(),
+        (pool & _D).bit_count(),
+        (pool & _C).bit_count(),
+    )

@@ -6,7 +6,7 @@ history and on all hands as dealt, after the hand; it pays nothing and asks nobo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -82,7 +82,7 @@ def verdict(
     """The verdict on each side under ``caps`` = ``mode`` (strict, grace, assist, off)."""
     if mode == "off" or hand.bid == PCC or hand.closed is None:
         return None, None
-    record = _Record(hand, hands, indicator)
+    record = _Record(hand, hands, indicator, claim.at if claim else 0)
     if claim is None:
         due = record.judgement()
         missed = [due.side(which) is not None for which in (0, 1)]
@@ -99,21 +99,12 @@ class _Record:
     """A hand's moments, with all its cards."""
 
     def __init__(
-        self, hand: Hand, hands: Sequence[frozenset[Card]], indicator: Card | None
+        self, hand: Hand, hands: Sequence[frozenset[Card]], indicator: Card | None, until: int = 0
     ) -> None:
         self.hand, self.hands = hand, hands
         self.true = _true_cards(hand, hands)
         self.indicator = indicator or _indicator(hand, self.true)
-        self.moments: dict[int, Hand] = {}
-        now = Hand.start(hand.options, hand.dealer)
-        for at, action in enumerate(hand.history):
-            if isinstance(action, acts.Count):
-                break
-            if isinstance(action, acts.Caps | acts.Spoilt):
-                continue
-            now = now.apply(action)
-            if now.closed is not None and now.phase in (Phase.PLAY, Phase.ANNOUNCE):
-                self.moments[at + 1] = now
+        self.moments = dict(_moments(hand, until))
 
     def judgement(self) -> Judgement:
         return Judgement(tuple(self.first_due(s) for s in range(self.hand.options.seats)))
@@ -196,6 +187,24 @@ class _Record:
         """Before the first card of the next trick; before the second trick's, if due before the
         first lead."""
         return len(self.moments[at].tricks) <= max(1, len(self.moments[due].tricks))
+
+
+def _moments(hand: Hand, until: int) -> Iterator[tuple[int, Hand]]:
+    """The hand after so many of its actions, from the choice of open or closed on: at least up to
+    ``until``, and for as long as a side has lost no trick."""
+    now = Hand.start(hand.options, hand.dealer)
+    for at, action in enumerate(hand.history, start=1):
+        if isinstance(action, acts.Count):
+            return
+        if isinstance(action, acts.Caps | acts.Spoilt):
+            continue
+        now = now.apply(action)
+        if now.closed is None or now.phase not in (Phase.PLAY, Phase.ANNOUNCE):
+            continue
+        yield at, now
+        winners = {side(t.winner) for t in now.tricks if t.winner is not None}
+        if len(winners) == 2 and at >= until:
+            return
 
 
 def phrase(now: Hand, last: Action) -> str:
