@@ -221,9 +221,12 @@ def phrase(now: Hand, last: Action) -> str:
 def _true_cards(hand: Hand, hands: Sequence[frozenset[Card]]) -> dict[tuple[int, Seat], Card]:
     """Every card played, by trick from 0 and seat: those never turned up by what is left over."""
     true = {(n, p.seat): p.card for n, t in enumerate(hand.tricks) for p in t.plays if p.card}
+    for action in hand.history:
+        if isinstance(action, acts.Caps):
+            true = {(n, s): card for n, s, card in action.known} | true
     for number, trick in enumerate(hand.tricks):
         for play in trick.plays:
-            if play.card is None:
+            if (number, play.seat) not in true:
                 mine = {card for (_, seat), card in true.items() if seat == play.seat}
                 left = hands[play.seat] - mine
                 if len(left) != 1:

@@ -97,9 +97,7 @@ def _lost(hand: Hand, seat: Seat) -> bool:
     return any(t.winner is not None and side(t.winner) != side(seat) for t in hand.tricks)
 
 
-def _hostile(
-    table: Referee, turn: Seat, seat: Seat, options: tuple[Action, ...]
-) -> Action | None:
+def _hostile(table: Referee, turn: Seat, seat: Seat, options: tuple[Action, ...]) -> Action | None:
     """The highest trump or card that is ahead for an opponent, else the lowest plain card."""
     indicator = table.hand.indicator or table.indicator
     strength = table.hand.options.pack.strength

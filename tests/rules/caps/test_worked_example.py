@@ -55,7 +55,9 @@ def at(count: int) -> int:
 def test_nobody_can_call_before_two_players_have_played_a_heart_on_the_jack() -> None:
     for count in range(15):
         for moment in moments(played(count)):
-            known = knowledge(moment.hand, moment.seat, moment.cards, moment.known, moment.indicator)
+            known = knowledge(
+                moment.hand, moment.seat, moment.cards, moment.known, moment.indicator
+            )
             assert find_order(known) is None, (count, moment.seat)
 
 

@@ -1,0 +1,97 @@
+"""Who was due: the judgement of a hand against asking every seat at every moment."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from caps_hands import PAGAT, moments, play, strong_deal
+
+from p2p304.rules.actions import PCC, Bid
+from p2p304.rules.caps import CapsError, Claim, Verdict, find_order, judge, knowledge, verdict
+from p2p304.rules.hand import Hand
+from p2p304.rules.referee import Referee
+from p2p304.rules.seats import Seat
+
+
+def asked_everywhere(seed: int) -> tuple[Referee, dict[Seat, int]]:
+    """A hand played out, and the first moment at which each seat had an order."""
+    rng = random.Random(seed)
+    referee = Referee(PAGAT, rng.randrange(4), strong_deal(rng, PAGAT, 0.6))
+    first: dict[Seat, int] = {}
+    for now in play(rng, referee):
+        for m in moments(now):
+            known = knowledge(m.hand, m.seat, m.cards, m.known, m.indicator)
+            if m.seat not in first and find_order(known) is not None:
+                first[m.seat] = len(m.hand.history)
+    return referee, first
+
+
+def test_the_first_moment_is_that_of_asking_every_seat_all_the_time() -> None:
+    dues = 0
+    for seed in range(14):
+        referee, expected = asked_everywhere(seed)
+        judgement = judge(referee.hand, [frozenset(cards) for cards in referee.dealt])
+        assert {d.seat: d.at for d in judgement.due if d} == expected, seed
+        dues += len(expected)
+    assert dues > 4
+
+
+def test_a_due_order_called_in_time_is_correct_and_later_late() -> None:
+    checked = 0
+    for seed in range(14):
+        referee, _ = asked_everywhere(seed)
+        hand, hands = referee.hand, [frozenset(cards) for cards in referee.dealt]
+        judgement = judge(hand, hands)
+        for which in (0, 1):
+            due = judgement.side(which)
+            if due is None:
+                continue
+            checked += 1
+            claim = Claim(due.seat, due.order, due.at)
+            assert verdict(hand, hands, claim, "strict")[which] is Verdict.CORRECT
+            assert verdict(hand, hands, claim, "grace")[which] is Verdict.CORRECT
+            assert verdict(hand, hands, None, "grace")[which] is Verdict.MISSED
+    assert checked > 2
+
+
+def test_partner_close_caps_knows_no_caps() -> None:
+    rng = random.Random(3)
+    deal = strong_deal(rng, PAGAT, 0.5)
+    referee = Referee(PAGAT, 0, deal)
+    while referee.hand.turn is not None:
+        options = referee.legal()
+        named = [a for a in options if isinstance(a, Bid) and a.amount == PCC]
+        referee.act(named[0] if named else rng.choice(options))
+    assert referee.hand.bid == PCC
+    hands = [frozenset(cards) for cards in deal]
+    assert judge(referee.hand, hands).due == (None,) * 4
+    assert verdict(referee.hand, hands, None, "strict") == (None, None)
+    with pytest.raises(CapsError):
+        knowledge(referee.hand, 0, hands[0], {})
+
+
+def test_before_open_or_closed_is_chosen_nothing_is_known() -> None:
+    with pytest.raises(CapsError):
+        knowledge(Hand.start(PAGAT, 0), 1, frozenset(PAGAT.pack.cards[:8]), {})
+
+
+def test_hands_that_are_not_those_played_are_refused() -> None:
+    referee, _ = asked_everywhere(1)
+    hands = [frozenset(cards) for cards in referee.dealt]
+    with pytest.raises(CapsError):
+        judge(referee.hand, [hands[1], hands[0], hands[2], hands[3]])
+
+
+def test_a_hand_is_judged_within_its_time() -> None:
+    spent = []
+    for seed in range(8):
+        rng = random.Random(seed)
+        referee = Referee(PAGAT, rng.randrange(4), strong_deal(rng, PAGAT, 0.6))
+        for _ in play(rng, referee):
+            pass
+        begun = time.process_time()
+        judge(referee.hand, [frozenset(cards) for cards in referee.dealt])
+        spent.append(time.process_time() - begun)
+    assert sorted(spent)[len(spent) // 2] < 0.05
