@@ -125,8 +125,8 @@ class _Reading:
                 self.laid.append(Laid(put.barred, plain=True))
             elif not self.sure and self._down(trick, put.seat):
                 self.trumps &= ~(1 << suit_of(put.card))
-        followed = any(trick.followed(put.seat) for put in puts[1:])
-        if self.exhausts and trick.leader == self.maker and not followed:
+        alone = self.exhausts and trick.leader == self.maker
+        if alone and not any(trick.followed(put.seat) for put in puts[1:]):
             self.exhausted |= 1 << lead
 
     def _down(self, trick: Trick, seat: Seat) -> bool:

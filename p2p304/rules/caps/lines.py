@@ -82,22 +82,32 @@ class Lines:
 
     def _start(self, trump: int) -> list[Line]:
         k = self.known
-        spent = k.spent >> trump & 1
-        room = sum(n << 4 * s for s, n in enumerate(k.room))
-        barred = sum(suits << 4 * s for s, suits in enumerate(k.barred))
         plain = ALL_SUITS & ~(1 << trump)
         slots = [ALL_SUITS & ~one.barred & (plain if one.plain else ALL_SUITS) for one in k.laid]
         slots += [ALL_SUITS] * k.stock
-        kind = LIES if k.hidden_indicator else MINE if k.lying else NONE
-        hidden_cut = any(put.indicator and not put.card for put in k.trick)
+        room = barred = 0
+        for seat in range(self.seats):
+            room |= k.room[seat] << 4 * seat
+            barred |= k.barred[seat] << 4 * seat
+        if k.spent >> trump & 1:
+            barred |= 1 << trump << 4 * k.maker
+        spent = bool(k.exhausted >> trump & 1)
         worlds = Worlds(
-            trump, k.unseen, room, barred | (spent << trump << 4 * k.maker), tuple(sorted(slots)),
-            LIES if hidden_cut else kind, k.shown, bool(k.exhausted >> trump & 1), k.leader,
+            trump, k.unseen, room, barred, tuple(sorted(slots)), self._kind(), k.shown, spent,
+            k.leader,
         )  # fmt: skip
         lines = [Line(worlds, 0, -1, k.leader, 0, False, False)]
         for put in k.trick:
             lines = [after for line in lines for after in self._lay(line, put)]
         return [line for line in lines if self._fits(line.worlds)]
+
+    def _kind(self) -> int:
+        """Where the indicator is, or was before the present trick if it lies in that unseen."""
+        if self.known.hidden_indicator:
+            return LIES
+        if any(put.indicator and not put.card for put in self.known.trick):
+            return LIES
+        return MINE if self.known.lying else NONE
 
     def _lay(self, line: Line, put: Put) -> list[Line]:
         """A card that already lies in the present trick."""

@@ -91,24 +91,26 @@ class Runs(Moves):
         return extra + min(cards, worlds.room >> 4 * seat & 15)
 
     def _beats(self, worlds: Worlds, seat: Seat, card: int, led: tuple[int, ...]) -> bool:
-        """A world in which this opponent keeps the highest card of the suit until now.
+        """A world in which this opponent keeps the highest unseen card of the suit until now.
 
         It holds that card and one more for each earlier lead of the suit; its other cards suffice
-        for the other leads. No partner is forced to trump (`_partners_plain`)."""
+        for the other leads. No partner is forced to trump (`_partners_plain`), nor to overtake
+        with an indicator that all have seen."""
         suit, trump = suit_of(card), worlds.trump
         cards = worlds.pool & SUIT_CARDS[suit]
-        if cards <= card or (worlds.shown and suit == trump):
-            return False
-        need = led[suit] + 1
+        shown = worlds.shown if suit == trump else 0
+        own = shown if seat == self.maker else 0
         room = worlds.room >> 4 * seat & 15
-        if worlds.barred >> 4 * seat >> suit & 1 or room < sum(led) + 1:
+        need = led[suit] + (own == 0)
+        if max(cards, own) < card or (shown > cards and self.ours[self.maker]):
             return False
-        if cards.bit_count() < need:
+        if cards > own:
+            need = max(need, 1)
+        if need and worlds.barred >> 4 * seat >> suit & 1:
             return False
-        taken = 0
-        for _ in range(need):
-            taken |= cards & -cards
-            cards &= cards - 1
+        if need > room or room + (own != 0) < sum(led) + 1 or cards.bit_count() < need:
+            return False
+        taken = _lowest(cards, need)
         after = worlds._replace(pool=worlds.pool & ~taken, room=worlds.room - (need << 4 * seat))
         places = self.places(after)
         return self._partners_plain(worlds, places, led, suit == trump) and placeable(
@@ -133,10 +135,7 @@ class Runs(Moves):
             return False
         if room + extra + lies < sum(led) + 1:
             return False
-        taken = 0
-        for _ in range(need):
-            taken |= trumps & -trumps
-            trumps &= trumps - 1
+        taken = _lowest(trumps, need)
         after = worlds._replace(pool=worlds.pool & ~taken, room=worlds.room & ~(15 << 4 * seat))
         places = self.places(after)
         either = min(led[suit], room - need)
@@ -169,6 +168,14 @@ class Runs(Moves):
 
     def _lies(self, worlds: Worlds, seat: Seat) -> bool:
         return seat == self.maker and worlds.indicator == LIES
+
+
+def _lowest(cards: int, number: int) -> int:
+    """So many of these cards; which of a suit they are does not matter where places are counted."""
+    left = cards
+    for _ in range(number):
+        left &= left - 1
+    return cards & ~left
 
 
 def _add(places: dict[int, int], suits: int, number: int) -> None:
