@@ -55,12 +55,12 @@ def test_an_order_found_never_loses_in_sampled_worlds_and_lines() -> None:
 def test_where_no_order_is_said_to_do_the_natural_ones_are_mostly_seen_to_lose() -> None:
     rng = random.Random(2)
     refused = beaten = 0
-    for moment, referee, known in early(range(100, 103)):
+    for moment, referee, known in early(range(100, 102)):
         if find_order(known) is not None:
             continue
-        for order in natural(moment, referee)[:2]:
+        for order in natural(moment, referee)[:1]:
             assert not could_call(known, order)
             refused += 1
-            tries = sampled_worlds(rng, moment, referee, 40)
+            tries = sampled_worlds(rng, moment, referee, 30)
             beaten += any(not wins(rng, w, moment.seat, order, True) for w in tries)
-    assert refused > 50 and beaten > 0.9 * refused, (beaten, refused)
+    assert refused > 20 and beaten > 0.9 * refused, (beaten, refused)
