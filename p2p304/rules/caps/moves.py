@@ -12,6 +12,9 @@ from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS, WIDTH, suit_of
 from p2p304.rules.caps.lines import LIES, MINE, NONE, TAKEN, Line, Lines, Worlds, classes
 from p2p304.rules.seats import Seat
 
+LOOKED_AT = 3
+"""How many ends of a trick are looked at before the others are gone through."""
+
 
 class Moves(Lines):
     """One trick further."""
@@ -21,7 +24,8 @@ class Moves(Lines):
     ) -> set[Worlds] | None:
         """Every state that these tricks may end in, the caller (who holds ``rest``) playing
         ``card`` where it is still to play; None if the side may lose the trick or the card be
-        illegal. ``first``: it is the trick in which the knowledge begins."""
+        illegal, or if one of the first states seen is `hopeless`. ``first``: it is the trick in
+        which the knowledge begins."""
         out: set[Worlds] = set()
         seen: set[Line] = set()
         stack = [iter(lines)]
@@ -36,7 +40,10 @@ class Moves(Lines):
             if line.laid == self.seats:
                 if not self.ours[line.holder]:
                     return None
-                out.add(self._settle(line, rest & ~card, first))
+                worlds = self._settle(line, rest & ~card, first)
+                out.add(worlds)
+                if len(out) <= LOOKED_AT and self.hopeless(worlds, rest & ~card):
+                    return None
                 continue
             seat = (line.worlds.leader + line.laid) % self.seats
             if seat != self.seat:
@@ -47,6 +54,26 @@ class Moves(Lines):
                 return None
             stack.append(iter((after,)))
         return out
+
+    def hopeless(self, worlds: Worlds, rest: int) -> bool:
+        """Whether it is plain that no order of ``rest`` wins from here."""
+        return False
+
+    def may_be_asked_two(self, worlds: Worlds, rest: int) -> bool:
+        """Whether another leader may lead either of two suits that the caller has in hand: no
+        next card is legal then in every world."""
+        leader = worlds.leader
+        if (worlds.spent and leader == self.maker) or not worlds.room >> 4 * leader & 15:
+            return False
+        hand = rest & ~(self.known.lying if worlds.indicator == MINE else 0)
+        room = worlds.room - (1 << 4 * leader)
+        found = 0
+        for suit, cards in enumerate(SUIT_CARDS):
+            pool = worlds.pool & cards
+            if hand & cards and pool and not worlds.barred >> 4 * leader >> suit & 1:
+                after = worlds._replace(pool=worlds.pool & ~(pool & -pool), room=room)
+                found += self._fits(after)
+        return found > 1
 
     def _own(self, line: Line, rest: int, card: int, first: bool) -> Line | None:
         """The caller's card, None if it is illegal."""

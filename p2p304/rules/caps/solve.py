@@ -127,6 +127,30 @@ class _Search(Runs):
         failed.add(rest)
         return None
 
+    def hopeless(self, worlds: Worlds, rest: int) -> bool:
+        """Whether, the caller leading, every run ends with a card that is beaten; or, a partner
+        leading, that may be in either of two suits that the caller must follow."""
+        if not rest:
+            return False
+        if worlds.leader != self.seat:
+            return self.may_be_asked_two(worlds, rest)
+        return not self._promises(_Run((worlds,), False), rest, set())
+
+    def _promises(self, run: _Run, rest: int, failed: set[int]) -> bool:
+        """Whether a run can end well or come to a card of unclear fate."""
+        if not rest:
+            return True
+        if rest in failed:
+            return False
+        for card in self.pick(rest, _unseen(run.states)):
+            fate = self._joint(run, rest, card)
+            if fate is Fate.OPEN:
+                return True
+            if fate is Fate.SAFE and self._promises(run.after(card), rest & ~card, failed):
+                return True
+        failed.add(rest)
+        return False
+
     def _joint(self, run: _Run, rest: int, card: int) -> Fate:
         """The fate of ``card`` over all the states."""
         last = rest == card
