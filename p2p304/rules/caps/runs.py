@@ -166,6 +166,18 @@ class Runs(Moves):
             _add(places, suits & ~(1 << worlds.trump), plain)
         return True
 
+    def all_may_be_out(self, worlds: Worlds, leads: int) -> bool:
+        """Whether after so many trump leads of a safe run nobody else need hold a trump: then the
+        next trump led exhausts them (a trump leaves a hand only where trumps are led)."""
+        places = self.places(worlds)
+        for seat in range(self.seats):
+            suits = ALL_SUITS & ~(worlds.barred >> 4 * seat)
+            rest = (worlds.room >> 4 * seat & 15) - leads
+            if rest > 0:
+                _add(places, suits, -rest)
+                _add(places, suits & ~(1 << worlds.trump), rest)
+        return placeable(counted(worlds.pool), places)
+
     def _lies(self, worlds: Worlds, seat: Seat) -> bool:
         return seat == self.maker and worlds.indicator == LIES
 

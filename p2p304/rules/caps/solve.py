@@ -169,8 +169,7 @@ class _Search(Runs):
         return out
 
     def _legal(self, run: _Run, rest: int, card: int) -> Fate:
-        """May the trump maker lead it? OPEN where that depends on what the others played."""
-        out = Fate.SAFE
+        """May the trump maker lead it? BEATEN where it is illegal in some world."""
         for worlds in run.states:
             lying = self.known.lying if worlds.indicator == MINE else 0
             hand = rest & ~lying
@@ -181,11 +180,10 @@ class _Search(Runs):
                 return Fate.BEATEN
             if card & trumps or not hand & trumps or not self.known.exhausts:
                 continue
-            if worlds.spent:
+            leads = run.counts[worlds.trump]
+            if worlds.spent or (leads and self.all_may_be_out(worlds, leads - 1)):
                 return Fate.BEATEN
-            if any(one & trumps for one in run.led):
-                out = Fate.OPEN
-        return out
+        return Fate.SAFE
 
     def _look(self, run: _Run, rest: int, card: int) -> tuple[int, ...] | None:
         """Play the run and this card out, trick by trick."""
