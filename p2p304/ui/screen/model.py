@@ -1,0 +1,137 @@
+"""The screen model: all that one player's screen shows of the table, as one frozen value.
+
+Owns the shapes. How events change it is reduce.py's; how it looks is render.py's. It never
+holds a card that its player may not see, because the events carry none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from p2p304.rules.actions import Action
+from p2p304.rules.hand import Hand
+from p2p304.rules.scoring import Match, Result
+from p2p304.rules.tricks import Trick
+from p2p304.rules.view import View
+from p2p304.ui.screen.phrases import Phrase
+
+MOST_LINES = 400
+"""Log lines and steps kept: an evening's worth is in the transcript."""
+
+
+class Stage(Enum):
+    """Where the evening stands, as far as the screen differs."""
+
+    GATHERING = "gathering"
+    DEALING = "dealing"
+    PLAYING = "playing"
+    BETWEEN = "between"
+    OVER = "over"
+
+
+class Tone(Enum):
+    """What a log line is, for its colour."""
+
+    PLAIN = "plain"
+    HEAD = "head"
+    MINOR = "minor"
+    GOOD = "good"
+    WARN = "warn"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A log line."""
+
+    phrase: Phrase
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that went on behind the deal: what, what it proved, and the milliseconds since
+    the step before it on this node's clock (None for the first one)."""
+
+    what: Phrase
+    proved: Phrase
+    took: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """For whom the table waits, and since when (seconds on the node's clock)."""
+
+    nicks: tuple[str, ...]
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A finished hand, for the match sheet: as it was, its result, the tokens after it."""
+
+    number: int
+    hand: Hand | None
+    result: Result
+    match: Match
+    offences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """One player's table (``me``: own nickname, None for a spectator; ``seat`` once known).
+
+    ``chosen`` is the own action on its way: it alone names a card that lies face down.
+    ``deal_next`` is the hand that waits for this player to be ready.
+    """
+
+    me: str | None = None
+    stage: Stage = Stage.GATHERING
+    nicks: tuple[str, ...] = ()
+    places: int = 4
+    seat: int | None = None
+    code: str = ""
+    number: int = 0
+    dealer: int | None = None
+    match: Match | None = None
+    hand: Hand | None = None
+    view: View | None = None
+    options: tuple[Action, ...] = ()
+    chosen: Action | None = None
+    deal_next: int | None = None
+    log: tuple[Line, ...] = ()
+    behind: tuple[Step, ...] = ()
+    step_at: float | None = None
+    waiting: Wait | None = None
+    ended: tuple[Ended, ...] = ()
+    stopped: Phrase | None = None
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the table waits for this player to choose."""
+        return bool(self.options)
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.nicks) if self.stage is not Stage.GATHERING else self.places
+
+    @property
+    def done_tricks(self) -> tuple[Trick, ...]:
+        """The settled tricks of this hand."""
+        tricks = self.hand.tricks if self.hand is not None else ()
+        return tuple(trick for trick in tricks if trick.winner is not None)
+
+    @property
+    def shown_trick(self) -> Trick | None:
+        """The trick on the table: the one being played, else the one just settled."""
+        if self.hand is None or not self.hand.tricks:
+            return None
+        return self.hand.tricks[-1]
+
+    @property
+    def last_trick(self) -> Trick | None:
+        return self.done_tricks[-1] if self.done_tricks else None
+
+    def nick(self, seat: int) -> str:
+        return self.nicks[seat] if 0 <= seat < len(self.nicks) else ""

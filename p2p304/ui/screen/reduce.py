@@ -1,0 +1,225 @@
+"""The reducer: a model and one event give the next model. Pure, and total: an event that it
+does not know leaves the model as it is.
+
+Owns how table events become what is shown. Time comes in as an argument (seconds).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import Action, Play
+from p2p304.rules.cards import Card
+from p2p304.rules.hand import Hand
+from p2p304.rules.view import View
+from p2p304.table import events
+from p2p304.table.events import Event
+from p2p304.ui.plain import in_order
+from p2p304.ui.screen.behind import what_happened
+from p2p304.ui.screen.model import MOST_LINES, Ended, Line, Model, Stage, Step, Tone, Wait
+from p2p304.ui.screen.narrate import acted
+from p2p304.ui.screen.phrases import Phrase, Who, say
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """This player's own choice has gone to the table."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence from this node itself (trouble with the network, a stranger's name)."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class GotReady:
+    """This player has seen enough of the last hand."""
+
+
+Change = Event | Chosen | Note | GotReady
+
+
+def reduce(model: Model, change: Change, now: float) -> Model:
+    """The model after ``change`` at ``now``."""
+    after = _stepped(model, change, now)
+    match change:
+        case Chosen(action=action):
+            return replace(after, chosen=action, options=())
+        case GotReady():
+            return replace(after, deal_next=None)
+        case Note(sentence=sentence):
+            return logged(after, Line(say("{sentence}", sentence=sentence), Tone.WARN))
+        case events.Seated():
+            return _seated(after, change)
+        case events.HandBegan(number=number, dealer=dealer):
+            line = Line(say("Hand {n}: {who} deals.", n=number, who=Who(dealer)), Tone.HEAD)
+            fresh = replace(
+                after,
+                stage=Stage.DEALING,
+                number=number,
+                dealer=dealer,
+                hand=None,
+                view=None,
+                options=(),
+                chosen=None,
+                deal_next=None,
+            )
+            return logged(fresh, line)
+        case events.Acted(action=action, before=before, hand=hand):
+            return _acted(after, action, before, hand)
+        case events.HandSeen(view=view):
+            return _seen(after, view)
+        case events.YourTurn(view=view):
+            return replace(_seen(after, view), options=in_order(view), chosen=None)
+        case events.HandOver():
+            return _hand_over(after, change)
+        case _:
+            return _about_the_table(after, change)
+
+
+def logged(model: Model, *lines: Line) -> Model:
+    """The model with further log lines."""
+    return replace(model, log=(*model.log, *lines)[-MOST_LINES:])
+
+
+def _about_the_table(model: Model, change: Change) -> Model:
+    match change:
+        case events.Members(nicks=nicks, seats=seats):
+            line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
+            return logged(replace(model, nicks=nicks, places=seats), line)
+        case events.Waiting(nicks=nicks, since=since):
+            return replace(model, waiting=Wait(nicks, since))
+        case events.NextHand(number=number):
+            return replace(model, deal_next=number)
+        case events.TurnedAway(sentence=sentence):
+            return _stopped(model, say("{sentence}", sentence=sentence))
+        case events.Fault(finding=finding, nick=nick):
+            return _fault(model, finding.sentence, finding.check, nick)
+        case events.TableOver(winner=winner):
+            over = replace(model, stage=Stage.OVER, options=(), deal_next=None, waiting=None)
+            told = (
+                say("The agreed number of hands has been played.")
+                if winner is None
+                else (say("The match is over: one side has no tokens left."))
+            )
+            return logged(over, Line(told, Tone.HEAD))
+    return model
+
+
+def _stepped(model: Model, change: Change, now: float) -> Model:
+    """Any entry ends the waiting; one behind the deal is put down with its time."""
+    if isinstance(change, Chosen | Note | GotReady | events.Waiting):
+        return model
+    told = what_happened(change)
+    after = model
+    if isinstance(change, events.HandBegan):
+        after = replace(after, step_at=now)
+    if told is not None:
+        took = None if model.step_at is None else max(0, round((now - model.step_at) * 1000))
+        steps = (*model.behind, Step(*told, took))[-MOST_LINES:]
+        after = replace(after, behind=steps, step_at=now)
+    elif isinstance(change, events.Acted):
+        after = replace(after, step_at=now)
+    is_public = not isinstance(change, events.HandSeen | events.Fault | events.Closed)
+    return replace(after, waiting=None) if is_public else after
+
+
+def _seated(model: Model, event: events.Seated) -> Model:
+    seat = event.nicks.index(model.me) if model.me in event.nicks else None
+    seated = replace(
+        model,
+        stage=Stage.DEALING,
+        nicks=event.nicks,
+        places=len(event.nicks),
+        seat=seat,
+        code=event.code,
+        dealer=event.dealer,
+        match=event.match,
+    )
+    return logged(
+        seated,
+        Line(say("The seats are drawn."), Tone.HEAD),
+        Line(say("Table code {code}: say it aloud and compare.", code=event.code), Tone.GOOD),
+    )
+
+
+def _acted(model: Model, action: Action, before: Hand, hand: Hand) -> Model:
+    view, options, chosen = model.view, model.options, model.chosen
+    if view is not None:
+        view = replace(view, hand=hand)
+        if action.seat == view.seat:
+            view, options, chosen = _after_own(view, chosen or action), (), None
+        view = _indicator_up(view)
+    after = replace(
+        model, stage=Stage.PLAYING, hand=hand, view=view, options=options, chosen=chosen
+    )
+    return logged(after, *acted(action, before, hand))
+
+
+def _after_own(view: View, action: Action) -> View:
+    """The own cards after an own action; the next view from the table replaces this one."""
+    match action:
+        case Play(card=card, indicator=True):
+            return replace(view, indicator=None)
+        case Play(card=card) if card is not None:
+            return replace(view, cards=view.cards - {card})
+        case acts.LayTrump(card=card) if card is not None:
+            return replace(view, cards=view.cards - {card}, indicator=card)
+    return view
+
+
+def _indicator_up(view: View) -> View:
+    """An indicator that lies no longer face down, and was not played, is in the hand again."""
+    card: Card | None = view.indicator
+    mine = view.hand.maker == view.seat and view.hand.indicator_down
+    if card is None or mine:
+        return view
+    played = any(p.indicator and p.seat == view.seat for t in view.hand.tricks for p in t.plays)
+    return replace(view, indicator=None, cards=view.cards if played else view.cards | {card})
+
+
+def _seen(model: Model, view: View) -> Model:
+    return replace(model, stage=Stage.PLAYING, view=view, hand=view.hand, seat=view.seat)
+
+
+def _hand_over(model: Model, event: events.HandOver) -> Model:
+    ended = Ended(event.number, model.hand, event.result, event.match, event.offences)
+    lines = [
+        Line(say("Found at the count: {what}", what=offence), Tone.WARN)
+        for offence in event.offences
+    ]
+    lines.append(
+        Line(say("Hand {n} is over. {why}", n=event.number, why=event.result.reason), Tone.HEAD)
+    )
+    over = replace(
+        model,
+        stage=Stage.BETWEEN,
+        match=event.match,
+        options=(),
+        chosen=None,
+        ended=(*model.ended, ended),
+    )
+    return logged(over, *lines)
+
+
+def _stopped(model: Model, phrase: Phrase) -> Model:
+    return logged(replace(model, stopped=phrase, options=()), Line(phrase, Tone.WARN))
+
+
+def _fault(model: Model, sentence: str, check: str, nick: str | None) -> Model:
+    if nick is None:
+        told = say("A message was refused: {why} (check {check}).", why=sentence, check=check)
+        return logged(model, Line(told, Tone.WARN))
+    told = say(
+        "CHEATING PROVEN against {nick}: {why} (check {check}). The table stops; the "
+        "evidence is kept.",
+        nick=nick,
+        why=sentence,
+        check=check,
+    )
+    return _stopped(model, told)

@@ -1,0 +1,99 @@
+"""Hands played to the end by fixed choices, as one player's events: material for screens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from p2p304.bots.club import ClubBot
+from p2p304.rules.actions import Action
+from p2p304.rules.hand import Hand
+from p2p304.rules.options import preset
+from p2p304.rules.referee import Referee
+from p2p304.rules.scoring import Match
+from p2p304.rules.view import View
+from p2p304.table import events
+from p2p304.table.events import Event
+from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.reduce import Change, Chosen, reduce
+
+PAGAT = preset("pagat")
+NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
+MATCH = Match.start(PAGAT)
+SEATED = events.Seated(NICKS, (b"a", b"b", b"c", b"d"), 0, "MDM-3ZU", MATCH)
+Chooser = Callable[[View, tuple[Action, ...]], Action]
+
+
+def club(seed: int) -> Chooser:
+    """Sensible play: the club player."""
+    bot = ClubBot(random.Random(seed).randrange)
+    return lambda view, options: bot.choose(view)
+
+
+def wild(seed: int) -> Chooser:
+    """Any legal action, big bids seldom."""
+    rng = random.Random(seed)
+
+    def choose(view: View, options: tuple[Action, ...]) -> Action:
+        weights = [0.05 if getattr(a, "amount", 0) >= 200 else 1.0 for a in options]
+        return rng.choices(options, weights)[0]
+
+    return choose
+
+
+def evening(seed: int, seat: int, choose: Chooser) -> Iterator[Change]:
+    """One hand from the gathering to its result, as the player of ``seat`` learns it."""
+    rng = random.Random(seed)
+    yield from (events.Members(NICKS[: n + 1], 4) for n in range(4))
+    yield SEATED
+    yield events.HandBegan(1, 0)
+    yield from _dealing(1)
+    cards = list(PAGAT.pack.cards)
+    rng.shuffle(cards)
+    referee = Referee(PAGAT, 0, [cards[i * 8 : i * 8 + 8] for i in range(4)])
+    yield events.HandSeen(referee.view(seat))
+    batches = referee.hand.batches
+    while (turn := referee.hand.turn) is not None:
+        yield from _turn(referee, turn, seat, choose)
+        if referee.hand.batches > batches:
+            batches = referee.hand.batches
+            yield from _dealing(2)
+            yield events.HandSeen(referee.view(seat))
+    result = referee.hand.result
+    if result is not None:
+        yield events.HandOver(1, result, MATCH.after(result))
+    yield events.NextHand(2)
+
+
+def _turn(referee: Referee, turn: int, seat: int, choose: Chooser) -> Iterator[Change]:
+    view, before = referee.view(turn), referee.hand
+    action = choose(view, referee.legal())
+    if turn == seat:
+        yield events.YourTurn(view)
+        yield Chosen(action)
+    referee.act(action)
+    yield from _told(before, referee.hand)
+
+
+def _told(before: Hand, after: Hand) -> Iterator[Event]:
+    """Every action since ``before``, replayed as the table would tell it."""
+    hand = before
+    for action in after.history[len(before.history) :]:
+        was, hand = hand, hand.apply(action)
+        yield events.Acted(action, was, hand)
+
+
+def _dealing(batch: int) -> Iterator[Event]:
+    if batch == 1:
+        yield from (events.Shuffled(seat, 32) for seat in range(4))
+        yield events.WasCut(1, 16)
+    yield from (events.Unlocked(seat, 12) for seat in range(4))
+    yield events.Dealt(batch, 4)
+
+
+def models(seed: int, seat: int, choose: Chooser) -> Iterator[tuple[Change, Model]]:
+    """The model after every event; one event every 40 ms."""
+    model = Model(me=NICKS[seat])
+    for number, change in enumerate(evening(seed, seat, choose)):
+        model = reduce(model, change, number * 0.04)
+        yield change, model

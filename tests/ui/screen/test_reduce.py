@@ -1,0 +1,119 @@
+"""The reducer on whole hands: own cards at every moment, nothing hidden, nothing forgotten."""
+
+from __future__ import annotations
+
+import pytest
+import scenes
+
+from p2p304.log.faults import Finding
+from p2p304.rules import actions as acts
+from p2p304.rules.cards import Card
+from p2p304.rules.hand import Phase
+from p2p304.table import events
+from p2p304.ui.screen.model import Model, Stage
+from p2p304.ui.screen.phrases import Arg, Phrase, Who, pieces, say
+from p2p304.ui.screen.reduce import GotReady, Note, reduce
+
+
+def cards_in(value: Arg) -> set[Card]:
+    """Every card that a phrase names."""
+    if isinstance(value, Card):
+        return {value}
+    if isinstance(value, Phrase):
+        return set().union(*(cards_in(arg) for _, arg in value.args))
+    if isinstance(value, tuple):
+        return set().union(*(cards_in(item) for item in value))
+    return set()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_own_cards_between_turns_are_those_that_the_next_view_shows(seed: int) -> None:
+    previous: Model | None = None
+    compared = 0
+    for change, model in scenes.models(seed, seed % 4, scenes.wild(seed)):
+        if isinstance(change, events.YourTurn) and previous is not None and previous.view:
+            assert previous.view.cards == change.view.cards
+            assert previous.view.indicator == change.view.indicator
+            compared += 1
+        previous = model
+    assert compared >= 1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_log_names_no_card_that_lies_face_down(seed: int) -> None:
+    for change, model in scenes.models(seed, 0, scenes.wild(seed)):
+        if not isinstance(change, events.Acted):
+            continue
+        public = set(change.hand.seen) | ({change.hand.indicator} - {None})
+        for action in change.hand.history:
+            if isinstance(action, acts.Redeal):
+                public |= set(action.cards or ())
+        if change.hand.phase is not Phase.COUNT:
+            named = set().union(*(cards_in(line.phrase) for line in model.log))
+            assert named <= public
+
+
+def test_a_hand_goes_through_its_stages_and_ends_on_the_sheet() -> None:
+    stages = [model.stage for _, model in scenes.models(3, 0, scenes.club(3))]
+    order = list(dict.fromkeys(stages))
+    assert order == [Stage.GATHERING, Stage.DEALING, Stage.PLAYING, Stage.BETWEEN]
+    *_, (_, last) = scenes.models(3, 0, scenes.club(3))
+    assert len(last.ended) == 1
+    assert last.match == last.ended[0].match
+    assert last.deal_next == 2
+    assert reduce(last, GotReady(), 9.0).deal_next is None
+
+
+def test_every_step_of_the_deal_is_put_down_with_milliseconds_and_what_it_proved() -> None:
+    steps = [m for _, m in scenes.models(3, 0, scenes.club(3))][-1].behind
+    shuffles = [step for step in steps if "shuffled" in step.what.text]
+    assert [dict(step.what.args)["who"] for step in shuffles] == [Who(n) for n in range(4)]
+    assert all(step.took == 40 for step in shuffles)
+    assert all(step.proved.text for step in steps)
+
+
+def test_my_turn_lasts_until_my_own_choice() -> None:
+    turns = 0
+    for change, model in scenes.models(5, 2, scenes.club(5)):
+        assert model.my_turn == isinstance(change, events.YourTurn)
+        turns += model.my_turn
+    assert turns > 8
+
+
+def test_waiting_is_shown_until_something_happens() -> None:
+    model = reduce(Model(me="Asha"), scenes.SEATED, 0.0)
+    waiting = reduce(model, events.Waiting(("Bandu",), 12.5), 22.5)
+    assert waiting.waiting is not None
+    assert waiting.waiting.since == 12.5
+    assert reduce(waiting, events.HandBegan(1, 0), 23.0).waiting is None
+
+
+def test_a_proven_cheat_stops_the_table_and_a_mere_refusal_does_not() -> None:
+    model = reduce(Model(me="Asha"), scenes.SEATED, 0.0)
+    finding = Finding("D07", "the shuffle proof is false", 1)
+    refused = reduce(model, events.Fault(finding, None, 3), 1.0)
+    assert refused.stopped is None
+    stopped = reduce(refused, events.Fault(finding, "Bandu", 3), 1.0)
+    assert stopped.stopped is not None
+    assert dict(stopped.stopped.args)["nick"] == "Bandu"
+
+
+def test_an_unknown_event_changes_nothing() -> None:
+    class FromTheFuture:
+        pass
+
+    model = reduce(Model(me="Asha"), scenes.SEATED, 0.0)
+    assert reduce(model, FromTheFuture(), 1.0) == model  # type: ignore[arg-type]
+    noted = reduce(model, Note("No network."), 1.0)
+    assert noted.log[-1].phrase == say("{sentence}", sentence="No network.")
+
+
+def test_a_spectator_has_no_seat() -> None:
+    assert reduce(Model(me=None), scenes.SEATED, 0.0).seat is None
+
+
+@pytest.mark.parametrize("text", ["{who} plays {card", "{nobody} wins", "}{", "{}", ""])
+def test_a_faulty_translation_is_shown_as_it_stands(text: str) -> None:
+    phrase = say("{who} wins.", who="Asha")
+    shown = "".join(part or str(arg) for part, arg in pieces(phrase, lambda _: text))
+    assert shown == text.replace("{who}", "Asha")
