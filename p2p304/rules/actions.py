@@ -1,24 +1,27 @@
-"""Actions: what players say and do, as values and as text.
+"""Actions: what players say and do, as values.
 
-Owns the words of the hand record (``E 160``, ``N ~7C``) both ways. A card that the table does
-not see is None. Knows nothing of whether an action is allowed.
+Owns which actions there are. A card that the table does not see is None. Their text is words.py's
+business; whether one is allowed is not known here.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from p2p304.rules.cards import Card, UnknownCard, card
-from p2p304.rules.errors import RuleBroken
-from p2p304.rules.seats import Seat, names
+from p2p304.rules.cards import Card, Suit
+from p2p304.rules.seats import Seat
 
 PCC = 1000
 """The amount that stands for Partner Close Caps: above every number."""
+HALF_COURT = 1001
+FULL_COURT = 1002
+NAMED = {"pcc": PCC, "halfcourt": HALF_COURT, "fullcourt": FULL_COURT}
+"""Named bids: each is above every number and ends its round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A bid of ``amount`` card points, or PCC."""
+    """A bid of ``amount`` card points, or one of NAMED."""
 
     seat: Seat
     amount: int
@@ -53,6 +56,29 @@ class LayTrump:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """Names the card whose holder is the trump maker's partner for this hand."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Lays two cards away, face down, and takes up the two left over from the deal."""
+
+    seat: Seat
+    cards: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Leaves the two cards left over from the deal where they are."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Open:
     """Open trump: the indicator is turned up and taken into the hand."""
 
@@ -76,6 +102,36 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Reveal:
+    """Asks for the trump to be shown, being unable to follow suit."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """The trump maker shows the indicator because it was asked for, and takes it up."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Double:
+    """Undertakes, having won every trick so far, to win all the rest too."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Marriage:
+    """Shows king and queen of a suit, both in the hand."""
+
+    seat: Seat
+    suit: Suit
+
+
+@dataclass(frozen=True, slots=True)
 class Announce:
     """The trump maker's word at the end of a closed trick: what is turned up, if anything."""
 
@@ -86,7 +142,8 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A seat's cards that were never turned up, for the count, in order of play."""
+    """A seat's cards that were never turned up, for the count: those played face down in order
+    of play, then, where a claim has ended the hand, those not played."""
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -94,99 +151,55 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """Calls Caps with the order of all the caller's remaining cards (not settled yet)."""
+    """Calls Caps with the order of all the caller's remaining cards.
+
+    ``known`` are the face-down cards that the caller knew beyond the table, by trick (from 0)
+    and seat: its own, and as trump maker those it inspected.
+    """
 
     seat: Seat
     order: tuple[Card, ...]
+    known: tuple[tuple[int, Seat, Card], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Spoilt:
-    """Declares spoilt trumps (not settled yet)."""
+    """Declares spoilt trumps."""
 
     seat: Seat
 
 
 Action = (
-    Bid | Pass | Ask | Redeal | LayTrump | Open | Closed | Play | Announce | Count | Caps | Spoilt
+    Bid
+    | Pass
+    | Ask
+    | Redeal
+    | LayTrump
+    | Call
+    | Exchange
+    | Keep
+    | Open
+    | Closed
+    | Play
+    | Reveal
+    | Show
+    | Double
+    | Marriage
+    | Announce
+    | Count
+    | Caps
+    | Spoilt
 )
+Claim = Caps | Spoilt
+"""What a player may say without having the turn."""
 
 
 def public(action: Action) -> Action:
     """The action as the table sees it: without the cards that lie face down."""
-    if isinstance(action, LayTrump) or (isinstance(action, Play) and action.down):
-        return replace(action, card=None)
+    if isinstance(action, Play):
+        return replace(action, card=None) if action.down and action.card else action
+    if isinstance(action, LayTrump):
+        return LayTrump(action.seat)
+    if isinstance(action, Exchange):
+        return Exchange(action.seat)
     return action
-
-
-def word(action: Action) -> str:
-    """The word or words of an action, without its seat."""
-    match action:
-        case Bid(amount=amount):
-            return "pcc" if amount == PCC else str(amount)
-        case LayTrump(card=c):
-            return f"trump {c.name if c else '?'}"
-        case Play(card=c, down=down):
-            return ("~" if down else "") + (c.name if c else "?")
-        case Caps(order=order):
-            return " ".join(["caps", *(c.name for c in order)])
-        case Announce(revealed=revealed, indicator=c):
-            return "trumps" if revealed or c else "no trumps"
-        case Count(cards=cards):
-            return " ".join(["count", *(c.name for c in cards)])
-        case _:
-            return type(action).__name__.lower()
-
-
-def text(action: Action, seats: int = 4) -> str:
-    """The action as the hand record writes it."""
-    return f"{names(seats)[action.seat]} {word(action)}"
-
-
-_PLAIN: dict[str, type[Pass] | type[Ask] | type[Redeal] | type[Open] | type[Closed] | type[Spoilt]]
-_PLAIN = {
-    "pass": Pass,
-    "ask": Ask,
-    "redeal": Redeal,
-    "open": Open,
-    "closed": Closed,
-    "spoilt": Spoilt,
-}
-
-
-def spoken(seat: Seat, said: str) -> Action:
-    """A bid, ``pass`` or ``ask`` from its one written form; else RuleBroken ``action.form``."""
-    if said in ("pass", "ask"):
-        return _PLAIN[said](seat)
-    if said == "pcc":
-        return Bid(seat, PCC)
-    if said.isascii() and said.isdigit() and said == str(int(said)) and len(said) <= 4:
-        return Bid(seat, int(said))
-    raise RuleBroken("action.form", f"{said[:16]!r} is neither a bid nor a pass", seat)
-
-
-def parse(line: str, seats: int = 4) -> Action:
-    """Read an action of the hand record; RuleBroken ``action.form`` if it is none."""
-    parts = line.split(" ") if isinstance(line, str) else []
-    if len(parts) < 2 or parts[0] not in names(seats):
-        raise RuleBroken("action.form", f"{str(line)[:24]!r} is not an action")
-    seat, said = names(seats).index(parts[0]), parts[1:]
-    try:
-        return _parse(seat, said)
-    except UnknownCard as error:
-        raise RuleBroken("action.form", str(error), seat) from error
-
-
-def _parse(seat: Seat, said: list[str]) -> Action:
-    head, rest = said[0], said[1:]
-    if head == "trump" and len(rest) == 1:
-        return LayTrump(seat, card(rest[0]))
-    if head == "caps":
-        return Caps(seat, tuple(card(name) for name in rest))
-    if rest:
-        raise RuleBroken("action.form", f"{' '.join(said)[:24]!r} is not an action", seat)
-    if head in _PLAIN:
-        return _PLAIN[head](seat)
-    if head == "pcc" or head.isdigit():
-        return spoken(seat, head)
-    return Play(seat, card(head.removeprefix("~")), down=head.startswith("~"))

@@ -12,7 +12,7 @@ from enum import Enum
 
 from p2p304.rules import actions as acts
 from p2p304.rules import auction as bidding
-from p2p304.rules import publicly
+from p2p304.rules import publicly, words
 from p2p304.rules.actions import PCC, Action, Play
 from p2p304.rules.auction import Auction
 from p2p304.rules.cards import Card, Suit
@@ -158,7 +158,7 @@ class Hand:
             raise RuleBroken("turn", "it is another player's turn", action.seat)
         kinds, apply = _BY_PHASE[self.phase]
         if not isinstance(action, kinds):
-            raise RuleBroken("phase", f"{acts.word(action)!r} cannot be done now", action.seat)
+            raise RuleBroken("phase", f"{words.word(action)!r} cannot be done now", action.seat)
         after = apply(self, action)
         return replace(after, history=(*self.history, acts.public(action)))
 
@@ -200,7 +200,7 @@ class Hand:
                 return bidding.asked(self.options, self.auction, action)
             case acts.Pass():
                 return bidding.passed(self.options, self.auction, action)
-        raise RuleBroken("phase", f"{acts.word(action)!r} is not a bid", action.seat)
+        raise RuleBroken("phase", f"{words.word(action)!r} is not a bid", action.seat)
 
     def _trump4(self, action: Action) -> Hand:
         auction = bidding.second_round(self.options, self.dealer, action.seat, self.bid)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from p2p304.rules import actions as acts
 from p2p304.rules import auction as bidding
+from p2p304.rules import words
 from p2p304.rules.actions import PCC, Action, Play
 from p2p304.rules.cards import Card, Suit
 from p2p304.rules.errors import RuleBroken
@@ -68,7 +69,7 @@ def legal(view: View) -> tuple[Action, ...]:
     if view.hand.turn != view.seat:
         return ()
     allowed = [action for action in _candidates(view) if _is_allowed(view, action)]
-    return tuple(sorted(allowed, key=acts.text))
+    return tuple(sorted(allowed, key=words.text))
 
 
 def _is_allowed(view: View, action: Action) -> bool:

@@ -16,6 +16,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
 from p2p304.crypto.statements import Scalars, prove
 from p2p304.rules import actions as acts
+from p2p304.rules import words
 from p2p304.rules.cards import Card
 from p2p304.rules.view import View, announcement
 from p2p304.table import proofs
@@ -241,7 +242,7 @@ class Writer:
             case acts.Play(card=Card() as card):
                 return self._play(action, card)
             case _:
-                return bodies.Say(acts.word(action))
+                return bodies.Say(words.word(action))
 
     def _play(self, action: acts.Play, card: Card) -> bodies.Body:
         number = INDICATOR if action.indicator else self._number(card)

@@ -15,6 +15,7 @@ from p2p304.crypto.group import Element
 from p2p304.log.entry import Entry
 from p2p304.log.faults import Refused
 from p2p304.rules import actions as acts
+from p2p304.rules import words
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Hand
 from p2p304.rules.retrace import retrace, violation_result
@@ -143,7 +144,7 @@ def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> S
 
 
 def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
-    return _act(state, acts.spoken(seat, body.word))
+    return _act(state, words.spoken(seat, body.word))
 
 
 def _redeal(state: TableState, seat: int, body: bodies.Redeal, at: Binding) -> Step:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules import actions as acts
+from p2p304.rules import words
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import by_suit
 from p2p304.rules.hand import Hand, Phase
@@ -254,4 +255,4 @@ def describe(action: Action) -> str:
                 return f"cut with {card_word(card)}" if down else f"{card_word(card)} (indicator)"
             return f"{card_word(card)} face down" if down else card_word(card)
         case _:
-            return acts.word(action).split(" ")[0]
+            return words.word(action).split(" ")[0]

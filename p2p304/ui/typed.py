@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2p304.rules import actions as acts
+from p2p304.rules import words
 from p2p304.rules.actions import PCC, Action, Play
 from p2p304.rules.cards import Card, UnknownCard, card
 from p2p304.rules.errors import RuleBroken
@@ -33,7 +34,7 @@ def choice(line: str, options: Sequence[Action]) -> Action | None:
         cards = [a for a in options if getattr(a, "card", None) is named]
         return next(iter(cards), None)
     plain = [a for a in options if not hasattr(a, "card") or isinstance(a, acts.Open)]
-    return next((a for a in plain if acts.word(a).split(" ")[0] == word), None)
+    return next((a for a in plain if words.word(a).split(" ")[0] == word), None)
 
 
 def _by_number(number: int, options: Sequence[Action]) -> Action | None:

@@ -12,7 +12,7 @@ from p2p304.bots.club import ClubBot
 from p2p304.bots.memory import Memory
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import play_hand, series, shuffled
-from p2p304.rules import actions as acts
+from p2p304.rules import words
 from p2p304.rules.actions import Play
 from p2p304.rules.cards import Suit, card
 from p2p304.rules.options import preset
@@ -40,13 +40,13 @@ def test_a_bot_chooses_the_same_whatever_others_hold() -> None:
     for _ in range(20):
         hands = shuffled(PAGAT, chance.randrange)
         mine, rest = hands[1], [c for i in (0, 2, 3) for c in hands[i]]
-        words = set()
+        openings = set()
         for _ in range(3):
             chance.shuffle(rest)
             deal = [rest[:8], mine, rest[8:16], rest[16:]]
             referee = Referee(PAGAT, 0, deal)
-            words.add(acts.text(ClubBot(chance.randrange).choose(referee.view(1))))
-        assert len(words) == 1
+            openings.add(words.text(ClubBot(chance.randrange).choose(referee.view(1))))
+        assert len(openings) == 1
 
 
 def test_the_club_player_beats_random_play_both_ways_round() -> None:
@@ -82,7 +82,7 @@ def opening(hand: str) -> View:
     ],
 )
 def test_what_is_said_on_four_cards(hand: str, said: str) -> None:
-    assert acts.text(ClubBot(below(1).randrange).choose(opening(hand))) == said
+    assert words.text(ClubBot(below(1).randrange).choose(opening(hand))) == said
 
 
 def test_longer_and_higher_trumps_are_worth_more() -> None:
@@ -108,7 +108,7 @@ def test_points_go_to_a_partner_who_is_winning() -> None:
     referee = Referee(PAGAT, 1, [[card(n) for n in hand.split()] for hand in hands])
     for said in ("N 160", "W pass", "S pass", "E pass", "N trump QS",
                  "N pass", "W pass", "S pass", "E pass", "N closed", "N JH", "W AH"):  # fmt: skip
-        referee.act(acts.parse(said))
+        referee.act(words.parse(said))
     memory = Memory(referee.view(0))
     assert memory.partner_winning
     chosen = follow(memory, [card("TH"), card("7H")])

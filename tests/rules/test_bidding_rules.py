@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from p2p304.rules import actions as acts
-from p2p304.rules.actions import parse, text
 from p2p304.rules.cards import card
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.options import Options, preset
+from p2p304.rules.words import parse, text
 
 PAGAT = preset("pagat")
 SOUTH, EAST = 0, 1

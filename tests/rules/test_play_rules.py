@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from p2p304.rules import actions as acts
-from p2p304.rules.actions import PCC, Action, Play, parse
+from p2p304.rules.actions import PCC, Action, Play
 from p2p304.rules.cards import Card, card
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Hand, Phase
@@ -17,6 +17,7 @@ from p2p304.rules.referee import Referee
 from p2p304.rules.retrace import retrace, violation_result
 from p2p304.rules.scoring import Match, Result, won_and_lost
 from p2p304.rules.view import View, announcement, legal
+from p2p304.rules.words import parse
 
 PAGAT = preset("pagat")
 HANDS = {

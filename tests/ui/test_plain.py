@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from p2p304.log.faults import Finding
 from p2p304.rules import actions as acts
+from p2p304.rules import words
 from p2p304.rules.actions import Action
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.options import preset
@@ -75,7 +76,7 @@ def test_every_choice_can_be_typed_by_number_and_by_word(seed: int) -> None:
         screen.show(events.YourTurn(view))
         for number, option in enumerate(in_order(view), 1):
             assert screen.typed(str(number)) == Choose(option)
-            word = acts.word(option).removeprefix("trump ")
+            word = words.word(option).removeprefix("trump ")
             assert screen.typed(word.upper()) == Choose(option)
 
 

@@ -1,0 +1,80 @@
+"""The words of the hand record, both ways."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import FULL_COURT, HALF_COURT, PCC
+from p2p304.rules.cards import Suit, card
+from p2p304.rules.errors import RuleBroken
+from p2p304.rules.words import parse, spoken, text
+
+WORDS = [
+    "E 160",
+    "E pcc",
+    "E halfcourt",
+    "E fullcourt",
+    "E pass",
+    "W ask",
+    "E redeal",
+    "E trump JS",
+    "E partner TD",
+    "E exchange 7C 8D",
+    "E keep",
+    "E open",
+    "E closed",
+    "N JS",
+    "N ~7C",
+    "N reveal",
+    "N double",
+    "N marriage H",
+    "E caps JS 9S 8S",
+    "W spoilt",
+]
+
+
+@pytest.mark.parametrize("line", WORDS)
+def test_every_word_is_read_and_written_alike(line: str) -> None:
+    assert text(parse(line)) == line
+
+
+@pytest.mark.parametrize(
+    "line", ["E", "E ", "X 160", "E 0160", "E 1e3", "E JX", "E trump", "E exchange 7C",
+             "E marriage X", "E pass JS", "E  160", "E 16.0", "E ~"]
+)  # fmt: skip
+def test_what_is_no_action_is_told_so(line: str) -> None:
+    with pytest.raises(RuleBroken) as told:
+        parse(line)
+    assert told.value.rule == "action.form"
+
+
+def test_a_ten_is_read_both_ways_and_written_one_way() -> None:
+    assert text(parse("S 10D")) == "S TD" and text(parse("S ~10D")) == "S ~TD"
+
+
+def test_named_bids_stand_above_every_number() -> None:
+    said = [spoken(0, word) for word in ("pcc", "halfcourt", "fullcourt")]
+    assert said == [acts.Bid(0, PCC), acts.Bid(0, HALF_COURT), acts.Bid(0, FULL_COURT)]
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"), [(160, "1.6"), (165, "1.65"), (250, "2.5"), (300, "3.0")]
+)
+def test_tenths_say_hundreds(amount: int, said: str) -> None:
+    assert text(acts.Bid(1, amount), tenths=True) == f"E {said}"
+    assert parse(f"E {said}", tenths=True) == acts.Bid(1, amount)
+    with pytest.raises(RuleBroken):
+        parse(f"E {amount}", tenths=True)
+
+
+def test_other_tables_number_their_seats() -> None:
+    assert parse("6 160", 6).seat == 5 and text(acts.Pass(7), 8) == "8 pass"
+
+
+def test_the_table_does_not_see_cards_that_lie_face_down() -> None:
+    seven, eight = card("7C"), card("8D")
+    assert acts.public(acts.Exchange(1, (seven, eight))) == acts.Exchange(1)
+    assert acts.public(acts.LayTrump(1, seven)) == acts.LayTrump(1)
+    assert acts.public(acts.Play(1, seven, down=True)) == acts.Play(1, None, down=True)
+    assert acts.public(acts.Marriage(1, Suit.HEARTS)) == acts.Marriage(1, Suit.HEARTS)
