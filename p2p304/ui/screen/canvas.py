@@ -1,0 +1,199 @@
+"""A sheet of character cells: text is put somewhere and clipped, never wrapped by accident.
+
+Owns widths: a cell may hold a base character with its combining marks, as Sinhala and Tamil
+need them, and a wide character takes two cells. It knows nothing of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wcwidth import wcwidth
+
+Span = tuple[str, str]
+"""A style's name and text in it."""
+_JOINER = "\u200d"
+
+
+def clusters(text: str) -> Iterator[tuple[str, int]]:
+    """Characters with the marks that stand on them, and the columns each takes. What a terminal
+    could take for a command is left out."""
+    held, width = "", 0
+    for char in text:
+        columns = wcwidth(char)
+        if columns < 0:
+            continue
+        if columns == 0 and char != _JOINER and not held:
+            continue
+        if columns > 0 and held:
+            yield held, width
+            held, width = "", 0
+        held, width = held + char, max(width, columns)
+    if held:
+        yield held, width
+
+
+def width_of(text: str) -> int:
+    """Columns that the text takes."""
+    return sum(columns for _, columns in clusters(text))
+
+
+def clipped(text: str, most: int, mark: str = "…") -> str:
+    """The text in at most ``most`` columns, its end replaced by ``mark`` where it is cut."""
+    if width_of(text) <= most:
+        return text
+    kept, used, room = "", 0, max(0, most - width_of(mark))
+    for cluster, columns in clusters(text):
+        if used + columns > room:
+            break
+        kept, used = kept + cluster, used + columns
+    return kept + (mark if most >= width_of(mark) else "")
+
+
+def spans_width(spans: Sequence[Span]) -> int:
+    return sum(width_of(text) for _, text in spans)
+
+
+def wrapped(spans: Sequence[Span], width: int) -> list[list[Span]]:
+    """Spans broken into lines of at most ``width`` columns, at spaces where there are any."""
+    lines: list[list[Span]] = [[]]
+    used = 0
+    for chunk in _chunks(spans):
+        columns = spans_width(chunk)
+        blank = chunk[0][1] == " "
+        if used and used + columns > width:
+            lines.append([])
+            used = 0
+        if blank and used == 0 and (len(lines) > 1 or columns > width):
+            continue
+        for style, text in chunk:
+            for part in _cut(text, width):
+                if used and used + width_of(part) > width:
+                    lines.append([])
+                    used = 0
+                lines[-1].append((style, part))
+                used += width_of(part)
+    return lines
+
+
+def _chunks(spans: Sequence[Span]) -> Iterator[list[Span]]:
+    """What must stay together: single spaces, and the spans between two spaces."""
+    chunk: list[Span] = []
+    for style, text in spans:
+        for number, word in enumerate(text.split(" ")):
+            if number:
+                if chunk:
+                    yield chunk
+                    chunk = []
+                yield [(style, " ")]
+            if word:
+                chunk.append((style, word))
+    if chunk:
+        yield chunk
+
+
+def _cut(word: str, width: int) -> list[str]:
+    """A word longer than a line, in pieces."""
+    if width_of(word) <= width or width <= 0:
+        return [word]
+    parts, used = [""], 0
+    for cluster, columns in clusters(word):
+        if used + columns > width and used:
+            parts.append("")
+            used = 0
+        parts[-1] += cluster
+        used += columns
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    def holds(self, x: int, y: int) -> bool:
+        return self.x <= x < self.x + self.w and self.y <= y < self.y + self.h
+
+    def inside(self, by: int = 1) -> Box:
+        return Box(self.x + by, self.y + by, max(0, self.w - 2 * by), max(0, self.h - 2 * by))
+
+
+class Canvas:
+    """``width`` × ``height`` cells; whatever is put outside of them is not there."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = max(0, width), max(0, height)
+        self._cells: list[list[Span]] = [[("", " ")] * self.width for _ in range(self.height)]
+
+    def put(self, x: int, y: int, text: str, style: str = "", most: int | None = None) -> int:
+        """Text from a cell on, in at most ``most`` columns; returns the column after it."""
+        shown = text if most is None else clipped(text, most)
+        if not 0 <= y < self.height:
+            return x + width_of(shown)
+        row = self._cells[y]
+        for cluster, columns in clusters(shown):
+            if x >= 0 and x + columns <= self.width and columns:
+                self._break_wide(row, x, columns)
+                row[x] = (style, cluster)
+                for behind in range(x + 1, x + columns):
+                    row[behind] = (style, "")
+            x += columns
+        return x
+
+    def spans(self, x: int, y: int, spans: Sequence[Span], most: int | None = None) -> int:
+        """Styled spans one after the other; returns the column after them."""
+        end = self.width if most is None else x + most
+        for style, text in spans:
+            if x >= end:
+                break
+            x = self.put(x, y, text, style, end - x)
+        return x
+
+    def centre(self, x: int, y: int, width: int, spans: Sequence[Span]) -> None:
+        """Spans in the middle of ``width`` columns."""
+        shift = max(0, (width - spans_width(spans)) // 2)
+        self.spans(x + shift, y, spans, width - shift)
+
+    def fill(self, box: Box, char: str = " ", style: str = "") -> None:
+        for y in range(box.y, box.y + box.h):
+            self.put(box.x, y, char * box.w, style)
+
+    def restyle(self, box: Box, style: str) -> None:
+        """Another style for what stands in a box."""
+        for y in range(max(0, box.y), min(self.height, box.y + box.h)):
+            for x in range(max(0, box.x), min(self.width, box.x + box.w)):
+                self._cells[y][x] = (style, self._cells[y][x][1])
+
+    def rows(self) -> tuple[tuple[Span, ...], ...]:
+        """Rows of spans, neighbours of one style joined."""
+        return tuple(tuple(_joined(row)) for row in self._cells)
+
+    def text(self) -> str:
+        """The sheet as plain text, without spaces at the ends of lines."""
+        return "\n".join("".join(text for _, text in row).rstrip() for row in self._cells)
+
+    @staticmethod
+    def _break_wide(row: list[Span], x: int, columns: int) -> None:
+        """Half of a wide character that is written over is no character."""
+        if row[x][1] == "" and x > 0:
+            row[x - 1] = (row[x - 1][0], " ")
+        after = x + columns
+        if after < len(row) and row[after][1] == "":
+            row[after] = (row[after][0], " ")
+
+
+def _joined(row: Sequence[Span]) -> Iterator[Span]:
+    style, text = "", ""
+    for cell_style, char in row:
+        if cell_style != style and text:
+            yield style, text
+            text = ""
+        style = cell_style
+        text += char
+    if text:
+        yield style, text

@@ -1,0 +1,204 @@
+"""The table itself: players on their places, the trick before them, the indicator.
+
+Owns how that is drawn into a rectangle of cells. It shows what the model holds and counts
+nothing of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.rules import actions as acts
+from p2p304.rules.hand import Hand, Phase
+from p2p304.rules.seats import Seat
+from p2p304.rules.tricks import Trick
+from p2p304.ui.screen import cards
+from p2p304.ui.screen.canvas import Box, Canvas, Span, clipped, spans_width
+from p2p304.ui.screen.model import Model, Stage
+from p2p304.ui.screen.narrate import bid_phrase, tenths
+from p2p304.ui.screen.phrases import Phrase, say
+from p2p304.ui.screen.places import Edge, Spot, places_of
+from p2p304.ui.screen.voice import Voice
+
+FLANK = 17
+"""Columns of a plate at the left or right edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """Draws one model's table with one voice."""
+
+    model: Model
+    voice: Voice
+    canvas: Canvas
+    box: Box
+
+    def draw(self) -> None:
+        size = self._size()
+        for seat, spot in places_of(self.model).items():
+            self._plate(seat, spot)
+            self._trick_card(seat, spot, size)
+        self._middle()
+
+    def _size(self) -> cards.Size:
+        """Three cards above each other between the top plate and the own one."""
+        flanks = 2 * FLANK
+        return cards.size_for(3, self.box.w - flanks, self.box.h - 3, 3)
+
+    # Plates
+
+    def _plate(self, seat: Seat, spot: Spot) -> None:
+        box, lines = self.box, self._plate_lines(seat, spot.edge)
+        match spot.edge:
+            case Edge.TOP:
+                width = box.w // spot.of
+                for row, line in enumerate(lines):
+                    self.canvas.centre(box.x + spot.at * width, box.y + row, width, line)
+            case Edge.BOTTOM:
+                self.canvas.centre(box.x, box.y + box.h - 1, box.w, lines[0])
+            case Edge.LEFT | Edge.RIGHT:
+                y = self._flank_row(spot) - 1
+                for row, line in enumerate(lines):
+                    x = box.x
+                    if spot.edge is Edge.RIGHT:
+                        x = box.x + box.w - min(FLANK, spans_width(line))
+                    self.canvas.spans(x, y + row, line, FLANK)
+
+    def _flank_row(self, spot: Spot) -> int:
+        """The middle line of a place at the left or right."""
+        room = self.box.h - 3
+        return self.box.y + 2 + (2 * spot.at + 1) * room // (2 * spot.of)
+
+    def _plate_lines(self, seat: Seat, edge: Edge) -> list[list[Span]]:
+        name = self._name(seat, edge)
+        backs, said = self._backs(seat), self._said(seat)
+        if edge is Edge.BOTTOM:
+            return [[*name, ("", "  "), *said]]
+        if edge is Edge.TOP:
+            gap: list[Span] = [("", "  ")] if backs and said else []
+            return [name, [*backs, *gap, *said]]
+        return [name, backs, said]
+
+    def _name(self, seat: Seat, edge: Edge) -> list[Span]:
+        model, voice = self.model, self.voice
+        turn = model.hand is not None and model.hand.turn == seat
+        style = "turn" if turn else "head"
+        room = FLANK - 4 if edge in (Edge.LEFT, Edge.RIGHT) else self.box.w // 2
+        nick = clipped(voice.name(seat), room - 3, voice.look.frame.dots)
+        spans: list[Span] = [(style, f" {nick} " if turn else nick)]
+        if model.dealer == seat:
+            spans.append(("key", " D" if voice.look.ascii else " Ⓓ"))
+        if model.hand is not None and model.hand.maker == seat:
+            spans.append(("good", " T" if voice.look.ascii else " ★"))
+        if edge in (Edge.TOP, Edge.BOTTOM):
+            spans.append(("dim", f" {voice.place(seat)}"))
+        return spans
+
+    def _backs(self, seat: Seat) -> list[Span]:
+        hand = self.model.hand
+        if hand is None or hand.phase is Phase.OVER or seat == self.model.seat:
+            return []
+        if seat not in hand.playing:
+            return [("dim", self.voice.say("sits out"))]
+        spans: list[Span] = [("back", self.voice.look.frame.back * hand.cards_left(seat))]
+        if hand.maker == seat and hand.indicator_down:
+            spans += [
+                ("", " "),
+                ("frame", "["),
+                ("back", self.voice.look.frame.back),
+                ("frame", "]"),
+            ]
+        return spans
+
+    def _said(self, seat: Seat) -> list[Span]:
+        """The bids of this seat as they were made, or the trump maker's contract."""
+        hand = self.model.hand
+        if hand is None:
+            return self._readying(seat)
+        if hand.maker == seat and not hand.phase.value.startswith("bid"):
+            return self.voice.spans(
+                say("plays {bid}", bid=bid_phrase(hand.bid, tenths(hand))), "good"
+            )
+        if hand.phase.value.startswith(("bid", "trump")):
+            return self._spoken(hand, seat)
+        return []
+
+    def _spoken(self, hand: Hand, seat: Seat) -> list[Span]:
+        said = [self._word(action, hand) for action in hand.history if action.seat == seat]
+        texts = [self.voice.text(phrase) for phrase in said if phrase is not None]
+        return [("minor", clipped(" ".join(texts[-3:]), FLANK, self.voice.look.frame.dots))]
+
+    @staticmethod
+    def _word(action: acts.Action, hand: Hand) -> Phrase | None:
+        match action:
+            case acts.Bid(amount=acts.PCC):
+                return say("PCC")
+            case acts.Bid(amount=amount):
+                return say("{bid}", bid=bid_phrase(amount, tenths(hand)))
+            case acts.Pass():
+                return say("pass")
+            case acts.Ask():
+                return say("ask?")
+        return None
+
+    def _readying(self, seat: Seat) -> list[Span]:
+        if self.model.stage is not Stage.DEALING:
+            return []
+        done = any(
+            ("who", arg) in step.what.args
+            for step in self.model.behind[-12:]
+            for name, arg in step.what.args
+            if name == "who" and getattr(arg, "seat", None) == seat
+        )
+        return [("dim", self.voice.look.frame.tick if done else "")]
+
+    # The trick
+
+    def _trick_card(self, seat: Seat, spot: Spot, size: cards.Size) -> None:
+        trick = self.model.shown_trick
+        x, y = self._card_place(spot, size)
+        play = trick.by(seat) if trick is not None else None
+        if play is None:
+            self._empty(seat, x, y, size)
+            return
+        won = trick is not None and trick.winner == seat
+        cards.draw(
+            self.canvas, self.voice.look, x, y, size, play.card, edge="good" if won else "frame"
+        )
+        if won:
+            self.canvas.put(x + size.w - 1, y, "*" if self.voice.look.ascii else "★", "good")
+
+    def _empty(self, seat: Seat, x: int, y: int, size: cards.Size) -> None:
+        hand = self.model.hand
+        if hand is None or hand.phase is not Phase.PLAY or hand.turn != seat:
+            return
+        dots = self.voice.look.frame.dots
+        self.canvas.put(x + size.w // 2, y + size.h // 2, dots, "turn")
+
+    def _card_place(self, spot: Spot, size: cards.Size) -> tuple[int, int]:
+        """The upper left cell of a seat's card in the trick."""
+        box, centre = self.box, self.box.x + self.box.w // 2
+        match spot.edge:
+            case Edge.BOTTOM:
+                return centre - size.w // 2, box.y + box.h - 1 - size.h
+            case Edge.TOP:
+                middle = (spot.at + 0.5 - spot.of / 2) * (size.w + 3)
+                return centre - size.w // 2 + round(middle), box.y + 2
+        y = self._flank_row(spot) - size.h // 2
+        away = size.w + (5 if size is cards.SMALL else 7)
+        if spot.edge is Edge.LEFT:
+            return max(box.x + FLANK, centre - size.w // 2 - away), y
+        return min(box.x + box.w - FLANK - size.w, centre - size.w // 2 + away), y
+
+    def _middle(self) -> None:
+        """The suit led, between the cards."""
+        trick = self.model.shown_trick
+        if trick is None or trick.led is None or trick.winner is not None:
+            return
+        row = self._flank_row(Spot(Edge.LEFT, 0, 1))
+        self.canvas.centre(self.box.x, row, self.box.w, [self._led(trick)])
+
+    def _led(self, trick: Trick) -> Span:
+        if trick.led is None:
+            return "", ""
+        return self.voice.look.suit_style(trick.led), self.voice.look.suit(trick.led)

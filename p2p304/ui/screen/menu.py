@@ -1,0 +1,96 @@
+"""The menu: every action there is at this moment, with its key.
+
+Owns the list. The keys are shortcuts for these entries and nothing more; what an entry does is
+keys.py's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from p2p304.rules.actions import Action
+from p2p304.ui.screen.handrow import describe
+from p2p304.ui.screen.model import Model, Stage
+from p2p304.ui.screen.phrases import Phrase, say
+from p2p304.ui.screen.state import Ui
+
+
+class Command(Enum):
+    """What the screen can be told, beside the table's actions; the value is its name in the
+    settings file."""
+
+    HELP = "help"
+    MENU = "menu"
+    LAST = "last"
+    BEHIND = "behind"
+    LOG = "log"
+    SHEET = "sheet"
+    HANDS = "hands"
+    HINT = "hint"
+    READY = "ready"
+    CAPS = "caps"
+    UNQUEUE = "unqueue"
+    LEAVE = "leave"
+
+
+KEYS: dict[Command, str] = {
+    Command.HELP: "?",
+    Command.MENU: "m",
+    Command.LAST: "l",
+    Command.BEHIND: "b",
+    Command.LOG: "g",
+    Command.SHEET: "w",
+    Command.HANDS: "v",
+    Command.HINT: "i",
+    Command.LEAVE: "c-c",
+}
+"""The keys, before the settings change them. None of them begins a card's name or a word."""
+_NAMES = {
+    Command.HELP: say("Help for this moment"),
+    Command.LAST: say("The last trick"),
+    Command.BEHIND: say("What went on behind it"),
+    Command.LOG: say("What was said and played"),
+    Command.SHEET: say("Match sheet"),
+    Command.HANDS: say("All hands, as far as they were seen"),
+    Command.HINT: say("A hint: what the bot would do, and why"),
+    Command.READY: say("Deal the next hand"),
+    Command.CAPS: say("Call Caps: lay out the order"),
+    Command.UNQUEUE: say("Take back the card that is queued"),
+    Command.LEAVE: say("Leave the table"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the menu: what it is called, and what it does."""
+
+    name: Phrase
+    does: Command | Action
+
+
+def may_call_caps(model: Model) -> bool:
+    """Whether this seat may call Caps now, as far as the table says."""
+    hand = model.hand
+    if hand is None or model.seat is None:
+        return False
+    offered = any(type(action).__name__ == "Caps" for action in model.options)
+    return offered or model.seat in hand.may_claim
+
+
+def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
+    """Everything that can be done now."""
+    found = [Entry(describe(a, model), a) for a in model.options if type(a).__name__ != "Caps"]
+    commands = []
+    if model.deal_next is not None:
+        commands.append(Command.READY)
+    if may_call_caps(model):
+        commands.append(Command.CAPS)
+    if ui.queued is not None:
+        commands.append(Command.UNQUEUE)
+    if model.my_turn:
+        commands.append(Command.HINT)
+    if model.stage is not Stage.GATHERING:
+        commands += [Command.LAST, Command.BEHIND, Command.SHEET, Command.HANDS]
+    commands += [Command.LOG, Command.HELP, Command.LEAVE]
+    return (*found, *(Entry(_NAMES[command], command) for command in commands))

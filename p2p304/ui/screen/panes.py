@@ -1,0 +1,169 @@
+"""Panes that open on a key: what stands in each, line by line.
+
+Owns their contents as spans. Which pane is open and how far it is scrolled is state.py's, the
+frame around it render.py's.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.cards import Card, by_suit
+from p2p304.rules.hand import Hand
+from p2p304.rules.tricks import Trick
+from p2p304.ui.screen.canvas import Span, wrapped
+from p2p304.ui.screen.model import Ended, Model, Tone
+from p2p304.ui.screen.narrate import bid_phrase, tenths
+from p2p304.ui.screen.phrases import Phrase, Who, say
+from p2p304.ui.screen.state import Pane
+from p2p304.ui.screen.status import side_names
+from p2p304.ui.screen.voice import Voice
+
+TITLES = {
+    Pane.HELP: say("Help for this moment"),
+    Pane.MENU: say("Menu"),
+    Pane.LAST: say("The last trick"),
+    Pane.BEHIND: say("What went on behind it"),
+    Pane.SHEET: say("Match sheet"),
+    Pane.HANDS: say("All hands, as far as they were seen"),
+    Pane.LOG: say("What was said and played"),
+    Pane.CAPS: say("Caps: the order of your cards"),
+}
+_TONES = {
+    Tone.PLAIN: "",
+    Tone.HEAD: "head",
+    Tone.MINOR: "minor",
+    Tone.GOOD: "good",
+    Tone.WARN: "warn",
+}
+Lines = list[list[Span]]
+
+
+def log_lines(model: Model, voice: Voice, width: int) -> Lines:
+    """The log, wrapped; later lines last."""
+    lines: Lines = []
+    for line in model.log:
+        lines += wrapped(voice.spans(line.phrase, _TONES[line.tone]), width)
+    return lines
+
+
+def last_trick(model: Model, voice: Voice, width: int) -> Lines:
+    trick = model.last_trick
+    if trick is None:
+        return [voice.spans(say("No trick has been played in this hand."))]
+    return trick_lines(trick, voice)
+
+
+def trick_lines(trick: Trick, voice: Voice) -> Lines:
+    """A trick in order of play, who led and who won it."""
+    lines: Lines = []
+    for play in trick.plays:
+        card = voice.card(play.card) if play.card else ("back", voice.look.frame.back * 2)
+        marks = [say("led")] if play.seat == trick.leader else []
+        marks += [say("face down")] if play.down else []
+        marks += [say("won it")] if play.seat == trick.winner else []
+        told = ", ".join(voice.text(mark) for mark in marks)
+        style = "good" if play.seat == trick.winner else ""
+        lines.append([card, (style, f"  {voice.name(play.seat)}"), ("minor", f"  {told}")])
+    return lines
+
+
+def behind(model: Model, voice: Voice, width: int) -> Lines:
+    """What went on behind the deal, with milliseconds and what each step proved."""
+    lines: Lines = []
+    for step in model.behind:
+        took = "" if step.took is None else f"{step.took} ms  "
+        lines += wrapped([("key", took), *voice.spans(step.what)], width)
+        for rest in wrapped(voice.spans(step.proved, "minor"), max(1, width - 3)):
+            lines.append([("", "   "), *rest])
+    return lines or [voice.spans(say("Nothing yet: the seats are not drawn."))]
+
+
+def sheet(model: Model, voice: Voice, width: int) -> Lines:
+    """The match so far: every hand's contract, result, points and the tokens after it."""
+    if not model.ended:
+        return [voice.spans(say("No hand has ended yet."))]
+    lines: Lines = []
+    names = side_names(model, voice)
+    for ended in model.ended:
+        lines.append(
+            [
+                ("head", voice.text(say("Hand {n}", n=ended.number))),
+                ("", "  "),
+                *_contract(ended, voice),
+            ]
+        )
+        lines += [
+            [("", "  "), *line]
+            for line in wrapped(
+                voice.spans(say("{why}", why=ended.result.reason)), max(1, width - 2)
+            )
+        ]
+        lines.append([("minor", "  " + _tokens(ended, names, voice))])
+        lines += [[("warn", f"  {sentence}")] for sentence in ended.offences]
+    return lines
+
+
+def _contract(ended: Ended, voice: Voice) -> list[Span]:
+    hand = ended.hand
+    if hand is None or hand.maker is None:
+        return voice.spans(say("no contract"), "minor")
+    bid = bid_phrase(hand.bid, tenths(hand))
+    if hand.trump is None:
+        return voice.spans(say("{who} {bid}", who=Who(hand.maker), bid=bid))
+    return voice.spans(say("{who} {bid} in {suit}", who=Who(hand.maker), bid=bid, suit=hand.trump))
+
+
+def _tokens(ended: Ended, names: list[str], voice: Voice) -> str:
+    after = ended.match.tokens
+    shown = names if len(names) == len(after) else [voice.name(s) for s in range(len(after))]
+    told = ", ".join(f"{name} {n}" for name, n in zip(shown, after, strict=True))
+    return f"{voice.say('Tokens')}: {told}"
+
+
+def hands(model: Model, voice: Voice, width: int) -> Lines:
+    """After a hand: every hand by suit, as far as its cards were seen."""
+    hand = model.ended[-1].hand if model.ended else None
+    if hand is None:
+        return [voice.spans(say("No hand has ended yet."))]
+    lines: Lines = []
+    for seat in range(hand.options.seats):
+        lines.append([("head", voice.name(seat))])
+        lines += [[("", "  "), *line] for line in wrapped(_seen(hand, seat, voice), width - 2)]
+    return lines
+
+
+def _seen(hand: Hand, seat: int, voice: Voice) -> list[Span]:
+    plays = [play for trick in hand.tricks if (play := trick.by(seat)) is not None]
+    known: set[Card] = {play.card for play in plays if play.card is not None}
+    known |= {
+        card
+        for action in hand.history
+        if action.seat == seat
+        for card in getattr(action, "cards", None) or ()
+        if isinstance(card, Card)
+    }
+    spans: list[Span] = []
+    for card in by_suit(known, hand.options.pack):
+        spans += [voice.card(card), ("", " ")]
+    unknown = hand.options.tricks - len(known)
+    if unknown > 0:
+        spans.append(("back", voice.look.frame.back * unknown))
+    return spans
+
+
+def caps(order: tuple[Card, ...], at: int, lifted: bool, voice: Voice, width: int) -> Lines:
+    """The own cards in the order in which they will be played."""
+    line: list[Span] = []
+    for number, card in enumerate(order):
+        style, text = voice.card(card)
+        here = number == at
+        mark = (("[", "]") if lifted else (">", "<")) if here else (" ", " ")
+        line += [("key", mark[0]), (style, text), ("key", mark[1])]
+    told: list[Phrase] = [
+        say("First to last, these cards win every trick that is left, whatever lies elsewhere."),
+        say("Arrows point; Space lifts a card, arrows move it, Space lays it down."),
+        say("Enter calls Caps (you are asked once more); Esc leaves it."),
+    ]
+    lines = [*wrapped(line, width), []]
+    for phrase in told:
+        lines += wrapped(voice.spans(phrase, "minor"), width)
+    return lines
