@@ -23,7 +23,8 @@ from p2p304.crypto.rng import Rng
 from p2p304.net.discovery import Discovery, Found
 from p2p304.net.mesh import NetError
 from p2p304.rules.errors import RuleBroken
-from p2p304.rules.options import Options, preset
+from p2p304.rules.options import Options
+from p2p304.rules.presets import preset
 from p2p304.session import Place, Session
 from p2p304.store import Store
 from p2p304.table import events

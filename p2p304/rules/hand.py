@@ -65,7 +65,8 @@ class Hand:
     @classmethod
     def start(cls, options: Options, dealer: Seat) -> Hand:
         auction = bidding.first_round(options, dealer)
-        return cls(options, dealer, Phase.BID4, auction, to_act=auction.turn)
+        phase = Phase.BID8 if auction.full else Phase.BID4
+        return cls(options, dealer, phase, auction, to_act=auction.turn)
 
     # What can be asked of it
 
@@ -113,7 +114,7 @@ class Hand:
         """Cards in the hand of ``seat``, an indicator lying on the table apart."""
         if seat not in self.playing:
             return self.options.tricks
-        dealt = self.options.deal[0] if self.batches == 1 else self.options.tricks
+        dealt = self.options.batches[0] if self.batches == 1 else self.options.tricks
         lying = seat == self.maker and self.indicator_down
         return dealt - sum(trick.by(seat) is not None for trick in self.tricks) - lying
 
@@ -168,10 +169,13 @@ class Hand:
         auction = self._auctioned(action)
         if not auction.over:
             return replace(self, auction=auction, to_act=auction.turn)
+        return self._first_round_over(auction, Phase.TRUMP4)
+
+    def _first_round_over(self, auction: Auction, then: Phase) -> Hand:
         if auction.bidder is None:
             reason = "All four passed: no score, and the deal passes on."
             return self._void(replace(self, auction=auction), reason, self._next_dealer())
-        return replace(self, auction=auction, phase=Phase.TRUMP4, maker=auction.bidder,
+        return replace(self, auction=auction, phase=then, maker=auction.bidder,
                        bid=auction.high, to_act=auction.bidder)  # fmt: skip
 
     def _redealt(self, action: acts.Redeal) -> Hand:
@@ -185,7 +189,7 @@ class Hand:
             )  # fmt: skip
         if action.cards is not None:
             points = sum(options.pack.points[card] for card in action.cards)
-            if len(action.cards) != options.deal[0] or points >= 15:
+            if len(action.cards) != options.batches[0] or points >= 15:
                 raise RuleBroken(
                     "redeal.fifteen", "only cards worth less than 15 may be rejected", action.seat
                 )
@@ -203,6 +207,8 @@ class Hand:
         raise RuleBroken("phase", f"{words.word(action)!r} is not a bid", action.seat)
 
     def _trump4(self, action: Action) -> Hand:
+        if self.options.bid8 == "off":
+            return replace(self, phase=Phase.DECLARE, indicator_down=True, to_act=action.seat)
         auction = bidding.second_round(self.options, self.dealer, action.seat, self.bid)
         return replace(self, phase=Phase.BID8, indicator_down=True, auction=auction,
                        to_act=auction.turn)  # fmt: skip
@@ -211,6 +217,8 @@ class Hand:
         auction = self._auctioned(action)
         if not auction.over:
             return replace(self, auction=auction, to_act=auction.turn)
+        if not auction.second:
+            return self._first_round_over(auction, Phase.TRUMP8)
         if auction.bidder is None:
             return replace(self, auction=auction, phase=Phase.DECLARE, to_act=self.maker)
         return replace(self, auction=auction, phase=Phase.TRUMP8, maker=auction.bidder,
@@ -342,7 +350,8 @@ class Hand:
         return replace(hand, phase=Phase.OVER, to_act=None, result=result)
 
     def _first_leader(self) -> Seat:
-        return self.maker if self.bid == PCC and self.maker is not None else self.first
+        leads = self.bid in (PCC, bidding.ALL_POINTS)
+        return self.maker if leads and self.maker is not None else self.first
 
     def _next_player(self, seat: Seat) -> Seat:
         turn = (seat + 1) % self.options.seats

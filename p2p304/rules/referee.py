@@ -24,7 +24,7 @@ class Referee:
     def __init__(self, options: Options, dealer: Seat, hands: Sequence[Sequence[Card]]) -> None:
         self.hand = Hand.start(options, dealer)
         self.dealt = [tuple(cards) for cards in hands]
-        self.held = [set(cards[: options.deal[0]]) for cards in self.dealt]
+        self.held = [set(cards[: options.batches[0]]) for cards in self.dealt]
         self.indicator: Card | None = None
         self.true_cards: dict[tuple[int, Seat], Card] = {}
         """What lies in each trick: (trick number from 0, seat) to card."""
@@ -53,7 +53,7 @@ class Referee:
         seat = action.seat
         match action:
             case acts.Redeal():
-                cards = self.dealt[seat][: self.hand.options.deal[0]]
+                cards = self.dealt[seat][: self.hand.options.batches[0]]
                 return acts.Redeal(seat, cards)
             case acts.Open():
                 return acts.Open(seat, self.indicator)
@@ -67,7 +67,7 @@ class Referee:
         self.hand = after
         match action:
             case acts.LayTrump(card=card) if card is not None:
-                self._lay(action.seat, card)
+                self._lay(action.seat, card, before.phase)
             case acts.Open():
                 self._take_up(action.seat)
             case Play(card=card) if card is not None:
@@ -75,12 +75,12 @@ class Referee:
         if after.taken_back is not None and before.taken_back is None:
             self._take_up(after.taken_back)
 
-    def _lay(self, seat: Seat, card: Card) -> None:
+    def _lay(self, seat: Seat, card: Card, phase: Phase) -> None:
         self.held[seat].remove(card)
         self.indicator = card
-        if self.hand.phase is Phase.BID8:
+        if phase is Phase.TRUMP4:
             for other, cards in enumerate(self.dealt):
-                self.held[other] |= set(cards[self.hand.options.deal[0] :])
+                self.held[other] |= set(cards[self.hand.options.batches[0] :])
 
     def _take_up(self, seat: Seat) -> None:
         if self.indicator is not None:

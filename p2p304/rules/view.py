@@ -113,7 +113,7 @@ def _check_held(view: View, card: Card | None) -> None:
 
 
 def _check_stuck(view: View) -> None:
-    leads = view.hand.leader == view.seat
+    leads = view.hand.leader == view.seat and view.hand.options.open_trump == "on"
     if leads and view.indicator and all(c.suit is view.indicator.suit for c in view.cards):
         why = "you lead first and hold only trumps: play open trump"
         raise RuleBroken("declare.stuck", why, view.seat)
@@ -152,7 +152,8 @@ def _check_lead(view: View, action: Play) -> None:
         return
     is_trump = action.card.suit is trump
     first = not view.hand.tricks
-    if first and view.hand.closed and is_trump:
+    stuck = view.hand.options.open_trump == "off" and all(c.suit is trump for c in view.cards)
+    if first and view.hand.closed and is_trump and not stuck:
         why = "playing closed, you may not lead a trump to the first trick"
         rule = "pcc.lead" if view.hand.bid == PCC else "lead.trump"
         raise RuleBroken(rule, why, view.seat)

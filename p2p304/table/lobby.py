@@ -11,6 +11,7 @@ from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.rules.options import Options, OptionsError
+from p2p304.rules.presets import options_from_data
 from p2p304.table.terms import MAX_HANDS, digest, plain_name
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
@@ -131,7 +132,7 @@ def _seated(fields: dict[str, Any]) -> Seated:
     _number(hands, MAX_HANDS)
     if not isinstance(rules, dict) or not isinstance(guests, list):
         raise TypeError("rules or guests")
-    options = Options.from_data(rules)
+    options = options_from_data(rules)
     people = tuple(_guest(item) for item in guests)
     if not 1 <= len(people) <= options.seats or len({g.key for g in people}) != len(people):
         raise TypeError("guests")

@@ -19,6 +19,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.faults import Refused
 from p2p304.rules.options import Options, OptionsError
+from p2p304.rules.presets import options_from_data
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.canonical import Value, encode
 from p2p304.wire.names import is_name
@@ -92,7 +93,7 @@ def parse_terms(value: dict[str, Value]) -> Terms:
     if not isinstance(players, list) or not isinstance(rules, dict):
         raise Refused("A01", "the agreement's players or rules are malformed")
     try:
-        options = Options.from_data(rules)
+        options = options_from_data(rules)
     except OptionsError as error:
         raise Refused("A02", f"the agreement's rules cannot be played: {error}") from error
     terms = Terms(plain_name(name), options, hands, tuple(_player(p) for p in players))

@@ -15,7 +15,7 @@ from p2p304.bots.series import play_hand, series, shuffled
 from p2p304.rules import words
 from p2p304.rules.actions import Play
 from p2p304.rules.cards import Suit, card
-from p2p304.rules.options import preset
+from p2p304.rules.presets import preset
 from p2p304.rules.referee import Referee
 from p2p304.rules.view import View
 

@@ -8,7 +8,8 @@ from p2p304.rules import actions as acts
 from p2p304.rules.cards import card
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.options import Options, preset
+from p2p304.rules.options import Options
+from p2p304.rules.presets import preset
 from p2p304.rules.words import parse, text
 
 PAGAT = preset("pagat")

@@ -13,7 +13,8 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.transcript import MAGIC
 from p2p304.rules.actions import Action
-from p2p304.rules.options import Options, preset
+from p2p304.rules.options import Options
+from p2p304.rules.presets import preset
 from p2p304.rules.view import View, legal
 from p2p304.table.events import Event, YourTurn
 from p2p304.table.hands import Secrets

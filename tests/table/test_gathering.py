@@ -10,7 +10,7 @@ import pytest
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
-from p2p304.rules.options import preset
+from p2p304.rules.presets import preset
 from p2p304.table import events
 from p2p304.table.lobby import Join, lobby_bytes, parse_lobby
 from p2p304.table.node import Node

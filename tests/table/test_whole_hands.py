@@ -8,7 +8,7 @@ import simnet
 
 from p2p304.audit import audit
 from p2p304.rules.actions import PCC
-from p2p304.rules.options import preset
+from p2p304.rules.presets import preset
 from p2p304.table import events
 
 
@@ -60,6 +60,21 @@ def test_a_match_ends_when_a_side_has_no_tokens() -> None:
     assert net.finished and len(over) == 1
     assert over[0].winner is not None
     assert over[0].match.tokens[1 - over[0].winner] == 0
+
+
+ONE_ROUND = {"deal": "all_first", "all_pass": "dealer_forced", "rebid": "first200"}
+
+
+@pytest.mark.parametrize(
+    ("name", "more"), [("wikipedia", {}), ("catsatcards", {}), ("pagat", {"bid8": "off"}),
+                       ("pagat", ONE_ROUND)]
+)  # fmt: skip
+def test_other_ways_of_bidding_are_dealt_and_audited_alike(name: str, more: dict[str, str]) -> None:
+    net = simnet.make(41, hands=2, rules=preset(name).override(more))
+    net.run()
+    assert net.finished and len(set(net.transcripts)) == 1
+    assert audit(net.transcripts[0]).sound
+    assert any(not e.result.void for e in results(net))
 
 
 def test_no_event_of_the_table_names_a_card_that_lies_face_down() -> None:

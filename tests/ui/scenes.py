@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from p2p304.bots.club import ClubBot
 from p2p304.rules.actions import Action
 from p2p304.rules.hand import Hand
-from p2p304.rules.options import preset
+from p2p304.rules.presets import preset
 from p2p304.rules.referee import Referee
 from p2p304.rules.scoring import Match
 from p2p304.rules.view import View

@@ -15,7 +15,7 @@ from p2p304.rules import actions as acts
 from p2p304.rules import words
 from p2p304.rules.actions import Action
 from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.options import preset
+from p2p304.rules.presets import preset
 from p2p304.rules.referee import Referee
 from p2p304.rules.scoring import Match
 from p2p304.rules.view import View

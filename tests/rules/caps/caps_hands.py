@@ -12,7 +12,8 @@ from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
 from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.options import Options, preset
+from p2p304.rules.options import Options
+from p2p304.rules.presets import preset
 from p2p304.rules.referee import Referee
 from p2p304.rules.seats import Seat, side
 
