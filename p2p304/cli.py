@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from p2p304 import PROTOCOL_VERSION, __version__, demo, report, seats
+from p2p304 import PROTOCOL_VERSION, __version__, arbiter, demo, report, seats
 from p2p304.crypto.group import engine_name
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
@@ -169,6 +169,18 @@ def replay(
 ) -> None:
     """Tell a game from its transcript, verifying as it goes."""
     raise typer.Exit(report.replay(read_file(file), hand, print))
+
+
+@app.command()
+def score(
+    file: Annotated[Path, typer.Argument(help="A hand record (JSON); - reads the input.")],
+    jsonl: Annotated[bool, typer.Option("--jsonl", help="One record a line.")] = False,
+) -> None:
+    """Settle hands written down as records: 0 all legal, 1 not, 2 unreadable."""
+    try:
+        raise typer.Exit(arbiter.score_file(file, jsonl, print))
+    except StoreError as error:
+        _fail(str(error), 2)
 
 
 @app.command(name="demo")

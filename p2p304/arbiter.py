@@ -1,0 +1,44 @@
+"""`p2p304 score`: reads hand records from a file or a pipe, writes results.
+
+Owns reading, writing and the exit status; what a record is worth is rules/score.py's business.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from p2p304.rules.score import score
+from p2p304.store import StoreError
+
+
+def score_file(file: Path, lines: bool, tell: Callable[[str], object]) -> int:
+    """Score one record, or with ``lines`` one a line; ``-`` is the standard input. Returns 0 if
+    every record was legal, else 1; raises StoreError where there is nothing to read."""
+    try:
+        if str(file) == "-":
+            return _score(sys.stdin.buffer, lines, tell)
+        with file.open("rb") as stream:
+            return _score(stream, lines, tell)
+    except OSError as error:
+        raise StoreError(f"{file} cannot be read: {error.strerror}.") from error
+
+
+def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object]) -> int:
+    status = 0
+    for raw in _records(stream, lines):
+        result = score(raw.decode("utf-8", errors="replace"))
+        status |= result["status"] == "illegal"
+        tell(json.dumps(result, ensure_ascii=False, indent=None if lines else 2))
+    return int(status)
+
+
+def _records(stream: BinaryIO, lines: bool) -> Iterator[bytes]:
+    if not lines:
+        yield stream.read()
+        return
+    for raw in stream:
+        yield raw.removesuffix(b"\n")

@@ -1,0 +1,128 @@
+"""Hand records: one hand of 304 as data, read strictly (SPEC.md, "Hand records").
+
+Owns the JSON form of what was dealt and said: which fields there are, that every card lies
+somewhere and only once. Whether an action is allowed is score.py's to find out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from p2p304.rules.cards import Card, UnknownCard, card
+from p2p304.rules.options import Options, OptionsError
+from p2p304.rules.presets import preset
+from p2p304.rules.seats import Seat, names
+
+MAX_RECORD = 64 * 1024
+"""Characters of one record; a whole hand has about 1,200."""
+MAX_ACTIONS = 512
+FIELDS = {"rules", "dealer", "hands", "actions"}
+
+
+class RecordError(ValueError):
+    """A record that cannot be read: ``rule`` is a ``record.*`` identifier."""
+
+    def __init__(self, rule: str, message: str) -> None:
+        super().__init__(message)
+        self.rule, self.message = rule, message
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One hand: ``hands[seat]`` are the cards in the order dealt, ``actions`` as written."""
+
+    options: Options
+    dealer: Seat
+    hands: tuple[tuple[Card, ...], ...]
+    actions: tuple[str, ...]
+
+
+def read_record(line: str) -> Record:
+    """Read one record from JSON; raises RecordError."""
+    if len(line) > MAX_RECORD:
+        raise RecordError("record.size", f"a record has at most {MAX_RECORD} characters")
+    try:
+        value = json.loads(line, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise RecordError("record.json", "this is not JSON") from error
+    if not isinstance(value, dict):
+        raise RecordError("record.json", "a record is a JSON object")
+    return _record(value)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise RecordError("record.fields", "a name stands twice in the same object")
+    return found
+
+
+def _record(value: dict[str, Any]) -> Record:
+    if not {"dealer", "hands", "actions"} <= set(value) <= FIELDS:
+        raise RecordError(
+            "record.fields", f"the fields of a record are {', '.join(sorted(FIELDS))}"
+        )
+    options = _options(value.get("rules", "pagat"))
+    known = names(options.seats)
+    if value["dealer"] not in known:
+        raise RecordError("record.dealer", f"the dealer is one of {' '.join(known)}")
+    hands = _hands(value["hands"], options)
+    return Record(options, known.index(value["dealer"]), hands, _actions(value["actions"]))
+
+
+def _options(value: Any) -> Options:
+    """A preset's name, or a preset with options of one's own."""
+    try:
+        if isinstance(value, str):
+            return preset(value)
+        if isinstance(value, dict):
+            more = {name: choice for name, choice in value.items() if name != "preset"}
+            return preset(value.get("preset", "pagat")).override(more)
+    except OptionsError as error:
+        raise RecordError("record.rules", str(error)) from error
+    raise RecordError("record.rules", "the rules are a preset's name or an object of options")
+
+
+def _hands(value: Any, options: Options) -> tuple[tuple[Card, ...], ...]:
+    known = names(options.seats)
+    if not isinstance(value, Mapping) or set(value) != set(known):
+        raise RecordError("record.seats", f"there is a hand for each of {' '.join(known)}")
+    hands = tuple(_hand(value[name], name, options) for name in known)
+    cards = [c for hand in hands for c in hand]
+    twice = next((c for place, c in enumerate(cards) if c in cards[:place]), None)
+    if twice is not None:
+        raise RecordError("record.cards", f"{twice.name} stands twice in the record")
+    return hands
+
+
+def _hand(value: Any, name: str, options: Options) -> tuple[Card, ...]:
+    size = options.tricks
+    if not isinstance(value, list) or len(value) != size:
+        raise RecordError("record.cards", f"{name} does not hold {size} cards")
+    hand = tuple(_card(written) for written in value)
+    stranger = next((c for c in hand if c not in options.pack.strength), None)
+    if stranger is not None:
+        raise RecordError("record.cards", f"{stranger.name} is not in this game's pack")
+    return hand
+
+
+def _card(written: Any) -> Card:
+    if not isinstance(written, str):
+        raise RecordError("record.cards", "a card is written as text, such as JS")
+    try:
+        return card(written)
+    except UnknownCard as error:
+        raise RecordError("record.cards", str(error)) from error
+
+
+def _actions(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(action, str) for action in value):
+        raise RecordError("record.actions", "actions are a list of texts")
+    if len(value) > MAX_ACTIONS:
+        raise RecordError("record.actions", f"a hand has at most {MAX_ACTIONS} actions")
+    return tuple(value)

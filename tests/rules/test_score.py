@@ -1,0 +1,153 @@
+"""The arbiter: whole hands as records, where each stands, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from p2p304.rules import actions as acts
+from p2p304.rules.cards import PACKS
+from p2p304.rules.presets import PRESETS, preset
+from p2p304.rules.record import MAX_RECORD
+from p2p304.rules.referee import Referee
+from p2p304.rules.score import score
+from p2p304.rules.seats import names
+from p2p304.rules.words import text
+
+BIDDING = ["E 160", "N 170", "W pass", "S pass", "E 200", "N pass", "W pass", "S pass"]
+TO_PLAY = ["E trump JS", "E pass", "N pass", "W pass", "S pass", "E closed"]
+HANDS = {
+    "S": ["AH", "TH", "KH", "QH", "TD", "KD", "8D", "JC"],
+    "E": ["JS", "9S", "8H", "7D", "AC", "KC", "QD", "7H"],
+    "N": ["9C", "TC", "8C", "QC", "9D", "7C", "JD", "AD"],
+    "W": ["AS", "TS", "KS", "QS", "8S", "7S", "JH", "9H"],
+}
+
+
+def result(actions: list[str], changed: dict[str, Any] | None = None) -> dict[str, Any]:
+    record: dict[str, Any] = {"dealer": "S", "hands": HANDS, "actions": actions}
+    return score(json.dumps(record | (changed or {})))
+
+
+def walk(seed: int, name: str) -> tuple[dict[str, Any], Referee]:
+    """A random legal hand as a record, and the referee that played it."""
+    chance = random.Random(seed)
+    cards = list(PACKS[32].cards)
+    chance.shuffle(cards)
+    referee = Referee(preset(name), seed % 4, [cards[i * 8 : i * 8 + 8] for i in range(4)])
+    said = []
+    while options := referee.legal():
+        bids = [a for a in options if isinstance(a, acts.Bid)]
+        low = [a for a in options if not isinstance(a, acts.Bid | acts.Redeal)]
+        action = chance.choice([*low, bids[0]] if bids and chance.random() < 0.6 else low)
+        said.append(text(action))
+        referee.act(action)
+    hands = {seat: [c.name for c in referee.dealt[n]] for n, seat in enumerate(names(4))}
+    return {"rules": name, "dealer": names(4)[seed % 4], "hands": hands, "actions": said}, referee
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_whole_hand_is_settled_as_it_was_played(name: str) -> None:
+    for seed in range(12):
+        record, referee = walk(seed, name)
+        settled = score(json.dumps(record))
+        ended = referee.hand.result
+        assert ended is not None and settled["error"] is None
+        assert settled["status"] == ("void" if ended.void else "complete")
+        assert settled["phase"] == "over" and settled["to_act"] == settled["legal"] == []
+        assert tuple(settled["result"]["tokens"].values()) == ended.tokens
+        if ended.points is not None and ended.made is not None and referee.hand.bid < 1000:
+            assert tuple(settled["points"].values()) == ended.points
+
+
+def test_every_place_of_a_hand_offers_what_was_then_done() -> None:
+    record, _ = walk(3, "pagat")
+    for place, said in enumerate(record["actions"]):
+        now = score(json.dumps({**record, "actions": record["actions"][:place]}))
+        assert now["status"] == "in_progress"
+        assert said in now["legal"] and now["to_act"] == [said[0]]
+
+
+def test_the_contract_is_told_as_it_becomes_known() -> None:
+    assert result(BIDDING[:7])["contract"] is None
+    bid = {"bid": 200, "by": "E", "trump": None, "open": None, "shown": False}
+    assert result(BIDDING)["contract"] == bid
+    lying = result([*BIDDING, "E trump JS"])["contract"]
+    assert lying == {**bid, "trump": "S"}
+    closed = result([*BIDDING, *TO_PLAY])["contract"]
+    assert closed == {**bid, "trump": "S", "open": False}
+
+
+def test_a_trick_shows_what_lies_face_down_and_what_it_was_worth() -> None:
+    played = result([*BIDDING, *TO_PLAY, "E AC", "N 9C", "W ~8S", "S JC"])
+    assert played["tricks"][0] == {"leader": "E", "plays": ["E AC", "N 9C", "W ~8S", "S JC"],
+                                   "winner": "W", "points": 61}  # fmt: skip
+    assert played["points"] == {"NS": 0, "EW": 61}
+    assert played["contract"]["shown"] and played["to_act"] == ["W"]
+
+
+def test_the_first_illegal_action_is_named_and_everything_stands_as_before_it() -> None:
+    told = result([*BIDDING[:5], "N 205", "W pass"])
+    assert told["status"] == "illegal" and told["phase"] == "bid4" and told["to_act"] == ["N"]
+    assert told["error"]["index"] == 5 and told["error"]["rule"] == "bid.step"
+    assert told["legal"] == result(BIDDING[:5])["legal"]
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [("N pass", "turn"), ("E closed", "phase"), ("", "action.form"), ("E 1x", "action.form"),
+     ("X pass", "action.form"), ("E caps JS", "phase")],
+)  # fmt: skip
+def test_what_cannot_be_done_or_read_is_an_illegal_action(said: str, rule: str) -> None:
+    assert result([said])["error"]["rule"] == rule
+
+
+def test_actions_after_the_end_are_illegal() -> None:
+    told = result(["E pass", "N pass", "W pass", "S pass", "E pass"])
+    assert told["error"]["rule"] == "hand.over" and told["result"]["next_dealer"] == "E"
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("", "record.json"),
+        ("[]", "record.json"),
+        ("[" * 50_000, "record.json"),
+        (" " * (MAX_RECORD + 1), "record.size"),
+        ('{"dealer": "S", "dealer": "S"}', "record.fields"),
+        ('{"dealer": "S"}', "record.fields"),
+    ],
+)
+def test_what_is_no_record_is_told_so(line: str, rule: str) -> None:
+    told = score(line)
+    assert told["status"] == "illegal" and told["error"]["rule"] == rule
+    assert told["error"]["index"] is None and told["error"]["message"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("changed", "rule"),
+    [
+        ({"rules": "whist"}, "record.rules"),
+        ({"rules": 304}, "record.rules"),
+        ({"rules": {"preset": "pagat", "trumps": "none"}}, "record.rules"),
+        ({"rules": {"pcc": "maybe"}}, "record.rules"),
+        ({"dealer": "X"}, "record.dealer"),
+        ({"dealer": []}, "record.dealer"),
+        ({"hands": {"S": []}}, "record.seats"),
+        ({"hands": {**HANDS, "S": HANDS["S"][:7]}}, "record.cards"),
+        ({"hands": {**HANDS, "S": [*HANDS["S"][:7], "JS"]}}, "record.cards"),
+        ({"hands": {**HANDS, "S": [*HANDS["S"][:7], "6H"]}}, "record.cards"),
+        ({"hands": {**HANDS, "S": [*HANDS["S"][:7], "1H"]}}, "record.cards"),
+        ({"hands": {**HANDS, "S": [*HANDS["S"][:7], None]}}, "record.cards"),
+        ({"actions": "E pass"}, "record.actions"),
+        ({"actions": [1]}, "record.actions"),
+        ({"actions": ["E pass"] * 1000}, "record.actions"),
+        ({"pile": []}, "record.fields"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_illegal(changed: dict[str, Any], rule: str) -> None:
+    told = result([], changed)
+    assert told["status"] == "illegal" and told["error"]["rule"] == rule

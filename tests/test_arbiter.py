@@ -1,0 +1,41 @@
+"""`p2p304 score`: files, pipes, lines and exit statuses, by the real program."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+CARDS = [rank + suit for suit in "SHDC" for rank in "J9ATKQ87"]
+RECORD = {
+    "dealer": "S",
+    "hands": {seat: CARDS[n * 8 : n * 8 + 8] for n, seat in enumerate("SENW")},
+    "actions": ["E pass"],
+}
+
+
+def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "p2p304", "score", *arguments]
+    return subprocess.run(command, input=stdin, capture_output=True, timeout=60, check=False)
+
+
+def test_one_record_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "hand.json"
+    file.write_text(json.dumps(RECORD, indent=1))
+    done = run(str(file))
+    assert done.returncode == 0 and json.loads(done.stdout)["to_act"] == ["N"]
+
+
+def test_lines_go_on_after_a_bad_one() -> None:
+    good = json.dumps(RECORD).encode()
+    done = run("--jsonl", "-", stdin=good + b"\n{\n\xff\xfe\n" + good)
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [r["status"] for r in results] == ["in_progress", "illegal", "illegal", "in_progress"]
+    assert done.returncode == 1 and not done.stderr
+
+
+def test_what_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> None:
+    done = run(str(tmp_path / "none.json"))
+    assert done.returncode == 2 and not done.stdout
+    assert done.stderr.count(b"\n") == 1 and b"Traceback" not in done.stderr
