@@ -87,7 +87,7 @@ class Felt:
         nick = clipped(voice.name(seat), room - 3, voice.look.frame.dots)
         spans: list[Span] = [(style, f" {nick} " if turn else nick)]
         if model.dealer == seat:
-            spans.append(("key", " D" if voice.look.ascii else " Ⓓ"))
+            spans.append(("key", " (D)"))
         if model.hand is not None and model.hand.maker == seat:
             spans.append(("good", " T" if voice.look.ascii else " ★"))
         if edge in (Edge.TOP, Edge.BOTTOM):

@@ -6,6 +6,7 @@ keys.py's.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -34,7 +35,8 @@ class Command(Enum):
     LEAVE = "leave"
 
 
-KEYS: dict[Command, str] = {
+Keys = Mapping[Command, str]
+KEYS: Keys = {
     Command.HELP: "?",
     Command.MENU: "m",
     Command.LAST: "l",

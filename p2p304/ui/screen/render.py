@@ -13,13 +13,15 @@ from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, wrapped
 from p2p304.ui.screen.felt import Felt
 from p2p304.ui.screen.handrow import HandRow, Hit, choice_spans, draw_choices
 from p2p304.ui.screen.helping import help_phrases
-from p2p304.ui.screen.menu import KEYS, Command, entries
+from p2p304.ui.screen.menu import KEYS, Command, Keys, entries
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import say
 from p2p304.ui.screen.state import Pane, Ui, items
 from p2p304.ui.screen.voice import Voice
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
+WIDEST_TABLE = 100
+"""Columns: farther apart the players would no longer sit at one table."""
 Rows = tuple[tuple[Span, ...], ...]
 
 
@@ -40,11 +42,13 @@ def fits(width: int, height: int) -> bool:
     return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
 
 
-def render(model: Model, ui: Ui, voice: Voice, width: int, height: int, now: float) -> Picture:
+def render(
+    model: Model, ui: Ui, voice: Voice, width: int, height: int, now: float, keys: Keys = KEYS
+) -> Picture:
     """The screen of ``width`` × ``height`` cells at ``now`` (seconds)."""
     if not fits(width, height):
         return _small(model, ui, voice, width, height, now)
-    return _Screen(model, ui, voice, Canvas(width, height), now).draw()
+    return _Screen(model, ui, voice, Canvas(width, height), now, keys).draw()
 
 
 @dataclass(slots=True)
@@ -56,6 +60,7 @@ class _Screen:
     voice: Voice
     canvas: Canvas
     now: float
+    keys: Keys
     hits: list[Hit] = field(default_factory=list)
 
     def draw(self) -> Picture:
@@ -65,7 +70,9 @@ class _Screen:
         hand = self._hand_height(main)
         table = Box(0, 2, main, canvas.height - 2 - hand - 4)
         self._head()
-        Felt(self.model, self.voice, canvas, table).draw()
+        wide = min(main, WIDEST_TABLE)
+        felt = Box((main - wide) // 2, table.y, wide, table.h)
+        Felt(self.model, self.voice, canvas, felt).draw()
         row = HandRow(
             self.model, self.ui, self.voice, canvas, Box(0, table.y + table.h, main, hand)
         )
@@ -166,7 +173,7 @@ class _Screen:
             (Command.SHEET, say("match sheet")),
             (Command.LOG, say("log")),
         ):
-            spans += [("key", KEYS[command]), ("minor", f" {self.voice.text(name)}  ")]
+            spans += [("key", self.keys[command]), ("minor", f" {self.voice.text(name)}  ")]
         return spans
 
     # Panes
@@ -247,7 +254,7 @@ class _Screen:
     def _menu_lines(self) -> panes.Lines:
         lines: panes.Lines = []
         for number, entry in enumerate(entries(self.model, self.ui)):
-            key = KEYS.get(entry.does, "") if isinstance(entry.does, Command) else ""
+            key = self.keys.get(entry.does, "") if isinstance(entry.does, Command) else ""
             name = self.voice.spans(entry.name)
             if number == self.ui.at:
                 name = [("chosen", text) for _, text in name]

@@ -1,0 +1,42 @@
+"""What the player wants of the world outside the screen: a few values for the application."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.rules.actions import Action
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Choose this action at the table."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The next deal may begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """Leave the table and give the terminal back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Do not wait so that a trick can be seen: go on at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskHint:
+    """Ask the bot what it would do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Draw the whole screen anew."""
+
+
+Intent = Do | Ready | Quit | Skip | AskHint | Redraw

@@ -1,0 +1,85 @@
+"""What typed letters name at this moment: a card, a choice by number, a bid, a word.
+
+Owns the reading of the typed line on the full screen; bids and words are read as in plain mode
+(typed.py). Whether it may be done is the rules' to say, in one sentence.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import Action, Play
+from p2p304.rules.cards import Card, UnknownCard, card
+from p2p304.rules.errors import RuleBroken
+from p2p304.rules.hand import Phase
+from p2p304.rules.view import View, check
+from p2p304.ui import typed
+from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.phrases import Phrase, say
+from p2p304.ui.screen.state import Item, held, items, words
+
+
+def named_card(word: str) -> Card | None:
+    """``js``, ``10d``, ``td``, and suit first: ``sj``."""
+    text = word.strip().upper().removeprefix("~")
+    for name in (text, text[1:] + text[:1]):
+        try:
+            return card(name)
+        except UnknownCard:
+            continue
+    return None
+
+
+def named(word: str, model: Model) -> Item | None:
+    """The item that a typed line names, or None."""
+    choices = items(model)
+    chosen = named_card(word)
+    if chosen is not None and chosen in held(model):
+        return chosen if chosen in choices else None
+    if word.isascii() and word.isdigit() and choices and isinstance(choices[0], Card):
+        number = int(word[:3])
+        return choices[number - 1] if 1 <= number <= len(choices) else None
+    if word == "cut":
+        return model.view.indicator if model.view is not None else None
+    found = typed.choice(word, words(model))
+    return found if found is None or found in choices else None
+
+
+def why_not(item: Card, view: View) -> Phrase:
+    """Why a card cannot be chosen now: the rule's own sentence and its name."""
+    for action in _meant(item, view):
+        try:
+            check(view, action)
+        except RuleBroken as broken:
+            return broken_rule(broken)
+    return say("{card} cannot be chosen now.", card=item)
+
+
+def broken_rule(broken: RuleBroken) -> Phrase:
+    """A refusal of the rules in one sentence."""
+    return say(
+        "{why} ({rule}).", why=broken.message[:1].upper() + broken.message[1:], rule=broken.rule
+    )
+
+
+def not_understood(word: str, model: Model) -> Phrase:
+    """Why a typed line does nothing, as precisely as can be said."""
+    chosen = named_card(word)
+    if chosen is not None and chosen not in held(model):
+        return say("{card} is not in your hand.", card=chosen)
+    if not model.my_turn or model.view is None:
+        return say("It is not your turn: m shows what you can do meanwhile.")
+    why = typed.why_not(word, model.view)
+    if why is not None:
+        return say("{why}", why=why)
+    shown = "".join(char for char in word if char.isprintable())[:20]
+    return say("“{word}” is none of your choices: ? explains them.", word=shown)
+
+
+def _meant(item: Card, view: View) -> tuple[Action, ...]:
+    seat, phase = view.seat, view.hand.phase
+    if phase in (Phase.TRUMP4, Phase.TRUMP8):
+        return (acts.LayTrump(seat, item),)
+    if phase is not Phase.PLAY:
+        return ()
+    follows = view.led is None or item.suit is view.led or view.hand.trumps_open
+    return (Play(seat, item, down=not follows, indicator=item is view.indicator),)
