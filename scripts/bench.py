@@ -34,7 +34,7 @@ from p2p304.bots.player import RandomBot  # noqa: E402
 from p2p304.bots.series import series  # noqa: E402
 from p2p304.crypto import group  # noqa: E402
 from p2p304.crypto.rng import Rng  # noqa: E402
-from p2p304.rules.presets import preset
+from p2p304.rules.presets import preset  # noqa: E402
 from p2p304.table.deal import card_elements, names_of  # noqa: E402
 
 PLAYERS = 4
