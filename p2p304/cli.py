@@ -21,7 +21,9 @@ from p2p304.crypto.group import engine_name
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
 from p2p304.net.mesh import NetError
+from p2p304.rules import page
 from p2p304.rules.options import OptionsError
+from p2p304.rules.presets import preset
 from p2p304.session import Place
 from p2p304.store import Store, StoreError, read_file
 
@@ -181,6 +183,21 @@ def score(
         raise typer.Exit(arbiter.score_file(file, jsonl, print))
     except StoreError as error:
         _fail(str(error), 2)
+
+
+@app.command(name="rules")
+def rules_command(
+    name: Annotated[str | None, typer.Argument(help="A preset; none lists them.")] = None,
+    diff: Annotated[
+        tuple[str, str] | None, typer.Option(help="How two presets differ.", metavar="A B")
+    ] = None,
+) -> None:
+    """The rules of a game as a page to play from, or how two games differ."""
+    if diff is not None:
+        lines = page.diff(preset(diff[0]), preset(diff[1])) or ["They play alike."]
+    else:
+        lines = page.listing() if name is None else page.page(preset(name))
+    print("\n".join(lines))
 
 
 @app.command(name="demo")
