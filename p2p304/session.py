@@ -85,8 +85,8 @@ class Session:
 
     @property
     def game(self) -> Game | None:
-        table = self.node.table
-        return None if table is None else self.store.game(table.chain.table.hex())
+        table = self.node.table_id
+        return None if table is None else self.store.game(table.hex())
 
     @property
     def transcript(self) -> Path | None:

@@ -19,7 +19,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.files import StoreError, append, read_file, why, write_once, write_whole
 from p2p304.journal import Journal
-from p2p304.log.transcript import SUFFIX
+from p2p304.log.transcript import MAGIC, SUFFIX
 from p2p304.players import Met, NotAPlayersFile, Players
 
 if sys.platform != "win32":
@@ -170,8 +170,11 @@ class Game:
 
     def persist(self, name: str, data: bytes) -> None:
         """Append: to the transcript as it is (it can be made again from the journal, so that it
-        need not be synced), to anything else as a record of a journal, synced."""
-        if name == "transcript":
+        need not be synced; what begins like a transcript replaces it), to anything else as a
+        record of a journal, synced."""
+        if name == "transcript" and data.startswith(MAGIC):
+            write_whole(self.transcript, data)
+        elif name == "transcript":
             append(self.transcript, data, sync=False)
         else:
             Journal(self.stem.with_suffix(f".{name}")).append(data)

@@ -134,10 +134,13 @@ class NextHand:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Whom the table waits for (nicknames), since when (seconds on the node's clock)."""
+    """Whom the table waits for (nicknames), since when (on the node's clock), how many seconds
+    that is by now, and who of them is not connected. Told again now and then."""
 
     nicks: tuple[str, ...]
     since: float
+    seconds: int = 0
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
