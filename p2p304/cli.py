@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from p2p304 import PROTOCOL_VERSION, __version__, arbiter, demo, report, seats
+from p2p304 import PROTOCOL_VERSION, __version__, arbiter, demo, fullscreen, report, seats
 from p2p304.crypto.group import engine_name
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
@@ -98,6 +98,7 @@ def play(
     chosen: Annotated[
         bool, typer.Option("--chosen-seats", help="Sit in the order of coming, no draw.")
     ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
     nick: Nick = None,
     home: Home = None,
     bind: Bind = "0.0.0.0",
@@ -107,7 +108,8 @@ def play(
     """Sit down: find a table, or open one, and play."""
     opening = seats.Opening(open_, rules, hands, chosen, bots) if open_ or bots else None
     place = Place(bind, port, tuple(interface) if interface else None)
-    _run(seats.person(Store(home), nick, place, table, opening))
+    sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
+    _run(sit_down(Store(home), nick, place, table, opening))
 
 
 @app.command()

@@ -28,6 +28,7 @@ class Command(Enum):
     LOG = "log"
     SHEET = "sheet"
     HANDS = "hands"
+    RESULT = "result"
     HINT = "hint"
     READY = "ready"
     CAPS = "caps"
@@ -44,6 +45,7 @@ KEYS: Keys = {
     Command.LOG: "g",
     Command.SHEET: "w",
     Command.HANDS: "v",
+    Command.RESULT: "e",
     Command.HINT: "i",
     Command.LEAVE: "c-c",
 }
@@ -55,6 +57,7 @@ _NAMES = {
     Command.LOG: say("What was said and played"),
     Command.SHEET: say("Match sheet"),
     Command.HANDS: say("All hands, as far as they were seen"),
+    Command.RESULT: say("How the last hand ended"),
     Command.HINT: say("A hint: what the bot would do, and why"),
     Command.READY: say("Deal the next hand"),
     Command.CAPS: say("Call Caps: lay out the order"),
@@ -93,6 +96,8 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     if model.my_turn:
         commands.append(Command.HINT)
     if model.stage is not Stage.GATHERING:
-        commands += [Command.LAST, Command.BEHIND, Command.SHEET, Command.HANDS]
+        commands += [Command.LAST, Command.BEHIND, Command.SHEET]
+    if model.ended:
+        commands += [Command.RESULT, Command.HANDS]
     commands += [Command.LOG, Command.HELP, Command.LEAVE]
     return (*found, *(Entry(_NAMES[command], command) for command in commands))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from p2p304.ui.screen import cards, panes, status
+from p2p304.ui.screen import cards, outcome, panes, status
 from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, wrapped
 from p2p304.ui.screen.felt import Felt
 from p2p304.ui.screen.handrow import HandRow, Hit, choice_spans, draw_choices
@@ -245,7 +245,9 @@ class _Screen:
             case Pane.SHEET:
                 return panes.sheet(model, voice, width)
             case Pane.HANDS:
-                return panes.hands(model, voice, width)
+                return outcome.hands(model, voice, width)
+            case Pane.RESULT:
+                return outcome.result(model, voice, width)
             case Pane.LOG:
                 return panes.log_lines(model, voice, width)
             case Pane.CAPS:

@@ -29,6 +29,7 @@ class Pane(Enum):
     HANDS = "hands"
     LOG = "log"
     CAPS = "caps"
+    RESULT = "result"
 
 
 @dataclass(frozen=True, slots=True)
