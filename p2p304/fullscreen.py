@@ -11,11 +11,10 @@ import contextlib
 import os
 import signal
 import sys
-import tempfile
 from contextlib import ExitStack
-from pathlib import Path
 
 from p2p304 import seats
+from p2p304.hint import hint
 from p2p304.rules.errors import RuleBroken
 from p2p304.session import Place, Session
 from p2p304.store import Store
@@ -28,7 +27,7 @@ from p2p304.ui.screen.phrases import say
 from p2p304.ui.screen.reduce import Change, Note
 from p2p304.ui.screen.render import fits
 from p2p304.ui.screen.spoken import broken_rule
-from p2p304.ui.screen.terminal import Terminal
+from p2p304.ui.screen.terminal import Terminal, depth_for
 from p2p304.ui.theme import Wish, look_for
 
 
@@ -48,7 +47,7 @@ class Player:
     def __init__(self, store: Store, nick: str, place: Place) -> None:
         look = look_for(Wish(), os.environ, sys.stdout.encoding or "ascii")
         self.desk = Desk(Model(me=nick), look)
-        self.terminal = Terminal(self.desk, self.carry_out, look.styles)
+        self.terminal = Terminal(self.desk, self.carry_out, look.styles, depth_for(os.environ))
         self.session = Session(store, nick, place, self.on_event, patient=True)
         self.session.trouble = lambda sentence: self.tell(Note(sentence))
 
@@ -82,7 +81,12 @@ class Player:
         self.terminal.refresh()
 
     def _hint(self) -> None:
-        return
+        view = self.desk.model.view
+        try:
+            advice = None if view is None else hint(view, self.desk.model)
+        except (LookupError, ValueError):
+            advice = None
+        self.desk.hint(advice or say("The bot knows no advice here."))
 
 
 async def person(
@@ -100,9 +104,9 @@ async def person(
         player = Player(store, name, place)
         session = player.session
         await seats.take_seat(session, table, opening)
-        player.tell(Note(session.describe()))
+        player.tell(Note(session.describe(), plain=True))
         if opening is not None and opening.bots:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="p2p304-bots-")))
+            folder = store.home / "bots"  # kept: they are met again as who they are
             bind = "127.0.0.1" if place.bind == "0.0.0.0" else place.bind
             address = f"{bind}:{session.mesh.port}"
             seats.start_bots(opening.bots, address, place.bind, folder, stack)
@@ -113,10 +117,13 @@ async def person(
 
 def _goodbye(session: Session) -> None:
     """Where the evening is kept, on the terminal as it was."""
-    if session.transcript is not None and session.transcript.exists():
+    if session.transcript is None or not session.transcript.exists():
+        return
+    with contextlib.suppress(OSError):  # a terminal that is gone reads nothing
         sys.stdout.write(f"Transcript: {session.transcript}\n")
         sys.stdout.write(f"Anybody can verify it: p2p304 audit {session.transcript}\n")
         sys.stdout.write(f"Look at it again: p2p304 replay {session.transcript}\n")
+        sys.stdout.flush()
 
 
 async def _both(player: Player) -> None:
@@ -134,7 +141,7 @@ async def _both(player: Player) -> None:
         player.terminal.leave()
         told = await asyncio.gather(table, screen, return_exceptions=True)
     for error in told:
-        if isinstance(error, BaseException) and not isinstance(error, EOFError):
+        if isinstance(error, BaseException):
             raise error
 
 

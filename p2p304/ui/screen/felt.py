@@ -59,9 +59,9 @@ class Felt:
             case Edge.LEFT | Edge.RIGHT:
                 y = self._flank_row(spot) - 1
                 for row, line in enumerate(lines):
-                    x = box.x
+                    x = box.x + 1
                     if spot.edge is Edge.RIGHT:
-                        x = box.x + box.w - min(FLANK, spans_width(line))
+                        x = box.x + box.w - 1 - min(FLANK, spans_width(line))
                     self.canvas.spans(x, y + row, line, FLANK)
 
     def _flank_row(self, spot: Spot) -> int:
@@ -163,10 +163,16 @@ class Felt:
             return
         won = trick is not None and trick.winner == seat
         cards.draw(
-            self.canvas, self.voice.look, x, y, size, play.card, edge="good" if won else "frame"
+            self.canvas,
+            self.voice.look,
+            x,
+            y,
+            size,
+            play.card,
+            edge="face-won" if won else "face-edge",
         )
         if won:
-            self.canvas.put(x + size.w - 1, y, "*" if self.voice.look.ascii else "★", "good")
+            self.canvas.put(x + size.w - 1, y, "*" if self.voice.look.ascii else "★", "face-won")
 
     def _empty(self, seat: Seat, x: int, y: int, size: cards.Size) -> None:
         hand = self.model.hand

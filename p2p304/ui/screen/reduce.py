@@ -31,9 +31,11 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence from this node itself (trouble with the network, a stranger's name)."""
+    """A sentence from this node itself: trouble with the network, a stranger's name, or
+    (``plain``) just where it listens."""
 
     sentence: str
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +54,9 @@ def reduce(model: Model, change: Change, now: float) -> Model:
             return replace(after, chosen=action, options=())
         case GotReady():
             return replace(after, deal_next=None)
-        case Note(sentence=sentence):
-            return logged(after, Line(say("{sentence}", sentence=sentence), Tone.WARN))
+        case Note(sentence=sentence, plain=plain):
+            tone = Tone.MINOR if plain else Tone.WARN
+            return logged(after, Line(say("{sentence}", sentence=sentence), tone))
         case events.Seated():
             return _seated(after, change)
         case events.HandBegan(number=number, dealer=dealer):

@@ -48,7 +48,7 @@ def render(
     """The screen of ``width`` × ``height`` cells at ``now`` (seconds)."""
     if not fits(width, height):
         return _small(model, ui, voice, width, height, now)
-    return _Screen(model, ui, voice, Canvas(width, height), now, keys).draw()
+    return _Screen(model, ui, voice, Canvas(width, height, voice.look.frame.dots), now, keys).draw()
 
 
 @dataclass(slots=True)
@@ -78,6 +78,7 @@ class _Screen:
         )
         row.draw()
         foot = canvas.height - 4
+        canvas.under(Box(0, 2, main, foot - 2), "felt")
         choices = draw_choices(self.model, self.ui, self.voice, canvas, Box(0, foot, main, 1))
         self.hits = [*row.hits, *choices]
         self._side(Box(main + 1, 2, side, canvas.height - 5))
@@ -270,7 +271,7 @@ class _Screen:
 def _small(model: Model, ui: Ui, voice: Voice, width: int, height: int, now: float) -> Picture:
     """What the table needs, and what goes on in plain lines, as much as there is room for; the
     line being typed always shows."""
-    canvas = Canvas(width, height)
+    canvas = Canvas(width, height, voice.look.frame.dots)
     lines = _plain(model, ui, voice, width, now)
     needs = voice.spans(
         say(

@@ -7,7 +7,9 @@ terminal whatever happens. What is on a page, and what a key means, it does not 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Protocol
 
 from prompt_toolkit.application import Application
@@ -26,6 +28,12 @@ from p2p304.ui.screen.render import Picture
 ESCAPE_PAUSE = 0.05
 """Seconds after which Esc is a key of its own and not the beginning of another one."""
 _NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", "s-tab": "up"}
+
+
+def depth_for(environment: Mapping[str, str]) -> ColorDepth | None:
+    """How many colours, where the terminal says so (``COLORTERM``); None leaves it to TERM."""
+    every = environment.get("COLORTERM", "") in ("truecolor", "24bit")
+    return ColorDepth.DEPTH_24_BIT if every else None
 
 
 class Page(Protocol):
@@ -48,7 +56,7 @@ class Terminal:
         page: Page,
         on_intent: Callable[[Intent], None],
         styles: Mapping[str, str],
-        colours: bool = True,
+        depth: ColorDepth | None = None,
         keyboard: Input | None = None,
         screen: Output | None = None,
     ) -> None:
@@ -59,7 +67,7 @@ class Terminal:
             layout=Layout(Window(_Sheet(self), always_hide_cursor=True)),
             key_bindings=self._bindings(),
             style=Style.from_dict(dict(styles)),
-            color_depth=None if colours else ColorDepth.DEPTH_1_BIT,
+            color_depth=depth,
             full_screen=True,
             mouse_support=True,
             before_render=self._before_render,
@@ -87,9 +95,10 @@ class Terminal:
             self._app.exit()
 
     async def run(self) -> None:
-        """Until `leave`, or until the terminal goes away (raises EOFError)."""
+        """Until `leave`, or until the terminal goes away: then there is nobody to tell."""
         try:
-            await self._app.run_async(handle_sigint=False)
+            with contextlib.suppress(EOFError, OSError):
+                await self._app.run_async(handle_sigint=False)
         finally:
             if self._timer is not None:
                 self._timer.cancel()
@@ -134,6 +143,12 @@ class Terminal:
         self.carry_out(self.page.tick(self.now))
 
 
+@lru_cache(maxsize=512)
+def _classes(style: str) -> str:
+    """Names of styles in prompt_toolkit's form."""
+    return " ".join(f"class:{name}" for name in style.split())
+
+
 class _Sheet(UIControl):
     """The whole screen as rows of styled text."""
 
@@ -147,8 +162,7 @@ class _Sheet(UIControl):
         def line(number: int) -> StyleAndTextTuples:
             if not 0 <= number < len(picture.rows):
                 return []
-            return [(f"class:{style}" if style else "", text)
-                    for style, text in picture.rows[number]]  # fmt: skip
+            return [(_classes(style), text) for style, text in picture.rows[number]]
 
         return UIContent(get_line=line, line_count=max(1, height), show_cursor=False)
 
