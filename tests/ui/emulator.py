@@ -12,8 +12,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from p2p304.ui.screen.intents import Intent, Quit
-from p2p304.ui.screen.terminal import Page, Terminal
+from p2p304.ui.screen.intents import Quit
+from p2p304.ui.screen.terminal import Page, Terminal, Wanted
 
 
 class Emulated:
@@ -23,7 +23,7 @@ class Emulated:
         self.screen = pyte.Screen(width, height)
         self._stream = pyte.Stream(self.screen)
         self._depth = depth or ColorDepth.DEPTH_24_BIT
-        self.wanted: list[Intent] = []
+        self.wanted: list[Wanted] = []
 
     def show(self, page: Page, styles: dict[str, str], typed: str = "") -> str:
         """The screen's text after the keys; `wanted` has what the page asked for."""
@@ -52,8 +52,8 @@ class Emulated:
             terminal.leave()
             await running
 
-    def _want(self, terminal: Callable[[], Terminal]) -> Callable[[Intent], None]:
-        def carry_out(intent: Intent) -> None:
+    def _want(self, terminal: Callable[[], Terminal]) -> Callable[[Wanted], None]:
+        def carry_out(intent: Wanted) -> None:
             self.wanted.append(intent)
             if isinstance(intent, Quit):
                 terminal().leave()

@@ -12,7 +12,7 @@ from p2p304.rules import actions as acts
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.seats import Seat
 from p2p304.rules.tricks import Trick
-from p2p304.ui.screen import cards
+from p2p304.ui.screen import cards, gather
 from p2p304.ui.screen.canvas import Box, Canvas, Span, clipped, spans_width
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.narrate import bid_phrase, tenths
@@ -34,6 +34,9 @@ class Felt:
     box: Box
 
     def draw(self) -> None:
+        if self.model.stage is Stage.GATHERING:
+            gather.draw(self.model, self.voice, self.canvas, self.box)
+            return
         size = self._size()
         for seat, spot in places_of(self.model).items():
             self._plate(seat, spot)
@@ -198,6 +201,8 @@ class Felt:
 
     def _middle(self) -> None:
         """The suit led, between the cards."""
+        if self.model.hand is None:
+            gather.draw_code(self.model, self.voice, self.canvas, self.box)
         trick = self.model.shown_trick
         if trick is None or trick.led is None or trick.winner is not None:
             return

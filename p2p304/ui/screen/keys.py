@@ -15,8 +15,8 @@ from p2p304.rules.cards import Card
 from p2p304.rules.hand import Phase
 from p2p304.ui.screen import caps, spoken
 from p2p304.ui.screen.handrow import describe
-from p2p304.ui.screen.intents import AskHint, Do, Intent, Quit, Ready, Redraw, Skip
-from p2p304.ui.screen.menu import KEYS, Command, Entry, Keys, entries
+from p2p304.ui.screen.intents import AddBot, AskHint, Do, Intent, Quit, Ready, Redraw, Skip
+from p2p304.ui.screen.menu import KEYS, Command, Entry, Keys, entries, may_add_bot
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.state import (
@@ -260,6 +260,8 @@ def _command(model: Model, ui: Ui, command: Command) -> Answer:
             return replace(ui, pane=None, note=say("A hint is given when it is your turn.")), ()
         case Command.READY:
             return replace(ui, pane=None), (Ready(),)
+        case Command.BOT if may_add_bot(model):
+            return replace(ui, pane=None), (AddBot(),)
         case Command.UNQUEUE:
             return replace(ui, pane=None, queued=None), ()
         case Command.CAPS:

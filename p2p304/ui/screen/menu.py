@@ -33,6 +33,7 @@ class Command(Enum):
     READY = "ready"
     CAPS = "caps"
     UNQUEUE = "unqueue"
+    BOT = "bot"
     LEAVE = "leave"
 
 
@@ -47,6 +48,7 @@ KEYS: Keys = {
     Command.HANDS: "v",
     Command.RESULT: "e",
     Command.HINT: "i",
+    Command.BOT: "+",
     Command.LEAVE: "c-c",
 }
 """The keys, before the settings change them. None of them begins a card's name or a word."""
@@ -62,6 +64,7 @@ _NAMES = {
     Command.READY: say("Deal the next hand"),
     Command.CAPS: say("Call Caps: lay out the order"),
     Command.UNQUEUE: say("Take back the card that is queued"),
+    Command.BOT: say("Let a bot take a free seat"),
     Command.LEAVE: say("Leave the table"),
 }
 
@@ -83,6 +86,12 @@ def may_call_caps(model: Model) -> bool:
     return offered or model.seat in hand.may_claim
 
 
+def may_add_bot(model: Model) -> bool:
+    """Whether a seat is free that this node may fill."""
+    gathering = model.stage is Stage.GATHERING and model.room is not None and model.room.founder
+    return gathering and len(model.nicks) < model.places
+
+
 def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     """Everything that can be done now."""
     found = [Entry(describe(a, model), a) for a in model.options if type(a).__name__ != "Caps"]
@@ -95,6 +104,8 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         commands.append(Command.UNQUEUE)
     if model.my_turn:
         commands.append(Command.HINT)
+    if may_add_bot(model):
+        commands.append(Command.BOT)
     if model.stage is not Stage.GATHERING:
         commands += [Command.LAST, Command.BEHIND, Command.SHEET]
     if model.ended:

@@ -78,6 +78,17 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """Where a table gathers: its name, its rules' preset, how others come (``where``: this
+    node's addresses and code), and whether this node keeps the list."""
+
+    table: str
+    rules: str
+    where: tuple[str, ...]
+    founder: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """One player's table (``me``: own nickname, None for a spectator; ``seat`` once known).
 
@@ -86,6 +97,7 @@ class Model:
     """
 
     me: str | None = None
+    room: Room | None = None
     stage: Stage = Stage.GATHERING
     nicks: tuple[str, ...] = ()
     places: int = 4

@@ -23,8 +23,10 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
 from p2p304.ui.screen.intents import Intent, Redraw
+from p2p304.ui.screen.lobby.intents import LobbyIntent
 from p2p304.ui.screen.render import Picture
 
+Wanted = Intent | LobbyIntent
 ESCAPE_PAUSE = 0.05
 """Seconds after which Esc is a key of its own and not the beginning of another one."""
 _NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", "s-tab": "up"}
@@ -40,10 +42,10 @@ class Page(Protocol):
     """What can be shown: it draws itself, and says what keys ask of the world."""
 
     def picture(self, width: int, height: int, now: float) -> Picture: ...
-    def press(self, key: str, now: float) -> tuple[Intent, ...]: ...
-    def paste(self, text: str, now: float) -> tuple[Intent, ...]: ...
-    def click(self, x: int, y: int, now: float) -> tuple[Intent, ...]: ...
-    def tick(self, now: float) -> tuple[Intent, ...]: ...
+    def press(self, key: str, now: float) -> tuple[Wanted, ...]: ...
+    def paste(self, text: str, now: float) -> tuple[Wanted, ...]: ...
+    def click(self, x: int, y: int, now: float) -> tuple[Wanted, ...]: ...
+    def tick(self, now: float) -> tuple[Wanted, ...]: ...
     def wake_at(self, now: float) -> float | None: ...
 
 
@@ -54,7 +56,7 @@ class Terminal:
     def __init__(
         self,
         page: Page,
-        on_intent: Callable[[Intent], None],
+        on_intent: Callable[[Wanted], None],
         styles: Mapping[str, str],
         depth: ColorDepth | None = None,
         keyboard: Input | None = None,
@@ -103,7 +105,7 @@ class Terminal:
             if self._timer is not None:
                 self._timer.cancel()
 
-    def carry_out(self, wanted: tuple[Intent, ...]) -> None:
+    def carry_out(self, wanted: tuple[Wanted, ...]) -> None:
         """What a page wants, one after the other, and the screen as it is then."""
         for intent in wanted:
             if isinstance(intent, Redraw):

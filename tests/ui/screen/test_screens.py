@@ -1,18 +1,14 @@
-"""Whole screens through a terminal emulator, compared with stored text.
-
-``P2P304_STORE=1`` stores them anew; look at the difference before committing it.
-"""
+"""Whole screens through a terminal emulator, compared with stored text."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 import scenes
 from emulator import Emulated
 from prompt_toolkit.output import ColorDepth
+from stored import FOUR, LOOKS, PLAIN, TWO, compare
 
 from p2p304.rules.hand import Phase
 from p2p304.table import events
@@ -21,12 +17,8 @@ from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.reduce import Change
 from p2p304.ui.theme import Look, Wish, look_for
 
-STORED = Path(__file__).parent / "shown"
 SEED, SEAT = 14, 3
 SIZES = ((80, 24), (100, 40), (200, 60))
-PLAIN = look_for(Wish(charset="ascii"), {}, "utf-8")
-FOUR, TWO = look_for(Wish(), {}, "utf-8"), look_for(Wish(colours="two"), {}, "utf-8")
-LOOKS = {"ascii": PLAIN, "two": TWO, "four": FOUR}
 When = Callable[[Change, Model], bool]
 MOMENTS: dict[str, When] = {
     "bid": lambda c, m: m.my_turn and m.hand is not None and m.hand.phase is Phase.BID4,
@@ -45,14 +37,6 @@ def desk_at(moment: str, look: Look, seat: int = SEAT) -> Desk:
         if MOMENTS[moment](change, desk.model):
             return desk
     raise LookupError(moment)
-
-
-def compare(name: str, text: str) -> None:
-    path = STORED / f"{name}.txt"
-    if os.environ.get("P2P304_STORE"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
