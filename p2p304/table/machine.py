@@ -76,6 +76,7 @@ class Table:
         self._asked_for = -1
         self._wrote = -1
         self._away = Away()
+        self._complete: set[bytes] = set()
         self._effects.append(Persist(TRANSCRIPT, MAGIC))
 
     # In
@@ -184,6 +185,11 @@ class Table:
     def finished(self) -> bool:
         """The table is over and every receipt for its last entry is here."""
         return self.state is not None and self.state.over and self.chain.settled
+
+    @property
+    def everybody_finished(self) -> bool:
+        """Every other player has said that nothing is missing: nobody needs this node more."""
+        return self.finished and len(self._complete) == len(self.terms.keys) - 1
 
     @property
     def seat(self) -> int:
@@ -305,6 +311,7 @@ class Table:
         if seq == self.chain.next_seq - 1:
             self._effects.append(Persist(TRANSCRIPT, encode_block(self.chain.block(seq))))
             if self.finished:
+                self._send(FrameKind.SYNC, sync_bytes(self.chain))
                 self._events.append(events.Closed())
 
     # Whose turn
@@ -374,6 +381,10 @@ class Table:
     def _on_sync(self, peer: bytes, payload: bytes, now: float) -> None:
         """Give a peer what it lacks, in order; ask in turn where it has more."""
         have = parse_have(payload)
+        whole = len(set(have.receipts)) == len(self.terms.keys) - 1
+        over = self.state is not None and self.state.over
+        if over and whole and have.next_seq == self.chain.next_seq:
+            self._complete.add(peer)
         for kind, data in self._catching.answer(peer, have, self.chain, now):
             self._effects.append(Send(peer, kind, data))
         if have.next_seq > self.chain.next_seq and self._catching.may_ask_back(peer, now):

@@ -116,6 +116,9 @@ class Meeting:
                 self._assents[peer, message.table] = message.sig
                 if self.agreement is not None:
                     self._send_own(peer)
+            case Pledge() | Assent() if self.is_founder and self.list is not None:
+                # Signed with this founder before it stopped, and lost everything.
+                self._send(peer, self.list)
         self._go_on()
 
     def tick(self, now: float) -> None:
@@ -151,6 +154,16 @@ class Meeting:
     @property
     def is_founder(self) -> bool:
         return self.founder == self.key.public
+
+    @property
+    def members(self) -> tuple[bytes, ...]:
+        """The identity keys on the list."""
+        return () if self.list is None else tuple(guest.key for guest in self.list.guests)
+
+    def addresses(self) -> list[tuple[bytes, str, int]]:
+        """Where the others on the list said that they listen."""
+        guests = () if self.list is None else self.list.guests
+        return [(g.key, g.host, g.port) for g in guests if g.host and g.key != self.key.public]
 
     @property
     def secrets(self) -> Secrets:
