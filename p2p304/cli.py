@@ -16,7 +16,17 @@ from typing import Annotated, Any
 
 import typer
 
-from p2p304 import PROTOCOL_VERSION, __version__, arbiter, demo, fullscreen, report, seats
+from p2p304 import (
+    PROTOCOL_VERSION,
+    __version__,
+    arbiter,
+    demo,
+    doctor,
+    fullscreen,
+    report,
+    rerunning,
+    seats,
+)
 from p2p304.crypto.group import engine_name
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
@@ -185,6 +195,19 @@ def tables(
     _run(seats.list_tables(tuple(interface) if interface else None, seconds, as_json))
 
 
+@app.command(name="doctor")
+def doctor_command(
+    seconds: Annotated[float, typer.Option(help="How long to listen.", min=0.1, max=60)] = 3.0,
+    home: Home = None,
+    bind: Bind = "",
+    port: Port = 0,
+    interface: Interface = None,
+) -> None:
+    """Say where you would listen, what is heard, and what to open."""
+    place = Place(bind, port, tuple(interface) if interface else None)
+    _run(doctor.examine(Store(home), place, seconds, print))
+
+
 @app.command(name="id")
 def identity(home: Home = None, as_json: AsJson = False) -> None:
     """Show who you are to others."""
@@ -209,8 +232,11 @@ def audit(
 def replay(
     file: Annotated[Path, typer.Argument(help="A transcript (.304).")],
     hand: Annotated[int | None, typer.Option(help="Only this hand (from 1).", min=1)] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
 ) -> None:
-    """Tell a game from its transcript, verifying as it goes."""
+    """Show a game from its transcript, verifying as it goes; in a pipe, tell it in lines."""
+    if not plain and fullscreen.usable():
+        _run(rerunning.show(file, hand))
     raise typer.Exit(report.replay(read_file(file), hand, print))
 
 

@@ -40,7 +40,7 @@ def draw(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
 
 def draw_code(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
     """Before the first cards: the code, where everybody looks."""
-    if not model.code or model.number > 1:
+    if not model.code or model.number > 1 or model.me is None:
         return
     top = box.y + box.h // 2 - 1
     code = [("turn", f"  {model.code}  ")]

@@ -164,6 +164,8 @@ class _Screen:
         return voice.spans(told, style)
 
     def _keys(self) -> list[Span]:
+        if self.ui.footer is not None:
+            return self.voice.spans(self.ui.footer, "key")
         spans: list[Span] = []
         for command, name in (
             (Command.MENU, say("menu")),
