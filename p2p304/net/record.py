@@ -10,7 +10,7 @@ import ipaddress
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from p2p304.wire.names import shown
 
@@ -22,7 +22,7 @@ _MARKS: Final = 2
 """Combining marks in a row: more would be painted over the lines above and below."""
 _MOST_SEATS: Final = 9
 
-Network = ipaddress.IPv4Interface
+Network: TypeAlias = ipaddress.IPv4Interface | ipaddress.IPv6Interface
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,10 @@ def nearest_first(found: Found, own: Iterable[Network]) -> Found:
     def rank(address: str) -> int:
         parsed = ipaddress.ip_address(address)
         if address in at or parsed.is_loopback:
-            return 2
-        return 0 if any(parsed in interface.network for interface in mine) else 1
+            return 3
+        if parsed.is_link_local:
+            return 1
+        return 0 if any(parsed in interface.network for interface in mine) else 2
 
     order = tuple(sorted(found.addresses, key=rank))
     return replace(found, host=order[0], addresses=order)

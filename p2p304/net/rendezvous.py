@@ -46,7 +46,7 @@ class Rendezvous:
             await asyncio.gather(self._task, return_exceptions=True)
 
     def _look(self) -> None:
-        for found in list(self._discovery.found.values()):
+        for found in list(self._discovery.seekers.values()):
             self._try(found)
 
     def _try(self, found: Found) -> None:
