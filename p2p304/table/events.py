@@ -89,6 +89,15 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """``seat`` opened so many ``cards`` that were never turned up. Which they are is for the
+    counting code alone (``face_down.after``)."""
+
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandOver:
     """A hand's result; ``offences`` are sentences about hidden plays found out at the count."""
 
@@ -177,6 +186,7 @@ PublicEvent = (
     | Relocked
     | Inspected
     | Acted
+    | Counted
     | HandOver
     | TableOver
 )

@@ -275,7 +275,8 @@ def _count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Ste
         context = at.context(b"count%d" % number)
         checks.slots_hold(state.table, deal, slots, opened, proof, context)
     after = deal.with_holding(seat, replace(held, down=()))
-    return _act(state, acts.Count(seat, cards), after)
+    counted, _ = _act(state, acts.Count(seat, cards), after)
+    return counted, (events.Counted(seat, len(cards)),)
 
 
 def by_key(held: Holding) -> tuple[tuple[int, ...], ...]:
