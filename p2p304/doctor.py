@@ -5,7 +5,6 @@ Owns the examination and its sentences. It changes nothing and joins nothing.
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -115,7 +114,6 @@ async def _hearing(place: Place, seconds: float) -> list[Found]:
                       "instead: p2p304 play --table HOST:PORT.")]  # fmt: skip
     finally:
         await discovery.close()
-        await asyncio.sleep(0)
     own = set(own_addresses())
     others = [address for address in heard if address not in own]
     found = [Found(discovery.describe())]
