@@ -222,9 +222,14 @@ def identity(home: Home = None, as_json: AsJson = False) -> None:
 @app.command()
 def audit(
     files: Annotated[list[Path], typer.Argument(help="Transcripts (.304).")],
+    evidence: Annotated[
+        bool, typer.Option("--evidence", help="The files are evidence: say whom each convicts.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Verify games from their transcripts: 0 sound, 1 not sound, 2 unreadable."""
+    if evidence:
+        raise typer.Exit(report.audit_evidence(files, as_json, print))
     raise typer.Exit(report.audit_files(files, as_json, print))
 
 
@@ -233,10 +238,11 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A transcript (.304).")],
     hand: Annotated[int | None, typer.Option(help="Only this hand (from 1).", min=1)] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
+    home: Home = None,
 ) -> None:
     """Show a game from its transcript, verifying as it goes; in a pipe, tell it in lines."""
     if not plain and fullscreen.usable():
-        _run(rerunning.show(file, hand))
+        _run(rerunning.show(file, hand, Store(home).home))
     raise typer.Exit(report.replay(read_file(file), hand, print))
 
 

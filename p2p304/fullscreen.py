@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from p2p304 import finding, seats
+from p2p304.dress import dress
 from p2p304.hint import hint
 from p2p304.log.faults import Refused
 from p2p304.net.mesh import NetError
@@ -35,7 +36,6 @@ from p2p304.ui.screen.reduce import Change, Gathers, Note
 from p2p304.ui.screen.render import fits
 from p2p304.ui.screen.spoken import broken_rule
 from p2p304.ui.screen.terminal import Terminal, Wanted, depth_for
-from p2p304.ui.theme import Wish, look_for
 
 
 def usable() -> bool:
@@ -52,11 +52,13 @@ class Player:
     """One player's screen at one session; ``bots`` are ended when ``stack`` closes."""
 
     def __init__(self, store: Store, nick: str, place: Place, stack: ExitStack) -> None:
-        look = look_for(Wish(), os.environ, sys.stdout.encoding or "ascii")
+        wear = dress(store.home)
+        look, translate = wear.look, wear.translate
         self.store, self.place, self._stack = store, place, stack
-        self.hall = Hall(nick, look)
-        self.desk = Desk(Model(me=nick), look)
+        self.hall = Hall(nick, look, translate)
+        self.desk = Desk(Model(me=nick), look, translate, wear.taste, wear.pace)
         self.terminal = Terminal(self.hall, self.carry_out, look.styles, depth_for(os.environ))
+        self.trouble = wear.trouble
         self.session = Session(store, nick, place, self.on_event, patient=True)
         self.session.trouble = lambda sentence: self.tell(Note(sentence))
         self._bots = 0
@@ -168,6 +170,9 @@ async def person(
     with ExitStack() as stack:
         stack.callback(store.close)
         player = Player(store, name, place, stack)
+        for sentence in player.trouble:
+            player.desk.tell(Note(sentence), 0.0)
+            player.hall.failed(say("{sentence}", sentence=sentence))
         if table is not None or opening is not None:
             await seats.take_seat(player.session, table, opening)
             player.terminal.turn_to(player.desk)

@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from p2p304.audit import Replay
+from p2p304.dress import dress
 from p2p304.log.faults import Refused
 from p2p304.store import read_file
 from p2p304.ui.screen.intents import Quit
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.rerun import Entry, Rerun
 from p2p304.ui.screen.terminal import Terminal, Wanted, depth_for
-from p2p304.ui.theme import Wish, look_for
 
 
 def entries(data: bytes) -> Iterator[Entry | Phrase]:
@@ -35,10 +35,10 @@ def entries(data: bytes) -> Iterator[Entry | Phrase]:
         yield say("The transcript is not sound from here on: {why}.", why=why)
 
 
-async def show(path: Path, hand: int | None) -> int:
+async def show(path: Path, hand: int | None, home: Path | None) -> int:
     """Step through a game; 0, or 2 if there is no such hand."""
-    look = look_for(Wish(), os.environ, sys.stdout.encoding or "ascii")
-    page = Rerun(entries(read_file(path)), look)
+    wear = dress(home)
+    page = Rerun(entries(read_file(path)), wear.look, wear.translate)
     if hand is not None and not page.go_to_hand(hand):
         sys.stderr.write(f"There is no hand {hand} in this transcript.\n")
         return 2
@@ -47,6 +47,6 @@ async def show(path: Path, hand: int | None) -> int:
         if isinstance(wanted, Quit):
             terminal.leave()
 
-    terminal = Terminal(page, carry_out, look.styles, depth_for(os.environ))
+    terminal = Terminal(page, carry_out, wear.look.styles, depth_for(os.environ))
     await terminal.run()
     return 0

@@ -52,8 +52,9 @@ KEYS: Keys = {
     Command.LEAVE: "c-c",
 }
 """The keys, before the settings change them. None of them begins a card's name or a word."""
-_NAMES = {
+NAMES = {
     Command.HELP: say("Help for this moment"),
+    Command.MENU: say("Everything that can be done now"),
     Command.LAST: say("The last trick"),
     Command.BEHIND: say("What went on behind it"),
     Command.LOG: say("What was said and played"),
@@ -111,4 +112,4 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     if model.ended:
         commands += [Command.RESULT, Command.HANDS]
     commands += [Command.LOG, Command.HELP, Command.LEAVE]
-    return (*found, *(Entry(_NAMES[command], command) for command in commands))
+    return (*found, *(Entry(NAMES[command], command) for command in commands))

@@ -13,7 +13,7 @@ from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, wrapped
 from p2p304.ui.screen.felt import Felt
 from p2p304.ui.screen.handrow import HandRow, Hit, choice_spans, draw_choices
 from p2p304.ui.screen.helping import help_phrases
-from p2p304.ui.screen.menu import KEYS, Command, Keys, entries
+from p2p304.ui.screen.menu import KEYS, NAMES, Command, Keys, entries
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import say
 from p2p304.ui.screen.state import Pane, Ui, items
@@ -238,7 +238,7 @@ class _Screen:
                 lines: panes.Lines = []
                 for phrase in help_phrases(model):
                     lines += wrapped(voice.spans(phrase), width)
-                return lines
+                return [*lines, *self._key_lines()]
             case Pane.MENU:
                 return self._menu_lines()
             case Pane.LAST:
@@ -255,6 +255,13 @@ class _Screen:
                 return panes.log_lines(model, voice, width)
             case Pane.CAPS:
                 return panes.caps(self.ui.order, self.ui.at, self.ui.lifted, voice, width)
+
+    def _key_lines(self) -> panes.Lines:
+        """Every key with what it does."""
+        return [
+            [("key", f"{key:>4} "), *self.voice.spans(NAMES[command], "minor")]
+            for command, key in self.keys.items()
+        ]
 
     def _menu_lines(self) -> panes.Lines:
         lines: panes.Lines = []

@@ -65,9 +65,9 @@ def test_panes_open_and_close_and_the_arrows_scroll_them(ended: Rerun) -> None:
     at = ended.at
     ended.press("b", 0.0)
     ended.press("up", 0.0)
-    assert ended.ui.pane is Pane.BEHIND and ended.ui.scroll == 1 and ended.at == at
+    assert (ended.ui.pane, ended.ui.scroll, ended.at) == (Pane.BEHIND, 1, at)
     ended.press("escape", 0.0)
-    assert ended.ui.pane is None
+    assert (ended.ui.pane, ended.at) == (None, at)
     assert ended.press("q", 0.0) == (Quit(),)
 
 
