@@ -60,10 +60,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """For whom the table waits, and since when (seconds on the node's clock)."""
+    """For whom the table waits, since when (seconds on the node's clock), and who of them is
+    not connected."""
 
     nicks: tuple[str, ...]
     since: float
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

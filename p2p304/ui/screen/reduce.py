@@ -104,8 +104,8 @@ def _about_the_table(model: Model, change: Change) -> Model:
         case events.Members(nicks=nicks, seats=seats):
             line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
             return logged(replace(model, nicks=nicks, places=seats), line)
-        case events.Waiting(nicks=nicks, since=since):
-            return replace(model, waiting=Wait(nicks, since))
+        case events.Waiting(nicks=nicks, since=since, gone=gone):
+            return replace(model, waiting=Wait(nicks, since, gone))
         case events.NextHand(number=number):
             return replace(model, deal_next=number)
         case events.TurnedAway(sentence=sentence):
