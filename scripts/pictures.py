@@ -109,20 +109,19 @@ def _runs(row: list[Char], key: Callable[[Char], object]) -> Iterator[tuple[int,
 def _grounds(row: list[Char], y: int) -> Iterator[str]:
     for x, cells in _runs(row, lambda cell: _colours(cell)[1]):
         ground = _colours(cells[0])[1]
+        place = f'x="{x * CELL_W:.1f}" y="{y * CELL_H}" width="{len(cells) * CELL_W:.1f}"'
         if ground != GROUND:
-            yield (f'<rect x="{x * CELL_W:.1f}" y="{y * CELL_H}" '
-                   f'width="{len(cells) * CELL_W:.1f}" height="{CELL_H}" fill="#{ground}"/>')  # fmt: skip
+            yield f'<rect {place} height="{CELL_H}" fill="#{ground}"/>'
 
 
 def _texts(row: list[Char], y: int) -> Iterator[str]:
     for x, cells in _runs(row, lambda c: (_colours(c)[0], c.bold, c.data == " ")):
-        text = "".join(cell.data for cell in cells)
-        if not text.strip():
-            continue
+        text = escape("".join(cell.data for cell in cells))
+        width = f'textLength="{len(cells) * CELL_W:.1f}" lengthAdjust="spacingAndGlyphs"'
         weight = ' font-weight="bold"' if cells[0].bold else ""
-        yield (f'<text x="{x * CELL_W:.1f}" y="{y * CELL_H + 14}" '
-               f'textLength="{len(cells) * CELL_W:.1f}" lengthAdjust="spacingAndGlyphs" '
-               f'fill="#{_colours(cells[0])[0]}"{weight}>{escape(text)}</text>')  # fmt: skip
+        ink = f'fill="#{_colours(cells[0])[0]}"{weight}'
+        if text.strip():
+            yield f'<text x="{x * CELL_W:.1f}" y="{y * CELL_H + 14}" {width} {ink}>{text}</text>'
 
 
 def main() -> None:
