@@ -1,0 +1,63 @@
+"""Changes every field of every entry of a recorded match, every piece of every proof, and counts
+what is refused. usage: scripts/mutate [--seed N] [--every N]
+
+Runs on all cores. Ends with status 1 if a change is accepted that is not another legal move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "table")]
+
+import mutating  # noqa: E402
+import simnet  # noqa: E402
+
+
+def share(work: tuple[bytes, int, int, int, int]) -> tuple[Counter[str], list[str]]:
+    """The places of one worker: verdicts, and what was accepted although it is no free choice."""
+    transcript, seed, every, worker, workers = work
+    keys, verdicts, accepted = simnet.signing_keys(seed, 4), Counter[str](), []
+    for number, place in enumerate(mutating.places(transcript)):
+        if number % workers != worker:
+            continue
+        for change in mutating.changes(place.entry, every):
+            anew = mutating.told_anew(place, change, keys)
+            verdicts["signed anew: " + (anew or "another move")] += 1
+            if mutating.forged(place, change) is None:
+                accepted.append(f"place {number}, old signature: {change.path}")
+            verdicts["old signature: refused"] += 1
+            if anew is None and change.field not in mutating.FREE:
+                accepted.append(f"place {number}, signed anew: {change.path}")
+    return verdicts, accepted
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=3, help="which match")
+    parser.add_argument("--every", type=int, default=1, help="one piece of a proof in so many")
+    chosen = parser.parse_args()
+    net = simnet.make_closed(chosen.seed)
+    net.run()
+    workers = os.cpu_count() or 1
+    work = [(net.transcripts[0], chosen.seed, chosen.every, n, workers) for n in range(workers)]
+    verdicts, accepted = Counter[str](), list[str]()
+    with ProcessPoolExecutor(workers) as pool:
+        for told, wrong in pool.map(share, work):
+            verdicts += told
+            accepted += wrong
+    for verdict, count in sorted(verdicts.items()):
+        sys.stdout.write(f"{count:7} {verdict}\n")
+    sys.stdout.write("\n".join([*accepted, f"{verdicts.total()} changes, {len(accepted)} wrong"]))
+    sys.stdout.write("\n")
+    return 1 if accepted else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

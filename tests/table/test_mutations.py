@@ -1,0 +1,57 @@
+"""Any single field of any entry of a recorded match is changed, and refused: under the old
+signature by the signature, signed anew by what the field says. Here one piece in a few of the long
+proofs; scripts/mutate changes all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import mutating
+import pytest
+import simnet
+
+EVERY = 29
+KINDS = {"draw", "shuffle", "cut", "unlock", "say", "indicator", "relock", "closed", "play",
+         "down", "inspect", "announce", "count", "agreement"}  # fmt: skip
+
+
+@cache
+def match() -> simnet.Net:
+    net = simnet.make_closed(3)
+    net.run()
+    return net
+
+
+def places() -> list[mutating.Place]:
+    return list(mutating.places(match().transcripts[0]))
+
+
+def test_every_change_under_the_old_signature_is_refused() -> None:
+    refused: Counter[str] = Counter()
+    for place in mutating.places(match().transcripts[0]):
+        for change in mutating.changes(place.entry, EVERY):
+            check = mutating.forged(place, change)
+            assert check is not None, change.path
+            refused[check] += 1
+    assert refused.total() > 1000 and set(refused) <= {"L01", "L03", "A01", "A02", "A03"}
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_change_by_the_author_is_refused(kind: str) -> None:
+    """At one entry of each kind, the one with the most in it; all others in scripts/mutate."""
+    keys = simnet.signing_keys(3, 4)
+    largest: mutating.Place | None = None
+    sizes = [len(repr(p.entry.body)) if p.entry.kind == kind else 0
+             for p in mutating.places(match().transcripts[0])]  # fmt: skip
+    for number, place in enumerate(mutating.places(match().transcripts[0])):
+        if number == sizes.index(max(sizes)):
+            largest = place
+            break
+    assert largest is not None and largest.entry.kind == kind
+    refused: Counter[str] = Counter()
+    for change in mutating.changes(largest.entry, EVERY):
+        check = mutating.told_anew(largest, change, keys)
+        assert check is not None or change.field in mutating.FREE, (change.field, change.path)
+        refused[check or "another move"] += 1
+    assert refused.total() >= 6
