@@ -8,7 +8,7 @@ hidden cards are opened, in retrace.py. It knows no secret and nothing of how ca
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 from p2p304.rules import actions as acts
 from p2p304.rules import auction as bidding
@@ -236,6 +236,16 @@ class Hand:
     def apply(self, action: Action) -> Hand:
         """The hand after a public action; raises RuleBroken where public facts forbid it."""
         turns.check(self, action)
-        after = replace(self)
+        after = self.copied()
         after.advance(action)
         return after
+
+    def copied(self) -> Hand:
+        """The same hand, to be changed apart: all that it holds are values."""
+        after = object.__new__(Hand)
+        for name in _FIELDS:
+            setattr(after, name, getattr(self, name))
+        return after
+
+
+_FIELDS = tuple(one.name for one in fields(Hand))

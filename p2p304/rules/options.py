@@ -102,12 +102,12 @@ class Options:
     @property
     def special(self) -> int:
         """From here on bids pay more, and rebids and bids over a partner are free."""
-        return BANDS[self.pack.total][0]
+        return BANDS.get(self.pack.total, BANDS[304])[0]
 
     @property
     def second(self) -> int:
         """The least bid of a second round, and the third band of payment."""
-        return BANDS[self.pack.total][1]
+        return BANDS.get(self.pack.total, BANDS[304])[1]
 
     @property
     def highest(self) -> int:

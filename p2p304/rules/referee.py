@@ -8,7 +8,6 @@ practice games and random walks run on it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from p2p304.rules import actions as acts
 from p2p304.rules import claims, own
@@ -34,7 +33,9 @@ class Referee:
         dealer: Seat,
         hands: Sequence[Sequence[Card]],
         pile: Sequence[Card] = (),
+        alone: bool = False,
     ) -> None:
+        """``alone``: nobody keeps a hand of this referee's, so that it changes its own in place."""
         self.hand = Hand.start(options, dealer)
         self.dealt = [tuple(cards) for cards in hands]
         self.undealt = tuple(pile)
@@ -43,13 +44,22 @@ class Referee:
         self.indicator: Card | None = None
         self.true_cards: dict[tuple[int, Seat], Card] = {}
         """What lies in each trick: (trick number from 0, seat) to card."""
+        self._alone = alone
         self._out = 1
         self._drawn = 0
+
+    def copied(self) -> Referee:
+        """The same moment, to be played on apart."""
+        after = object.__new__(Referee)
+        after.__dict__.update(self.__dict__)
+        after.hand, after.pile, after.held = self.hand.copied(), list(self.pile), list(self.held)
+        after.true_cards = dict(self.true_cards)
+        return after
 
     def view(self, seat: Seat) -> View:
         lies = self.hand.indicator_down and seat == self.hand.maker
         indicator = self.indicator if lies else None
-        return View(seat, replace(self.hand), self.held[seat], indicator)
+        return View(seat, self.hand, self.held[seat], indicator)
 
     def legal(self) -> tuple[Action, ...]:
         """The legal actions of whoever is to act; empty when over."""
@@ -57,18 +67,23 @@ class Referee:
         return () if seat is None else legal(self.view(seat))
 
     def act(self, action: Action) -> Hand:
-        """One player's action and all its consequences; raises RuleBroken, changing nothing.
-        The hand returned is the referee's own: it goes on with the next action."""
+        """One player's action and all its consequences; raises RuleBroken, changing nothing."""
         hand = self.hand
         action = self.completed(action)
         lies = hand.indicator_down and action.seat == hand.maker
         indicator = self.indicator if lies else None
         hand.check(action)
         own.check(hand, self.held[action.seat], indicator, action)
+        if not self._alone:
+            self.hand = hand.copied()
         self._take(action)
-        while hand.phase in _CONSEQUENCES:
-            self._take(self._consequence(hand))
-        return hand
+        self.settle()
+        return self.hand
+
+    def settle(self) -> None:
+        """Do the consequences that are due."""
+        while self.hand.phase in _CONSEQUENCES:
+            self._take(self._consequence(self.hand))
 
     def completed(self, action: Action) -> Action:
         """A record's action with what it leaves out: the cards shown, which card is the

@@ -39,7 +39,7 @@ def _error(index: int | None, said: str | None, broken: RecordError | RuleBroken
 def settle(record: Record) -> Json:
     """Play a record through to its end or its first illegal action."""
     options = record.options
-    referee = Referee(options, record.dealer, record.hands, record.pile)
+    referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)
     seats, tenths = options.seats, options.tenths == "on"
     for index, said in enumerate(record.actions):
         try:

@@ -12,4 +12,4 @@ from p2p304.rules.hand import Hand
 def verdicts(
     hand: Hand, hands: Sequence[frozenset[Card]], claim: Claim | None, mode: str
 ) -> tuple[Verdict | None, ...]:
-    return tuple(one and one.verdict for one in rulings(hand, hands, claim, mode))
+    return tuple(None if one is None else one.verdict for one in rulings(hand, hands, claim, mode))
