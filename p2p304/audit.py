@@ -20,7 +20,8 @@ from p2p304.table.state import TableState
 from p2p304.table.step import agreed, step
 from p2p304.wire.canonical import Value
 
-PROOF_FIELDS = ("proof", "knows", "kept", "shown_proof", "own_proof", "indicator_proof", "proofs")
+PROOF_FIELDS = ("proof", "knows", "kept", "shown_proof", "own_proof", "indicator_proof", "proofs",
+                "owed")  # fmt: skip
 
 
 @dataclass(slots=True)

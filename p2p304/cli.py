@@ -16,11 +16,22 @@ from typing import Annotated, Any
 
 import typer
 
-from p2p304 import PROTOCOL_VERSION, __version__, arbiter, demo, report, seats
+from p2p304 import (
+    PROTOCOL_VERSION,
+    __version__,
+    arbiter,
+    demo,
+    doctor,
+    fullscreen,
+    report,
+    rerunning,
+    seats,
+)
 from p2p304.crypto.group import engine_name
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
 from p2p304.net.mesh import NetError
+from p2p304.returning import forget, unfinished
 from p2p304.rules import page
 from p2p304.rules.options import OptionsError
 from p2p304.rules.presets import preset
@@ -40,7 +51,7 @@ Home = Annotated[
     typer.Option(help="Data folder (default: the system's place, or $P2P304_HOME)."),
 ]
 Nick = Annotated[str | None, typer.Option(help="Your nickname, remembered for next time.")]
-Bind = Annotated[str, typer.Option(help="Address to listen on.")]
+Bind = Annotated[str, typer.Option(help="Address to listen on (default: all).")]
 Port = Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.", min=0, max=65535)]
 Interface = Annotated[
     list[str] | None,
@@ -98,16 +109,52 @@ def play(
     chosen: Annotated[
         bool, typer.Option("--chosen-seats", help="Sit in the order of coming, no draw.")
     ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
     nick: Nick = None,
     home: Home = None,
-    bind: Bind = "0.0.0.0",
+    bind: Bind = "",
     port: Port = 0,
     interface: Interface = None,
 ) -> None:
     """Sit down: find a table, or open one, and play."""
     opening = seats.Opening(open_, rules, hands, chosen, bots) if open_ or bots else None
     place = Place(bind, port, tuple(interface) if interface else None)
-    _run(seats.person(Store(home), nick, place, table, opening))
+    sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
+    _run(sit_down(Store(home), nick, place, table, opening))
+
+
+@app.command()
+def resume(
+    table: Annotated[
+        str | None, typer.Option(help="Which table: its first digits (default: the last).")
+    ] = None,
+    peer: Annotated[
+        list[str] | None, typer.Option(help="HOST:PORT of a player, if they are not found.")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="List what can be resumed.")] = False,
+    give_up: Annotated[
+        bool, typer.Option("--forget", help="Give the table up: its secrets are erased.")
+    ] = False,
+    home: Home = None,
+    bind: Bind = "",
+    port: Port = 0,
+    interface: Interface = None,
+) -> None:
+    """Come back to a table after a crash, a power cut or a break."""
+    store = Store(home)
+    if list_:
+        for item in unfinished(store):
+            print(item.describe(store.identity().public))
+        return
+    left = seats.the_unfinished(store, table)
+    if give_up:
+        store.lock()
+        forget([left.game])
+        print(f"Forgotten: {left.describe(store.identity().public)}.")
+        return
+    place = Place(bind, port, tuple(interface) if interface else None)
+    back = seats.Return(left, tuple(peer or ()))
+    _run(seats.person(store, None, place, None, None, back))
 
 
 @app.command()
@@ -122,16 +169,20 @@ def bot(
     random_play: Annotated[bool, typer.Option("--random", help="Play any legal card.")] = False,
     tell: Annotated[bool, typer.Option(help="Tell the game as a spectator sees it.")] = False,
     times: Annotated[Path | None, typer.Option(help="Write times and transcript here.")] = None,
+    back: Annotated[
+        bool, typer.Option("--resume", help="Go on with the table that was begun last.")
+    ] = False,
     nick: Nick = None,
     home: Home = None,
-    bind: Bind = "0.0.0.0",
+    bind: Bind = "",
     port: Port = 0,
     interface: Interface = None,
 ) -> None:
     """A node that plays by itself."""
     opening = seats.Opening(open_, rules, hands, chosen, 0) if open_ else None
     place = Place(bind, port, tuple(interface) if interface else None)
-    _run(seats.robot(Store(home), nick, place, table, opening, random_play, tell, times))
+    seat = seats.robot(Store(home), nick, place, table, opening, random_play, tell, times, back)
+    _run(seat)
 
 
 @app.command()
@@ -142,6 +193,19 @@ def tables(
 ) -> None:
     """List the tables found on the network."""
     _run(seats.list_tables(tuple(interface) if interface else None, seconds, as_json))
+
+
+@app.command(name="doctor")
+def doctor_command(
+    seconds: Annotated[float, typer.Option(help="How long to listen.", min=0.1, max=60)] = 3.0,
+    home: Home = None,
+    bind: Bind = "",
+    port: Port = 0,
+    interface: Interface = None,
+) -> None:
+    """Say where you would listen, what is heard, and what to open."""
+    place = Place(bind, port, tuple(interface) if interface else None)
+    _run(doctor.examine(Store(home), place, seconds, print))
 
 
 @app.command(name="id")
@@ -158,9 +222,14 @@ def identity(home: Home = None, as_json: AsJson = False) -> None:
 @app.command()
 def audit(
     files: Annotated[list[Path], typer.Argument(help="Transcripts (.304).")],
+    evidence: Annotated[
+        bool, typer.Option("--evidence", help="The files are evidence: say whom each convicts.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Verify games from their transcripts: 0 sound, 1 not sound, 2 unreadable."""
+    if evidence:
+        raise typer.Exit(report.audit_evidence(files, as_json, print))
     raise typer.Exit(report.audit_files(files, as_json, print))
 
 
@@ -168,8 +237,12 @@ def audit(
 def replay(
     file: Annotated[Path, typer.Argument(help="A transcript (.304).")],
     hand: Annotated[int | None, typer.Option(help="Only this hand (from 1).", min=1)] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
+    home: Home = None,
 ) -> None:
-    """Tell a game from its transcript, verifying as it goes."""
+    """Show a game from its transcript, verifying as it goes; in a pipe, tell it in lines."""
+    if not plain and fullscreen.usable():
+        _run(rerunning.show(file, hand, Store(home).home))
     raise typer.Exit(report.replay(read_file(file), hand, print))
 
 

@@ -66,6 +66,14 @@ def write_once(path: Path, data: bytes) -> None:
         raise StoreError(f"{path} cannot be written ({why(error)}).") from error
 
 
+def remove(path: Path) -> None:
+    """Make a file be gone, whether or not it was there; raises StoreError."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be removed ({why(error)}).") from error
+
+
 def read_file(path: Path) -> bytes:
     """A file's bytes; raises StoreError with one sentence."""
     try:

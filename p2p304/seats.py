@@ -22,11 +22,12 @@ from p2p304.bots.player import Bot, RandomBot
 from p2p304.crypto.rng import Rng
 from p2p304.net.discovery import Discovery, Found
 from p2p304.net.mesh import NetError
+from p2p304.returning import Unfinished, unfinished
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.session import Place, Session
-from p2p304.store import Store
+from p2p304.store import Store, StoreError
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
@@ -87,21 +88,59 @@ def _print(line: str) -> None:
     sys.stdout.flush()
 
 
-async def take_seat(session: Session, table: str | None, opening: Opening | None) -> None:
-    """Open the table, or join the one named (a name, or HOST:PORT); raises NetError."""
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Coming back to a table: what is left of it, and addresses of players as typed."""
+
+    table: Unfinished
+    peers: tuple[str, ...] = ()
+
+
+def the_unfinished(store: Store, wanted: str | None) -> Unfinished:
+    """The table that was begun last, or the one named by its first digits; raises StoreError."""
+    for item in unfinished(store):
+        if wanted is None or item.table.startswith(wanted):
+            return item
+    raise StoreError("There is no table to go on with." if wanted is None else
+                     f"There is no table {wanted} to go on with.")  # fmt: skip
+
+
+async def take_seat(
+    session: Session, table: str | None, opening: Opening | None, back: Return | None = None
+) -> None:
+    """Open the table, join the one named (a name, or HOST:PORT), or come back; raises NetError."""
     await session.start()
+    if back is not None:
+        await _come_back(session, back)
+        return
     if opening is not None:
         name = opening.name or f"{session.nick}'s table"
         await session.found(plain_name(name[:32]), opening.rules, opening.hands)
         return
     if table is None:
         raise NetError("Say which table to join with --table, or open one with --open.")
-    host, _, port = table.rpartition(":")
-    if host and port.isdecimal() and 0 < int(port) < 65536:
-        await session.join_address(host.strip("[]"), int(port))
+    address = _address(table)
+    if address is not None:
+        await session.join_address(*address)
     else:
         found = await session.find(table, PATIENCE)
         await session.join_found(found)
+
+
+async def _come_back(session: Session, back: Return) -> None:
+    await session.resume()
+    for typed in back.peers:
+        address = _address(typed)
+        if address is None:
+            raise NetError(f"{typed} is not an address: write HOST:PORT.")
+        await session.reach(*address)
+
+
+def _address(typed: str) -> tuple[str, int] | None:
+    """HOST:PORT, IPv6 in brackets; None if it is neither."""
+    host, _, port = typed.rpartition(":")
+    well_formed = host and port.isdecimal() and 0 < int(port) < 65536
+    return (host.strip("[]"), int(port)) if well_formed else None
 
 
 # Bots
@@ -109,7 +148,7 @@ async def take_seat(session: Session, table: str | None, opening: Opening | None
 
 async def robot(
     store: Store, nick: str | None, place: Place, table: str | None, opening: Opening | None,
-    random_play: bool, tell: bool, times: Path | None,
+    random_play: bool, tell: bool, times: Path | None, back: bool = False,
 ) -> int:  # fmt: skip
     """A node that plays by itself until the table is over. Status 1 if it was stopped."""
     store.lock()
@@ -128,9 +167,11 @@ async def robot(
         elif isinstance(event, events.Fault):
             faults.append(event)
 
-    session = Session(store, nick or store.nick(None), place, on_event)
+    returning = Return(the_unfinished(store, None)) if back else None
+    memory = returning.table.memory if returning is not None else None
+    session = Session(store, nick or store.nick(None), place, on_event, memory=memory)
     try:
-        await take_seat(session, table, opening)
+        await take_seat(session, table, opening, returning)
         await session.run()
     finally:
         store.close()
@@ -143,11 +184,12 @@ async def robot(
 
 
 def start_bots(
-    count: int, address: str, bind: str, folder: Path, stack: ExitStack
+    count: int, address: str, bind: str, folder: Path, stack: ExitStack, first: int = 0
 ) -> list[subprocess.Popen[bytes]]:
-    """Further node processes that join at ``address``; ended when ``stack`` closes."""
+    """Further node processes that join at ``address``; ended when ``stack`` closes. ``first``
+    of them are there already."""
     processes = []
-    for nick in BOT_NICKS[:count]:
+    for nick in BOT_NICKS[first : first + count]:
         command = [sys.executable, "-m", "p2p304", "bot", "--table", address, "--nick", nick,
                    "--home", str(folder / nick), "--bind", bind]  # fmt: skip
         process = subprocess.Popen(
@@ -201,9 +243,11 @@ class Person:
 
 
 async def person(
-    store: Store, nick: str | None, place: Place, table: str | None, opening: Opening | None
-) -> int:
-    """Sit down at a table and play until it is over or the player leaves."""
+    store: Store, nick: str | None, place: Place, table: str | None, opening: Opening | None,
+    back: Return | None = None,
+) -> int:  # fmt: skip
+    """Sit down at a table, or come back to one, and play until it is over or the player
+    leaves."""
     store.lock()
     name = plain_name(store.nick(nick))
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
@@ -212,18 +256,27 @@ async def person(
         lines = _typed_on_terminal() if terminal else _typed_into_pipe()
         say = _say_above_prompt if terminal else _print
         screen = PlainScreen(name)
-        session = Session(store, name, place, lambda event: player.on_event(event), patient=True)
+        if table is None and opening is None and back is None:
+            back = await _offer_return(store, lines, say)
+        memory = back.table.memory if back is not None else None
+        session = Session(
+            store, name, place, lambda event: player.on_event(event), patient=True, memory=memory
+        )
+        for event in session.past:
+            screen.show(event)
         player = Person(session, screen, say)
         session.trouble = say
-        if table is None and opening is None:
+        if table is None and opening is None and back is None:
             table, opening = await _ask_for_table(place, name, lines, say)
             if table is None and opening is None:
                 return 0
-        await take_seat(session, table, opening)
+        await take_seat(session, table, opening, back)
+        if back is not None:
+            say(f"Back at {back.table.describe(session.key.public)}.")
         say(session.describe())
         if opening is not None and opening.bots:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="p2p304-bots-")))
-            bind = "127.0.0.1" if place.bind == "0.0.0.0" else place.bind
+            bind = "127.0.0.1" if place.bind in ("", "0.0.0.0", "::") else place.bind
             address = f"{bind}:{session.mesh.port}"
             start_bots(opening.bots, address, place.bind, folder, stack)
         typing = asyncio.create_task(_listen(lines, player, session))
@@ -243,6 +296,20 @@ async def _listen(lines: AsyncIterator[str], player: Person, session: Session) -
         if not player.on_line(line):
             break
     session.leave()
+
+
+async def _offer_return(
+    store: Store, lines: AsyncIterator[str], say: Callable[[str], None]
+) -> Return | None:
+    """Ask whether to go on with a table that is not over."""
+    left = unfinished(store)
+    if not left:
+        return None
+    own = store.identity().public
+    say(f"You have left a table that is not over: {left[0].describe(own)}.")
+    say("Type 'resume' (or Enter) to go on with it, 'new' for another table.")
+    answer = (await anext(lines, "new")).strip().lower()
+    return Return(left[0]) if answer in ("", "resume", "r", "y", "yes") else None
 
 
 async def _ask_for_table(

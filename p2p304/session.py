@@ -14,18 +14,23 @@ from pathlib import Path
 from typing import Any
 
 from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.faults import Refused
 from p2p304.net.discovery import Announcement, Discovery, Found, fingerprint
 from p2p304.net.driver import Driver
 from p2p304.net.mesh import Mesh, NetError
+from p2p304.net.rendezvous import Rendezvous, meeting_place
+from p2p304.returning import Book, book, forget, keep_book, never_begun
 from p2p304.rules.actions import Action
 from p2p304.rules.options import Options
-from p2p304.store import Game, Store
+from p2p304.store import Game, Store, StoreError
 from p2p304.table import events
-from p2p304.table.events import Event
+from p2p304.table.comeback import Memory
+from p2p304.table.events import Event, PublicEvent
 from p2p304.table.node import Node
 
-LINGER = 0.3
-"""Seconds a finished node stays, so that the last receipts reach everybody."""
+LINGER = 5.0
+"""Seconds a finished node stays at most, so that the last receipts reach everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +38,13 @@ class Place:
     """Where a node listens (``bind``, ``port``; port 0 is any) and on which addresses it uses
     mDNS (None: all; an empty list: not at all)."""
 
-    bind: str = "0.0.0.0"
+    bind: str = ""
     port: int = 0
     interfaces: tuple[str, ...] | None = None
 
     @property
     def discovery(self) -> Discovery:
-        if self.interfaces is None and self.bind not in ("0.0.0.0", ""):
+        if self.interfaces is None and self.bind not in ("0.0.0.0", "::", ""):
             return Discovery([self.bind])
         return Discovery(self.interfaces)
 
@@ -65,15 +70,22 @@ class Session:
 
     def __init__(
         self, store: Store, nick: str, place: Place, on_event: Callable[[Event], None],
-        patient: bool = False,
+        patient: bool = False, memory: Memory | None = None,
     ) -> None:  # fmt: skip
-        self.store, self.nick, self.times = store, nick, Times()
+        """``memory``: go on where this journal breaks off; ``past`` is what it tells."""
+        self.store, self.times = store, Times()
         self.key = store.identity()
         self.place = place
         self.discovery = place.discovery
-        self.mesh = Mesh(self.key, nick, place.bind, place.port)
         self._loop = asyncio.get_running_loop()
-        self.node = Node(self.key, nick, Rng.system(), self._loop.time(), patient)
+        self.past: tuple[PublicEvent, ...] = ()
+        if memory is None:
+            self.node = Node(self.key, nick, Rng.system(), self._loop.time(), patient)
+        else:
+            self.node, self.past = _resumed(self.key, memory, self._loop.time(), patient)
+        self.nick = self.node.meeting.nick
+        self._book = book(self.game) if self.game is not None else Book()
+        self.mesh = Mesh(self.key, self.nick, place.bind, place.port or self._book.port)
         self.trouble: Callable[[str], None] = lambda sentence: None
         self._on_event = on_event
         self._over = asyncio.Event()
@@ -81,12 +93,14 @@ class Session:
         self._announces = False
         self._told: set[str] = set()
         self._background: set[asyncio.Task[None]] = set()
+        self._rendezvous = Rendezvous(self.discovery, self.mesh, self._seek)
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
+        self.driver.on_links = self._links_changed
 
     @property
     def game(self) -> Game | None:
-        table = self.node.table
-        return None if table is None else self.store.game(table.chain.table.hex())
+        table = self.node.table_id
+        return None if table is None else self.store.game(table.hex())
 
     @property
     def transcript(self) -> Path | None:
@@ -95,7 +109,7 @@ class Session:
     async def start(self) -> None:
         """Listen and open mDNS. Without mDNS the node goes on: an address can be typed."""
         self.mesh.trouble = self.discovery.trouble = self._once
-        await self.mesh.start()
+        await self._listen()
         try:
             await self.discovery.start()
         except NetError as error:
@@ -103,9 +117,34 @@ class Session:
             return
         self._announces = True
 
+    async def _listen(self) -> None:
+        """On the port of last time, where the others look for this node, if it is free."""
+        try:
+            await self.mesh.start()
+        except NetError:
+            if self.place.port or not self.mesh.port:
+                raise
+            self.mesh.port = 0
+            await self.mesh.start()
+
+    async def resume(self) -> None:
+        """Go on at the table of the journal: reach for everybody where they were last."""
+        for key, addresses in self._book.peers.items():
+            for host, port in reversed(addresses):
+                self.mesh.want(key, host, port)
+        for key, host, port in self.node.meeting.addresses():
+            self.mesh.want(key, host, port)
+        self._links_changed()
+        self.driver.pump()
+
+    async def reach(self, host: str, port: int) -> None:
+        """Reach for a player of this table at an address that a person typed."""
+        peer = await self.mesh.dial(host, port)
+        self.mesh.want(peer, host, port)
+
     def describe(self) -> str:
         """One sentence on where this node listens, and one on where it looks."""
-        where = f"Listening on {self.place.bind}:{self.mesh.port}."
+        where = self.mesh.describe()
         return f"{where} {self.discovery.describe()}" if self._announces else where
 
     async def found(self, name: str, rules: Options, hands: int) -> None:
@@ -165,15 +204,24 @@ class Session:
             if self.driver.failed.done():
                 self.driver.failed.result()
             if self.node.finished:
-                await asyncio.sleep(LINGER)
+                await self._linger()
         finally:
             over.cancel()
             await self.close()
+
+    async def _linger(self) -> None:
+        """Until nobody needs this node's receipts; then the table's secrets are erased."""
+        table, end = self.node.table, time.monotonic() + LINGER
+        while table is not None and not table.everybody_finished and time.monotonic() < end:
+            await asyncio.sleep(0.02)
+        if table is not None and table.everybody_finished and self.game is not None:
+            forget([self.game])
 
     async def close(self) -> None:
         for task in list(self._background):
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
+        await self._rendezvous.close()
         self.driver.close()
         await self.discovery.close()
         await self.mesh.close()
@@ -197,6 +245,7 @@ class Session:
             case events.Seated():
                 self.times.note("seated")
                 self._meet(event)
+                forget(never_begun(self.store, self.game))
             case events.Dealt():
                 self.times.note("dealt")
             case events.TableOver():
@@ -206,6 +255,20 @@ class Session:
         if isinstance(event, events.TurnedAway | events.Closed) or stopped:
             self._over.set()
 
+    def _links_changed(self) -> None:
+        """Note where the members of the table are; look for those who are missing."""
+        table, game = self.node.table_id, self.game
+        if table is None or game is None or self.node.finished:
+            return
+        members = [key for key in self.node.meeting.members if key != self.key.public]
+        links = {key: link for key, link in self.mesh.links.items() if key in members}
+        changed = [self._book.note(key, link.host, link.port) for key, link in links.items()]
+        if any(changed) or self._book.port != self.mesh.port:
+            self._book.port = self.mesh.port
+            keep_book(game, self._book)
+        if self._announces:
+            self._rendezvous.missing([key for key in members if key not in links])
+
     def _meet(self, seated: events.Seated) -> None:
         """Remember everybody; a known nickname with another key is told loudly."""
         for nick, key in zip(seated.nicks, seated.keys, strict=True):
@@ -214,6 +277,12 @@ class Session:
                     f"STRANGER: {nick} is not the {nick} you have met before (another key, "
                     f"{fingerprint(key)}): ask who it is."
                 )
+
+    def _seek(self) -> Announcement:
+        """What this node says of itself while it misses members of its table."""
+        table = self.node.table_id or b""
+        tag = fingerprint(self.key.public).replace(" ", "")
+        return Announcement(self.nick, "-", "-", 0, 0, tag, meeting_place(table))
 
     def _announce(self, free: int, seats: int) -> None:
         """The founder keeps its record true: free seats, and gone when there is none."""
@@ -235,3 +304,15 @@ class Session:
                 await self.discovery.announce(what, self.mesh.port)
         except NetError as error:
             self.trouble(str(error))
+
+
+def _resumed(
+    key: SigningKey, memory: Memory, now: float, patient: bool
+) -> tuple[Node, tuple[PublicEvent, ...]]:
+    try:
+        return Node.resume(key, memory, now, patient)
+    except (Refused, ValueError) as error:
+        raise StoreError(
+            f"The journal of this table is not sound ({error}): restore it from a copy, or give "
+            "the table up with  p2p304 resume --forget."
+        ) from error

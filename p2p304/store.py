@@ -19,7 +19,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.files import StoreError, append, read_file, why, write_once, write_whole
 from p2p304.journal import Journal
-from p2p304.log.transcript import SUFFIX
+from p2p304.log.transcript import MAGIC, SUFFIX
 from p2p304.players import Met, NotAPlayersFile, Players
 
 if sys.platform != "win32":
@@ -148,6 +148,12 @@ class Store:
             self._mended.add(game)
         return game
 
+    def games(self) -> list[Game]:
+        """Every table that has a journal, the newest first."""
+        journals = list((self.home / "games").glob("*.journal"))
+        journals.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        return [self.game(path.stem) for path in journals]
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -161,20 +167,27 @@ class Game:
 
     @property
     def journal(self) -> Journal:
-        return Journal(self.stem.with_suffix(".journal"))
+        return Journal(self.part("journal"))
+
+    def part(self, name: str) -> Path:
+        """The file of this table with a name of its own."""
+        return self.stem.with_suffix(f".{name}")
 
     def journals(self) -> list[Path]:
         """Every file of records that is there."""
         return [path for path in self.stem.parent.glob(f"{self.stem.name}.*")
-                if path.suffix != SUFFIX]  # fmt: skip
+                if path.suffix not in (SUFFIX, ".json")]  # fmt: skip
 
     def persist(self, name: str, data: bytes) -> None:
         """Append: to the transcript as it is (it can be made again from the journal, so that it
-        need not be synced), to anything else as a record of a journal, synced."""
-        if name == "transcript":
+        need not be synced; what begins like a transcript replaces it), to anything else as a
+        record of a journal, synced."""
+        if name == "transcript" and data.startswith(MAGIC):
+            write_whole(self.transcript, data)
+        elif name == "transcript":
             append(self.transcript, data, sync=False)
         else:
-            Journal(self.stem.with_suffix(f".{name}")).append(data)
+            Journal(self.part(name)).append(data)
 
 
 def _seed_of(data: bytes, path: Path) -> bytes:

@@ -14,7 +14,6 @@ from typing import Any
 
 from p2p304.crypto import group as g
 from p2p304.crypto.dleq import prove_dleq
-from p2p304.crypto.inequality import Unequal, prove_unequal
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
 from p2p304.crypto.statements import (
@@ -22,11 +21,14 @@ from p2p304.crypto.statements import (
     AnyOf,
     Branch,
     Each,
+    Hidden,
+    NoneAmong,
     Relations,
     Scalars,
     Statement,
     Witness,
     prove,
+    prove_by_keys,
     relations,
 )
 
@@ -187,6 +189,8 @@ def dleq_vectors() -> list[Vector]:
 def statement_fields(statement: Statement) -> Vector:
     """The statement as JSON: {"relations": [...]}, {"all": [...]} or {"any": [...]}."""
     match statement:
+        case NoneAmong():
+            raise ValueError("a file of its own holds these")
         case Relations(rows):
             return {
                 "relations": [
@@ -305,66 +309,47 @@ def statement_vectors() -> list[Vector]:
 # Logarithms that differ ---------------------------------------------------------------------
 
 
-def unequal_vectors() -> list[Vector]:
-    """A card that is not of a suit, and faults in the proof."""
-    rng = Rng.from_seed(SEED).child(b"unequal")
-    u, Ms = rng.scalar(), cards(9)
-    U, C = g.base(u), g.mul(pow(u, -1, g.Q), Ms[8])
+def none_among_vectors() -> list[Vector]:
+    """Cards that are not of a suit, locked and encrypted, and faults in the proof."""
+    rng = Rng.from_seed(SEED).child(b"none among")
+    u, x, k = rng.scalar(), rng.scalar(), rng.scalar()
+    Ms, U, X = cards(10), g.base(u), g.base(x)
+    locked = [Hidden(U, g.mul(pow(u, -1, g.Q), M)) for M in Ms]
+    secret = Hidden(X, g.sub(g.IDENTITY, g.base(k)), g.add(Ms[9], g.mul(k, X)))
 
-    def fields(statement: Unequal, context: bytes = CONTEXT) -> Vector:
+    def fields(statement: NoneAmong, context: bytes = CONTEXT) -> Vector:
+        hidden = [
+            {"key": h.key.hex(), "times": h.times.hex(), "plus": h.plus and h.plus.hex()}
+            for h in statement.hidden
+        ]
         return {
             "context": context.hex(),
-            "base": statement.base.hex(),
-            "image": statement.image.hex(),
-            "C": statement.C.hex(),
-            "M": [M.hex() for M in statement.Ms],
+            "hidden": hidden,
+            "elements": [M.hex() for M in statement.elements],
         }
 
-    statement = Unequal(g.G, U, C, Ms[:8])
-    proof = prove_unequal(statement, u, CONTEXT, rng)
-    equal = Unequal(g.G, U, C, Ms[1:])
-    return [
-        vector("not of the suit", "u*C is the ninth card", fields(statement), proof),
-        vector(
-            "of the suit after all", "the last card is the one", fields(equal), proof, "argument"
-        ),
-        vector(
-            "identity as difference",
-            "B_1 says that the logarithms are equal",
-            fields(statement),
-            changed(proof, 0, g.IDENTITY),
-            "decode",
-        ),
-        vector(
-            "another difference",
-            "B_1 is twice what it was",
-            fields(statement),
-            changed(proof, 0, g.mul(2, g.Element(proof[:32]))),
-            "argument",
-        ),
-        vector(
-            "a second encoding",
-            "B_1 with its top bit set",
-            fields(statement),
-            changed(proof, 0, proof[:31] + bytes([proof[31] | 128])),
-            "decode",
-        ),
-        vector(
-            "not an element",
-            "B_1 is no encoding",
-            fields(statement),
-            changed(proof, 0, b"\x01" + bytes(31)),
-            "decode",
-        ),
-        vector(
-            "another hand",
-            "the context differs",
-            fields(statement, CONTEXT + b"!"),
-            proof,
-            "argument",
-        ),
-        vector("one byte short", "a scalar is cut", fields(statement), proof[:-1], "decode"),
-    ]
+    statement = NoneAmong((locked[8], secret), Ms[:8])
+    proof = prove_by_keys(statement, {U: u, X: x}, CONTEXT, rng)
+    equal = NoneAmong((locked[7], secret), Ms[:8])
+    bad = [
+        ("of the suit after all", "the first card is the last of the suit", fields(equal), proof,
+         "argument"),
+        ("they are equal", "P_1 is Q_1: decoded, and refused as equal", fields(statement),
+         changed(proof, 0, proof[64:96]), "argument"),
+        ("the identity", "P_1 is the identity", fields(statement),
+         changed(proof, 0, g.IDENTITY), "decode"),
+        ("another element", "P_1 is twice what it was", fields(statement),
+         changed(proof, 0, g.mul(2, g.Element(proof[:32]))), "argument"),
+        ("a second encoding", "P_1 with its top bit set", fields(statement),
+         changed(proof, 0, proof[:31] + bytes([proof[31] | 128])), "decode"),
+        ("not an element", "P_1 is no encoding", fields(statement),
+         changed(proof, 0, b"\x01" + bytes(31)), "decode"),
+        ("another hand", "the context differs", fields(statement, CONTEXT + b"!"), proof,
+         "argument"),
+        ("one byte short", "a scalar is cut", fields(statement), proof[:-1], "decode"),
+    ]  # fmt: skip
+    good = vector("not of the suit", "two keys, one card encrypted", fields(statement), proof)
+    return [good, *(vector(*one) for one in bad)]
 
 
 # Shuffles -----------------------------------------------------------------------------------
@@ -502,7 +487,7 @@ FILES = {
     "rng": ("Randomness", rng_vectors),
     "dleq": ("Equal logarithms", dleq_vectors),
     "statements": ("Statements", statement_vectors),
-    "unequal": ("Logarithms that differ", unequal_vectors),
+    "none-among": ("Logarithms that differ", none_among_vectors),
     "shuffle": ("The shuffle argument", shuffle_vectors),
 }
 

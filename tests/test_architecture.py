@@ -29,10 +29,18 @@ ONLY: dict[str, tuple[str, ...]] = {
     "rbcl": ("crypto/engine_rbcl.py",),
     "zeroconf": ("net/discovery.py",),
     "msgpack": ("wire/canonical.py",),
-    "prompt_toolkit": ("seats.py",),
+    "prompt_toolkit": ("seats.py", "ui/screen/terminal.py"),
     "typer": ("cli.py",),
     "platformdirs": ("store.py",),
-    "asyncio": ("net/", "session.py", "seats.py", "demo.py", "cli.py"),
+    "asyncio": (
+        "net/",
+        "session.py",
+        "seats.py",
+        "demo.py",
+        "cli.py",
+        "fullscreen.py",
+        "ui/screen/terminal.py",
+    ),
     "socket": ("net/",),
 }
 """Who alone may import a library: files, or a folder."""

@@ -1,100 +1,171 @@
-"""Logarithms that differ: `image = u*base`, and u*C is none of the elements M_1 ... M_n.
+"""Logarithms that differ: how a `NoneAmong` becomes relations that `statements` can prove.
 
-The prover publishes B_i = rho*(u*C - M_i) with one secret rho for all, none of them the identity,
-and shows with v = rho*u and m = -rho the relations
+For hidden elements X_k = u*A_k + B_k (U = u*G) and public M_1 ... M_m the prover draws one secret
+rho, publishes P_k = rho*X_k and Q_i = rho*M_i, and shows with v = rho*u the relations
 
-    0 = v*base + m*image        B_i = v*C + m*M_i
+    0 = v*G + rho*(-U)        P_k = v*A_k + rho*B_k        Q_i = rho*M_i
 
-(after Camenisch and Shoup, Crypto 2003, with one blinding factor for the batch). Owns the
-differences and their relations; `statements` proves them. Where such a statement stands in a
-branch of an `AnyOf`, the pieces serve by themselves: `blinded` for the true branch,
-`random_differences` for a simulated one, `as_relations` for both.
+The verifier sees for itself that no P_k is a Q_i (after Camenisch and Shoup, Crypto 2003, with one
+blinding factor for everything, so that n*m inequalities cost n + m elements and not n*m).
+Hidden elements under several keys share rho and have a v for each key. Owns that translation, the
+blinding, and finding the branch that holds; knows nothing of the proof or of cards.
 SPEC.md, "Logarithms that differ".
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
-from p2p304.crypto.fiat_shamir import Transcript
-from p2p304.crypto.group import (
-    IDENTITY,
-    Element,
-    GroupError,
-    Q,
-    add,
-    base,
-    combine,
-    decode_element,
-    encode_scalar,
-    mul,
+from p2p304.crypto.group import IDENTITY, Element, G, Q, add, base, combine, mul, sub
+from p2p304.crypto.language import (
+    All,
+    AnyOf,
+    Branch,
+    Each,
+    Hidden,
+    Keys,
+    NoneAmong,
+    NotAWitness,
+    Relations,
+    Scalars,
+    Statement,
+    Witness,
+    relations,
 )
-from p2p304.crypto.language import NotAWitness, Relations, Scalars, relations
 from p2p304.crypto.rng import Rng
-from p2p304.crypto.statements import prove_unchecked, verify
-
-SCALAR_BYTES = 96
 
 
-@dataclass(frozen=True, slots=True)
-class Unequal:
-    """There is u with image = u*base, and u*C is none of Ms."""
-
-    base: Element
-    image: Element
-    C: Element
-    Ms: tuple[Element, ...]
+class OneIsAmong(ValueError):
+    """The published elements say that a hidden element is one of the public ones."""
 
 
-def as_relations(statement: Unequal, Bs: tuple[Element, ...]) -> Relations:
-    """The relations that, together with every B_i not being the identity, make the statement."""
+# Both sides: published elements, and the relations they must satisfy -------------------------
+
+
+def published_count(statement: Statement) -> int:
+    """How many elements a proof publishes: one for each hidden and each public one."""
+    match statement:
+        case Relations():
+            return 0
+        case NoneAmong(hidden, elements):
+            return len(hidden) + len(elements)
+        case All(members) | AnyOf(members):
+            return sum(map(published_count, members))
+
+
+def lowered(statement: Statement, published: Iterator[Element]) -> Statement:
+    """The statement with every `NoneAmong` as relations over what was published for it.
+
+    Takes `published_count` elements; raises OneIsAmong where a P is also a Q.
+    """
+    match statement:
+        case Relations():
+            return statement
+        case NoneAmong(hidden, elements):
+            Ps, Qs = ([next(published) for _ in items] for items in (hidden, elements))
+            if not set(Ps).isdisjoint(Qs):
+                raise OneIsAmong("a hidden element is one of those excluded")
+            return _as_relations(statement, Ps, Qs)
+        case All(members) | AnyOf(members):
+            return type(statement)(tuple(lowered(each, published) for each in members))
+
+
+def _as_relations(statement: NoneAmong, Ps: list[Element], Qs: list[Element]) -> Relations:
+    name = {key: f"v{number}" for number, key in enumerate(statement.keys())}
+    negated = {key: sub(IDENTITY, key) for key in name}
     return relations(
-        (IDENTITY, (("v", statement.base), ("m", statement.image))),
-        *((B, (("v", statement.C), ("m", M))) for B, M in zip(Bs, statement.Ms, strict=True)),
+        *((IDENTITY, ((v, G), ("rho", negated[key]))) for key, v in name.items()),
+        *((P, _terms(each, name[each.key])) for P, each in zip(Ps, statement.hidden, strict=True)),
+        *((Q, (("rho", M),)) for Q, M in zip(Qs, statement.elements, strict=True)),
     )
 
 
-def blinded(
-    statement: Unequal, u: int, context: bytes, rng: Rng
-) -> tuple[tuple[Element, ...], Scalars]:
-    """The differences B_i under a rho drawn for this statement, and the relations' witness.
+def _terms(hidden: Hidden, v: str) -> tuple[tuple[str, Element], ...]:
+    opened = (v, hidden.times)
+    return (opened,) if hidden.plus is None else (opened, ("rho", hidden.plus))
 
-    Raises NotAWitness if image is not u*base or u*C is one of Ms: the statement is false.
+
+# The prover ----------------------------------------------------------------------------------
+
+
+def found(statement: Statement, secrets: Mapping[Element, int], sure: bool = True) -> Witness:
+    """The witness of a statement of `NoneAmong`, `All` and `AnyOf`, from the keys' secrets alone.
+
+    `AnyOf` takes its first branch that holds. Raises NotAWitness where none does. (Where nothing
+    is to be chosen the truth is not tried here: `blind` finds a false one out.)
     """
-    if combine((u,), (statement.base,)) != statement.image:
-        raise NotAWitness("the image belongs to another key")
-    history = Transcript(b"unequal blinding")
-    history.absorb_context(context)
-    history.absorb_elements(b"base image C", (statement.base, statement.image, statement.C))
-    history.absorb_elements(b"M", statement.Ms)
-    history.absorb(b"u", encode_scalar(u % Q))
-    rho = rng.child(b"unequal", history.digest(b"rho")).scalar()
-    v, m = rho * u % Q, -rho % Q
-    opened = mul(v, statement.C)
-    Bs = tuple(add(opened, mul(m, M)) for M in statement.Ms)
-    if IDENTITY in Bs:
-        raise NotAWitness("the logarithms are equal")
-    return Bs, Scalars({"v": v, "m": m})
+    match statement:
+        case NoneAmong():
+            if not sure and not _holds(statement, secrets):
+                raise NotAWitness("a hidden element is one of those excluded")
+            return Keys(secrets)
+        case All(parts):
+            return Each(tuple(found(part, secrets, sure) for part in parts))
+        case AnyOf(branches):
+            for index, branch in enumerate(branches):
+                try:
+                    return Branch(index, found(branch, secrets, sure=False))
+                except NotAWitness:
+                    continue
+            raise NotAWitness("no branch of a choice holds")
+    raise NotAWitness("relations need their scalars by name")
 
 
-def random_differences(count: int, rng: Rng) -> tuple[Element, ...]:
-    """What stands for the B_i of a branch that is only simulated."""
-    return tuple(base(rng.scalar()) for _ in range(count))
+def _holds(statement: NoneAmong, secrets: Mapping[Element, int]) -> bool:
+    Xs = {opened(each, secrets[each.key]) for each in statement.hidden}
+    return Xs.isdisjoint(statement.elements)
 
 
-def prove_unequal(statement: Unequal, u: int, context: bytes, rng: Rng) -> bytes:
-    """The proof, 32 bytes for each of Ms and 96 more. Raises NotAWitness if it is not so."""
-    Bs, witness = blinded(statement, u, context, rng)
-    return b"".join(Bs) + prove_unchecked(as_relations(statement, Bs), witness, context, rng)
+def opened(hidden: Hidden, u: int) -> Element:
+    """X = u*times + plus."""
+    X = mul(u, hidden.times)
+    return X if hidden.plus is None else add(X, hidden.plus)
 
 
-def verify_unequal(statement: Unequal, proof: bytes, context: bytes) -> bool:
-    """Whether the proof shows the statement in this context. Never raises on hostile bytes."""
-    split = 32 * len(statement.Ms)
-    if len(proof) != split + SCALAR_BYTES:
-        return False
-    try:
-        Bs = tuple(decode_element(proof[at : at + 32]) for at in range(0, split, 32))
-    except GroupError:
-        return False
-    return verify(as_relations(statement, Bs), proof[split:], context)
+def blind(statement: Statement, witness: Witness, rng: Rng, out: list[Element]) -> Witness:
+    """Appends what is to be published; returns the witness of the lowered statement.
+
+    Raises NotAWitness for a witness of another shape, a wrong key, or a false statement. In a
+    branch of an `AnyOf` without a witness random elements stand for the blinded ones.
+    """
+    match statement, witness:
+        case Relations(), _:
+            return witness
+        case NoneAmong(), Keys(secrets):
+            return _blinded(statement, secrets, rng, out)
+        case All(parts), Each(witnesses) if len(parts) == len(witnesses):
+            pairs = zip(parts, witnesses, strict=True)
+            return Each(tuple(blind(part, own, rng, out) for part, own in pairs))
+        case AnyOf(branches), Branch(index, own) if 0 <= index < len(branches):
+            inner = own
+            for number, branch in enumerate(branches):
+                if number == index:
+                    inner = blind(branch, own, rng, out)
+                else:
+                    out.extend(base(rng.scalar()) for _ in range(published_count(branch)))
+            return Branch(index, inner)
+    raise NotAWitness("the witness has another shape than the statement")
+
+
+def _blinded(
+    statement: NoneAmong, secrets: Mapping[Element, int], rng: Rng, out: list[Element]
+) -> Scalars:
+    rho = rng.scalar()
+    values = {"rho": rho}
+    by_key = {}
+    for number, key in enumerate(statement.keys()):
+        u = secrets.get(key, 0)
+        if combine((u,), (G,)) != key:
+            raise NotAWitness("the secret belongs to another key")
+        by_key[key] = values[f"v{number}"] = rho * u % Q
+    Ps = [_blinded_one(each, by_key[each.key], rho) for each in statement.hidden]
+    Qs = [mul(rho, M) for M in statement.elements]
+    if not set(Ps).isdisjoint(Qs):
+        raise NotAWitness("a hidden element is one of those excluded")
+    out.extend((*Ps, *Qs))
+    return Scalars(values)
+
+
+def _blinded_one(hidden: Hidden, v: int, rho: int) -> Element:
+    P = mul(v, hidden.times)
+    return P if hidden.plus is None else add(P, mul(rho, hidden.plus))

@@ -4,6 +4,7 @@ A statement is one of
 
 * `Relations`: rows `image = x*A + y*B + ...` over named secret scalars; a name means the same
   scalar in every row of one `Relations` and nothing beyond it;
+* `NoneAmong`: no element hidden under a key is among some public elements;
 * `All`: every part holds;
 * `AnyOf`: at least one branch holds, without telling which.
 
@@ -46,6 +47,31 @@ class Relations:
 
 
 @dataclass(frozen=True, slots=True)
+class Hidden:
+    """The element `u*times + plus` for the u behind `key = u*G`; without `plus`, `u*times`.
+
+    A card locked as C under U is Hidden(U, C); one encrypted as (E1, E2) to the key P is
+    Hidden(P, -E1, E2).
+    """
+
+    key: Element
+    times: Element
+    plus: Element | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoneAmong:
+    """None of the hidden elements is one of the public `elements`."""
+
+    hidden: tuple[Hidden, ...]
+    elements: tuple[Element, ...]
+
+    def keys(self) -> tuple[Element, ...]:
+        """The keys that hide something, in order of first appearance."""
+        return tuple(dict.fromkeys(each.key for each in self.hidden))
+
+
+@dataclass(frozen=True, slots=True)
 class All:
     """Every part holds."""
 
@@ -59,7 +85,7 @@ class AnyOf:
     branches: tuple[Statement, ...]
 
 
-Statement: TypeAlias = Relations | All | AnyOf
+Statement: TypeAlias = Relations | NoneAmong | All | AnyOf
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -67,6 +93,13 @@ class Scalars:
     """The witness of `Relations`: a value for each name."""
 
     values: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Keys:
+    """The witness of `NoneAmong`: the secret behind each key (others may be there too)."""
+
+    secrets: Mapping[Element, int]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -84,7 +117,7 @@ class Branch:
     witness: Witness
 
 
-Witness: TypeAlias = Scalars | Each | Branch
+Witness: TypeAlias = Scalars | Keys | Each | Branch
 
 
 class NotAStatement(ValueError):
@@ -108,7 +141,8 @@ def encode_statement(statement: Statement) -> bytes:
 
     Numbers are two bytes big-endian. Relations: 01, count of rows, each row as image, count of
     terms, each term as the number of its name in `names()`, then the element. All: 02, count,
-    parts. AnyOf: 03, count, branches.
+    parts. AnyOf: 03, count, branches. NoneAmong: 04, count of hidden, each as key, times and
+    plus (the identity for none), count of elements, the elements.
     """
     return _encoded(statement, 0)
 
@@ -123,13 +157,26 @@ def _encoded(statement: Statement, depth: int) -> bytes:
             for row in rows:
                 parts += row.image, _count(row.terms)
                 for name, A in row.terms:
-                    if A == IDENTITY:
-                        raise NotAStatement("the identity ties no scalar down")
-                    parts += number[name], A
+                    parts += number[name], _tied(A)
             return b"".join(parts)
+        case NoneAmong(hidden, elements):
+            parts = [b"\x04", _count(hidden)]
+            for each in hidden:
+                parts += _tied(each.key), _tied(each.times), _plus(each)
+            return b"".join((*parts, _count(elements), *map(_tied, elements)))
         case All(members) | AnyOf(members):
             form = b"\x02" if isinstance(statement, All) else b"\x03"
             return form + _count(members) + b"".join(_encoded(each, depth + 1) for each in members)
+
+
+def _tied(A: Element) -> Element:
+    if A == IDENTITY:
+        raise NotAStatement("the identity ties no scalar down")
+    return A
+
+
+def _plus(hidden: Hidden) -> Element:
+    return IDENTITY if hidden.plus is None else _tied(hidden.plus)
 
 
 def _count(items: Sequence[object]) -> bytes:

@@ -45,19 +45,33 @@ _RESOLVE_MS = 3000
 
 
 def own_interfaces() -> list[Network]:
-    """This machine's IPv4 addresses with their networks, loopback last."""
-    found = {
-        ipaddress.IPv4Interface(f"{ip.ip}/{ip.network_prefix}")
-        for adapter in ifaddr.get_adapters()
-        for ip in adapter.ips
-        if ip.is_IPv4
-    }
-    return sorted(found, key=lambda interface: (interface.is_loopback, interface))
+    """This machine's addresses with their networks: IPv4 before IPv6, loopback last."""
+    found: set[Network] = set()
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            address = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+            found.add(ipaddress.ip_interface(f"{address}/{ip.network_prefix}"))
+    return sorted(
+        found, key=lambda one: (one.is_loopback, one.version, one.is_link_local, int(one.ip))
+    )
 
 
 def own_addresses() -> list[str]:
     """This machine's IPv4 addresses, loopback last."""
-    return [str(interface.ip) for interface in own_interfaces()]
+    return [str(interface.ip) for interface in own_interfaces() if interface.version == 4]
+
+
+def outside_addresses() -> list[str]:
+    """Where others can reach this machine; loopback only if there is nothing else."""
+    own = own_interfaces()
+    outside = [str(interface.ip) for interface in own if not interface.is_loopback]
+    return outside or [str(interface.ip) for interface in own if interface.version == 4]
+
+
+def _versions() -> IPVersion:
+    """IPv6 too, if it leads anywhere (mDNS over IPv6 does not work on loopback alone)."""
+    outside = any(one.version == 6 and not one.is_loopback for one in own_interfaces())
+    return IPVersion.All if outside else IPVersion.V4Only
 
 
 class Discovery:
@@ -76,6 +90,8 @@ class Discovery:
         self.interfaces = list(interfaces) if interfaces else None
         self.limits = limits
         self.found: dict[str, Found] = {}
+        self.seekers: dict[str, Found] = {}
+        """Records that are no tables: players who miss others (rendezvous.py)."""
         self.on_change: Callable[[], None] = lambda: None
         self.trouble: Callable[[str], None] = lambda sentence: None
         self._zeroconf: AsyncZeroconf | None = None
@@ -89,7 +105,7 @@ class Discovery:
 
     def describe(self) -> str:
         """One sentence on where this node listens and announces."""
-        where = ", ".join(self.interfaces or own_addresses()) or "no address"
+        where = ", ".join(self.interfaces or outside_addresses()) or "no address"
         return f"Looking by mDNS (UDP port 5353) on {where}."
 
     async def start(self) -> None:
@@ -97,7 +113,8 @@ class Discovery:
         choice = self.interfaces or InterfaceChoice.All
         try:
             _can_bind(self.interfaces or [])
-            self._zeroconf = AsyncZeroconf(interfaces=choice, ip_version=IPVersion.V4Only)
+            versions = IPVersion.V4Only if self.interfaces else _versions()
+            self._zeroconf = AsyncZeroconf(interfaces=choice, ip_version=versions)
             await self._zeroconf.zeroconf.async_wait_for_start()
         except (OSError, RuntimeError, ValueError, ZeroconfError) as error:
             where = ", ".join(self.interfaces or ["any interface"])
@@ -176,7 +193,8 @@ class Discovery:
 
     async def _follow_interfaces(self, zeroconf: AsyncZeroconf) -> None:
         """Sockets on the interfaces that are there; the record with the addresses of now."""
-        await zeroconf.async_update_interfaces()
+        if not self.interfaces:
+            await zeroconf.async_update_interfaces(ip_version=_versions())
         if self._info is None or self._shown is None:
             return
         what, port, name = self._shown
@@ -189,11 +207,11 @@ class Discovery:
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
         if state_change is ServiceStateChange.Removed:
-            if self.found.pop(name, None) is not None:
-                self.on_change()
+            self._drop(name)
             return
-        known = name in self.found or name in self._resolving
-        if not known and len(self.found) + len(self._resolving) >= self.limits.tables:
+        known = name in self.found or name in self.seekers or name in self._resolving
+        kept = len(self.found) + len(self.seekers) + len(self._resolving)
+        if not known and kept >= self.limits.tables:
             return
         if name in self._resolving:
             self._resolving[name].cancel()
@@ -209,25 +227,27 @@ class Discovery:
         info = AsyncServiceInfo(self.service, name)
         if not await info.async_request(zeroconf, _RESOLVE_MS, DNSQuestionType.QM):
             return
-        found = read_record(
-            name, info.properties, info.parsed_addresses(IPVersion.V4Only), info.port
-        )
+        found = read_record(name, info.properties, info.parsed_scoped_addresses(), info.port)
         if found is None:
-            if self.found.pop(name, None) is not None:
-                self.on_change()
+            self._drop(name)
             return
         found = nearest_first(found, own_interfaces())
-        if self.found.get(name) != found:
-            self.found[name] = found
+        kept = self.seekers if found.announcement.seeks else self.found
+        if kept.get(name) != found:
+            kept[name] = found
+            self.on_change()
+
+    def _drop(self, name: str) -> None:
+        gone = [kept.pop(name, None) for kept in (self.found, self.seekers)]
+        if any(gone):
             self.on_change()
 
     def _service(self, what: Announcement, port: int, name: str) -> AsyncServiceInfo:
-        addresses = self.interfaces or own_addresses()
-        outside = [a for a in addresses if not a.startswith("127.")] or addresses
+        addresses = self.interfaces or outside_addresses()
         return AsyncServiceInfo(
             self.service,
             f"{name}.{self.service}",
-            addresses=[socket.inet_aton(address) for address in outside],
+            addresses=[ipaddress.ip_address(address).packed for address in addresses],
             port=port,
             properties=to_txt(what),
             server=f"p2p304-{name}.local.",

@@ -53,6 +53,8 @@ class Driver(Generic[T]):
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
         self._busy = False
+        self.on_links: Callable[[], None] = lambda: None
+        """Told after every link that comes or goes."""
         self.failed: asyncio.Future[None] = self._loop.create_future()
         mesh.listener = self
 
@@ -63,9 +65,11 @@ class Driver(Generic[T]):
 
     def on_up(self, peer: bytes, host: str, port: int) -> None:
         self._do(partial(self.machine.link_up, peer, host, port, self.now))
+        self._do(self.on_links)
 
     def on_down(self, peer: bytes, reason: str) -> None:
         self._do(partial(self.machine.link_down, peer, self.now))
+        self._do(self.on_links)
 
     def on_frame(self, peer: bytes, kind: FrameKind, payload: bytes) -> None:
         self._do(partial(self.machine.receive, peer, kind, payload, self.now))

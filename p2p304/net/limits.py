@@ -20,6 +20,10 @@ class Limits:
     redial_most: float = 1.0
     """Pauses between attempts double from the first to the most: with ``redial``, a peer that
     is back is found within 3 s."""
+    stagger: float = 0.25
+    """Of several addresses the next is tried when the one before has not answered so long."""
+    addresses: int = 6
+    """Addresses kept for one peer; the last that were told."""
     settled: float = 3.0
     """A link that lived so long was a good one: after it, pauses begin with the first again."""
     heartbeat: float = 2.0

@@ -14,6 +14,7 @@ from typing import Final, Protocol
 from p2p304.net import tls
 from p2p304.net.handshake import Handshake, HandshakeRefused, Peer
 from p2p304.net.limits import Limits
+from p2p304.net.reach import peer_address
 from p2p304.wire.framing import EVERY_KIND, LIMITS, BadFrame, Frame, FrameKind, FrameReader, frame
 from p2p304.wire.names import shown
 
@@ -145,8 +146,7 @@ class Link(asyncio.Protocol):
         if not isinstance(transport, asyncio.Transport):
             raise TypeError("a link needs a stream")
         self._transport = transport
-        name = transport.get_extra_info("peername")
-        self._address = name[0] if name else ""
+        self._address = peer_address(transport.get_extra_info("peername"))
         try:
             self._shake = self._make_shake(self._certificate(transport))
         except tls.NoCertificate as error:

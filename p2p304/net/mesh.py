@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import errno
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
@@ -19,7 +18,9 @@ from p2p304.net import tls
 from p2p304.net.handshake import NONCE, Handshake, HandshakeRefused, Role
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.link import Dialled, Link
+from p2p304.net.reach import Address, Way, reach, where
 from p2p304.net.strangers import Strangers
+from p2p304.net.wanted import Wanted
 from p2p304.wire.framing import Frame, FrameKind
 from p2p304.wire.names import is_name
 
@@ -34,17 +35,6 @@ class Listener(Protocol):
     def on_up(self, peer: bytes, host: str, port: int) -> None: ...
     def on_down(self, peer: bytes, reason: str) -> None: ...
     def on_frame(self, peer: bytes, kind: FrameKind, payload: bytes) -> None: ...
-
-
-@dataclass(slots=True)
-class Wanted:
-    """An address that is dialled until its link is there."""
-
-    host: str
-    port: int
-    task: asyncio.Task[None]
-    free: asyncio.Event
-    """Set while there is no link."""
 
 
 class Mesh:
@@ -77,31 +67,26 @@ class Mesh:
 
     def describe(self) -> str:
         """One sentence on where this node takes connections."""
-        where = "every address of this machine" if self.bind in ("", "0.0.0.0", "::") else self.bind
-        return f"Listening on {where}, TCP port {self.port}."
+        place = "every address of this machine" if self.bind in ("", "0.0.0.0", "::") else self.bind
+        return f"Listening on {place}, TCP port {self.port}."
 
     async def dial(self, host: str, port: int, expect: bytes | None = None) -> bytes:
         """Connect once; returns the identity key there. Raises NetError."""
         return await self._dial(host, port, expect, self.limits.dial)
 
     def want(self, peer: bytes, host: str, port: int) -> None:
-        """Dial this peer there, again and again, until linked; and after every loss."""
-        known = self._wanted.get(peer)
-        if known is not None and (known.host, known.port) == (host, port):
-            return
-        if known is not None:
-            known.task.cancel()
-        free = asyncio.Event()
-        if peer not in self.links:
-            free.set()
-        task = asyncio.create_task(self._keep_dialing(peer, host, port, free))
-        self._wanted[peer] = Wanted(host, port, task, free)
+        """Dial this peer there too, again and again, until linked; and after every loss. Of
+        many addresses the last ones told are kept (limits.addresses)."""
+        if peer not in self._wanted:
+            wanted = Wanted(self.limits, partial(self._dial_any, peer), peer in self.links)
+            self._wanted[peer] = wanted
+        self._wanted[peer].add(host, port)
 
     def hang(self, peer: bytes, reason: str) -> None:
         """Close the link, telling the peer why, and stop dialling."""
         wanted = self._wanted.pop(peer, None)
         if wanted is not None:
-            wanted.task.cancel()
+            wanted.cancel()
         link = self.links.get(peer)
         if link is not None:
             self._let_go(link, reason)
@@ -116,10 +101,8 @@ class Mesh:
 
     async def close(self) -> None:
         """Stop dialling and listening, let go of every link, and wait until that is done."""
-        tasks = [wanted.task for wanted in self._wanted.values()]
+        tasks = [wanted.cancel() for wanted in self._wanted.values()]
         self._wanted.clear()
-        for task in tasks:
-            task.cancel()
         await asyncio.gather(*tasks, self._strangers.close(), return_exceptions=True)
         self.listener = None
         for link in list(self._every):
@@ -150,7 +133,7 @@ class Mesh:
             self._let_go(old, "a newer link took its place")
         self.links[peer] = link
         if peer in self._wanted:
-            self._wanted[peer].free.clear()
+            self._wanted[peer].linked()
         if self.listener is not None:
             self.listener.on_up(peer, link.host, link.port)
 
@@ -164,7 +147,7 @@ class Mesh:
             return
         del self.links[peer]
         if peer in self._wanted:
-            self._wanted[peer].free.set()
+            self._wanted[peer].lost()
         if self.listener is not None:
             self.listener.on_down(peer, link.reason)
 
@@ -203,39 +186,41 @@ class Mesh:
             self._settle(link)
 
     async def _dial(self, host: str, port: int, expect: bytes | None, patience: float) -> bytes:
-        link = self._link(Dialled(host, port), expect)
         try:
             async with asyncio.timeout(patience):
-                await asyncio.get_running_loop().create_connection(
-                    lambda: link, host, port, ssl=self._client, server_hostname="p2p304",
-                    local_addr=self._local_address(host), ssl_shutdown_timeout=self.limits.close,
-                )  # fmt: skip
-                peer = await link.proving
-        except HandshakeRefused as refused:
-            raise NetError(f"{host}:{port} was refused: {refused.sentence}.") from refused
+                way = await reach(((host, port),), self._local_address)
+                return await self._prove(way, expect)
         except TimeoutError as error:
-            raise NetError(f"Cannot reach {host}:{port}: it does not answer.") from error
+            raise NetError(f"Cannot reach {where(host, port)}: it does not answer.") from error
         except (OSError, OverflowError, UnicodeError) as error:
-            raise NetError(f"Cannot reach {host}:{port}: {_why(error)}.") from error
+            raise NetError(f"Cannot reach {where(host, port)}: {_why(error)}.") from error
+
+    async def _dial_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
+        """One attempt at all addresses of a peer; a failure is told, not raised."""
+        try:
+            async with asyncio.timeout(self.limits.redial):
+                await self._prove(await reach(addresses, self._local_address), peer)
+        except NetError as error:
+            self.trouble(str(error))
+        except (OSError, OverflowError, UnicodeError) as error:
+            reason = "it does not answer" if isinstance(error, TimeoutError) else _why(error)
+            places = ", ".join(where(*address) for address in addresses)
+            self.trouble(f"Cannot reach {places}: {reason}.")
+
+    async def _prove(self, way: Way, expect: bytes | None) -> bytes:
+        """TLS and handshake over a connected socket; raises NetError if refused, or OSError."""
+        link = self._link(Dialled(way.host, way.port), expect)
+        try:
+            await asyncio.get_running_loop().create_connection(
+                lambda: link, sock=way.socket, ssl=self._client, server_hostname="p2p304",
+                ssl_shutdown_timeout=self.limits.close,
+            )  # fmt: skip
+            return (await link.proving).key
+        except HandshakeRefused as refused:
+            here = where(way.host, way.port)
+            raise NetError(f"{here} was refused: {refused.sentence}.") from refused
         finally:
             self._settle(link)
-        return peer.key
-
-    async def _keep_dialing(self, peer: bytes, host: str, port: int, free: asyncio.Event) -> None:
-        loop = asyncio.get_running_loop()
-        pause, begun = self.limits.redial_first, 0.0
-        while True:
-            await free.wait()
-            if begun and loop.time() - begun > self.limits.settled:
-                pause = self.limits.redial_first
-            begun = 0.0
-            try:
-                await self._dial(host, port, peer, self.limits.redial)
-                begun = loop.time()
-            except NetError as error:
-                self.trouble(str(error))
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, self.limits.redial_most)
 
     def _link(self, dialled: Dialled | None, expect: bytes | None) -> Link:
         link = Link(self, self.limits, partial(self._handshake, expect), dialled)
@@ -264,7 +249,7 @@ class Mesh:
 def _cannot_listen(bind: str, port: int, error: Exception) -> str:
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         return f"Port {port} is in use by another program: choose another one with --port."
-    return f"Cannot listen on {bind}:{port}: {_why(error)}."
+    return f"Cannot listen on {where(bind, port)}: {_why(error)}."
 
 
 def _why(error: Exception) -> str:

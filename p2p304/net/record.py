@@ -10,7 +10,7 @@ import ipaddress
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from p2p304.wire.names import shown
 
@@ -22,7 +22,7 @@ _MARKS: Final = 2
 """Combining marks in a row: more would be painted over the lines above and below."""
 _MOST_SEATS: Final = 9
 
-Network = ipaddress.IPv4Interface
+Network: TypeAlias = ipaddress.IPv4Interface | ipaddress.IPv6Interface
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,8 @@ class Announcement:
     free: int
     seats: int
     fingerprint: str
+    seeks: str = ""
+    """Not a table to join, but a player who misses others of the table with this mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ def to_txt(what: Announcement) -> dict[str, str]:
         "free": str(what.free),
         "seats": str(what.seats),
         "fp": clean(what.fingerprint),
+        **({"at": clean(what.seeks)} if what.seeks else {}),
     }
 
 
@@ -91,7 +94,7 @@ def read_record(
     """A record from a stranger, cleaned; None if it does not describe a table."""
     texts = {
         key: clean((properties.get(key.encode()) or b"")[:255].decode("utf-8", "replace"))
-        for key in ("v", "nick", "table", "rules", "free", "seats", "fp")
+        for key in ("v", "nick", "table", "rules", "free", "seats", "fp", "at")
     }
     free, seats = _count(texts["free"]), _count(texts["seats"])
     if free is None or seats is None or free > seats:
@@ -99,7 +102,7 @@ def read_record(
     if not addresses or not port or not texts["v"] or not texts["nick"] or not texts["table"]:
         return None
     announcement = Announcement(
-        texts["nick"], texts["table"], texts["rules"], free, seats, texts["fp"]
+        texts["nick"], texts["table"], texts["rules"], free, seats, texts["fp"], texts["at"]
     )
     where = tuple(addresses[:8])
     return Found(clean(name), announcement, texts["v"], where[0], port, where)
@@ -114,8 +117,10 @@ def nearest_first(found: Found, own: Iterable[Network]) -> Found:
     def rank(address: str) -> int:
         parsed = ipaddress.ip_address(address)
         if address in at or parsed.is_loopback:
-            return 2
-        return 0 if any(parsed in interface.network for interface in mine) else 1
+            return 3
+        if parsed.is_link_local:
+            return 1
+        return 0 if any(parsed in interface.network for interface in mine) else 2
 
     order = tuple(sorted(found.addresses, key=rank))
     return replace(found, host=order[0], addresses=order)

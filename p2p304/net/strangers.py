@@ -7,10 +7,12 @@ connection, before TLS, so that connections that never say anything are counted 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 from collections.abc import Awaitable, Callable
 
 from p2p304.net.limits import Limits
+from p2p304.net.reach import peer_address
 
 BACKLOG = 64
 
@@ -36,11 +38,7 @@ class Strangers:
         """Begin to accept; returns the port. Raises OSError, OverflowError or UnicodeError."""
         if not 0 <= port < 65536:
             raise OverflowError("a port is a number between 0 and 65535")
-        family = socket.AF_INET6 if ":" in bind else socket.AF_INET
-        both = bind == "::" and socket.has_dualstack_ipv6()
-        listening = socket.create_server(
-            (bind, port), family=family, backlog=BACKLOG, dualstack_ipv6=both
-        )
+        listening = _listening(bind, port)
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(lambda: _Door(self._take_in), sock=listening)
         return int(listening.getsockname()[1])
@@ -60,7 +58,7 @@ class Strangers:
 
     def _take_in(self, transport: asyncio.Transport) -> None:
         name = transport.get_extra_info("peername")
-        address = str(name[0]) if name else ""
+        address = peer_address(name)
         same = [task for task, whose in self._waiting.items() if whose == address]
         if len(same) >= self._limits.strangers_per_address:
             self._send_away(same[0])
@@ -86,6 +84,18 @@ class Strangers:
         if not begun:
             # Cancelled before its first step: nobody else will close the connection.
             transport.abort()
+
+
+def _listening(bind: str, port: int) -> socket.socket:
+    """A listening socket; without an address on every one, IPv6 and IPv4 alike, or on IPv4
+    alone where a system has no IPv6."""
+    if bind in ("", "::") and socket.has_dualstack_ipv6():
+        with contextlib.suppress(OSError):
+            return socket.create_server(
+                ("::", port), family=socket.AF_INET6, backlog=BACKLOG, dualstack_ipv6=True
+            )
+    family = socket.AF_INET6 if ":" in bind else socket.AF_INET
+    return socket.create_server((bind, port), family=family, backlog=BACKLOG)
 
 
 class _Door(asyncio.Protocol):

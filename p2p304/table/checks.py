@@ -21,6 +21,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.cards import Card
 from p2p304.table import proofs
 from p2p304.table.deal import Deal, Holding, Slot, element_of
+from p2p304.table.owed import Claims
 from p2p304.table.proofs import Binding
 from p2p304.table.terms import pledge_of
 
@@ -161,6 +162,20 @@ def announcement_fits(cut: bool, indicator_played: bool, shown: tuple[Card, ...]
             raise Refused("P05", "trumps were announced, but none lies among the cards")
     elif cut or indicator_played or shown:
         raise Refused("P05", "the announcement does not fit what was turned up")
+
+
+def claims_are_proved(claims: Claims, proofs_given: tuple[bytes, ...], at: Binding) -> None:
+    """P08: as many proofs as are owed. P09 to P14: each shows what its row says."""
+    owed = [claim for claim in claims if claim.statement is not None]
+    for claim in claims:
+        if claim.broken:
+            raise Refused(claim.row.check, f"{claim.row.sentence}: a card that all know forbids it")
+    if len(proofs_given) != len(owed):
+        raise Refused("P08", f"{len(owed)} proofs are owed with this entry")
+    for claim, proof in zip(owed, proofs_given, strict=True):
+        context = at.context(claim.row.label)
+        if claim.statement is None or not verify(claim.statement, proof, context):
+            raise Refused(claim.row.check, claim.row.sentence)
 
 
 def card_named(name: str, deal: Deal) -> Card:

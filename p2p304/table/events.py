@@ -89,6 +89,15 @@ class Acted:
 
 
 @dataclass(frozen=True, slots=True)
+class Counted:
+    """``seat`` opened so many ``cards`` that were never turned up. Which they are is for the
+    counting code alone (``face_down.after``)."""
+
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandOver:
     """A hand's result; ``offences`` are sentences about hidden plays found out at the count."""
 
@@ -134,10 +143,13 @@ class NextHand:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Whom the table waits for (nicknames), since when (seconds on the node's clock)."""
+    """Whom the table waits for (nicknames), since when (on the node's clock), how many seconds
+    that is by now, and who of them is not connected. Told again now and then."""
 
     nicks: tuple[str, ...]
     since: float
+    seconds: int = 0
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +186,7 @@ PublicEvent = (
     | Relocked
     | Inspected
     | Acted
+    | Counted
     | HandOver
     | TableOver
 )

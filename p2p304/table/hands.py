@@ -14,13 +14,14 @@ from p2p304.crypto.dleq import prove_dleq
 from p2p304.crypto.group import Element, G, Q, add, base, mul, sub
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
-from p2p304.crypto.statements import Scalars, prove
+from p2p304.crypto.statements import Scalars, prove, prove_by_keys
 from p2p304.rules import actions as acts
 from p2p304.rules import words
 from p2p304.rules.cards import Card
 from p2p304.rules.view import View, announcement
-from p2p304.table import proofs
+from p2p304.table import owed, proofs
 from p2p304.table.deal import Deal, Holding, Slot, element_of, names_of
+from p2p304.table.owed import Claims
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
 from p2p304.table.step import by_key
@@ -66,6 +67,11 @@ class Secrets:
             if base(secret) == slot.key:
                 return secret
         raise LookupError("this slot is not locked by one of our keys")
+
+    def by_key(self, number: int, relocks: int) -> dict[Element, int]:
+        """This hand's secrets, found by their public keys."""
+        keys = [self.hand_key(number, generation) for generation in range(relocks + 1)]
+        return {base(secret): secret for secret in (*keys, self.inspection_key(number))}
 
     def _hand(self, number: int) -> Rng:
         return self.rng.child(b"hand", number.to_bytes(4, "big"))
@@ -201,7 +207,9 @@ class Writer:
         )
         indicator, indicator_proof = self._turned_up(lying, action.indicator, b"indicator")
         cut = int(bool(shown) or played)
-        return bodies.Announce(cut, names, shown_proof, own, own_proof, indicator, indicator_proof)
+        claims = owed.for_announcement(self.state, self.seat, bool(cut), action.indicator)
+        return bodies.Announce(cut, names, shown_proof, own, own_proof, indicator, indicator_proof,
+                               self._owed(claims))  # fmt: skip
 
     def _turned_up(self, slot: Slot | None, card: Card | None, what: bytes
                    ) -> tuple[str | None, bytes | None]:  # fmt: skip
@@ -238,7 +246,8 @@ class Writer:
                 return self._open()
             case acts.Closed():
                 x = self.secrets.inspection_key(self.state.number)
-                return bodies.Closed(base(x), self._knows(base(x), x))
+                claims = owed.for_closed(self.state, self.seat)
+                return bodies.Closed(base(x), self._knows(base(x), x), self._owed(claims))
             case acts.Play(card=Card() as card):
                 return self._play(action, card)
             case _:
@@ -246,12 +255,14 @@ class Writer:
 
     def _play(self, action: acts.Play, card: Card) -> bodies.Body:
         number = INDICATOR if action.indicator else self._number(card)
+        claims = owed.for_play(self.state, self.seat, number, None if action.down else card)
         if action.down:
-            return bodies.Down(number)
+            return bodies.Down(number, self._owed(claims))
         slot = self.held.slot(number)
         if slot is None:
             raise LookupError("the indicator does not lie on the table")
-        return bodies.Play(number, card.name, self._turn_up((slot,), (card,), b"play"))
+        proof = self._turn_up((slot,), (card,), b"play")
+        return bodies.Play(number, card.name, proof, self._owed(claims))
 
     def _open(self) -> bodies.Open:
         slot = self.held.indicator
@@ -277,6 +288,15 @@ class Writer:
 
     def _knows(self, key: Element, x: int) -> bytes:
         return prove(proofs.knowledge(key), Scalars({"x": x}), *self._place(b"key"))
+
+    def _owed(self, claims: Claims) -> tuple[bytes, ...]:
+        """The proofs that an entry owes; NotAWitness where a claim is false."""
+        secrets = self.secrets.by_key(self.state.number, self.held.relocks)
+        return tuple(
+            prove_by_keys(claim.statement, secrets, *self._place(claim.row.label))
+            for claim in claims
+            if claim.statement is not None
+        )
 
     def _turn_up(self, slots: tuple[Slot, ...], cards: tuple[Card, ...], what: bytes) -> bytes:
         deal = self.state.open_deal

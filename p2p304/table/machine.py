@@ -7,7 +7,7 @@ for its own entries as for everybody's, and never touches a socket, a clock or a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey
@@ -29,6 +29,8 @@ from p2p304.log.transcript import MAGIC, encode_block
 from p2p304.rules.actions import Action
 from p2p304.rules.view import View, check
 from p2p304.table import events
+from p2p304.table.away import Away
+from p2p304.table.comeback import JOURNAL, Past
 from p2p304.table.early import Early
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Secrets, Writer, own_view
@@ -42,10 +44,7 @@ from p2p304.wire.bodies import Agreement, Body, body_value
 from p2p304.wire.effects import Effect, Hang, Persist, Send
 from p2p304.wire.framing import FrameKind
 
-JOURNAL = "journal"
 TRANSCRIPT = "transcript"
-WAIT_BEFORE_ASKING = 0.5
-WAIT_BEFORE_SAYING = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +73,10 @@ class Table:
         self._events: list[Event] = []
         self._catching = Catching(terms.keys, me.player)
         self._changed = now
-        self._said_waiting = False
         self._asked_for = -1
         self._wrote = -1
+        self._away = Away()
+        self._complete: set[bytes] = set()
         self._effects.append(Persist(TRANSCRIPT, MAGIC))
 
     # In
@@ -84,6 +84,30 @@ class Table:
     def open(self, agreement: Agreement, now: float) -> None:
         """The first player writes entry 0 when everybody's assent is there."""
         self._write("agreement", agreement, now)
+
+    def restore(self, past: Iterable[Past], now: float) -> tuple[PublicEvent, ...]:
+        """Take the entries of a journal through all checks again; what had happened is returned
+        and not told as new. Raises Refused if they are not what this table accepted."""
+        told: list[PublicEvent] = []
+        for place in past:
+            for receipt in place.before:
+                self.chain.authenticate_receipt(receipt)
+                self.chain.add_receipt(receipt)
+            signed = self.chain.authenticate(parse_entry(place.entry))
+            state, more = self._next_state(signed)
+            self.chain.append(signed)
+            self.state = state
+            told.extend(more)
+            if place.receipt is not None:
+                self.chain.add_receipt(parse_receipt(place.receipt))
+        settled = range(self.chain.next_seq - (0 if self.chain.settled else 1))
+        blocks = b"".join(encode_block(self.chain.block(seq)) for seq in settled)
+        self._effects = [Persist(TRANSCRIPT, MAGIC + blocks)]
+        self._changed = now
+        if self.state is not None and self.state.deal is not None and self.state.deal.dealt:
+            self._events.append(events.HandSeen(self.view))
+        self._go_on(now)
+        return tuple(told)
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
         """Take one message of a member. What is refused changes nothing (SPEC.md, "Checks")."""
@@ -120,7 +144,11 @@ class Table:
             self._go_on(now)
 
     def link_up(self, peer: bytes, now: float) -> None:
+        self._away.back(peer)
         self._effects.append(Send(peer, FrameKind.SYNC, sync_bytes(self.chain)))
+
+    def link_down(self, peer: bytes, now: float) -> None:
+        self._away.gone(peer, now)
 
     def tick(self, now: float) -> None:
         """Ask for what is missing; say whom the table waits for."""
@@ -129,16 +157,14 @@ class Table:
         if self._catching.due(now, self._changed) and not self.finished:
             self._send(FrameKind.SYNC, sync_bytes(self.chain))
             self._catching.asked(now)
-        waiting = self._waiting_for()
-        if waiting and not self._said_waiting and now - self._changed >= WAIT_BEFORE_SAYING:
-            self._said_waiting = True
-            self._events.append(events.Waiting(waiting, self._changed))
+        if self._away.says(now, self._changed):
+            self._say_waiting(now)
 
     def wake_at(self) -> float | None:
         if self.stopped is not None or self.finished:
             return None
         ask = self._catching.next_ask(self._changed)
-        return ask if self._said_waiting else min(ask, self._changed + WAIT_BEFORE_SAYING)
+        return min(ask, self._away.next_word(self._changed))
 
     # Out
 
@@ -159,6 +185,11 @@ class Table:
     def finished(self) -> bool:
         """The table is over and every receipt for its last entry is here."""
         return self.state is not None and self.state.over and self.chain.settled
+
+    @property
+    def everybody_finished(self) -> bool:
+        """Every other player has said that nothing is missing: nobody needs this node more."""
+        return self.finished and len(self._complete) == len(self.terms.keys) - 1
 
     @property
     def seat(self) -> int:
@@ -193,12 +224,12 @@ class Table:
             return
         self.chain.append(signed)
         self.state = state
-        self._changed, self._said_waiting = now, False
+        self._changed = now
         self._events.extend(told)
         self._show_own_cards(told)
         own = signed.entry.author == self.me.player
         receipt = None if own else self._own_receipt(signed)
-        self._effects.append(Persist(JOURNAL, framed(unverified.raw, receipt)))
+        self._effects.append(Persist(JOURNAL, self._record(unverified.raw, receipt)))
         if receipt is None:
             self._send(FrameKind.ENTRY, unverified.raw)
         else:
@@ -206,6 +237,11 @@ class Table:
             if self.chain.add_receipt(receipt) and self.chain.settled:
                 self._settled(signed.entry.seq)
         self._take_early_receipts(signed.entry.seq)
+
+    def _record(self, raw: bytes, receipt: Receipt | None) -> bytes:
+        last = self.chain.next_seq - 1
+        before = self.chain.block(last - 1).receipts if last else ()
+        return Past(raw, None if receipt is None else receipt.encode(), before).encode()
 
     def _show_own_cards(self, told: tuple[PublicEvent, ...]) -> None:
         """A batch is out: the player may look at the own cards."""
@@ -275,6 +311,7 @@ class Table:
         if seq == self.chain.next_seq - 1:
             self._effects.append(Persist(TRANSCRIPT, encode_block(self.chain.block(seq))))
             if self.finished:
+                self._send(FrameKind.SYNC, sync_bytes(self.chain))
                 self._events.append(events.Closed())
 
     # Whose turn
@@ -344,6 +381,10 @@ class Table:
     def _on_sync(self, peer: bytes, payload: bytes, now: float) -> None:
         """Give a peer what it lacks, in order; ask in turn where it has more."""
         have = parse_have(payload)
+        whole = len(set(have.receipts)) == len(self.terms.keys) - 1
+        over = self.state is not None and self.state.over
+        if over and whole and have.next_seq == self.chain.next_seq:
+            self._complete.add(peer)
         for kind, data in self._catching.answer(peer, have, self.chain, now):
             self._effects.append(Send(peer, kind, data))
         if have.next_seq > self.chain.next_seq and self._catching.may_ask_back(peer, now):
@@ -380,16 +421,16 @@ class Table:
             if key != self.me.key.public:
                 self._effects.append(Send(key, kind, payload))
 
-    def _waiting_for(self) -> tuple[str, ...]:
-        """Nicknames of those whose receipt or entry is missing, but for this player."""
+    def _say_waiting(self, now: float) -> None:
+        """Whose receipt or entry is missing, but for this player's, and who is not connected."""
         missing = self.chain.missing()
         if not missing:
             due = self.due
             missing = () if due is None else (due.player,)
-        return tuple(self.terms.players[p].nick for p in missing if p != self.me.player)
-
-
-def framed(raw: bytes, receipt: Receipt | None) -> bytes:
-    """A journal record: length-prefixed entry, then the own receipt (empty for own entries)."""
-    own = b"" if receipt is None else receipt.encode()
-    return b"".join(len(part).to_bytes(4, "big") + part for part in (raw, own))
+        players = [self.terms.players[p] for p in missing if p != self.me.player]
+        gone = tuple(p.nick for p in players if self._away.is_gone(p.key))
+        nicks = tuple(p.nick for p in players)
+        self._away.said(now)
+        if nicks:
+            seconds = int(now - self._changed)
+            self._events.append(events.Waiting(nicks, self._changed, seconds, gone))

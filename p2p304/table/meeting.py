@@ -13,6 +13,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.rules.options import Options
 from p2p304.table import events
+from p2p304.table.comeback import JOURNAL, SEED, Begin
 from p2p304.table.events import Event
 from p2p304.table.hands import Secrets
 from p2p304.table.lobby import (
@@ -29,7 +30,7 @@ from p2p304.table.lobby import (
 )
 from p2p304.table.terms import Player, Terms, assent, pledge_of
 from p2p304.wire.bodies import Agreement
-from p2p304.wire.effects import Dial, Effect, Send
+from p2p304.wire.effects import Dial, Effect, Persist, Send
 from p2p304.wire.framing import FrameKind
 
 REPEAT = 1.0
@@ -52,6 +53,20 @@ class Meeting:
         self._events: list[Event] = []
         self._next = now
         self._turned_away = False
+        self._seeds: dict[bytes, bytes] = {}
+        self.signed: Terms | None = None
+        """The last terms that this node signed: its journal begins with them."""
+
+    def resume(self, begin: Begin, agreement: Agreement | None) -> None:
+        """Go on where a journal breaks off: signed, and perhaps agreed by all."""
+        here, terms = begin.list, begin.terms
+        self.list, self.founder, self.signed = here, here.guests[0].key, terms
+        self._seeds[here.digest] = begin.seed
+        for guest, pledge in zip(here.guests, begin.pledges, strict=True):
+            self._pledges[guest.key, here.digest] = pledge
+        self._assents[self.key.public, terms.table] = assent(self.key, terms.table)
+        if agreement is not None:
+            self.agreement, self.terms = agreement, terms
 
     # In
 
@@ -74,10 +89,11 @@ class Meeting:
         self._next = now
 
     def link_down(self, peer: bytes, now: float) -> None:
-        """A visitor who is gone before the agreement gives the seat back."""
+        """A visitor who is gone before this node has signed gives the seat back. Afterwards the
+        table may have begun elsewhere: everybody is waited for."""
         self._linked.pop(peer, None)
         here = self.list
-        if here is None or self.agreement is not None:
+        if here is None or self._has_signed(here):
             return
         if self.is_founder and any(g.key == peer for g in here.guests):
             self._change(tuple(g for g in here.guests if g.key != peer))
@@ -100,6 +116,9 @@ class Meeting:
                 self._assents[peer, message.table] = message.sig
                 if self.agreement is not None:
                     self._send_own(peer)
+            case Pledge() | Assent() if self.is_founder and self.list is not None:
+                # Signed with this founder before it stopped, and lost everything.
+                self._send(peer, self.list)
         self._go_on()
 
     def tick(self, now: float) -> None:
@@ -137,10 +156,26 @@ class Meeting:
         return self.founder == self.key.public
 
     @property
+    def members(self) -> tuple[bytes, ...]:
+        """The identity keys on the list."""
+        return () if self.list is None else tuple(guest.key for guest in self.list.guests)
+
+    def addresses(self) -> list[tuple[bytes, str, int]]:
+        """Where the others on the list said that they listen."""
+        guests = () if self.list is None else self.list.guests
+        return [(g.key, g.host, g.port) for g in guests if g.host and g.key != self.key.public]
+
+    @property
     def secrets(self) -> Secrets:
         """The secrets of the table that this list would become."""
+        return Secrets(Rng.from_seed(self._seed))
+
+    @property
+    def _seed(self) -> bytes:
         here = self.list.digest if self.list is not None else b""
-        return Secrets(self.rng.child(b"table", here))
+        if here not in self._seeds:
+            self._seeds[here] = self.rng.child(b"table", here).bytes(SEED)
+        return self._seeds[here]
 
     # The founder's list
 
@@ -213,7 +248,10 @@ class Meeting:
         terms = Terms(here.name, here.rules, here.hands, players)
         own = (self.key.public, terms.table)
         if own not in self._assents:
+            self.signed = terms
             self._assents[own] = assent(self.key, terms.table)
+            pledges = tuple(player.pledge for player in players)
+            self._effects.append(Persist(JOURNAL, Begin(here, pledges, self._seed).encode()))
             self._send(None, Assent(terms.table, self._assents[own]))
         signed = [self._assents.get((guest.key, terms.table)) for guest in here.guests]
         message = b"p2p304 assent\x00" + terms.table
@@ -223,6 +261,9 @@ class Meeting:
         ):
             self.terms = terms
             self.agreement = Agreement(terms.to_value(), tuple(s for s in signed if s))
+
+    def _has_signed(self, here: Seated) -> bool:
+        return self.signed is not None and self.signed.keys == tuple(g.key for g in here.guests)
 
     def _send_own(self, peer: bytes | None) -> None:
         """This member's pledge and assent once more, for a peer that lacks them."""

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
+from p2p304.log.entry import parse_entry
 from p2p304.log.faults import Refused
 from p2p304.rules.actions import Action
 from p2p304.rules.options import Options
 from p2p304.table import events
-from p2p304.table.events import Event
+from p2p304.table.comeback import Memory
+from p2p304.table.events import Event, PublicEvent
 from p2p304.table.machine import Member, Table
 from p2p304.table.meeting import Meeting
+from p2p304.table.step import read_body
+from p2p304.table.terms import Terms
+from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Effect, Hang
 from p2p304.wire.framing import FrameKind
 
@@ -36,6 +41,28 @@ class Node:
         self._effects: list[Effect] = []
         self._events: list[Event] = []
 
+    @classmethod
+    def resume(
+        cls, key: SigningKey, memory: Memory, now: float, patient: bool = False
+    ) -> tuple[Node, tuple[PublicEvent, ...]]:
+        """A node that goes on where its journal breaks off, and what had happened until then.
+
+        Raises Refused if the journal is not sound, ValueError if it is another player's.
+        """
+        begin = memory.begin
+        here = begin.list
+        nick = here.guests[begin.terms.keys.index(key.public)].nick
+        node = cls(key, nick, Rng.system(), now, patient)
+        if not memory.past:
+            node.meeting.resume(begin, None)
+            return node, ()
+        agreement = read_body(parse_entry(memory.past[0].entry).entry)
+        if not isinstance(agreement, Agreement):
+            raise Refused("A01", "a table begins with its agreement")
+        node.meeting.resume(begin, agreement)
+        node.table = node._seat(begin.terms, now)
+        return node, node.table.restore(memory.past, now)
+
     # What a player does
 
     def found(self, name: str, rules: Options, hands: int) -> None:
@@ -55,6 +82,12 @@ class Node:
     def ready(self, now: float) -> None:
         if self.table is not None:
             self.table.ready(now)
+
+    @property
+    def table_id(self) -> bytes | None:
+        """The table that this node has signed for, which names its journal."""
+        signed = self.meeting.signed
+        return None if signed is None else signed.table
 
     @property
     def finished(self) -> bool:
@@ -79,6 +112,8 @@ class Node:
 
     def link_down(self, peer: bytes, now: float) -> None:
         self.meeting.link_down(peer, now)
+        if self.table is not None:
+            self.table.link_down(peer, now)
 
     def tick(self, now: float) -> None:
         self.meeting.tick(now)
@@ -112,12 +147,14 @@ class Node:
         meeting = self.meeting
         if self.table is not None or meeting.agreement is None or meeting.terms is None:
             return
-        player = meeting.terms.keys.index(self.key.public)
-        me = Member(self.key, player, meeting.secrets)
-        self.table = Table(meeting.terms, me, now, self._patient)
-        if player == 0:
+        self.table = self._seat(meeting.terms, now)
+        if self.table.me.player == 0:
             self.table.open(meeting.agreement, now)
         for peer, kind, payload in self._early:
             if peer in meeting.terms.keys:
                 self.table.receive(peer, kind, payload, now)
         self._early = []
+
+    def _seat(self, terms: Terms, now: float) -> Table:
+        player = terms.keys.index(self.key.public)
+        return Table(terms, Member(self.key, player, self.meeting.secrets), now, self._patient)

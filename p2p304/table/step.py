@@ -20,7 +20,7 @@ from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Hand
 from p2p304.rules.retrace import retrace, violation_result
 from p2p304.rules.scoring import Result
-from p2p304.table import checks, events
+from p2p304.table import checks, events, owed
 from p2p304.table import deal as dealing
 from p2p304.table.deal import Deal, Holding, Slot
 from p2p304.table.events import PublicEvent
@@ -176,7 +176,9 @@ def _closed(state: TableState, seat: int, body: bodies.Closed, at: Binding) -> S
     key = checks.element(body.key)
     checks.key_is_fresh(key, deal)
     checks.key_is_known(key, body.knows, at)
-    return _act(state, acts.Closed(seat), replace(deal, inspection=key))
+    after = _act(state, acts.Closed(seat), replace(deal, inspection=key))
+    checks.claims_are_proved(owed.for_closed(state, seat), body.owed, at)
+    return after
 
 
 def _play(state: TableState, seat: int, body: bodies.Play, at: Binding) -> Step:
@@ -186,16 +188,20 @@ def _play(state: TableState, seat: int, body: bodies.Play, at: Binding) -> Step:
     card = checks.card_named(body.card, deal)
     checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"play"))
     action = acts.Play(seat, card, down=False, indicator=body.slot == INDICATOR)
-    return _act(state, action, deal.with_holding(seat, held.without(body.slot)))
+    after = _act(state, action, deal.with_holding(seat, held.without(body.slot)))
+    checks.claims_are_proved(owed.for_play(state, seat, body.slot, card), body.owed, at)
+    return after
 
 
 def _down(state: TableState, seat: int, body: bodies.Down, at: Binding) -> Step:
     deal = state.open_deal
     held = deal.holdings[seat]
     slot = checks.slot_is_there(held, body.slot)
-    after = replace(held.without(body.slot), down=(*held.down, slot))
+    laid = replace(held.without(body.slot), down=(*held.down, slot))
     action = acts.Play(seat, None, down=True, indicator=body.slot == INDICATOR)
-    return _act(state, action, deal.with_holding(seat, after))
+    after = _act(state, action, deal.with_holding(seat, laid))
+    checks.claims_are_proved(owed.for_play(state, seat, body.slot, None), body.owed, at)
+    return after
 
 
 def _inspect(state: TableState, seat: int, body: bodies.Inspect, at: Binding) -> Step:
@@ -228,7 +234,10 @@ def _announce(state: TableState, seat: int, body: bodies.Announce, at: Binding) 
     if indicator is not None:
         after = _drop_down(after, seat) if played else dealing.taken_up(after, seat, indicator)
     action = acts.Announce(seat, tuple(revealed), indicator)
-    return _act(state, action, replace(after, inspected=()))
+    done = _act(state, action, replace(after, inspected=()))
+    claims = owed.for_announcement(state, seat, bool(body.cut), indicator)
+    checks.claims_are_proved(claims, body.owed, at)
+    return done
 
 
 def _turned_up(state: TableState, slot: Slot | None, name: str | None, proof: bytes | None,
@@ -266,7 +275,8 @@ def _count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Ste
         context = at.context(b"count%d" % number)
         checks.slots_hold(state.table, deal, slots, opened, proof, context)
     after = deal.with_holding(seat, replace(held, down=()))
-    return _act(state, acts.Count(seat, cards), after)
+    counted, _ = _act(state, acts.Count(seat, cards), after)
+    return counted, (events.Counted(seat, len(cards)),)
 
 
 def by_key(held: Holding) -> tuple[tuple[int, ...], ...]:

@@ -229,7 +229,8 @@ def in_order(view: View) -> tuple[Action, ...]:
             case acts.LayTrump(card=card) | Play(card=card) if card is not None:
                 return 2, held.index(card)
             case _:
-                return 0, _WORDS_FIRST.index(type(action))
+                kind = type(action)
+                return 0, _WORDS_FIRST.index(kind) if kind in _WORDS_FIRST else len(_WORDS_FIRST)
 
     return tuple(sorted(options, key=place))
 

@@ -79,8 +79,9 @@ class Teller:
                 return [f"At the table ({len(nicks)} of {seats}): {', '.join(nicks)}."]
             case events.TurnedAway(sentence=sentence):
                 return [sentence]
-            case events.Waiting(nicks=nicks):
-                return [f"Waiting for {', '.join(nicks)} ..."]
+            case events.Waiting(nicks=nicks, seconds=seconds, gone=gone):
+                away = f"; not connected: {', '.join(gone)}" if gone else ""
+                return [f"Waiting for {', '.join(nicks)} ({seconds} s){away} ..."]
             case events.Fault(finding=finding, nick=nick):
                 if nick is not None:
                     return [

@@ -45,11 +45,21 @@ _DARK = {
     "head": "#9ecbff bold",
     "minor": "#a0a8b4",
     "key": "#9ecbff",
-    "back": "#6c7fa8",
-    "dim": "#7a828e",
+    "back": "#8fa3d0",
+    "dim": "#87919e",
     "legal": "bold",
-    "title": "bg:#1f3a2d #e6ffe9",
-    "felt": "",
+    "title": "bg:#0e2a1d #e6ffe9 bold",
+    "felt": "bg:#163a2a #dfe9e2",
+    "face-spades": "bg:#f3efe4 #1b2a4a bold",
+    "face-hearts": "bg:#f3efe4 #c0182b bold",
+    "face-diamonds": "bg:#f3efe4 #a85400 bold",
+    "face-clubs": "bg:#f3efe4 #15692b bold",
+    "face-dim": "bg:#8d958f #39403b",
+    "face-back": "bg:#2a3f6b #8fa3d0",
+    "face-edge": "bg:#f3efe4 #b3aa94",
+    "face-legal": "bg:#f3efe4 #15692b bold",
+    "face-here": "bg:#ffd866 #1a1a1a bold",
+    "face-won": "bg:#ffd866 #1a1a1a bold",
     "turn": "#1a1a1a bg:#ffd866 bold",
     "chosen": "reverse",
     "pane": "#c8d0da",
@@ -66,10 +76,20 @@ _LIGHT = {
     "minor": "#505860",
     "key": "#0b4fa0",
     "back": "#5a6fa0",
-    "dim": "#8a9098",
+    "dim": "#6d747c",
     "legal": "bold",
-    "title": "bg:#cfe8d5 #102010",
-    "felt": "",
+    "title": "bg:#bfe0c8 #102010 bold",
+    "felt": "bg:#e3f1e6 #1c2b22",
+    "face-spades": "bg:#ffffff #1b2a4a bold",
+    "face-hearts": "bg:#ffffff #c0182b bold",
+    "face-diamonds": "bg:#ffffff #a85400 bold",
+    "face-clubs": "bg:#ffffff #15692b bold",
+    "face-dim": "bg:#d3d8d4 #6d747c",
+    "face-back": "bg:#5a6fa0 #dde4f4",
+    "face-edge": "bg:#ffffff #9aa4ae",
+    "face-legal": "bg:#ffffff #15692b bold",
+    "face-here": "bg:#ffd866 #1a1a1a bold",
+    "face-won": "bg:#ffd866 #1a1a1a bold",
     "turn": "#000000 bg:#ffd866 bold",
     "chosen": "reverse",
     "pane": "#303840",
@@ -84,6 +104,9 @@ _MONO = {
     "turn": "reverse bold",
     "chosen": "reverse",
     "key": "underline",
+    "face-legal": "bold",
+    "face-here": "reverse",
+    "face-won": "bold",
 }
 STYLES = tuple(_DARK)
 """Every name that a theme may give a style of its own."""
@@ -114,7 +137,12 @@ class Look:
         return self.rank(card) + self.suit(card.suit)
 
     def suit_style(self, suit: Suit) -> str:
+        """The style of a suit in running text."""
         return suit.word
+
+    def face_style(self, suit: Suit) -> str:
+        """The style of a suit on the face of a card."""
+        return f"face-{suit.word}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +176,9 @@ def _styles(wish: Wish, environment: Mapping[str, str]) -> Mapping[str, str]:
     light = wish.background == "light" or (wish.background == "auto" and _is_light(environment))
     styles = dict(_LIGHT if light else _DARK)
     if wish.colours == "two":
-        styles["diamonds"], styles["clubs"] = styles["hearts"], styles["spades"]
+        for prefix in ("", "face-"):
+            styles[f"{prefix}diamonds"] = styles[f"{prefix}hearts"]
+            styles[f"{prefix}clubs"] = styles[f"{prefix}spades"]
     return {**styles, **{name: s for name, s in wish.styles.items() if name in styles}}
 
 

@@ -90,6 +90,9 @@ ELEMENT = _octets(32, 32)
 DIGEST = _octets(32, 32)
 SIGNATURE = _octets(64, 64)
 DLEQ = _octets(64, 64)
+MAX_OWED = 4
+OWED = _many(_octets(1, MAX_PROOF), 0, MAX_OWED)
+"""Proofs about cards that nobody sees, as many as the entry owes (SPEC.md, "What is proved")."""
 CARD = _text(2, 3)
 SLOT = _number(-1, MAX_PACK)
 INDICATOR = -1
@@ -194,24 +197,27 @@ class Closed:
     KIND: ClassVar[str] = "closed"
     key: bytes = _in(ELEMENT)
     knows: bytes = _in(_octets(1, MAX_PROOF))
+    owed: tuple[bytes, ...] = _in(OWED)
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A card face up, with proof that the slot holds it."""
+    """A card face up, with proof that the slot holds it and that the rules allow it."""
 
     KIND: ClassVar[str] = "play"
     slot: int = _in(SLOT)
     card: str = _in(CARD)
     proof: bytes = _in(DLEQ)
+    owed: tuple[bytes, ...] = _in(OWED)
 
 
 @dataclass(frozen=True, slots=True)
 class Down:
-    """A card face down; ``slot`` -1 is the indicator, a cut."""
+    """A card face down, with proof that the rules allow it; ``slot`` -1 is the indicator."""
 
     KIND: ClassVar[str] = "down"
     slot: int = _in(SLOT)
+    owed: tuple[bytes, ...] = _in(OWED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +246,7 @@ class Announce:
     own_proof: bytes | None = _in(_maybe(DLEQ))
     indicator: str | None = _in(_maybe(CARD))
     indicator_proof: bytes | None = _in(_maybe(DLEQ))
+    owed: tuple[bytes, ...] = _in(OWED)
 
 
 @dataclass(frozen=True, slots=True)

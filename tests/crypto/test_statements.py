@@ -17,6 +17,7 @@ from p2p304.crypto.statements import (
     AnyOf,
     Branch,
     Each,
+    NoneAmong,
     NotAStatement,
     NotAWitness,
     Relation,
@@ -92,6 +93,8 @@ def composed(
 def spoilt(statement: Statement) -> Statement:
     """The statement with every image moved: false, unless by the wildest chance."""
     match statement:
+        case NoneAmong():
+            raise ValueError("it has no image to move")
         case Relations(rows):
             return Relations(tuple(replace(row, image=g.add(row.image, U)) for row in rows))
         case All(parts):

@@ -9,10 +9,17 @@ from typing import Any
 
 import pytest
 
-from p2p304.crypto import dleq, shuffle, statements
+from p2p304.crypto import dleq, inequality, shuffle, statements
 from p2p304.crypto import group as g
-from p2p304.crypto.inequality import SCALAR_BYTES, Unequal, as_relations, verify_unequal
-from p2p304.crypto.statements import All, AnyOf, Statement, encode_statement, relations
+from p2p304.crypto.statements import (
+    All,
+    AnyOf,
+    Hidden,
+    NoneAmong,
+    Statement,
+    encode_statement,
+    relations,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -73,20 +80,23 @@ def statement_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> La
     )
 
 
-def unequal_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> Layers:
-    base, image, C = (element(vector[name]) for name in ("base", "image", "C"))
-    statement = Unequal(base, image, C, elements(vector["M"]))
-    split = 32 * len(statement.Ms)
+def none_among_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> Layers:
+    hidden = tuple(
+        Hidden(element(h["key"]), element(h["times"]), h["plus"] and element(h["plus"]))
+        for h in vector["hidden"]
+    )
+    statement = NoneAmong(hidden, elements(vector["elements"]))
+    split = 32 * inequality.published_count(statement)
 
     def decode() -> None:
         for at in range(0, split, 32):
             g.decode_element(proof[at : at + 32])
-        scalars_decode(proof[split:], SCALAR_BYTES // 32)
+        scalars_decode(proof[split:], statements.scalar_count(statement))
 
     return (
-        lambda: encode_statement(as_relations(statement, statement.Ms)),
+        lambda: encode_statement(statement),
         decode,
-        lambda: verify_unequal(statement, proof, context),
+        lambda: statements.verify(statement, proof, context),
     )
 
 
@@ -109,7 +119,7 @@ def shuffle_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> Laye
 READERS: dict[str, Callable[[dict[str, Any], bytes, bytes], Layers]] = {
     "dleq": dleq_layers,
     "statements": statement_layers,
-    "unequal": unequal_layers,
+    "none-among": none_among_layers,
     "shuffle": shuffle_layers,
 }
 

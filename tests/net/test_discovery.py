@@ -15,7 +15,7 @@ from wires import run, until
 from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncServiceInfo
 
-from p2p304.net.discovery import SERVICE, Announcement, Discovery, own_addresses
+from p2p304.net.discovery import SERVICE, Announcement, Discovery, outside_addresses
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.mesh import NetError
 
@@ -217,7 +217,7 @@ def test_an_address_that_is_not_ours_is_one_clear_sentence() -> None:
 
 def test_it_says_where_it_listens() -> None:
     assert Discovery(["127.0.3.1"]).describe() == ("Looking by mDNS (UDP port 5353) on 127.0.3.1.")
-    assert own_addresses()[-1] in Discovery().describe()
+    assert outside_addresses()[0] in Discovery().describe()
 
 
 def test_the_name_of_the_service() -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.transcript import MAGIC
+from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action
 from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
@@ -36,6 +37,23 @@ def random_chooser(seed: int) -> Chooser:
         options = legal(view)
         weights = [0.05 if getattr(a, "amount", 0) >= 200 else 1.0 for a in options]
         return rng.choices(options, weights)[0]
+
+    return choose
+
+
+def closed_chooser(seed: int) -> Chooser:
+    """Random legal play with one low bid and closed trumps, so that much lies face down."""
+    rng = random.Random(seed)
+
+    def weight(action: Action) -> float:
+        if isinstance(action, acts.Bid):
+            return 1.0 if action.amount < 200 else 0.0
+        return 0.0 if isinstance(action, acts.Ask | acts.Redeal | acts.Open) else 1.0
+
+    def choose(view: View) -> Action:
+        options = legal(view)
+        weights = [weight(action) for action in options]
+        return rng.choices(options, weights if any(weights) else None)[0]
 
     return choose
 
@@ -135,6 +153,13 @@ class Net:
 def signing_keys(seed: int, count: int) -> list[SigningKey]:
     root = Rng.from_seed(seed.to_bytes(32, "big"))
     return [SigningKey.generate(root.child(b"identity", bytes([n]))) for n in range(count)]
+
+
+def make_closed(seed: int = 1, hands: int = 1, rules: Options | None = None) -> Net:
+    """The same with players who bid low and play closed."""
+    net = make(seed, hands, rules)
+    net.choosers = [closed_chooser(seed * 10 + n) for n in range(len(net.tables))]
+    return net
 
 
 def make(

@@ -3,11 +3,16 @@ the network does, and what it conserves."""
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
+from typing import cast
+
 import pytest
 import simnet
 
 from p2p304.audit import audit
 from p2p304.rules.actions import PCC
+from p2p304.rules.cards import Card, Pack, card
+from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.table import events
 
@@ -25,6 +30,17 @@ def test_every_node_ends_with_the_same_sound_transcript(seed: int) -> None:
     report = audit(net.transcripts[0])
     assert report.sound and report.complete
     assert [e.result for e in results(net, 1)] == [e.result for e in results(net, 0)]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_closed_hands_too(seed: int) -> None:
+    net = simnet.make_closed(seed, hands=2)
+    net.run()
+    assert net.finished and len(set(net.transcripts)) == 1
+    report = audit(net.transcripts[0])
+    assert report.sound and report.complete
+    kinds = {kind for hand in report.hands for _, kind in hand.proofs}
+    assert {"closed", "down", "inspect", "announce", "count"} <= kinds
 
 
 @pytest.mark.parametrize("seed", [11, 12])
@@ -84,6 +100,35 @@ def test_no_event_of_the_table_names_a_card_that_lies_face_down() -> None:
         if isinstance(event, events.Acted):
             action = event.action
             assert not (getattr(action, "down", False) and getattr(action, "card", None))
+
+
+def cards_in(value: object) -> set[Card]:
+    """Every card that a value, or anything in it, names."""
+    if isinstance(value, Card):
+        return {value}
+    if is_dataclass(value) and not isinstance(value, Options | Pack):
+        value = [getattr(value, item.name) for item in fields(value)]
+    if isinstance(value, tuple | list | frozenset):
+        return set().union(*map(cards_in, value))
+    return set()
+
+
+def test_cards_opened_for_the_count_are_shown_to_nobody() -> None:
+    """They are in the state that counts; no event that a screen or a bot gets names them."""
+    hidden: set[Card] = set()
+    for seed in range(1, 9):
+        net = simnet.make_closed(seed)
+        net.run()
+        counts = [entry.entry.body["cards"] for entry in net.tables[0].chain.entries
+                  if entry.entry.kind == "count"]  # fmt: skip
+        hidden = {card(str(name)) for names in counts for name in cast(list[str], names)}
+        if hidden:
+            break
+    told = [e for e in net.told[0] if not isinstance(e, events.HandSeen | events.YourTurn)]
+    assert sum(e.cards for e in told if isinstance(e, events.Counted)) == len(hidden) > 0
+    assert not hidden & cards_in(told)
+    state = net.tables[0].state
+    assert state is not None and hidden <= cards_in(state.records[0].hand)
 
 
 def test_hands_are_different_every_time_and_on_every_seat() -> None:

@@ -182,4 +182,4 @@ def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:
     assert "CHEATING PROVEN against Bandu" in teller.lines(proven)[0]
     unproven = events.Fault(Finding("L03", "not signed", None), None, None)
     assert "Bandu" not in teller.lines(unproven)[0]
-    assert teller.lines(events.Waiting(("Dilan",), 0.0)) == ["Waiting for Dilan ..."]
+    assert teller.lines(events.Waiting(("Dilan",), 0.0)) == ["Waiting for Dilan (0 s) ..."]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from wcwidth import wcwidth
 
 Span = tuple[str, str]
-"""A style's name and text in it."""
+"""Names of styles, parted by spaces, the later ones before the earlier; and text in them."""
 _JOINER = "\u200d"
 
 
@@ -126,13 +126,15 @@ class Box:
 class Canvas:
     """``width`` × ``height`` cells; whatever is put outside of them is not there."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, mark: str = "…") -> None:
+        """``mark`` stands where text is cut."""
+        self._mark = mark
         self.width, self.height = max(0, width), max(0, height)
         self._cells: list[list[Span]] = [[("", " ")] * self.width for _ in range(self.height)]
 
     def put(self, x: int, y: int, text: str, style: str = "", most: int | None = None) -> int:
         """Text from a cell on, in at most ``most`` columns; returns the column after it."""
-        shown = text if most is None else clipped(text, most)
+        shown = text if most is None else clipped(text, most, self._mark)
         if not 0 <= y < self.height:
             return x + width_of(shown)
         row = self._cells[y]
@@ -163,11 +165,12 @@ class Canvas:
         for y in range(box.y, box.y + box.h):
             self.put(box.x, y, char * box.w, style)
 
-    def restyle(self, box: Box, style: str) -> None:
-        """Another style for what stands in a box."""
+    def under(self, box: Box, style: str) -> None:
+        """A ground beneath what stands in a box: each cell's own style goes before it."""
         for y in range(max(0, box.y), min(self.height, box.y + box.h)):
+            row = self._cells[y]
             for x in range(max(0, box.x), min(self.width, box.x + box.w)):
-                self._cells[y][x] = (style, self._cells[y][x][1])
+                row[x] = (f"{style} {row[x][0]}" if row[x][0] else style, row[x][1])
 
     def rows(self) -> tuple[tuple[Span, ...], ...]:
         """Rows of spans, neighbours of one style joined."""

@@ -34,17 +34,18 @@ def draw(
     size: Size,
     card: Card | None,
     style: str = "",
-    edge: str = "frame",
+    edge: str = "face-edge",
 ) -> None:
-    """One card; ``style`` replaces the suit's colour, ``edge`` is the frame's style."""
+    """One card; ``style`` replaces the face's colours, ``edge`` is the frame's style."""
     frame = look.frame
+    edge = "face-back" if card is None else edge
     inner = size.w - 2
     canvas.put(x, y, frame.corners[0] + frame.across * inner + frame.corners[1], edge)
     for row in range(1, size.h - 1):
         canvas.put(x, y + row, frame.down, edge)
         canvas.put(x + size.w - 1, y + row, frame.down, edge)
         if card is None:
-            canvas.put(x + 1, y + row, frame.back * inner, "back")
+            canvas.put(x + 1, y + row, frame.back * inner, "face-back")
     bottom = frame.corners[2] + frame.across * inner + frame.corners[3]
     canvas.put(x, y + size.h - 1, bottom, edge)
     if card is not None:
@@ -52,7 +53,7 @@ def draw(
 
 
 def _face(canvas: Canvas, look: Look, box: Box, card: Card, style: str) -> None:
-    style = style or look.suit_style(card.suit)
+    style = style or look.face_style(card.suit)
     name = look.card(card)
     canvas.fill(box, " ", style)
     if box.h == 1:

@@ -12,7 +12,7 @@ from p2p304.rules import actions as acts
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.seats import Seat
 from p2p304.rules.tricks import Trick
-from p2p304.ui.screen import cards
+from p2p304.ui.screen import cards, gather
 from p2p304.ui.screen.canvas import Box, Canvas, Span, clipped, spans_width
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.narrate import bid_phrase, tenths
@@ -34,6 +34,9 @@ class Felt:
     box: Box
 
     def draw(self) -> None:
+        if self.model.stage is Stage.GATHERING:
+            gather.draw(self.model, self.voice, self.canvas, self.box)
+            return
         size = self._size()
         for seat, spot in places_of(self.model).items():
             self._plate(seat, spot)
@@ -59,9 +62,9 @@ class Felt:
             case Edge.LEFT | Edge.RIGHT:
                 y = self._flank_row(spot) - 1
                 for row, line in enumerate(lines):
-                    x = box.x
+                    x = box.x + 1
                     if spot.edge is Edge.RIGHT:
-                        x = box.x + box.w - min(FLANK, spans_width(line))
+                        x = box.x + box.w - 1 - min(FLANK, spans_width(line))
                     self.canvas.spans(x, y + row, line, FLANK)
 
     def _flank_row(self, spot: Spot) -> int:
@@ -163,10 +166,16 @@ class Felt:
             return
         won = trick is not None and trick.winner == seat
         cards.draw(
-            self.canvas, self.voice.look, x, y, size, play.card, edge="good" if won else "frame"
+            self.canvas,
+            self.voice.look,
+            x,
+            y,
+            size,
+            play.card,
+            edge="face-won" if won else "face-edge",
         )
         if won:
-            self.canvas.put(x + size.w - 1, y, "*" if self.voice.look.ascii else "★", "good")
+            self.canvas.put(x + size.w - 1, y, "*" if self.voice.look.ascii else "★", "face-won")
 
     def _empty(self, seat: Seat, x: int, y: int, size: cards.Size) -> None:
         hand = self.model.hand
@@ -192,6 +201,8 @@ class Felt:
 
     def _middle(self) -> None:
         """The suit led, between the cards."""
+        if self.model.hand is None:
+            gather.draw_code(self.model, self.voice, self.canvas, self.box)
         trick = self.model.shown_trick
         if trick is None or trick.led is None or trick.winner is not None:
             return

@@ -57,8 +57,9 @@ class HandRow:
         y = self.box.y + (0 if here else 1)
         lying = model.view is not None and card is model.view.indicator
         dim = model.my_turn and not open_now and bool(card_choices(model))
-        edge = "key" if here else "legal" if open_now else "frame"
-        cards.draw(self.canvas, self.voice.look, x, y, size, card, "dim" if dim else "", edge)
+        plain = "face-dim" if dim else "face-edge"
+        edge = "face-here" if here else "face-legal" if open_now else plain
+        cards.draw(self.canvas, self.voice.look, x, y, size, card, "face-dim" if dim else "", edge)
         self._label(number, card, x, size, lying=lying, open_now=open_now)
         self.hits.append(Hit(Box(x, self.box.y, step, self.box.h), number))
 
@@ -71,9 +72,11 @@ class HandRow:
             self.canvas.put(x, y, self.voice.say("next"), "good", size.w)
         elif lying:
             text = f"{number + 1} " + self.voice.say("down")
-            self.canvas.put(x, y, text, "key" if open_now else "minor", size.w)
+            self.canvas.put(x, y, text, "key" if open_now else "minor", size.w + 4)
         elif number < 9:
-            self.canvas.put(x + size.w // 2, y, str(number + 1), "key" if open_now else "minor")
+            mark = self.voice.look.frame.pointer if open_now else " "
+            style = "key" if open_now else "minor"
+            self.canvas.put(x + size.w // 2 - 1, y, f"{mark}{number + 1}", style)
 
     def _as_text(self, mine: tuple[Card, ...]) -> None:
         x = self.box.x

@@ -26,7 +26,6 @@ _CUT = say("cut: play the indicator face down; it wins unless a higher trump lie
 _PCC = say("pcc: Partner Close Caps, to win every trick alone, the partner sitting out.")
 _KEYS = (
     say("Arrows or numbers choose, Enter does it; or type it: js, 10d, 60, 100, pcc, pass."),
-    say("m menu, l last trick, b behind it, g log, w match sheet, v all hands, i hint."),
     say("Space goes on at once after a trick; Esc closes a pane; Ctrl-L draws anew."),
     say("Ctrl-C leaves the table (you are asked once more)."),
 )

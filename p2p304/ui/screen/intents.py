@@ -39,4 +39,9 @@ class Redraw:
     """Draw the whole screen anew."""
 
 
-Intent = Do | Ready | Quit | Skip | AskHint | Redraw
+@dataclass(frozen=True, slots=True)
+class AddBot:
+    """Let a bot sit down on a free seat."""
+
+
+Intent = AddBot | Do | Ready | Quit | Skip | AskHint | Redraw

@@ -15,8 +15,8 @@ from p2p304.rules.cards import Card
 from p2p304.rules.hand import Phase
 from p2p304.ui.screen import caps, spoken
 from p2p304.ui.screen.handrow import describe
-from p2p304.ui.screen.intents import AskHint, Do, Intent, Quit, Ready, Redraw, Skip
-from p2p304.ui.screen.menu import KEYS, Command, Entry, Keys, entries
+from p2p304.ui.screen.intents import AddBot, AskHint, Do, Intent, Quit, Ready, Redraw, Skip
+from p2p304.ui.screen.menu import KEYS, Command, Entry, Keys, entries, may_add_bot
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.state import (
@@ -43,6 +43,7 @@ _PANES = {
     Command.LOG: Pane.LOG,
     Command.SHEET: Pane.SHEET,
     Command.HANDS: Pane.HANDS,
+    Command.RESULT: Pane.RESULT,
 }
 _SPOKEN = {
     "quit": Command.LEAVE,
@@ -106,7 +107,7 @@ def click(model: Model, ui: Ui, index: int, taste: Taste = TASTE) -> Answer:
 def settled(ui: Ui, before: Model, after: Model) -> Ui:
     """The screen's state after the table has gone on: what concerned the past is dropped."""
     if before.number != after.number or after.hand is None:
-        ui = replace(ui, queued=None)
+        ui = replace(ui, queued=None, pane=None if ui.pane is Pane.RESULT else ui.pane)
     if before.options != after.options:
         ui = replace(ui, cursor=None, note=None, hint=None)
         if ui.asking is not None and isinstance(ui.asking.what, Act):
@@ -259,6 +260,8 @@ def _command(model: Model, ui: Ui, command: Command) -> Answer:
             return replace(ui, pane=None, note=say("A hint is given when it is your turn.")), ()
         case Command.READY:
             return replace(ui, pane=None), (Ready(),)
+        case Command.BOT if may_add_bot(model):
+            return replace(ui, pane=None), (AddBot(),)
         case Command.UNQUEUE:
             return replace(ui, pane=None, queued=None), ()
         case Command.CAPS:
@@ -278,6 +281,8 @@ def _pane(model: Model, ui: Ui, key: str, taste: Taste) -> Answer:
     closed = replace(ui, pane=None, scroll=0)
     command = taste.commands.get(key)
     own = command is not None and _PANES.get(command) is ui.pane
+    if key == "enter" and ui.pane is Pane.RESULT and model.deal_next is not None:
+        return closed, (Ready(),)
     if key in ("escape", "enter", " ", "backspace") or own:
         return closed, ()
     return _plain(model, closed, key, taste)

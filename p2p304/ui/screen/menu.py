@@ -28,10 +28,12 @@ class Command(Enum):
     LOG = "log"
     SHEET = "sheet"
     HANDS = "hands"
+    RESULT = "result"
     HINT = "hint"
     READY = "ready"
     CAPS = "caps"
     UNQUEUE = "unqueue"
+    BOT = "bot"
     LEAVE = "leave"
 
 
@@ -44,21 +46,26 @@ KEYS: Keys = {
     Command.LOG: "g",
     Command.SHEET: "w",
     Command.HANDS: "v",
+    Command.RESULT: "e",
     Command.HINT: "i",
+    Command.BOT: "+",
     Command.LEAVE: "c-c",
 }
 """The keys, before the settings change them. None of them begins a card's name or a word."""
-_NAMES = {
+NAMES = {
     Command.HELP: say("Help for this moment"),
+    Command.MENU: say("Everything that can be done now"),
     Command.LAST: say("The last trick"),
     Command.BEHIND: say("What went on behind it"),
     Command.LOG: say("What was said and played"),
     Command.SHEET: say("Match sheet"),
     Command.HANDS: say("All hands, as far as they were seen"),
+    Command.RESULT: say("How the last hand ended"),
     Command.HINT: say("A hint: what the bot would do, and why"),
     Command.READY: say("Deal the next hand"),
     Command.CAPS: say("Call Caps: lay out the order"),
     Command.UNQUEUE: say("Take back the card that is queued"),
+    Command.BOT: say("Let a bot take a free seat"),
     Command.LEAVE: say("Leave the table"),
 }
 
@@ -80,6 +87,12 @@ def may_call_caps(model: Model) -> bool:
     return offered or model.seat in hand.may_claim
 
 
+def may_add_bot(model: Model) -> bool:
+    """Whether a seat is free that this node may fill."""
+    gathering = model.stage is Stage.GATHERING and model.room is not None and model.room.founder
+    return gathering and len(model.nicks) < model.places
+
+
 def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     """Everything that can be done now."""
     found = [Entry(describe(a, model), a) for a in model.options if type(a).__name__ != "Caps"]
@@ -92,7 +105,11 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         commands.append(Command.UNQUEUE)
     if model.my_turn:
         commands.append(Command.HINT)
+    if may_add_bot(model):
+        commands.append(Command.BOT)
     if model.stage is not Stage.GATHERING:
-        commands += [Command.LAST, Command.BEHIND, Command.SHEET, Command.HANDS]
+        commands += [Command.LAST, Command.BEHIND, Command.SHEET]
+    if model.ended:
+        commands += [Command.RESULT, Command.HANDS]
     commands += [Command.LOG, Command.HELP, Command.LEAVE]
-    return (*found, *(Entry(_NAMES[command], command) for command in commands))
+    return (*found, *(Entry(NAMES[command], command) for command in commands))

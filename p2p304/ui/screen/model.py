@@ -60,10 +60,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """For whom the table waits, and since when (seconds on the node's clock)."""
+    """For whom the table waits, since when (seconds on the node's clock), and who of them is
+    not connected."""
 
     nicks: tuple[str, ...]
     since: float
+    gone: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,17 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """Where a table gathers: its name, its rules' preset, how others come (``where``: this
+    node's addresses and code), and whether this node keeps the list."""
+
+    table: str
+    rules: str
+    where: tuple[str, ...]
+    founder: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """One player's table (``me``: own nickname, None for a spectator; ``seat`` once known).
 
@@ -86,6 +99,7 @@ class Model:
     """
 
     me: str | None = None
+    room: Room | None = None
     stage: Stage = Stage.GATHERING
     nicks: tuple[str, ...] = ()
     places: int = 4

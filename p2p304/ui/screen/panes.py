@@ -6,13 +6,12 @@ frame around it render.py's.
 
 from __future__ import annotations
 
-from p2p304.rules.cards import Card, by_suit
-from p2p304.rules.hand import Hand
+from p2p304.rules.cards import Card
 from p2p304.rules.tricks import Trick
 from p2p304.ui.screen.canvas import Span, wrapped
 from p2p304.ui.screen.model import Ended, Model, Tone
-from p2p304.ui.screen.narrate import bid_phrase, tenths
-from p2p304.ui.screen.phrases import Phrase, Who, say
+from p2p304.ui.screen.outcome import contract_line
+from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.state import Pane
 from p2p304.ui.screen.status import side_names
 from p2p304.ui.screen.voice import Voice
@@ -26,6 +25,7 @@ TITLES = {
     Pane.HANDS: say("All hands, as far as they were seen"),
     Pane.LOG: say("What was said and played"),
     Pane.CAPS: say("Caps: the order of your cards"),
+    Pane.RESULT: say("The hand is over"),
 }
 _TONES = {
     Tone.PLAIN: "",
@@ -88,7 +88,7 @@ def sheet(model: Model, voice: Voice, width: int) -> Lines:
             [
                 ("head", voice.text(say("Hand {n}", n=ended.number))),
                 ("", "  "),
-                *_contract(ended, voice),
+                *contract_line(ended, voice),
             ]
         )
         lines += [
@@ -102,52 +102,11 @@ def sheet(model: Model, voice: Voice, width: int) -> Lines:
     return lines
 
 
-def _contract(ended: Ended, voice: Voice) -> list[Span]:
-    hand = ended.hand
-    if hand is None or hand.maker is None:
-        return voice.spans(say("no contract"), "minor")
-    bid = bid_phrase(hand.bid, tenths(hand))
-    if hand.trump is None:
-        return voice.spans(say("{who} {bid}", who=Who(hand.maker), bid=bid))
-    return voice.spans(say("{who} {bid} in {suit}", who=Who(hand.maker), bid=bid, suit=hand.trump))
-
-
 def _tokens(ended: Ended, names: list[str], voice: Voice) -> str:
     after = ended.match.tokens
     shown = names if len(names) == len(after) else [voice.name(s) for s in range(len(after))]
     told = ", ".join(f"{name} {n}" for name, n in zip(shown, after, strict=True))
     return f"{voice.say('Tokens')}: {told}"
-
-
-def hands(model: Model, voice: Voice, width: int) -> Lines:
-    """After a hand: every hand by suit, as far as its cards were seen."""
-    hand = model.ended[-1].hand if model.ended else None
-    if hand is None:
-        return [voice.spans(say("No hand has ended yet."))]
-    lines: Lines = []
-    for seat in range(hand.options.seats):
-        lines.append([("head", voice.name(seat))])
-        lines += [[("", "  "), *line] for line in wrapped(_seen(hand, seat, voice), width - 2)]
-    return lines
-
-
-def _seen(hand: Hand, seat: int, voice: Voice) -> list[Span]:
-    plays = [play for trick in hand.tricks if (play := trick.by(seat)) is not None]
-    known: set[Card] = {play.card for play in plays if play.card is not None}
-    known |= {
-        card
-        for action in hand.history
-        if action.seat == seat
-        for card in getattr(action, "cards", None) or ()
-        if isinstance(card, Card)
-    }
-    spans: list[Span] = []
-    for card in by_suit(known, hand.options.pack):
-        spans += [voice.card(card), ("", " ")]
-    unknown = hand.options.tricks - len(known)
-    if unknown > 0:
-        spans.append(("back", voice.look.frame.back * unknown))
-    return spans
 
 
 def caps(order: tuple[Card, ...], at: int, lifted: bool, voice: Voice, width: int) -> Lines:

@@ -17,7 +17,7 @@ from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.ui.plain import in_order
 from p2p304.ui.screen.behind import what_happened
-from p2p304.ui.screen.model import MOST_LINES, Ended, Line, Model, Stage, Step, Tone, Wait
+from p2p304.ui.screen.model import MOST_LINES, Ended, Line, Model, Room, Stage, Step, Tone, Wait
 from p2p304.ui.screen.narrate import acted
 from p2p304.ui.screen.phrases import Phrase, Who, say
 
@@ -31,9 +31,11 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence from this node itself (trouble with the network, a stranger's name)."""
+    """A sentence from this node itself: trouble with the network, a stranger's name, or
+    (``plain``) just where it listens."""
 
     sentence: str
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,14 @@ class GotReady:
     """This player has seen enough of the last hand."""
 
 
-Change = Event | Chosen | Note | GotReady
+@dataclass(frozen=True, slots=True)
+class Gathers:
+    """The table that this node is gathering at."""
+
+    room: Room
+
+
+Change = Event | Chosen | Note | GotReady | Gathers
 
 
 def reduce(model: Model, change: Change, now: float) -> Model:
@@ -50,10 +59,13 @@ def reduce(model: Model, change: Change, now: float) -> Model:
     match change:
         case Chosen(action=action):
             return replace(after, chosen=action, options=())
+        case Gathers(room=room):
+            return replace(after, room=room)
         case GotReady():
             return replace(after, deal_next=None)
-        case Note(sentence=sentence):
-            return logged(after, Line(say("{sentence}", sentence=sentence), Tone.WARN))
+        case Note(sentence=sentence, plain=plain):
+            tone = Tone.MINOR if plain else Tone.WARN
+            return logged(after, Line(say("{sentence}", sentence=sentence), tone))
         case events.Seated():
             return _seated(after, change)
         case events.HandBegan(number=number, dealer=dealer):
@@ -92,8 +104,8 @@ def _about_the_table(model: Model, change: Change) -> Model:
         case events.Members(nicks=nicks, seats=seats):
             line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
             return logged(replace(model, nicks=nicks, places=seats), line)
-        case events.Waiting(nicks=nicks, since=since):
-            return replace(model, waiting=Wait(nicks, since))
+        case events.Waiting(nicks=nicks, since=since, gone=gone):
+            return replace(model, waiting=Wait(nicks, since, gone))
         case events.NextHand(number=number):
             return replace(model, deal_next=number)
         case events.TurnedAway(sentence=sentence):
@@ -113,7 +125,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
 
 def _stepped(model: Model, change: Change, now: float) -> Model:
     """Any entry ends the waiting; one behind the deal is put down with its time."""
-    if isinstance(change, Chosen | Note | GotReady | events.Waiting):
+    if isinstance(change, Chosen | Note | GotReady | Gathers | events.Waiting):
         return model
     told = what_happened(change)
     after = model

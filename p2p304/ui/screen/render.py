@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from p2p304.ui.screen import cards, panes, status
+from p2p304.ui.screen import cards, outcome, panes, status
 from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, wrapped
 from p2p304.ui.screen.felt import Felt
 from p2p304.ui.screen.handrow import HandRow, Hit, choice_spans, draw_choices
 from p2p304.ui.screen.helping import help_phrases
-from p2p304.ui.screen.menu import KEYS, Command, Keys, entries
+from p2p304.ui.screen.menu import KEYS, NAMES, Command, Keys, entries
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import say
 from p2p304.ui.screen.state import Pane, Ui, items
@@ -48,7 +48,7 @@ def render(
     """The screen of ``width`` × ``height`` cells at ``now`` (seconds)."""
     if not fits(width, height):
         return _small(model, ui, voice, width, height, now)
-    return _Screen(model, ui, voice, Canvas(width, height), now, keys).draw()
+    return _Screen(model, ui, voice, Canvas(width, height, voice.look.frame.dots), now, keys).draw()
 
 
 @dataclass(slots=True)
@@ -78,6 +78,7 @@ class _Screen:
         )
         row.draw()
         foot = canvas.height - 4
+        canvas.under(Box(0, 2, main, foot - 2), "felt")
         choices = draw_choices(self.model, self.ui, self.voice, canvas, Box(0, foot, main, 1))
         self.hits = [*row.hits, *choices]
         self._side(Box(main + 1, 2, side, canvas.height - 5))
@@ -163,6 +164,8 @@ class _Screen:
         return voice.spans(told, style)
 
     def _keys(self) -> list[Span]:
+        if self.ui.footer is not None:
+            return self.voice.spans(self.ui.footer, "key")
         spans: list[Span] = []
         for command, name in (
             (Command.MENU, say("menu")),
@@ -235,7 +238,7 @@ class _Screen:
                 lines: panes.Lines = []
                 for phrase in help_phrases(model):
                     lines += wrapped(voice.spans(phrase), width)
-                return lines
+                return [*lines, *self._key_lines()]
             case Pane.MENU:
                 return self._menu_lines()
             case Pane.LAST:
@@ -245,11 +248,20 @@ class _Screen:
             case Pane.SHEET:
                 return panes.sheet(model, voice, width)
             case Pane.HANDS:
-                return panes.hands(model, voice, width)
+                return outcome.hands(model, voice, width)
+            case Pane.RESULT:
+                return outcome.result(model, voice, width)
             case Pane.LOG:
                 return panes.log_lines(model, voice, width)
             case Pane.CAPS:
                 return panes.caps(self.ui.order, self.ui.at, self.ui.lifted, voice, width)
+
+    def _key_lines(self) -> panes.Lines:
+        """Every key with what it does."""
+        return [
+            [("key", f"{key:>4} "), *self.voice.spans(NAMES[command], "minor")]
+            for command, key in self.keys.items()
+        ]
 
     def _menu_lines(self) -> panes.Lines:
         lines: panes.Lines = []
@@ -268,7 +280,7 @@ class _Screen:
 def _small(model: Model, ui: Ui, voice: Voice, width: int, height: int, now: float) -> Picture:
     """What the table needs, and what goes on in plain lines, as much as there is room for; the
     line being typed always shows."""
-    canvas = Canvas(width, height)
+    canvas = Canvas(width, height, voice.look.frame.dots)
     lines = _plain(model, ui, voice, width, now)
     needs = voice.spans(
         say(

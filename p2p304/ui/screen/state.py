@@ -29,6 +29,7 @@ class Pane(Enum):
     HANDS = "hands"
     LOG = "log"
     CAPS = "caps"
+    RESULT = "result"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ class Asking:
 @dataclass(frozen=True, slots=True)
 class Ui:
     """``cursor`` is an index into `items`, None before the first arrow; ``order`` the cards as
-    laid out for Caps; ``note`` the sentence told last, ``hint`` the bot's word."""
+    laid out for Caps; ``note`` the sentence told last, ``hint`` the bot's word, ``footer`` stands
+    in the place of the keys."""
 
     pane: Pane | None = None
     at: int = 0
@@ -70,6 +72,7 @@ class Ui:
     hint: Phrase | None = None
     order: tuple[Card, ...] = ()
     lifted: bool = False
+    footer: Phrase | None = None
 
 
 Item = Card | Action

@@ -172,6 +172,14 @@ def waited(model: Model, now: float) -> Phrase | None:
         return None
     seconds = max(0, int(now - model.waiting.since))
     nicks = ", ".join(model.waiting.nicks)
+    gone = ", ".join(model.waiting.gone)
+    if gone:
+        return say(
+            "{gone} is not connected (waiting for {nicks}: {n} s). Their seat and cards are kept.",
+            gone=gone,
+            nicks=nicks,
+            n=seconds,
+        )
     if seconds < LONG_WAIT:
         return say("Waiting for {nicks}: {n} s.", nicks=nicks, n=seconds)
     return say(

@@ -1,0 +1,221 @@
+"""Sigma protocols for relations, conjunctions and choices: the moves of prover and verifier.
+
+Schnorr's and Chaum and Pedersen's for `Relations`, Cramer, Damgard and Schoenmakers' (Crypto
+1994) for `AnyOf`. Owns commitments, simulation, responses and their recomputation; hashes
+nothing, and meets a `NoneAmong` only as the relations that inequality.py makes of it.
+SPEC.md, "Statements".
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from p2p304.crypto.group import IDENTITY, Element, Q, add, combine, encode_scalar
+from p2p304.crypto.language import (
+    All,
+    AnyOf,
+    Branch,
+    Each,
+    Keys,
+    NoneAmong,
+    NotAWitness,
+    Relations,
+    Scalars,
+    Statement,
+    Witness,
+)
+from p2p304.crypto.rng import Rng
+
+
+class Products:
+    """Sums of products in which the same scalar times the same element is computed once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, Element], Element] = {}
+
+    def sum(self, terms: Sequence[tuple[int, Element]]) -> Element:
+        total = IDENTITY
+        for x, A in terms:
+            product = self._known.get((x, A))
+            if product is None:
+                product = self._known[x, A] = combine((x,), (A,))
+            total = product if total == IDENTITY else add(total, product)
+        return total
+
+
+def check_witness(statement: Statement, witness: Witness, products: Products) -> None:
+    match statement, witness:
+        case Relations(), Scalars(values):
+            if set(values) != set(statement.names()):
+                raise NotAWitness("the witness names other scalars than the statement")
+            for row in statement.rows:
+                terms = [(values[name] % Q, A) for name, A in row.terms]
+                if products.sum(terms) != row.image:
+                    raise NotAWitness("a relation does not hold for this witness")
+        case All(parts), Each(witnesses) if len(parts) == len(witnesses):
+            for part, own in zip(parts, witnesses, strict=True):
+                check_witness(part, own, products)
+        case AnyOf(branches), Branch(index, own) if 0 <= index < len(branches):
+            check_witness(branches[index], own, products)
+        case _:
+            raise NotAWitness("the witness has another shape than the statement")
+
+
+def fingerprint(witness: Witness) -> bytes:
+    """A hash that differs whenever the witness does; it goes into the nonces and nowhere else."""
+    match witness:
+        case Scalars(values):
+            parts = [encode_scalar(values[name] % Q) for name in sorted(values)]
+        case Each(witnesses):
+            parts = [fingerprint(own) for own in witnesses]
+        case Keys(secrets):
+            parts = [key + encode_scalar(secrets[key] % Q) for key in sorted(secrets)]
+        case Branch(index, own):
+            parts = [index.to_bytes(2, "big", signed=True), fingerprint(own)]
+    return hashlib.sha512(b"".join(parts)).digest()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Open:
+    """Relations with a witness: nonces that await the challenge."""
+
+    nonces: tuple[int, ...]
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OpenAll:
+    parts: tuple[Opening, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class OpenAnyOf:
+    """A branch with a witness among simulated ones (challenge and finished scalars)."""
+
+    index: int
+    true: Opening
+    simulated: tuple[tuple[int, tuple[int, ...]], ...]
+
+
+Opening: TypeAlias = Open | OpenAll | OpenAnyOf
+
+
+class Prover:
+    """The prover's two moves, and the simulation of branches without a witness."""
+
+    def __init__(self, nonces: Rng) -> None:
+        self._nonces = nonces
+        self._products = Products()
+
+    def commit(self, statement: Statement, witness: Witness, out: list[Element]) -> Opening:
+        """Appends the commitments in the statement's order; returns what `respond` needs."""
+        match statement, witness:
+            case Relations(), Scalars(values):
+                names = statement.names()
+                drawn = {name: self._nonces.scalar() for name in names}
+                for row in statement.rows:
+                    out.append(self._products.sum([(drawn[name], A) for name, A in row.terms]))
+                return Open(tuple(drawn.values()), tuple(values[name] for name in names))
+            case All(parts), Each(witnesses):
+                pairs = zip(parts, witnesses, strict=True)
+                return OpenAll(tuple(self.commit(part, own, out) for part, own in pairs))
+            case AnyOf(branches), Branch(index, own):
+                return self._commit_any(branches, index, own, out)
+        raise NotAWitness("the witness has another shape than the statement")
+
+    def _commit_any(
+        self, branches: Sequence[Statement], index: int, own: Witness, out: list[Element]
+    ) -> OpenAnyOf:
+        simulated = []
+        true: Opening | None = None
+        for i, branch in enumerate(branches):
+            if i == index:
+                true = self.commit(branch, own, out)
+            else:
+                c = self._nonces.scalar()
+                simulated.append((c, tuple(self._simulate(branch, c, out))))
+        if true is None:
+            raise NotAWitness("the witness names a branch that is not there")
+        return OpenAnyOf(index, true, tuple(simulated))
+
+    def _simulate(self, statement: Statement, c: int, out: list[Element]) -> Iterator[int]:
+        """Responses first, commitments from them: an accepting proof of anything, for c known."""
+        match statement:
+            case Relations():
+                drawn = [self._nonces.scalar() for _ in statement.names()]
+                out.extend(_implied(statement, c, drawn, self._products))
+                yield from drawn
+            case All(parts):
+                for part in parts:
+                    yield from self._simulate(part, c, out)
+            case AnyOf(branches):
+                shares = [self._nonces.scalar() for _ in branches[1:]]
+                yield from shares
+                for branch, share in zip(branches, _with_last(shares, c), strict=True):
+                    yield from self._simulate(branch, share, out)
+
+    def respond(self, opening: Opening, c: int) -> Iterator[int]:
+        """The proof's scalars after its challenge."""
+        match opening:
+            case Open(nonces, values):
+                for nonce, value in zip(nonces, values, strict=True):
+                    yield (nonce + c * value) % Q
+            case OpenAll(parts):
+                for part in parts:
+                    yield from self.respond(part, c)
+            case OpenAnyOf(index, true, simulated):
+                own = (c - sum(share for share, _ in simulated)) % Q
+                branches = [*simulated]
+                branches.insert(index, (own, tuple(self.respond(true, own))))
+                yield from (share for share, _ in branches[:-1])
+                for _, scalars in branches:
+                    yield from scalars
+
+
+def scalars_within(statement: Statement) -> int:
+    match statement:
+        case Relations():
+            return len(statement.names())
+        case NoneAmong():
+            return 1 + len(statement.keys())
+        case All(parts):
+            return sum(map(scalars_within, parts))
+        case AnyOf(branches):
+            return len(branches) - 1 + sum(map(scalars_within, branches))
+
+
+def recomputed(
+    statement: Statement, c: int, scalars: Iterator[int], products: Products
+) -> Iterator[Element]:
+    """The commitments for which these scalars are an accepting answer to c."""
+    match statement:
+        case Relations():
+            responses = [next(scalars) for _ in statement.names()]
+            yield from _implied(statement, c, responses, products)
+        case All(parts):
+            for part in parts:
+                yield from recomputed(part, c, scalars, products)
+        case AnyOf(branches):
+            shares = [next(scalars) for _ in branches[1:]]
+            for branch, share in zip(branches, _with_last(shares, c), strict=True):
+                yield from recomputed(branch, share, scalars, products)
+
+
+def _with_last(shares: Sequence[int], c: int) -> tuple[int, ...]:
+    """All the branches' challenges: they add up to c."""
+    return (*shares, (c - sum(shares)) % Q)
+
+
+def _implied(
+    statement: Relations, c: int, responses: Sequence[int], products: Products
+) -> Iterator[Element]:
+    """For each row, the sum of response times element, less c times the image."""
+    response = dict(zip(statement.names(), responses, strict=True))
+    for row in statement.rows:
+        terms = [(response[name], A) for name, A in row.terms]
+        if row.image != IDENTITY:
+            terms.append((-c % Q, row.image))
+        yield products.sum(terms)

@@ -1,0 +1,54 @@
+"""How this player's screen looks and speaks: settings file, environment and terminal together.
+
+Owns reading them. What a setting means is ui/settings.py's; a broken file is told and left out.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2p304.store import StoreError, read_file
+from p2p304.ui.screen.desk import Pace
+from p2p304.ui.screen.keys import Taste
+from p2p304.ui.settings import NAME, Settings, read_settings
+from p2p304.ui.speech import language_for, translation
+from p2p304.ui.theme import Look, look_for
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """All that a screen needs to be drawn and heard, and what was wrong with the settings."""
+
+    look: Look
+    translate: Callable[[str], str]
+    taste: Taste
+    pace: Pace
+    trouble: tuple[str, ...] = ()
+
+
+def dress(home: Path | None) -> Dress:
+    """For this terminal, with the settings in the data folder ``home``."""
+    settings, trouble = _settings(home)
+    encoding = sys.stdout.encoding or "ascii"
+    language = language_for(settings.language, os.environ, encoding)
+    return Dress(
+        look_for(settings.wish, os.environ, encoding), translation(language), settings.taste,
+        settings.pace, trouble,
+    )  # fmt: skip
+
+
+def _settings(home: Path | None) -> tuple[Settings, tuple[str, ...]]:
+    path = None if home is None else home / NAME
+    if path is None or not path.exists():
+        return Settings(), ()
+    try:
+        text = read_file(path).decode()
+    except StoreError as error:
+        return Settings(), (str(error),)
+    except UnicodeDecodeError:
+        return Settings(), (f"{NAME} is not UTF-8 and was left out.",)
+    return read_settings(text)

@@ -1,0 +1,90 @@
+"""What the lobby shows of the network, made of what discovery and the store know.
+
+Owns the passage from announcements and players met to offers, and from a wish to a seat.
+Nothing found is trusted: who sits at a table is proved only by joining it.
+"""
+
+from __future__ import annotations
+
+from p2p304.net.discovery import Discovery, Found, fingerprint, own_addresses
+from p2p304.net.mesh import NetError
+from p2p304.players import Row
+from p2p304.session import Session
+from p2p304.store import Store
+from p2p304.table.terms import plain_name
+from p2p304.ui.screen.lobby.address import table_code
+from p2p304.ui.screen.lobby.intents import Join, JoinAddress, OpenTable
+from p2p304.ui.screen.lobby.model import Known, Offer
+from p2p304.ui.screen.model import Room
+
+MOST_PLACES = 2
+"""Addresses shown to be typed by others."""
+
+
+def offers(discovery: Discovery, store: Store) -> tuple[Offer, ...]:
+    """The tables found, by name, with what is known of those who opened them."""
+    rows = store.players().rows
+    tables = [item for item in discovery.found.values() if item.announcement.seats]
+    found = sorted(tables, key=lambda f: (f.announcement.table, f.name))
+    return tuple(_offer(item, rows) for item in found)
+
+
+def about(discovery: Discovery) -> tuple[str, ...]:
+    """Players who are here without a table to offer: they look for the one they left."""
+    found = discovery.found.values()
+    return tuple(sorted({f.announcement.nick for f in found if not f.announcement.seats}))
+
+
+def _offer(item: Found, rows: list[Row]) -> Offer:
+    what = item.announcement
+    known, since = _known(what.nick, what.fingerprint.replace(" ", ""), rows)
+    return Offer(
+        item.name, what.table, what.nick, what.rules, what.free, what.seats,
+        f"{item.host}:{item.port}", known, since,
+    )  # fmt: skip
+
+
+def _known(nick: str, tag: str, rows: list[Row]) -> tuple[Known, str]:
+    """Whether this key was met; a fingerprint in an announcement is only a claim until then."""
+    same = [row for row in rows if tag and fingerprint(bytes.fromhex(row.key)).replace(" ", "")
+            == tag]  # fmt: skip
+    if same:
+        return Known.MET, max(row.last for row in same)[:10]
+    taken = any(row.nick.casefold() == nick.casefold() for row in rows)
+    return (Known.STRANGER if taken else Known.NEW), ""
+
+
+def room(session: Session) -> Room:
+    """Where this node gathers, as its waiting room shows it."""
+    meeting = session.node.meeting
+    gathered = meeting.list
+    if gathered is None:
+        return Room("", "", (), meeting.is_founder)
+    places = tuple(_places(session)) if meeting.is_founder else ()
+    return Room(gathered.name, gathered.rules.preset, places, meeting.is_founder)
+
+
+def _places(session: Session) -> list[str]:
+    """Addresses of this node with their codes, those that others can reach first."""
+    bind, port = session.place.bind, session.mesh.port
+    hosts = own_addresses() if bind in ("0.0.0.0", "", "::") else [bind]
+    outside = [host for host in hosts if not host.startswith("127.")] or hosts
+    told = []
+    for host in outside[:MOST_PLACES]:
+        code = table_code(host, port)
+        told.append(f"{host}:{port}" + (f"   {code}" if code else ""))
+    return told
+
+
+async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> None:
+    """Join or open the table that the player wants; raises NetError or Refused."""
+    match wanted:
+        case Join(offer=offer):
+            found = session.discovery.found.get(offer.key)
+            if found is None:
+                raise NetError(f"The table {offer.table} is not there any more.")
+            await session.join_found(found)
+        case JoinAddress(host=host, port=port):
+            await session.join_address(host, port)
+        case OpenTable(name=name, rules=rules, hands=hands):
+            await session.found(plain_name(name), rules, hands)

@@ -1,0 +1,101 @@
+"""Reaching one of several addresses: the first that answers, without waiting for the others.
+
+Owns plain connecting, before TLS (after RFC 8305, "Happy Eyeballs"): attempts begin one after
+the other and the first connection wins, so an address that has gone (another network, a VPN)
+costs a quarter of a second. A connection that loses is closed before it says anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from p2p304.net.limits import LIMITS
+
+Address: TypeAlias = tuple[str, int]
+LocalAddress: TypeAlias = Callable[[str], tuple[str, int] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A connected socket and the address that was asked for."""
+
+    socket: socket.socket
+    host: str
+    port: int
+
+
+def where(host: str, port: int) -> str:
+    """An address as people type it: ``host:port``, and IPv6 in brackets."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def peer_address(name: Any) -> str:
+    """A socket's name as an address to dial: IPv4 that came through an IPv6 socket is IPv4, and a
+    link-local address names its interface. Empty if there is none."""
+    if not isinstance(name, tuple):
+        return ""
+    address = str(name[0])
+    if "." in address:
+        return address.removeprefix("::ffff:")
+    scoped = len(name) > 3 and name[3] and "%" not in address
+    return f"{address}%{name[3]}" if scoped else address
+
+
+async def reach(
+    addresses: tuple[Address, ...], local: LocalAddress, stagger: float = LIMITS.stagger
+) -> Way:
+    """Connect to the first of these that answers; raises what the first attempt raised."""
+    attempts = [
+        asyncio.create_task(_after(number * stagger, address, local))
+        for number, address in enumerate(addresses)
+    ]
+    won: Way | None = None
+    try:
+        won = await _first(attempts)
+        return won or attempts[0].result()
+    finally:
+        await _call_off(attempts, won)
+
+
+async def _first(attempts: list[asyncio.Task[Way]]) -> Way | None:
+    """The first connection that is made; None if none is."""
+    waiting = set(attempts)
+    while waiting:
+        done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        for attempt in done:
+            if attempt.exception() is None:
+                return attempt.result()
+    return None
+
+
+async def _after(pause: float, address: Address, local: LocalAddress) -> Way:
+    await asyncio.sleep(pause)
+    host, port = address
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    family, kind, protocol, _, target = found[0]
+    connecting = socket.socket(family, kind, protocol)
+    try:
+        connecting.setblocking(False)
+        bound = local(host)
+        if bound is not None:
+            connecting.bind(bound)
+        await loop.sock_connect(connecting, target)
+    except BaseException:
+        connecting.close()
+        raise
+    connecting.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return Way(connecting, host, port)
+
+
+async def _call_off(attempts: list[asyncio.Task[Way]], won: Way | None) -> None:
+    """End the other attempts, and close what they have connected meanwhile."""
+    for attempt in attempts:
+        attempt.cancel()
+    for outcome in await asyncio.gather(*attempts, return_exceptions=True):
+        if isinstance(outcome, Way) and outcome is not won:
+            outcome.socket.close()

@@ -1,0 +1,70 @@
+"""Finding the members of one's table again when they, or this node, have a new address.
+
+Owns when a node announces itself and looks for others by mDNS after the table has begun: only
+while somebody is missing. What is found is an address to dial; who is there the handshake says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Sequence
+
+from p2p304.net.discovery import Discovery
+from p2p304.net.mesh import Mesh, NetError
+from p2p304.net.record import Announcement, Found, fingerprint
+
+
+def meeting_place(table: bytes) -> str:
+    """A mark by which the members of a table know each other's announcements: 16 hex digits that
+    do not tell the table's identifier."""
+    return hashlib.sha256(b"p2p304 rendezvous\x00" + table).hexdigest()[:16]
+
+
+class Rendezvous:
+    """Tell it who is `missing`, again and again; ``say`` makes this node's announcement."""
+
+    def __init__(self, discovery: Discovery, mesh: Mesh, say: Callable[[], Announcement]) -> None:
+        self._discovery, self._mesh, self._say = discovery, mesh, say
+        self._missing: dict[str, bytes] = {}
+        self._shown = False
+        self._task: asyncio.Task[None] | None = None
+
+    def missing(self, keys: Sequence[bytes]) -> None:
+        """These members have no link now; none: nothing is announced any more."""
+        self._missing = {fingerprint(key).replace(" ", ""): key for key in keys}
+        if self._missing:
+            self._discovery.on_change = self._look
+            self._discovery.look()
+            self._look()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._announce())
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def _look(self) -> None:
+        for found in list(self._discovery.seekers.values()):
+            self._try(found)
+
+    def _try(self, found: Found) -> None:
+        what = found.announcement
+        peer = self._missing.get(what.fingerprint)
+        if peer is None or what.seeks != self._say().seeks:
+            return
+        for host in reversed(found.addresses):
+            self._mesh.want(peer, host, found.port)
+
+    async def _announce(self) -> None:
+        """Make what is announced fit what is missing, as often as that changes meanwhile."""
+        try:
+            while self._shown != bool(self._missing):
+                self._shown = bool(self._missing)
+                if self._shown:
+                    await self._discovery.announce(self._say(), self._mesh.port)
+                else:
+                    await self._discovery.withdraw()
+        except NetError as error:
+            self._discovery.trouble(str(error))

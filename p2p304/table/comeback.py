@@ -1,0 +1,135 @@
+"""What a node writes down so that it can come back: the records of its journal.
+
+Owns their bytes (SPEC.md, "Coming back"): first ``begin``, written before this player's assent
+is sent, then one ``entry`` for every place, written before the entry or its receipt is sent. It
+opens no files and replays nothing: table/machine.py takes the entries through all checks again.
+
+``{t: "begin", list, pledges, seed, v}``: the founder's list as it travels, everybody's pledge
+in its order, and the 32 bytes that all secrets of this table derive from.
+``{t: "entry", before: [{author, claim, sig}, …], entry, receipt}``: the entry as it travels, this
+player's receipt (nil for an own entry), and everybody's receipts for the entry before it, so that
+the transcript can be made again from this file alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from p2p304.log.entry import Receipt, link_of, parse_entry, parse_receipt
+from p2p304.log.faults import Refused
+from p2p304.table.lobby import Seated, lobby_bytes, parse_lobby
+from p2p304.table.terms import Player, Terms
+from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+
+JOURNAL = "journal"
+"""The name under which records are persisted."""
+VERSION = 1
+SEED = 32
+
+
+class NotAJournal(ValueError):
+    """These records were not written by this program, or not in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """How a table began for one player. ``seed`` is secret and not shown."""
+
+    list: Seated
+    pledges: tuple[bytes, ...]
+    seed: bytes = field(repr=False)
+
+    @property
+    def terms(self) -> Terms:
+        """What everybody signs: it follows from the list and the pledges."""
+        people = zip(self.list.guests, self.pledges, strict=True)
+        players = tuple(Player(g.key, g.nick, pledge) for g, pledge in people)
+        return Terms(self.list.name, self.list.rules, self.list.hands, players)
+
+    def encode(self) -> bytes:
+        return encode({
+            "list": lobby_bytes(self.list), "pledges": list(self.pledges), "seed": self.seed,
+            "t": "begin", "v": VERSION,
+        })  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One place of the log as this player saw it: the entry, its own receipt, and the receipts
+    for the entry before."""
+
+    entry: bytes
+    receipt: bytes | None
+    before: tuple[Receipt, ...]
+
+    def encode(self) -> bytes:
+        before: list[Value] = [
+            {"author": r.author, "claim": r.claim, "sig": r.sig} for r in self.before
+        ]
+        return encode({
+            "before": before, "entry": self.entry, "receipt": self.receipt, "t": "entry",
+        })  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """A whole journal: the beginning, and everything since."""
+
+    begin: Begin
+    past: tuple[Past, ...]
+
+
+def remember(records: Sequence[bytes]) -> Memory:
+    """Read a journal's records; raises NotAJournal."""
+    if not records:
+        raise NotAJournal("it is empty")
+    begin = _begin(records[0])
+    past: list[Past] = []
+    before: bytes | None = None
+    for record in records[1:]:
+        past.append(_past(record, len(past), begin.terms.table, before))
+        before = past[-1].entry
+    return Memory(begin, tuple(past))
+
+
+def _begin(record: bytes) -> Begin:
+    fields = _fields(record, "begin", {"list", "pledges", "seed", "v"})
+    seed, pledges, raw = fields["seed"], fields["pledges"], fields["list"]
+    if fields["v"] != VERSION or not isinstance(seed, bytes) or len(seed) != SEED:
+        raise NotAJournal("its beginning is of another version")
+    try:
+        seated = parse_lobby(raw)
+    except (Refused, TypeError) as error:
+        raise NotAJournal("its beginning is malformed") from error
+    if not isinstance(seated, Seated) or len(pledges) != len(seated.guests):
+        raise NotAJournal("its beginning is malformed")
+    return Begin(seated, tuple(pledges), seed)
+
+
+def _past(record: bytes, seq: int, table: bytes, before: bytes | None) -> Past:
+    fields = _fields(record, "entry", {"before", "entry", "receipt"})
+    try:
+        if parse_entry(fields["entry"]).entry.seq != seq:
+            raise NotAJournal(f"place {seq} is missing")
+        receipts = tuple(_receipt(item, table, seq - 1, before) for item in fields["before"])
+    except (Refused, TypeError) as error:
+        raise NotAJournal(f"place {seq} is malformed") from error
+    return Past(fields["entry"], fields["receipt"], receipts)
+
+
+def _receipt(item: Any, table: bytes, seq: int, before: bytes | None) -> Receipt:
+    if before is None or not isinstance(item, dict):
+        raise NotAJournal("it has receipts for nothing")
+    return parse_receipt(encode({**item, "head": link_of(before), "seq": seq, "table": table}))
+
+
+def _fields(record: bytes, word: str, names: set[str]) -> dict[str, Any]:
+    try:
+        value = decode(record)
+    except NotCanonical as error:
+        raise NotAJournal("a record of it is malformed") from error
+    if not isinstance(value, dict) or set(value) != {*names, "t"} or value["t"] != word:
+        raise NotAJournal(f"a record of it is not {word!r}")
+    return value

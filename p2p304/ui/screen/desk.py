@@ -1,0 +1,154 @@
+"""The desk: one player's table on one screen, without input or output.
+
+Owns when what has happened is shown (short pauses, so that a card and a trick can be seen), and
+how keys, pauses and a queued card meet. Time comes in as an argument (seconds); what the player
+wants of the world goes out as intents.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+
+from p2p304.rules.actions import Bid, Pass, Play
+from p2p304.table import events
+from p2p304.ui.screen import keys
+from p2p304.ui.screen.intents import Do, Intent, Ready, Skip
+from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.phrases import Phrase
+from p2p304.ui.screen.reduce import Change, Chosen, GotReady, reduce
+from p2p304.ui.screen.render import Picture, render
+from p2p304.ui.screen.state import Pane, Ui
+from p2p304.ui.screen.voice import Translate, Voice, untranslated
+from p2p304.ui.theme import Look
+
+CATCHING_UP = 60
+"""Changes waiting to be shown from which on nothing pauses: somebody has come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds for which another's card or bid, and a whole trick, can be seen."""
+
+    card: float = 0.35
+    trick: float = 1.6
+
+
+class Desk:
+    """Feed `tell`, `press`, `paste`, `click` and `tick`; each returns what is wanted of the
+    world. `wake_at` says when to tick."""
+
+    def __init__(
+        self,
+        model: Model,
+        look: Look,
+        translate: Translate = untranslated,
+        taste: keys.Taste = keys.TASTE,
+        pace: Pace = Pace(),
+    ) -> None:
+        self.model, self.ui = model, Ui()
+        self.look, self.translate, self.taste, self.pace = look, translate, taste, pace
+        self._pending: deque[Change] = deque()
+        self._until = 0.0
+        self._picture: Picture | None = None
+
+    # In
+
+    def tell(self, change: Change, now: float) -> tuple[Intent, ...]:
+        """Something has happened at the table; it shows as soon as the pauses allow."""
+        self._pending.append(change)
+        return self.tick(now)
+
+    def tick(self, now: float) -> tuple[Intent, ...]:
+        """Show what is due by now."""
+        wanted: tuple[Intent, ...] = ()
+        while self._pending and now >= self._until:
+            wanted += self._show(self._pending.popleft(), now)
+        return wanted
+
+    def press(self, key: str, now: float) -> tuple[Intent, ...]:
+        self.ui, wanted = keys.press(self.model, self.ui, key, self.taste)
+        return self._after(wanted, now)
+
+    def paste(self, text: str, now: float) -> tuple[Intent, ...]:
+        self.ui = keys.paste(self.model, self.ui, text)
+        return ()
+
+    def click(self, x: int, y: int, now: float) -> tuple[Intent, ...]:
+        """A click on a cell of the last picture; beside everything it goes on."""
+        hits = self._picture.hits if self._picture is not None else ()
+        hit = next((hit for hit in reversed(hits) if hit.box.holds(x, y)), None)
+        if hit is None:
+            return self.press("escape" if self.ui.pane else " ", now)
+        self.ui, wanted = keys.click(self.model, self.ui, hit.index, self.taste)
+        return self._after(wanted, now)
+
+    def chosen(self, action: Do, now: float) -> Model:
+        """An own action goes to the table; returns the model to go back to if it refuses."""
+        before = self.model
+        self._reduce(Chosen(action.action), now)
+        return before
+
+    def refused(self, before: Model, why: Phrase) -> None:
+        """The table refused the action: nothing has happened, and the player hears why."""
+        self.model = replace(before, log=self.model.log)
+        self.ui = replace(self.ui, note=why)
+
+    def note(self, why: Phrase) -> None:
+        """One sentence in the player's line."""
+        self.ui = replace(self.ui, note=why)
+
+    def hint(self, advice: Phrase) -> None:
+        self.ui = replace(self.ui, hint=advice, note=None)
+
+    # Out
+
+    def wake_at(self, now: float) -> float | None:
+        """When something changes by itself: a pause ends, or a waiting time counts on."""
+        if self._pending:
+            return self._until
+        return None if self.model.waiting is None else now + 1.0
+
+    def picture(self, width: int, height: int, now: float) -> Picture:
+        voice = Voice(self.look, self.translate, self.model.nicks)
+        self._picture = render(self.model, self.ui, voice, width, height, now, self.taste.keys)
+        return self._picture
+
+    # Inside
+
+    def _show(self, change: Change, now: float) -> tuple[Intent, ...]:
+        before = self.model
+        self._reduce(change, now)
+        if len(self._pending) < CATCHING_UP:
+            self._until = now + self._pause(change, before)
+        self.ui, wanted = keys.queued(self.model, self.ui)
+        return wanted
+
+    def _reduce(self, change: Change, now: float) -> None:
+        before, self.model = self.model, reduce(self.model, change, now)
+        self.ui = keys.settled(self.ui, before, self.model)
+        if isinstance(change, events.HandOver):
+            self.ui = replace(self.ui, pane=Pane.RESULT, scroll=0)
+
+    def _pause(self, change: Change, before: Model) -> float:
+        if not isinstance(change, events.Acted):
+            return 0.0
+        if len(self.model.done_tricks) > len(before.done_tricks):
+            return self.pace.trick
+        own = change.action.seat == self.model.seat
+        seen = isinstance(change.action, Play | Bid | Pass)
+        return self.pace.card if seen and not own else 0.0
+
+    def _after(self, wanted: tuple[Intent, ...], now: float) -> tuple[Intent, ...]:
+        rest: tuple[Intent, ...] = ()
+        for intent in wanted:
+            match intent:
+                case Skip():
+                    self._until = now
+                    rest += self.tick(now)
+                case Ready():
+                    self._reduce(GotReady(), now)
+                    rest += (intent,)
+                case _:
+                    rest += (intent,)
+        return rest

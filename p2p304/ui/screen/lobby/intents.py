@@ -1,0 +1,36 @@
+"""What the player in the lobby wants of the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.rules.options import Options
+from p2p304.ui.screen.lobby.model import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sit down at a table that was found."""
+
+    offer: Offer
+
+
+@dataclass(frozen=True, slots=True)
+class JoinAddress:
+    """Sit down at the table that listens at ``host`` and ``port``."""
+
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Open a table; ``hands`` 0 plays a match, ``bots`` of the seats are filled."""
+
+    name: str
+    rules: Options
+    hands: int
+    bots: int
+
+
+LobbyIntent = Join | JoinAddress | OpenTable

@@ -1,0 +1,181 @@
+"""Keys in the lobby: what a key does to it, and what the player wants of the world.
+
+Owns that mapping, pure: (lobby, key) to (lobby, intents). Every key at every moment has an
+answer, if only none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.ui.screen.intents import Intent, Quit, Redraw
+from p2p304.ui.screen.lobby.address import read_address
+from p2p304.ui.screen.lobby.intents import Join, JoinAddress, LobbyIntent, OpenTable
+from p2p304.ui.screen.lobby.model import (
+    MOST_ADDRESS,
+    MOST_HANDS,
+    MOST_NAME,
+    OPTIONS,
+    PRESET_NAMES,
+    ROWS,
+    Form,
+    Lobby,
+    Mode,
+)
+from p2p304.ui.screen.phrases import say
+
+Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]
+ENTRIES = ("open", "address", "bots", "leave")
+"""What stands below the tables found."""
+
+
+def press(lobby: Lobby, key: str) -> Answer:
+    """The lobby after a key, and what it asks for."""
+    if key == "c-l":
+        return lobby, (Redraw(),)
+    if key in ("c-c", "c-d"):
+        return lobby, (Quit(),)
+    if lobby.busy is not None:
+        return lobby, ()
+    lobby = replace(lobby, note=None)
+    match lobby.mode:
+        case Mode.LIST:
+            return _in_list(lobby, key)
+        case Mode.FORM:
+            return _in_form(lobby, key)
+        case Mode.ADDRESS:
+            return _in_address(lobby, key)
+    return replace(lobby, mode=Mode.LIST), ()
+
+
+def paste(lobby: Lobby, text: str) -> Lobby:
+    """Pasted text goes where one types: an address, or the table's name."""
+    line = "".join(c for c in (text.splitlines() or [""])[0] if c.isprintable())
+    if lobby.mode is Mode.FORM:
+        return replace(lobby, form=_named(lobby.form, lobby.form.name + line))
+    return replace(
+        lobby, mode=Mode.ADDRESS, address=(lobby.address + line)[:MOST_ADDRESS], note=None
+    )
+
+
+def rows(lobby: Lobby) -> int:
+    """How many lines the cursor runs over in the list."""
+    return len(lobby.offers) + len(ENTRIES)
+
+
+def _in_list(lobby: Lobby, key: str) -> Answer:
+    match key:
+        case "up" | "down":
+            step = 1 if key == "down" else -1
+            return replace(lobby, at=(lobby.at + step) % rows(lobby)), ()
+        case "home" | "end":
+            return replace(lobby, at=0 if key == "home" else rows(lobby) - 1), ()
+        case "enter":
+            return _chosen(lobby, lobby.at)
+        case "o":
+            return _entry(lobby, "open")
+        case "a" | ":":
+            return _entry(lobby, "address")
+        case "b":
+            return _entry(lobby, "bots")
+        case "q":
+            return _entry(lobby, "leave")
+        case "?":
+            return replace(lobby, mode=Mode.HELP), ()
+    if len(key) == 1 and key in "123456789" and int(key) <= len(lobby.offers):
+        return _chosen(lobby, int(key) - 1)
+    return lobby, ()
+
+
+def _chosen(lobby: Lobby, at: int) -> Answer:
+    """A table: sit down; else what stands below the tables."""
+    if 0 <= at < len(lobby.offers):
+        offer = lobby.offers[at]
+        if offer.free <= 0:
+            return replace(lobby, at=at, note=say("That table is full.")), ()
+        busy = say("Joining {table} …", table=offer.table)
+        return replace(lobby, at=at, busy=busy), (Join(offer),)
+    return _entry(lobby, ENTRIES[min(at - len(lobby.offers), len(ENTRIES) - 1)])
+
+
+def _entry(lobby: Lobby, name: str) -> Answer:
+    match name:
+        case "open":
+            return replace(lobby, mode=Mode.FORM), ()
+        case "address":
+            return replace(lobby, mode=Mode.ADDRESS), ()
+        case "bots":
+            return _open(replace(lobby, form=replace(lobby.form, bots=lobby.can_bots)))
+    return lobby, (Quit(),)
+
+
+def _open(lobby: Lobby) -> Answer:
+    form = lobby.form
+    if not form.is_playable:
+        return replace(lobby, note=say("These options cannot be played together.")), ()
+    name = form.name.strip() or f"{lobby.me}'s table"
+    wish = OpenTable(name[:MOST_NAME], form.rules, form.hands, form.bots)
+    return replace(lobby, busy=say("Opening {table} …", table=wish.name)), (wish,)
+
+
+def _in_address(lobby: Lobby, key: str) -> Answer:
+    match key:
+        case "escape":
+            return replace(lobby, mode=Mode.LIST), ()
+        case "backspace":
+            return replace(lobby, address=lobby.address[:-1]), ()
+        case "enter":
+            return _dial(lobby)
+    if len(key) == 1 and key.isprintable():
+        return replace(lobby, address=(lobby.address + key)[:MOST_ADDRESS]), ()
+    return lobby, ()
+
+
+def _dial(lobby: Lobby) -> Answer:
+    found = read_address(lobby.address)
+    if found is None:
+        why = say("That is neither a table code nor HOST:PORT, as in 192.0.2.7:40304.")
+        return replace(lobby, note=why), ()
+    busy = say("Joining {table} …", table=lobby.address.strip())
+    return replace(lobby, busy=busy), (JoinAddress(*found),)
+
+
+def _in_form(lobby: Lobby, key: str) -> Answer:
+    form, row = lobby.form, ROWS[lobby.form.at]
+    match key:
+        case "escape":
+            return replace(lobby, mode=Mode.LIST), ()
+        case "up" | "down" | "tab":
+            step = -1 if key == "up" else 1
+            return replace(lobby, form=replace(form, at=(form.at + step) % len(ROWS))), ()
+        case "home" | "end":
+            return replace(lobby, form=replace(form, at=0 if key == "home" else len(ROWS) - 1)), ()
+        case "left" | "right":
+            return replace(lobby, form=_turned(lobby, row, 1 if key == "right" else -1)), ()
+        case "enter" if row in ("open", "name"):
+            return _open(lobby)
+        case "enter":
+            return replace(lobby, form=_turned(lobby, row, 1)), ()
+        case "backspace":
+            return replace(lobby, form=_named(form, form.name[:-1], row)), ()
+    if len(key) == 1 and key.isprintable():
+        return replace(lobby, form=_named(form, form.name + key, row)), ()
+    return lobby, ()
+
+
+def _named(form: Form, name: str, row: str = "name") -> Form:
+    return replace(form, name=name[:MOST_NAME]) if row == "name" else form
+
+
+def _turned(lobby: Lobby, row: str, step: int) -> Form:
+    """The next value of a line of the form."""
+    form = lobby.form
+    match row:
+        case "preset":
+            at = (PRESET_NAMES.index(form.preset) + step) % len(PRESET_NAMES)
+            return replace(form, preset=PRESET_NAMES[at], changed={})
+        case "hands":
+            return replace(form, hands=(form.hands + step) % (MOST_HANDS + 1))
+        case "bots":
+            return replace(form, bots=(form.bots + step) % (lobby.can_bots + 1))
+    return form.turned(row, step) if row in OPTIONS else form

@@ -1,0 +1,108 @@
+"""Real processes killed with no warning: they come back from their journals and play on."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from p2p304.audit import audit
+
+ROOT = Path(__file__).parent.parent.parent
+NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
+pytestmark = pytest.mark.processes
+
+
+@dataclass
+class Four:
+    """Four bots in processes of their own, each with a folder and an address."""
+
+    folder: Path
+    hands: int
+    running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+
+    def start(self, number: int, back: bool = False) -> None:
+        home = self.folder / NICKS[number]
+        role = ["--open", "t", "--hands", str(self.hands), "--port", str(self.port)]
+        if number:
+            role = ["--table", f"127.0.0.1:{self.port}"]
+        words = [sys.executable, "-m", "p2p304", "bot", "--nick", NICKS[number], "--home",
+                 str(home), "--bind", f"127.0.0.{number + 1}", "--times", f"{home}.json",
+                 *(["--resume"] if back else role)]  # fmt: skip
+        with (self.folder / f"{NICKS[number]}.log").open("ab") as log:
+            self.running[number] = subprocess.Popen(words, cwd=ROOT, stdout=log, stderr=log)
+
+    def journal(self, number: int) -> int:
+        games = (self.folder / NICKS[number] / "games").glob("*.journal")
+        return sum(path.stat().st_size for path in games)
+
+    def kill(self, number: int) -> None:
+        self.running[number].send_signal(signal.SIGKILL)
+        self.running[number].wait(5)
+
+    def wait_for(self, size: int) -> None:
+        """Until the first journal has so many bytes."""
+        end = time.monotonic() + 30
+        while self.journal(0) < size and time.monotonic() < end:
+            time.sleep(0.005)
+        assert self.journal(0) >= size
+
+    def finish(self) -> None:
+        for process in self.running.values():
+            assert process.wait(60) == 0, self.logs()
+        transcripts = {path.read_bytes() for path in self.folder.glob("*/games/*.304")}
+        assert len(transcripts) == 1
+        report = audit(transcripts.pop())
+        assert report.sound and report.complete and len(report.hands) == self.hands
+        assert not list(self.folder.glob("*/games/*.journal")), "secrets are erased at the end"
+        for nick in NICKS:
+            assert json.loads((self.folder / f"{nick}.json").read_text())["finished"]
+
+    def logs(self) -> str:
+        return "\n".join(path.read_text() for path in self.folder.glob("*.log"))
+
+
+@pytest.fixture
+def four(tmp_path: Path) -> Iterator[Four]:
+    table = Four(tmp_path, hands=1)
+    table.start(0)
+    time.sleep(1.0)
+    for number in range(1, 4):
+        table.start(number)
+    yield table
+    for process in table.running.values():
+        if process.poll() is None:
+            process.kill()
+        process.wait(5)
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_a_killed_node_comes_back_and_the_match_goes_on(four: Four, number: int) -> None:
+    four.wait_for(25_000)
+    four.kill(number)
+    time.sleep(0.3)
+    four.start(number, back=True)
+    four.finish()
+
+
+def test_a_power_cut_stops_all_four_and_the_table_comes_back(four: Four) -> None:
+    four.wait_for(15_000 + random.Random(os.getpid()).randrange(25_000))
+    for number in range(4):
+        four.kill(number)
+    for number in range(4):
+        four.start(number, back=True)
+    four.finish()

@@ -1,0 +1,271 @@
+"""Whole nodes on a virtual clock that can be stopped at any write or send and started again from
+what was on disk. Deterministic; what is pure and slow is computed once for all runs (`Memo`)."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import pytest
+
+from p2p304.crypto import signing
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.log import entry as log_entry
+from p2p304.log.entry import parse_entry, parse_receipt
+from p2p304.log.transcript import MAGIC
+from p2p304.rules.options import Options
+from p2p304.rules.presets import preset
+from p2p304.rules.view import legal
+from p2p304.table import events, hands, machine
+from p2p304.table import step as stepping
+from p2p304.table.comeback import JOURNAL, remember
+from p2p304.table.node import Node
+from p2p304.wire.effects import Dial, Effect, Persist, Send
+from p2p304.wire.framing import FrameKind
+
+NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
+DELAY = 0.001
+DOWN = 0.2
+"""Seconds for which a stopped node stays away."""
+
+
+class Memo:
+    """Pure functions of the log, computed once: a head names the whole history before it."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        step, verify = stepping.step, signing.verify
+        by_itself, chosen = hands.Writer.by_itself, hands.Writer.chosen
+        self._known: dict[Any, Any] = {}
+        patch.setattr(
+            machine,
+            "step",
+            lambda state, entry: self._once(
+                ("step", entry.prev, entry.sig), lambda: step(state, entry)
+            ),
+        )
+        patch.setattr(
+            log_entry,
+            "verify",
+            lambda key, message, sig: self._once(
+                ("verify", key, message, sig), lambda: verify(key, message, sig)
+            ),
+        )
+        patch.setattr(
+            hands.Writer,
+            "by_itself",
+            lambda writer, kind: self._once(
+                ("itself", writer.at, kind), lambda: by_itself(writer, kind)
+            ),
+        )
+        patch.setattr(
+            hands.Writer,
+            "chosen",
+            lambda writer, action: self._once(
+                ("chosen", writer.at, action), lambda: chosen(writer, action)
+            ),
+        )
+
+    def _once(self, key: Any, compute: Callable[[], Any]) -> Any:
+        if key not in self._known:
+            self._known[key] = compute()
+        return self._known[key]
+
+
+class Stopped(Exception):
+    """The node under test is stopped here."""
+
+
+@dataclass
+class Disk:
+    """What a stop leaves: records, and a transcript that was never synced."""
+
+    records: dict[bytes, list[bytes]] = field(default_factory=dict)
+    transcript: bytes = b""
+
+    def latest(self) -> list[bytes]:
+        return next(reversed(self.records.values()), [])
+
+
+@dataclass
+class World:
+    """Four nodes. ``stop_at``: (number of the write or send, whether just after it)."""
+
+    stop_at: tuple[int, bool] | None = None
+    rules: Options = field(default_factory=lambda: preset("pagat"))
+    seed: int = 3
+    mood: Callable[[int], int] = lambda starts: 0
+    """How a player's taste depends on how often its node was started."""
+
+    def __post_init__(self) -> None:
+        self.now, self.points, self._order = 0.0, 0, itertools.count()
+        self.queue: list[tuple[float, int, Callable[[], None]]] = []
+        self.identities = [SigningKey.from_seed(bytes([self.seed, n]) * 16) for n in range(4)]
+        self.index = {key.public: n for n, key in enumerate(self.identities)}
+        self.disks = [Disk() for _ in NICKS]
+        self.starts = [0] * 4
+        self.nodes: list[Node | None] = [None] * 4
+        self.links: set[frozenset[int]] = set()
+        self.told: list[list[events.Event]] = [[] for _ in NICKS]
+        self.signed: dict[tuple[object, ...], set[bytes]] = {}
+        self.where: list[tuple[int, str]] = []
+        for number in range(4):
+            self.start(number)
+
+    # Stopping and starting
+
+    def start(self, number: int) -> None:
+        self.starts[number] += 1
+        key, records = self.identities[number], self.disks[number].latest()
+        if records:
+            node, _ = Node.resume(key, remember(records), self.now)
+        else:
+            seed = Rng.from_seed(bytes([self.seed, number, self.starts[number]]).ljust(32, b"\0"))
+            node = Node(key, NICKS[number], seed, self.now)
+        self.nodes[number] = node
+        if not records and number == 0:
+            node.found("Friday", self.rules, 1)
+        elif not records:
+            node.join(self.identities[0].public, self.now)
+        for other in range(4):
+            there = other != number and self.nodes[other] is not None
+            if there and (records or 0 in (number, other)):
+                self.link(number, other)
+        self.drain(number)
+
+    def stop(self, number: int) -> None:
+        self.nodes[number] = None
+        disk = self.disks[number]
+        disk.transcript = disk.transcript[: len(disk.transcript) // 2]
+        key = self.identities[number].public
+        for link in [link for link in self.links if number in link]:
+            self.links.discard(link)
+            (other,) = link - {number}
+            self.at(DELAY, partial(self._down, other, key))
+        self.at(DOWN, lambda: self.start(number))
+
+    def link(self, one: int, two: int) -> None:
+        if frozenset({one, two}) in self.links or one == two or self.nodes[two] is None:
+            return
+        self.links.add(frozenset({one, two}))
+        for a, b in ((one, two), (two, one)):
+            self.at(DELAY, partial(self._up, a, b))
+
+    def _up(self, number: int, other: int) -> None:
+        peer = self.identities[other].public
+        self._with(number, lambda n: n.link_up(peer, f"host{other}", 1000 + other, self.now))
+
+    def _down(self, number: int, key: bytes) -> None:
+        self._with(number, lambda n: n.link_down(key, self.now))
+
+    # Running
+
+    def at(self, after: float, what: Callable[[], None]) -> None:
+        heapq.heappush(self.queue, (self.now + after, next(self._order), what))
+
+    def run(self, seconds: float = 60.0) -> None:
+        end = self.now + seconds
+        while self.queue and not self.finished:
+            if self.queue[0][0] > end:
+                self.now = end
+                return
+            self.now, _, what = heapq.heappop(self.queue)
+            what()
+
+    @property
+    def finished(self) -> bool:
+        return all(node is not None and node.finished for node in self.nodes)
+
+    def _with(self, number: int, what: Callable[[Node], None]) -> None:
+        node = self.nodes[number]
+        if node is not None:
+            what(node)
+            self.drain(number)
+
+    def drain(self, number: int) -> None:
+        node = self.nodes[number]
+        try:
+            while node is not None:
+                effects, told = node.effects(), node.events()
+                if not effects and not told:
+                    break
+                for effect in effects:
+                    self._carry_out(number, node, effect)
+                for event in told:
+                    self.told[number].append(event)
+                    if isinstance(event, events.YourTurn):
+                        self._choose(number, node, event)
+        except Stopped:
+            self.stop(number)
+            return
+        if node is not None and (wake := node.wake_at()) is not None:
+            self.at(max(DELAY, wake - self.now), lambda: self._tick(number, node))
+
+    def _tick(self, number: int, node: Node) -> None:
+        wake = node.wake_at()
+        if self.nodes[number] is node and wake is not None and wake <= self.now + 1e-9:
+            self._with(number, lambda n: n.tick(self.now))
+
+    def _choose(self, number: int, node: Node, event: events.YourTurn) -> None:
+        assert node.table is not None
+        taste = (number, node.table.chain.next_seq, self.mood(self.starts[number]))
+        options = legal(event.view)
+        weights = [0.05 if getattr(a, "amount", 0) >= 200 else 1.0 for a in options]
+        node.act(random.Random(str(taste)).choices(options, weights)[0], self.now)
+
+    # Effects
+
+    def _carry_out(self, number: int, node: Node, effect: Effect) -> None:
+        counts = isinstance(effect, Send) or (
+            isinstance(effect, Persist) and effect.name == JOURNAL
+        )
+        counts = counts and (bool(self.disks[number].records) or isinstance(effect, Persist))
+        self._point(number, effect, counts, after=False)
+        match effect:
+            case Persist(name=name, data=data) if name == JOURNAL:
+                assert node.table_id is not None
+                self.disks[number].records.setdefault(node.table_id, []).append(data)
+            case Persist(data=data):
+                old = b"" if data.startswith(MAGIC) else self.disks[number].transcript
+                self.disks[number].transcript = old + data
+            case Dial(peer=peer):
+                self.link(number, self.index[peer])
+            case Send():
+                self._send(number, effect)
+        self._point(number, effect, counts, after=True)
+        self.points += counts
+
+    def _point(self, number: int, effect: Effect, counts: bool, after: bool) -> None:
+        if counts and not after:
+            what = effect.kind.name if isinstance(effect, Send) else "PERSIST"
+            self.where.append((number, what))
+        if counts and self.stop_at == (self.points, after):
+            self.stop_at = None
+            raise Stopped
+
+    def _send(self, source: int, effect: Send) -> None:
+        self._note(effect)
+        key = self.identities[source].public
+        for target in range(4):
+            wanted = effect.peer in (None, self.identities[target].public)
+            if target != source and wanted and frozenset({source, target}) in self.links:
+                born = self.starts[target]
+                self.at(DELAY, partial(self._arrive, target, born, key, effect))
+
+    def _arrive(self, target: int, born: int, key: bytes, effect: Send) -> None:
+        if self.starts[target] == born:
+            self._with(target, lambda n: n.receive(key, effect.kind, effect.payload, self.now))
+
+    def _note(self, effect: Send) -> None:
+        """Everything signed that ever left: one entry for a place, one receipt."""
+        if effect.kind is FrameKind.ENTRY:
+            e = parse_entry(effect.payload).entry
+            self.signed.setdefault(("entry", e.table, e.seq), set()).add(effect.payload)
+        elif effect.kind is FrameKind.RECEIPT:
+            r = parse_receipt(effect.payload)
+            self.signed.setdefault(("receipt", r.table, r.seq, r.author), set()).add(effect.payload)

@@ -1,0 +1,84 @@
+"""A node may stop at any write and any send: it comes back, and nobody signs anything twice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from crashes import Memo, World
+
+from p2p304.audit import audit
+from p2p304.table.events import Fault
+
+EVERY = 151
+"""Of the points of a hand, one in so many here; scripts/crash-points tries them all."""
+
+
+@pytest.fixture(scope="module")
+def memo() -> Iterator[Memo]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield Memo(patch)
+
+
+def good(world: World) -> bytes:
+    """Everybody finished with one and the same chain, and nothing was signed twice."""
+    world.run(20.0)
+    assert world.finished, (world.now, world.starts)
+    assert all(len(kept) == 1 for kept in world.signed.values())
+    assert not [e for told in world.told for e in told if isinstance(e, Fault)]
+    transcripts = {disk.transcript for disk in world.disks}
+    assert len(transcripts) == 1
+    return transcripts.pop()
+
+
+def test_an_undisturbed_hand_ends_sound(memo: Memo) -> None:
+    world = World()
+    report = audit(good(world))
+    assert report.sound and report.complete and report.entries > 60
+    assert world.points > 800
+
+
+def points(every: int) -> list[tuple[int, bool]]:
+    world = World()
+    world.run()
+    return [(at, after) for at in range(0, world.points, every) for after in (False, True)]
+
+
+def stop_once(at: tuple[int, bool], undisturbed: bytes) -> None:
+    """A stop within the hand ends with the very same transcript; one before all had signed may
+    end with another agreement, but as sound."""
+    world = World(stop_at=at)
+    transcript = good(world)
+    assert sum(world.starts) == 5
+    assert transcript == undisturbed or audit(transcript).sound
+
+
+def test_a_stop_before_or_after_any_write_or_send_changes_nothing(memo: Memo) -> None:
+    world = World()
+    undisturbed = good(world)
+    for at in points(EVERY):
+        stop_once(at, undisturbed)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_all_four_stop_at_once_and_come_back_from_their_journals(memo: Memo, seed: int) -> None:
+    world = World()
+    cut = random.Random(seed).uniform(0.01, 0.25)
+    world.run(cut)
+    for number in range(4):
+        world.stop(number)
+    transcript = good(world)
+    assert audit(transcript).sound and world.starts == [2, 2, 2, 2]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_many_stops_and_a_player_who_changes_mind_after_each(memo: Memo, seed: int) -> None:
+    rng = random.Random(seed)
+    world = World(mood=lambda starts: starts)
+    for _ in range(12):
+        world.run(rng.uniform(0.0, 0.3))
+        number = rng.randrange(4)
+        if world.nodes[number] is not None and world.disks[number].records:
+            world.stop(number)
+    assert audit(good(world)).sound

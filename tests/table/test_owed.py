@@ -1,0 +1,212 @@
+"""The rows against the rules' own judgement: a claim is true exactly where a player who sees the
+cards finds the play legal. Everything in the clear here (every key is G); that true claims can
+be proved and false ones cannot is crypto's business, and tests/table/cheats'."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+import simnet
+
+from p2p304.crypto.group import Element, G, add
+from p2p304.crypto.statements import All, AnyOf, Hidden, NoneAmong, Statement
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import Action, Play
+from p2p304.rules.cards import Card
+from p2p304.rules.errors import RuleBroken
+from p2p304.rules.hand import Hand, Phase
+from p2p304.rules.options import Options
+from p2p304.rules.presets import preset
+from p2p304.rules.referee import Referee
+from p2p304.rules.seats import Seat
+from p2p304.rules.view import View, check_own
+from p2p304.table import deal as dealing
+from p2p304.table import owed, unseen
+from p2p304.table.deal import Deal, Holding, Slot, element_of
+from p2p304.table.owed import Claims, Row
+from p2p304.table.state import TableState, first_state
+from p2p304.wire.bodies import INDICATOR
+
+TABLE = first_state(simnet.make(1).tables[0].terms)
+
+
+def opened(hidden: Hidden) -> Element:
+    """Every key is G, so every secret is 1."""
+    return hidden.times if hidden.plus is None else add(hidden.times, hidden.plus)
+
+
+def is_true(statement: Statement | None) -> bool:
+    match statement:
+        case None:
+            return True
+        case NoneAmong(hidden, elements):
+            return not {opened(h) for h in hidden} & set(elements)
+        case All(parts):
+            return all(map(is_true, parts))
+        case AnyOf(branches):
+            return any(map(is_true, branches))
+    raise TypeError("rows are made of these forms only")
+
+
+def holds(claims: Claims) -> bool:
+    return all(not claim.broken and is_true(claim.statement) for claim in claims)
+
+
+class Table(Referee):
+    """A referee whose position can be laid out as a table's public state."""
+
+    judged: Counter[tuple[str, bool]]
+
+    def state(self) -> TableState:
+        deal = dealing.begin(TABLE.table, 1, self.hand.dealer, self.hand.options.pack, 4, (4, 4))
+        for seat in range(4):
+            deal = deal.with_holding(seat, self.holding(deal, seat))
+        deal = replace(deal, inspection=G, inspected=tuple(self.inspected(deal)))
+        return replace(TABLE, deal=deal, hand=self.hand, number=1)
+
+    def holding(self, deal: Deal, seat: Seat) -> Holding:
+        known = {self.hand.indicator}
+        cards = sorted(self.held[seat], key=lambda card: card.name)
+        slots = tuple(Slot(G, element_of(TABLE.table, deal, c), c if c in known else None)
+                      for c in cards)  # fmt: skip
+        lying = None
+        if self.indicator is not None and seat == self.hand.maker:
+            lying = Slot(G, element_of(TABLE.table, deal, self.indicator))
+        return Holding(hand=slots, indicator=lying)
+
+    def inspected(self, deal: Deal) -> Iterator[tuple[Seat, Element, Element]]:
+        for seat in self.hand.to_inspect:
+            card = self.true_cards[len(self.hand.tricks) - 1, seat]
+            yield seat, G, add(element_of(TABLE.table, deal, card), G)
+
+    def number(self, seat: Seat, card: Card) -> int:
+        return sorted(self.held[seat], key=lambda each: each.name).index(card)
+
+    def compare(self, state: TableState, action: Action) -> None:
+        """The rules on the cards seen, and the claims on the cards unseen."""
+        view = self.view(action.seat)
+        try:
+            self.hand.apply(acts.public(action))
+        except RuleBroken:
+            return
+        rule = ""
+        try:
+            check_own(view, action)
+        except RuleBroken as broken:
+            rule = broken.rule
+        claims = self.claims(state, action)
+        assert holds(claims) == (not rule), (rule, action, view)
+        for claim in claims:
+            self.judged[claim.row.name, is_true(claim.statement)] += 1
+
+    def claims(self, state: TableState, action: Action) -> Claims:
+        if isinstance(action, acts.Closed):
+            return owed.for_closed(state, action.seat)
+        assert isinstance(action, Play)
+        slot = INDICATOR if action.indicator else self.number(action.seat, action.card)  # type: ignore[arg-type]
+        return owed.for_play(state, action.seat, slot, None if action.down else action.card)
+
+    def _consequence(self) -> None:
+        if self.hand.phase is Phase.ANNOUNCE and self.hand.to_inspect:
+            self.compare_announcement(self.state(), self.hand)
+        super()._consequence()
+
+    def compare_announcement(self, state: TableState, hand: Hand) -> None:
+        trump = self.indicator
+        cards = [self.true_cards[len(hand.tricks) - 1, seat] for seat in hand.to_inspect]
+        if trump is None or not hand.indicator_down or hand.maker is None:
+            return
+        among = any(card.suit is trump.suit for card in cards)
+        for shown in (None, trump):
+            claims = owed.for_announcement(state, hand.maker, False, shown)
+            assert claims and holds(claims) == (not among)
+            self.judged[claims[0].row.name, not among] += 1
+
+
+def candidates(view: View) -> Iterator[Action]:
+    if view.hand.phase is Phase.DECLARE:
+        yield acts.Closed(view.seat)
+    if view.hand.phase is Phase.PLAY:
+        for card in view.cards:
+            yield from (Play(view.seat, card, down) for down in (False, True))
+        if view.indicator is not None:
+            yield from (Play(view.seat, view.indicator, down, True) for down in (False, True))
+
+
+def dealt(rng: random.Random, options: Options, skew: int) -> list[list[Card]]:
+    """Four hands; the less is exchanged of a sorted pack, the longer the suits."""
+    pack = list(options.pack.cards)
+    for _ in range(skew):
+        one, other = rng.randrange(32), rng.randrange(32)
+        pack[one], pack[other] = pack[other], pack[one]
+    hands = [pack[8 * n : 8 * n + 8] for n in range(4)]
+    rng.shuffle(hands)
+    return [rng.sample(hand, 8) for hand in hands]
+
+
+def weight(action: Action) -> float:
+    """Low bids and closed trumps, so that much is hidden for long."""
+    if isinstance(action, acts.Bid):
+        return 1 if action.amount < 200 else 0.02
+    return 0.1 if isinstance(action, acts.Redeal | acts.Open) else 1
+
+
+def play(seed: int, options: Options, judged: Counter[tuple[str, bool]]) -> None:
+    rng = random.Random(seed)
+    table = Table(options, seed % 4, dealt(rng, options, rng.choice([0, 4, 12, 200])))
+    table.judged = judged
+    while legal := table.legal():
+        state = table.state()
+        for action in candidates(table.view(legal[0].seat)):
+            table.compare(state, action)
+        weights = [weight(action) for action in legal]
+        table.act(rng.choices(legal, weights)[0])
+
+
+@pytest.mark.parametrize(
+    ("options", "rows"),
+    [({}, set(Row)), ({"open_trump": "off"}, set(Row) - {Row.STUCK}), ({"reveal": "all"}, set())],
+)
+def test_a_claim_is_true_exactly_where_the_rules_allow(
+    options: dict[str, str], rows: set[Row]
+) -> None:
+    judged: Counter[tuple[str, bool]] = Counter()
+    for seed in range(50):
+        play(seed, preset("pagat").override(options), judged)
+    missing = [(r.name, v) for r in rows for v in (True, False) if not judged[r.name, v]]
+    assert not missing, judged
+
+
+def test_a_hand_of_trumps_only_and_its_sums() -> None:
+    """Whole suits and anything else, by their sums."""
+    pack = preset("pagat").pack
+    deal = dealing.begin(TABLE.table, 1, 0, pack, 4, (4, 4))
+    cards = unseen.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
+    hidden = [Hidden(G, element_of(TABLE.table, deal, c)) for c in pack.cards]
+    for first in range(25):
+        eight = hidden[first : first + 8]
+        statement = unseen.not_only_trumps(cards, eight[0], eight[1:])
+        summed = unseen.total([h.times for h in eight])
+        assert isinstance(statement, NoneAmong) and statement.hidden[0].times == summed
+        assert is_true(statement) == (first % 8 != 0)
+    assert len(cards.sums(pack.cards[0].suit, 3)) == 56
+
+
+def test_spoilt_trumps_are_told_from_the_cards_dealt() -> None:
+    pack = preset("pagat").pack
+    deal = dealing.begin(TABLE.table, 1, 0, pack, 4, (4, 4))
+    cards = unseen.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
+    hidden = [Hidden(G, element_of(TABLE.table, deal, c)) for c in pack.cards]
+    spades = pack.cards[0].suit
+    assert is_true(unseen.was_dealt_none(cards, hidden[8:16], spades))
+    assert not is_true(unseen.was_dealt_none(cards, hidden[7:15], spades))
+
+
+def test_what_everybody_sees_needs_no_proof() -> None:
+    b = NoneAmong((Hidden(G, G),), (G,))
+    assert unseen.either(b, None) is None and unseen.every([None, None]) is None
+    assert unseen.every([None, b]) == All((b,)) and unseen.either(b) == AnyOf((b,))

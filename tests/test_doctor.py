@@ -1,0 +1,39 @@
+"""`p2p304 doctor` says what is so, and names a remedy for what is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from p2p304 import doctor
+from p2p304.session import Place
+from p2p304.store import Store
+
+LOOPBACK = Place("127.0.0.1", 0, ("127.0.0.1",))
+
+
+def examined(store: Store, place: Place = LOOPBACK) -> tuple[int, str]:
+    lines: list[str] = []
+    status = asyncio.run(doctor.examine(store, place, 0.3, lines.append))
+    return status, "\n".join(lines)
+
+
+def test_it_says_where_it_listens_and_what_it_hears(tmp_path: Path) -> None:
+    _, told = examined(Store(tmp_path))
+    assert "Listening on 127.0.0.1, TCP port" in told
+    assert "Looking by mDNS (UDP port 5353) on 127.0.0.1" in told
+    assert "does not hear its own mDNS" not in told
+    assert "Tables announced here: none" in told
+
+
+def test_an_identity_that_others_can_read_is_told_with_the_remedy(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.identity()
+    (tmp_path / "identity").chmod(0o644)
+    told = [item for item in doctor.about_files(store) if item.remedy]
+    assert len(told) == 1 and "chmod 600" in told[0].sentence
+
+
+def test_a_name_tells_a_vpn_from_a_network() -> None:
+    assert doctor.is_virtual("docker0") and doctor.is_virtual("wg0")
+    assert not doctor.is_virtual("eth0") and not doctor.is_virtual("wlan0")

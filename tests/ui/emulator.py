@@ -1,0 +1,78 @@
+"""What a terminal would really show: pages through prompt_toolkit into a terminal emulator."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+
+import pyte
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from p2p304.ui.screen.intents import Quit
+from p2p304.ui.screen.terminal import Page, Terminal, Wanted
+
+
+class Emulated:
+    """A page shown at ``width`` × ``height``; ``typed`` is what the keyboard sends."""
+
+    def __init__(self, width: int, height: int, depth: ColorDepth | None = None) -> None:
+        self.screen = pyte.Screen(width, height)
+        self._stream = pyte.Stream(self.screen)
+        self._depth = depth or ColorDepth.DEPTH_24_BIT
+        self.wanted: list[Wanted] = []
+
+    def show(self, page: Page, styles: dict[str, str], typed: str = "") -> str:
+        """The screen's text after the keys; `wanted` has what the page asked for."""
+        asyncio.run(self._run(page, styles, typed))
+        return self.text
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip("\n") + "\n"
+
+    async def _run(self, page: Page, styles: dict[str, str], typed: str) -> None:
+        sink = _Sink(self._stream.feed)
+        size = Size(rows=self.screen.lines, columns=self.screen.columns)
+        with create_pipe_input() as keyboard:
+            output = Vt100_Output(sink, lambda: size, term="xterm-256color",
+                                  enable_cpr=False)  # fmt: skip
+            terminal = Terminal(page, self._want(lambda: terminal), styles, self._depth,
+                                keyboard, output)  # fmt: skip
+            running = asyncio.create_task(terminal.run())
+            await asyncio.sleep(0.02)
+            for part in typed:
+                keyboard.send_text(part)
+                await asyncio.sleep(0.001)
+            await asyncio.sleep(0.1 if "\x1b" in typed else 0.03)
+            sink.deaf = True
+            terminal.leave()
+            await running
+
+    def _want(self, terminal: Callable[[], Terminal]) -> Callable[[Wanted], None]:
+        def carry_out(intent: Wanted) -> None:
+            self.wanted.append(intent)
+            if isinstance(intent, Quit):
+                terminal().leave()
+
+        return carry_out
+
+
+class _Sink(io.StringIO):
+    """Hands on what is written, until the screen is cleared at the end."""
+
+    def __init__(self, feed: Callable[[str], None]) -> None:
+        super().__init__()
+        self._feed = feed
+        self.deaf = False
+
+    def write(self, text: str) -> int:
+        if not self.deaf:
+            self._feed(text)
+        return len(text)
+
+    def isatty(self) -> bool:
+        return True

@@ -1,0 +1,93 @@
+"""Whole screens through a terminal emulator, compared with stored text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import scenes
+from emulator import Emulated
+from prompt_toolkit.output import ColorDepth
+from stored import FOUR, LOOKS, PLAIN, TWO, compare
+
+from p2p304.rules.hand import Phase
+from p2p304.table import events
+from p2p304.ui.screen.desk import Desk, Pace
+from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.reduce import Change
+from p2p304.ui.theme import Look, Wish, look_for
+
+SEED, SEAT = 14, 3
+SIZES = ((80, 24), (100, 40), (200, 60))
+When = Callable[[Change, Model], bool]
+MOMENTS: dict[str, When] = {
+    "bid": lambda c, m: m.my_turn and m.hand is not None and m.hand.phase is Phase.BID4,
+    "play": lambda c, m: (
+        isinstance(c, events.YourTurn) and len(m.done_tricks) == 3 and m.hand is not None
+    ),
+    "over": lambda c, m: isinstance(c, events.NextHand),
+}
+
+
+def desk_at(moment: str, look: Look, seat: int = SEAT) -> Desk:
+    """A desk on which everything up to a moment has happened, without pauses."""
+    desk = Desk(Model(me=scenes.NICKS[seat]), look, pace=Pace(0, 0))
+    for number, change in enumerate(scenes.evening(SEED, seat, scenes.club(3))):
+        desk.tell(change, number * 0.04)
+        if MOMENTS[moment](change, desk.model):
+            return desk
+    raise LookupError(moment)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("look", ["ascii", "four"])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_table_is_shown_as_stored(moment: str, look: str, size: tuple[int, int]) -> None:
+    shown = Emulated(*size).show(desk_at(moment, LOOKS[look]), dict(LOOKS[look].styles))
+    compare(f"{moment}-{look}-{size[0]}x{size[1]}", shown)
+
+
+@pytest.mark.parametrize(
+    ("pane", "key"), [("help", "?"), ("menu", "m"), ("last", "l"), ("behind", "b"), ("log", "g")]
+)
+def test_panes_are_shown_as_stored(pane: str, key: str) -> None:
+    shown = Emulated(80, 24).show(desk_at("play", FOUR), dict(FOUR.styles), key)
+    compare(f"pane-{pane}", shown)
+
+
+def colours_of(look: Look, depth: ColorDepth | None = None) -> dict[str, str]:
+    """The colour in which each suit's sign stands on the own cards."""
+    emulated = Emulated(80, 24, depth)
+    emulated.show(desk_at("play", look), dict(look.styles))
+    found = {}
+    for y in (17, 18, 19):
+        for x in range(54):
+            cell = emulated.screen.buffer[y][x]
+            if cell.data in "♠♥♦♣" and cell.bg in ("f3efe4", "ffffff"):
+                found[cell.data] = cell.fg
+    return found
+
+
+def test_legal_cards_stand_in_four_colours_or_two() -> None:
+    whole = Desk(Model(me="Dilan"), FOUR)
+    assert whole.look.face_style(next(iter(scenes.PAGAT.pack.cards)).suit).startswith("face-")
+    styles = {name: FOUR.styles[f"face-{name}"] for name in
+              ("spades", "hearts", "diamonds", "clubs")}  # fmt: skip
+    assert len(set(styles.values())) == 4
+    two = {name: TWO.styles[f"face-{name}"] for name in styles}
+    assert len(set(two.values())) == 2
+    assert set(colours_of(FOUR)) and len(colours_of(FOUR)) >= len(set(colours_of(TWO).values()))
+
+
+def test_without_colour_nothing_is_coloured() -> None:
+    look = look_for(Wish(), {"NO_COLOR": "1"}, "utf-8")
+    emulated = Emulated(80, 24)
+    emulated.show(desk_at("play", look), dict(look.styles))
+    cells = [cell for row in emulated.screen.buffer.values() for cell in row.values()]
+    assert {cell.fg for cell in cells} == {"default"} and {cell.bg for cell in cells} == {"default"}
+    assert any(cell.reverse for cell in cells) and any(cell.bold for cell in cells)
+
+
+def test_plain_ascii_is_plain_ascii() -> None:
+    for moment in MOMENTS:
+        assert Emulated(80, 24).show(desk_at(moment, PLAIN), dict(PLAIN.styles)).isascii()

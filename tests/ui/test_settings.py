@@ -1,0 +1,92 @@
+"""The settings file: what it can say, and that a broken one costs nothing but a sentence."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from p2p304.ui.screen.menu import KEYS, Command
+from p2p304.ui.settings import EXAMPLE, NAME, Settings, read_settings
+from p2p304.ui.speech import language_for
+from p2p304.ui.theme import look_for
+
+
+def test_the_example_is_read_without_a_word_and_changes_next_to_nothing() -> None:
+    settings, trouble = read_settings(EXAMPLE)
+    assert trouble == ()
+    assert (settings.taste, settings.pace) == (Settings().taste, Settings().pace)
+    assert settings.wish.styles == {"hearts": "#ff6b6b bold"}
+
+
+def test_looks_keys_and_pauses_are_taken() -> None:
+    settings, trouble = read_settings(
+        'colours = "two"\nsuits = "letters"\nconfirm = "never"\n'
+        '[pause]\ntrick = 0\n[keys]\nhint = "f2"\nmenu = "x"\n[styles]\nfelt = "bg:#000000"\n'
+    )
+    assert trouble == ()
+    assert settings.taste.keys[Command.HINT] == "f2" and settings.taste.keys[Command.MENU] == "x"
+    assert settings.taste.confirm == "never" and settings.pace.trick == 0
+    look = look_for(settings.wish, {}, "utf-8")
+    assert look.styles["felt"] == "bg:#000000" and not look.glyphs
+
+
+BROKEN = {
+    "not toml": ("colours = ", "is not TOML"),
+    "unknown": ("colors = 'two'", "no setting 'colors'"),
+    "value": ("colours = 'pink'", "colours is one of"),
+    "type": ("colours = 3", "colours is one of"),
+    "pause": ("[pause]\ntrick = -1", "pause"),
+    "boolean pause": ("[pause]\ntrick = true", "pause"),
+    "key of a card": ("[keys]\nhint = 'j'", "begins no card"),
+    "key twice": ("[keys]\nhint = 'm'", "another key"),
+    "key unknown": ("[keys]\nfly = 'x'", "no key named"),
+    "table as value": ("keys = 3", "no setting"),
+    "style": ("[styles]\nhearts = 'url(x)'", "no style"),
+    "style unknown": ("[styles]\nmoon = 'bold'", "no style"),
+    "escape": ("[styles]\n\"\\u001b[2J\" = 'bold'", "no style"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_wrong_is_told_in_one_sentence_and_left_out(name: str) -> None:
+    text, told = BROKEN[name]
+    settings, trouble = read_settings(text)
+    assert len(trouble) == 1 and told in trouble[0] and NAME in trouble[0]
+    assert trouble[0].isprintable() or "\n" not in trouble[0]
+    assert settings.taste.keys == KEYS and settings.pace == Settings().pace
+
+
+def test_the_rest_of_a_faulty_file_still_counts() -> None:
+    settings, trouble = read_settings('moon = 1\nconfirm = "always"\n')
+    assert len(trouble) == 1 and settings.taste.confirm == "always"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_any_bytes_are_settings_of_some_kind(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(60):
+        text = list(EXAMPLE)
+        for _ in range(rng.randrange(1, 12)):
+            text[rng.randrange(len(text))] = rng.choice('[]="\n\\x0#é\x00')
+        settings, _ = read_settings("".join(text))
+        assert set(settings.taste.keys) == set(KEYS)
+
+
+@pytest.mark.parametrize(
+    ("wish", "environment", "encoding", "language"),
+    [
+        ("auto", {"LANG": "si_LK.UTF-8"}, "utf-8", "si"),
+        ("auto", {"LANG": "en_GB.UTF-8", "LC_ALL": "ta_LK.UTF-8"}, "utf-8", "ta"),
+        ("auto", {"LANGUAGE": "de:ta", "LANG": "de_DE.UTF-8"}, "utf-8", "ta"),
+        ("auto", {"LC_ALL": "C.UTF-8", "LANG": "si_LK.UTF-8"}, "utf-8", "en"),
+        ("auto", {"LANG": "si_LK"}, "iso8859-1", "en"),
+        ("auto", {}, "utf-8", "en"),
+        ("si", {"LANG": "en_GB.UTF-8"}, "utf-8", "si"),
+        ("ta", {}, "ascii", "en"),
+    ],
+)
+def test_the_language_follows_setting_then_locale_then_what_can_be_written(
+    wish: str, environment: dict[str, str], encoding: str, language: str
+) -> None:
+    assert language_for(wish, environment, encoding) == language
