@@ -260,6 +260,7 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
         (o.partner != "across" and o.spoilt not in ("off", "auto"), "spoilt needs partners across"),
         (o.partner != "across" and o.double == "on", "double needs partners across"),
         (o.hidden != "face_down" and o.caps != "off", "Caps needs hidden=face_down"),
+        (o.hidden != "face_down" and o.open_trump == "on", "open_trump needs hidden=face_down"),
         (o.hidden != "face_down" and o.spoilt not in ("off", "auto"), "spoilt is automatic there"),
         (o.bid4 == "courts" and o.half_court == "off", "bid4=courts needs half_court=on"),
         (o.half_court == "on" and o.deal == "all_first", "half_court needs two batches"),
