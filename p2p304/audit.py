@@ -11,9 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from p2p304.log.chain import Chain
-from p2p304.log.entry import Unverified
+from p2p304.log.entry import Unverified, parse_entry, parse_receipt
+from p2p304.log.evidence import FORK, Evidence
+from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import RawBlock, read_blocks
+from p2p304.table.case import FALSE, Case, parse_case
 from p2p304.table.events import HandBegan, HandOver, PublicEvent, Seated
 from p2p304.table.phases import duty
 from p2p304.table.state import TableState
@@ -134,6 +137,50 @@ def audit(data: bytes) -> Report:
     report.complete = state is not None and duty(state) is None
     _judge_offences(report)
     return report
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an evidence file proves: the finding, at which place, and against whom."""
+
+    table: str
+    finding: Finding
+    at: int
+    guilty: str
+    seat: int | None
+    seats: int
+
+
+def judge(data: bytes) -> Verdict:
+    """Judge an evidence file by itself. Raises Unreadable or Refused (E01 or an earlier check)
+    where it proves nothing: then nobody is guilty."""
+    found = parse_case(data)
+    replay = Replay(found.transcript)
+    for _ in replay:
+        pass
+    if replay.chain is None or replay.state is None:
+        raise Refused("E01", "this evidence does not hold the table's agreement")
+    finding, at = _found(found, replay.chain, replay.state)
+    if finding.player is None:
+        raise Refused("E01", f"nobody is proven guilty: {finding.sentence}")
+    state = replay.state
+    seat = state.seat_of(finding.player) if state.seating else None
+    nick = state.terms.players[finding.player].nick
+    return Verdict(state.table.hex(), finding, at, nick, seat, state.seats)
+
+
+def _found(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
+    if found.kind != FALSE:
+        evidence = Evidence(found.kind, found.first, found.second)
+        finding = contradiction(evidence, chain.table, chain.players)
+        parse = parse_entry(found.first).entry if found.kind == FORK else parse_receipt(found.first)
+        return finding, parse.seq
+    signed = chain.authenticate(parse_entry(found.first))
+    try:
+        step(state, signed.entry)
+    except Refused as refused:
+        return refused.finding, signed.entry.seq
+    raise Refused("E01", "this entry is not false: every check accepts it")
 
 
 def _note(report: Report, replayed: Replayed, replay: Replay) -> None:

@@ -135,6 +135,7 @@ def resume(
     give_up: Annotated[
         bool, typer.Option("--forget", help="Give the table up: its secrets are erased.")
     ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
     home: Home = None,
     bind: Bind = "",
     port: Port = 0,
@@ -154,7 +155,8 @@ def resume(
         return
     place = Place(bind, port, tuple(interface) if interface else None)
     back = seats.Return(left, tuple(peer or ()))
-    _run(seats.person(store, None, place, None, None, back))
+    sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
+    _run(sit_down(store, None, place, None, None, back))
 
 
 @app.command()

@@ -16,10 +16,12 @@ from contextlib import ExitStack
 from typing import Any
 
 from p2p304 import finding, seats
+from p2p304.company import Company
 from p2p304.dress import dress
 from p2p304.hint import hint
 from p2p304.log.faults import Refused
 from p2p304.net.mesh import NetError
+from p2p304.returning import unfinished
 from p2p304.rules.errors import RuleBroken
 from p2p304.session import Place, Session
 from p2p304.store import Store
@@ -28,7 +30,7 @@ from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
 from p2p304.ui.screen.desk import Desk
 from p2p304.ui.screen.intents import AddBot, AskHint, Do, Quit, Ready
-from p2p304.ui.screen.lobby.intents import Join, JoinAddress, OpenTable
+from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, OpenTable
 from p2p304.ui.screen.lobby.page import Hall
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import Phrase, say
@@ -51,17 +53,21 @@ def usable() -> bool:
 class Player:
     """One player's screen at one session; ``bots`` are ended when ``stack`` closes."""
 
-    def __init__(self, store: Store, nick: str, place: Place, stack: ExitStack) -> None:
+    def __init__(
+        self, store: Store, nick: str, place: Place, stack: ExitStack, back: seats.Return | None
+    ) -> None:
         wear = dress(store.home)
         look, translate = wear.look, wear.translate
-        self.store, self.place, self._stack = store, place, stack
+        self.store = store
         self.hall = Hall(nick, look, translate)
         self.desk = Desk(Model(me=nick), look, translate, wear.taste, wear.pace)
         self.terminal = Terminal(self.hall, self.carry_out, look.styles, depth_for(os.environ))
         self.trouble = wear.trouble
-        self.session = Session(store, nick, place, self.on_event, patient=True)
+        memory = back.table.memory if back is not None else None
+        self.session = Session(store, nick, place, self.on_event, patient=True, memory=memory)
         self.session.trouble = lambda sentence: self.tell(Note(sentence))
-        self._bots = 0
+        self.company = Company(self.session, store, stack)
+        self.going_back = False
         self._working: set[asyncio.Task[None]] = set()
 
     # From the table
@@ -70,6 +76,11 @@ class Player:
         if isinstance(event, events.Members):
             self.tell(Gathers(finding.room(self.session)))
         self.tell(event)
+
+    def remember(self) -> None:
+        """What had happened at the table before this node came back to it, all at once."""
+        for event in self.session.past:
+            self.desk.recall(event, self.terminal.now)
 
     def tell(self, change: Change) -> None:
         self.terminal.carry_out(self.desk.tell(change, self.terminal.now))
@@ -87,21 +98,14 @@ class Player:
             case AskHint():
                 self.desk.hint(self._advice())
             case AddBot():
-                self.add_bots(1)
+                self.company.invite(1)
             case Quit():
+                self.terminal.leave()
+            case GoOn():
+                self.going_back = True
                 self.terminal.leave()
             case Join() | JoinAddress() | OpenTable():
                 self._start(self._sit_down(wanted))
-
-    def add_bots(self, count: int) -> None:
-        """Further seats are taken by bots, each a process of its own."""
-        bind = self.place.bind
-        host = "127.0.0.1" if bind == "0.0.0.0" else bind
-        folder = self.store.home / "bots"  # kept: they are met again as who they are
-        address = f"{host}:{self.session.mesh.port}"
-        first = self._bots
-        self._bots += count
-        seats.start_bots(count, address, bind, folder, self._stack, first)
 
     def _act(self, wanted: Do) -> None:
         before = self.desk.chosen(wanted, self.terminal.now)
@@ -128,6 +132,8 @@ class Player:
         await session.start()
         where, _, looking = session.describe().partition(". ")
         self.hall.begun(where, looking, self.terminal.now)
+        for item in unfinished(self.store)[:1]:
+            self.hall.can_go_on(item.describe(session.key.public))
         session.discovery.on_change = self._found
         with contextlib.suppress(NetError):  # said already: mDNS is not there
             session.discovery.look()
@@ -148,7 +154,7 @@ class Player:
         else:
             self.terminal.turn_to(self.desk)
             if isinstance(wanted, OpenTable):
-                self.add_bots(wanted.bots)
+                self.company.invite(wanted.bots)
         self.terminal.refresh()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -163,25 +169,48 @@ async def person(
     place: Place,
     table: str | None,
     opening: seats.Opening | None,
+    back: seats.Return | None = None,
 ) -> int:
-    """Sit down on the full screen: at the table named, else in the lobby."""
+    """Sit down on the full screen: at the table named, at the one to come back to, else in the
+    lobby."""
     store.lock()
     name = plain_name(store.nick(nick))
-    with ExitStack() as stack:
-        stack.callback(store.close)
-        player = Player(store, name, place, stack)
-        for sentence in player.trouble:
-            player.desk.tell(Note(sentence), 0.0)
-            player.hall.failed(say("{sentence}", sentence=sentence))
-        if table is not None or opening is not None:
-            await seats.take_seat(player.session, table, opening)
-            player.terminal.turn_to(player.desk)
-            player.add_bots(opening.bots if opening is not None else 0)
-            await _both(player)
-        else:
-            await _both(player, player.look_for_tables())
-        _goodbye(player.session)
+    with ExitStack() as kept:
+        kept.callback(store.close)
+        with ExitStack() as stack:
+            player = Player(store, name, place, stack, back)
+            await _evening(player, table, opening, back)
+        if player.going_back:
+            with ExitStack() as stack:
+                back = seats.Return(seats.the_unfinished(store, None))
+                player = Player(store, name, place, stack, back)
+                await _evening(player, None, None, back)
+    _goodbye(player.session)
     return 0
+
+
+async def _evening(
+    player: Player,
+    table: str | None,
+    opening: seats.Opening | None,
+    back: seats.Return | None,
+) -> None:
+    """From sitting down, or the lobby, to leaving."""
+    for sentence in player.trouble:
+        player.desk.tell(Note(sentence), 0.0)
+        player.hall.failed(say("{sentence}", sentence=sentence))
+    if table is None and opening is None and back is None:
+        await _both(player, player.look_for_tables())
+        return
+    player.remember()
+    await seats.take_seat(player.session, table, opening, back)
+    player.terminal.turn_to(player.desk)
+    player.tell(Note(player.session.describe(), plain=True))
+    if opening is not None:
+        player.company.invite(opening.bots)
+    if back is not None:
+        player.company.wake(back.table.table)
+    await _both(player)
 
 
 def _goodbye(session: Session) -> None:

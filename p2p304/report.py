@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from p2p304.audit import HandAudit, Replay, Report, audit
+from p2p304.audit import HandAudit, Replay, Report, Verdict, audit, judge
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.rules.seats import names
@@ -52,6 +52,40 @@ def audit_files(files: Sequence[Path], as_json: bool, say: Say) -> int:
         for line in [json.dumps({"file": str(path), **data})] if as_json else lines:
             say(line)
     return worst
+
+
+def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
+    """Judge evidence files: 0 each proves somebody guilty, 1 one proves nothing, 2 unreadable."""
+    worst = SOUND
+    for path in files:
+        try:
+            verdict = judge(read_file(path))
+        except Refused as refused:
+            status, line = NOT_SOUND, f"proves nothing: {refused.finding.sentence}"
+            data: dict[str, Any] = {"proven": False, "why": line}
+        except (StoreError, Unreadable) as error:
+            status, line = UNREADABLE, f"unreadable: {error}"
+            data = {"proven": False, "why": line}
+        else:
+            status, line, data = SOUND, _proven(verdict), _proven_data(verdict)
+        worst = max(worst, status)
+        say(json.dumps({"file": str(path), **data}) if as_json else f"{path.name}: {line}")
+    return worst
+
+
+def _proven(verdict: Verdict) -> str:
+    seat = "" if verdict.seat is None else f" ({seat_word(verdict.seat, verdict.seats)})"
+    found = verdict.finding
+    return (f"PROVEN against {verdict.guilty}{seat} at entry {verdict.at} of table "
+            f"{verdict.table[:16]}: {found.check}: {found.sentence}.")  # fmt: skip
+
+
+def _proven_data(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "proven": True, "table": verdict.table, "player": verdict.guilty, "entry": verdict.at,
+        "seat": None if verdict.seat is None else names(verdict.seats)[verdict.seat],
+        "check": verdict.finding.check, "sentence": verdict.finding.sentence,
+    }  # fmt: skip
 
 
 def _lines(path: Path, report: Report) -> list[str]:

@@ -170,6 +170,9 @@ async def robot(
     returning = Return(the_unfinished(store, None)) if back else None
     memory = returning.table.memory if returning is not None else None
     session = Session(store, nick or store.nick(None), place, on_event, memory=memory)
+    if teller is not None:
+        for event in session.past:
+            teller.lines(event)
     try:
         await take_seat(session, table, opening, returning)
         await session.run()
@@ -188,16 +191,20 @@ def start_bots(
 ) -> list[subprocess.Popen[bytes]]:
     """Further node processes that join at ``address``; ended when ``stack`` closes. ``first``
     of them are there already."""
-    processes = []
-    for nick in BOT_NICKS[first : first + count]:
-        command = [sys.executable, "-m", "p2p304", "bot", "--table", address, "--nick", nick,
-                   "--home", str(folder / nick), "--bind", bind]  # fmt: skip
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        stack.callback(_end, process)
-        processes.append(process)
-    return processes
+    return [
+        run_bot(["--table", address, "--nick", nick], folder / nick, bind, stack)
+        for nick in BOT_NICKS[first : first + count]
+    ]
+
+
+def run_bot(words: list[str], home: Path, bind: str, stack: ExitStack) -> subprocess.Popen[bytes]:
+    """A bot in a process of its own, with its data in ``home``; ended when ``stack`` closes."""
+    command = [sys.executable, "-m", "p2p304", "bot", *words, "--home", str(home), "--bind", bind]
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    stack.callback(_end, process)
+    return process
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

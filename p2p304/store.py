@@ -28,6 +28,8 @@ if sys.platform != "win32":
 __all__ = ["Game", "Journal", "Store", "StoreError", "read_file"]
 
 HOME_VARIABLE = "P2P304_HOME"
+EVIDENCE_SUFFIX = ".evidence"
+"""A proven fault is kept under this, beside the transcript."""
 IDENTITY_LABEL = "p2p304-identity-1"
 _SEED = 32
 
@@ -176,7 +178,7 @@ class Game:
     def journals(self) -> list[Path]:
         """Every file of records that is there."""
         return [path for path in self.stem.parent.glob(f"{self.stem.name}.*")
-                if path.suffix not in (SUFFIX, ".json")]  # fmt: skip
+                if path.suffix not in (SUFFIX, ".json", EVIDENCE_SUFFIX)]  # fmt: skip
 
     def persist(self, name: str, data: bytes) -> None:
         """Append: to the transcript as it is (it can be made again from the journal, so that it
@@ -184,6 +186,8 @@ class Game:
         record of a journal, synced."""
         if name == "transcript" and data.startswith(MAGIC):
             write_whole(self.transcript, data)
+        elif name == "evidence":
+            write_whole(self.stem.with_suffix(EVIDENCE_SUFFIX), data)
         elif name == "transcript":
             append(self.transcript, data, sync=False)
         else:

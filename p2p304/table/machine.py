@@ -28,8 +28,9 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, encode_block
 from p2p304.rules.actions import Action
 from p2p304.rules.view import View, check
-from p2p304.table import events
+from p2p304.table import case, events
 from p2p304.table.away import Away
+from p2p304.table.case import Case
 from p2p304.table.comeback import JOURNAL, Past
 from p2p304.table.early import Early
 from p2p304.table.events import Event, PublicEvent
@@ -220,6 +221,8 @@ class Table:
             state, told = self._next_state(signed)
         except Refused as refused:
             self._send(FrameKind.ENTRY, unverified.raw)
+            if refused.finding.player is not None and signed.entry.seq:
+                self._keep(case.of_false_entry(self.chain, unverified.raw))
             self._stop(refused, signed.entry.seq)
             return
         self.chain.append(signed)
@@ -399,8 +402,12 @@ class Table:
     def _prove(self, evidence: Evidence) -> None:
         finding = proof_of.judge(evidence, self.chain.table, self.terms.keys)
         self._send(FrameKind.EVIDENCE, evidence.encode())
-        self._effects.append(Persist("evidence", evidence.encode()))
+        self._keep(case.of_contradiction(self.chain, evidence))
         self._stop(Refused(finding.check, finding.sentence, finding.player), None)
+
+    def _keep(self, proven: Case) -> None:
+        """Evidence that convinces anybody by itself, for `p2p304 audit --evidence`."""
+        self._effects.append(Persist(case.NAME, proven.encode()))
 
     def _stop(self, refused: Refused, seq: int | None) -> None:
         """A proven fault ends the table: nobody plays on with a cheat."""

@@ -17,6 +17,7 @@ from p2p304.rules.actions import Action
 from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.rules.view import View, legal
+from p2p304.table.case import NAME as EVIDENCE
 from p2p304.table.events import Event, YourTurn
 from p2p304.table.hands import Secrets
 from p2p304.table.machine import TRANSCRIPT, Member, Table
@@ -80,6 +81,7 @@ class Net:
     now: float = 0.0
     told: list[list[Event]] = field(default_factory=list)
     transcripts: list[bytes] = field(default_factory=list)
+    evidence: list[bytes] = field(default_factory=list)
     sent: int = 0
 
     def __post_init__(self) -> None:
@@ -88,6 +90,7 @@ class Net:
         self.queue: list[tuple[float, int, int, int, FrameKind, bytes]] = []
         self.told = [[] for _ in self.tables]
         self.transcripts = [b"" for _ in self.tables]
+        self.evidence = [b"" for _ in self.tables]
         self.keys = [table.me.key.public for table in self.tables]
 
     def collect(self, number: int) -> None:
@@ -101,6 +104,8 @@ class Net:
                     self.send(number, effect)
                 elif isinstance(effect, Persist) and effect.name == TRANSCRIPT:
                     self.transcripts[number] += effect.data
+                elif isinstance(effect, Persist) and effect.name == EVIDENCE:
+                    self.evidence[number] = effect.data
             for event in table.events():
                 self.told[number].append(event)
                 if isinstance(event, YourTurn):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import simnet
 
-from p2p304.crypto.group import mul
+from p2p304.crypto.group import Element, mul
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
@@ -52,9 +52,9 @@ class Stacker(Secrets):
         return tuple(wanted.index(names[opened(before, card)]) for card in deal.deck)
 
 
-def opened(keys: Sequence[int], card: bytes) -> bytes:
+def opened(keys: Sequence[int], card: Element) -> Element:
     for key in keys:
-        card = mul(key, card)  # type: ignore[arg-type]
+        card = mul(key, card)
     return card
 
 

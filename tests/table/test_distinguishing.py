@@ -63,7 +63,7 @@ def twins(rng: random.Random) -> Iterator[tuple[stacked.Script, stacked.Script]]
 def logs(seed: int) -> tuple[stacked.Script, list[list[dict[str, Value]]]]:
     """The two logs of a hand and its twin, played over the network."""
     pair = next(twins(random.Random(seed)))
-    told = []
+    told: list[list[dict[str, Value]]] = []
     for script in pair:
         net = stacked.make(script.hands)
         net.choosers = script.choosers()

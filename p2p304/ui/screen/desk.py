@@ -59,6 +59,10 @@ class Desk:
         self._pending.append(change)
         return self.tick(now)
 
+    def recall(self, change: Change, now: float) -> None:
+        """Something that happened before this node came back: no pauses, nothing is asked."""
+        self.model = reduce(self.model, change, now)
+
     def tick(self, now: float) -> tuple[Intent, ...]:
         """Show what is due by now."""
         wanted: tuple[Intent, ...] = ()

@@ -11,7 +11,7 @@ from p2p304.rules.page import said
 from p2p304.rules.presets import preset
 from p2p304.ui.screen.canvas import Box, Canvas, Span, clipped, width_of, wrapped
 from p2p304.ui.screen.handrow import Hit
-from p2p304.ui.screen.lobby.keys import ENTRIES
+from p2p304.ui.screen.lobby.keys import entries
 from p2p304.ui.screen.lobby.model import OPTIONS, ROWS, Form, Known, Lobby, Mode, Offer
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.render import Picture
@@ -102,11 +102,15 @@ def _list(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
         told = say("Looking for the table they sat at: {nicks}", nicks=", ".join(lobby.about))
         lines += [(None, spans) for spans in wrapped(voice.spans(told, "minor"), width)]
     lines.append((None, []))
-    for number, name in enumerate(ENTRIES, len(lobby.offers)):
-        key, text = _ENTRIES[name]
+    for number, name in enumerate(entries(lobby), len(lobby.offers)):
+        key, text = _ENTRIES[name] if name in _ENTRIES else _back(lobby)
         style = "chosen" if lobby.at == number else ""
         lines.append((number, [("key", f"{key}  "), (style, voice.text(text))]))
     return lines
+
+
+def _back(lobby: Lobby) -> tuple[str, Phrase]:
+    return "r", say("Go back to {table}", table=lobby.left)
 
 
 def _offer(number: int, offer: Offer, here: bool, voice: Voice, width: int) -> list[Span]:

@@ -33,4 +33,9 @@ class OpenTable:
     bots: int
 
 
-LobbyIntent = Join | JoinAddress | OpenTable
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Come back to the table that was left."""
+
+
+LobbyIntent = GoOn | Join | JoinAddress | OpenTable

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from p2p304.ui.screen.intents import Intent, Quit, Redraw
 from p2p304.ui.screen.lobby.address import read_address
-from p2p304.ui.screen.lobby.intents import Join, JoinAddress, LobbyIntent, OpenTable
+from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, LobbyIntent, OpenTable
 from p2p304.ui.screen.lobby.model import (
     MOST_ADDRESS,
     MOST_HANDS,
@@ -26,7 +26,7 @@ from p2p304.ui.screen.phrases import say
 
 Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]
 ENTRIES = ("open", "address", "bots", "leave")
-"""What stands below the tables found."""
+"""What stands below the tables found, and below a table that was left."""
 
 
 def press(lobby: Lobby, key: str) -> Answer:
@@ -60,7 +60,12 @@ def paste(lobby: Lobby, text: str) -> Lobby:
 
 def rows(lobby: Lobby) -> int:
     """How many lines the cursor runs over in the list."""
-    return len(lobby.offers) + len(ENTRIES)
+    return len(lobby.offers) + len(entries(lobby))
+
+
+def entries(lobby: Lobby) -> tuple[str, ...]:
+    """The names of the lines below the tables found."""
+    return ("back", *ENTRIES) if lobby.left else ENTRIES
 
 
 def _in_list(lobby: Lobby, key: str) -> Answer:
@@ -72,6 +77,8 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
             return replace(lobby, at=0 if key == "home" else rows(lobby) - 1), ()
         case "enter":
             return _chosen(lobby, lobby.at)
+        case "r" if lobby.left:
+            return _entry(lobby, "back")
         case "o":
             return _entry(lobby, "open")
         case "a" | ":":
@@ -95,11 +102,14 @@ def _chosen(lobby: Lobby, at: int) -> Answer:
             return replace(lobby, at=at, note=say("That table is full.")), ()
         busy = say("Joining {table} …", table=offer.table)
         return replace(lobby, at=at, busy=busy), (Join(offer),)
-    return _entry(lobby, ENTRIES[min(at - len(lobby.offers), len(ENTRIES) - 1)])
+    below = entries(lobby)
+    return _entry(lobby, below[min(at - len(lobby.offers), len(below) - 1)])
 
 
 def _entry(lobby: Lobby, name: str) -> Answer:
     match name:
+        case "back":
+            return replace(lobby, busy=say("Going back …")), (GoOn(),)
         case "open":
             return replace(lobby, mode=Mode.FORM), ()
         case "address":

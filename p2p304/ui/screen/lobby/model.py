@@ -101,13 +101,14 @@ MOST_HANDS = 99
 class Lobby:
     """``about`` are players who look for the table at which they sat before; ``listening`` and
     ``looking`` this node's own sentences; ``since`` is when the search began (seconds), ``busy``
-    what is going on (a table is being joined)."""
+    what is going on (a table is being joined), ``left`` the table that can be gone on with."""
 
     me: str
     mode: Mode = Mode.LIST
     at: int = 0
     offers: tuple[Offer, ...] = ()
     about: tuple[str, ...] = ()
+    left: str = ""
     listening: str = ""
     looking: str = ""
     since: float | None = None

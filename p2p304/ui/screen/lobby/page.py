@@ -32,6 +32,10 @@ class Hall:
         """The search has begun: this node's own two sentences on where."""
         self.lobby = replace(self.lobby, listening=listening, looking=looking, since=now)
 
+    def can_go_on(self, left: str) -> None:
+        """A table that is not over was left: it stands first among what can be done."""
+        self.lobby = replace(self.lobby, left=left)
+
     def found(self, offers: tuple[Offer, ...], about: tuple[str, ...] = ()) -> None:
         """The tables there are now; the cursor stays on the table it stood on."""
         before = self.lobby

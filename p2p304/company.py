@@ -1,0 +1,57 @@
+"""Bots that keep a person company: invited to free seats, woken to come back, sent home.
+
+Owns their processes and folders. They are kept in the player's data folder, so that they are
+met again as who they are, and can come back to a table with the player.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from contextlib import ExitStack
+from pathlib import Path
+
+from p2p304 import seats
+from p2p304.returning import unfinished
+from p2p304.session import Session
+from p2p304.store import Store
+
+ANYWHERE = ("", "0.0.0.0", "::")
+"""Addresses to listen on that mean all of this machine's."""
+
+
+class Company:
+    """The bots beside one session; all are ended when ``stack`` closes."""
+
+    def __init__(self, session: Session, store: Store, stack: ExitStack) -> None:
+        self._session, self._folder, self._stack = session, store.home / "bots", stack
+        self._processes: list[subprocess.Popen[bytes]] = []
+
+    def invite(self, count: int) -> None:
+        """Bots for ``count`` seats; there are not more of them than they have names."""
+        bind = self._session.place.bind
+        host = "127.0.0.1" if bind in ANYWHERE else bind
+        address = f"{host}:{self._session.mesh.port}"
+        started = seats.start_bots(
+            count, address, bind, self._folder, self._stack, len(self._processes)
+        )
+        self._processes += started
+        self._stack.callback(self._send_home)
+
+    def wake(self, table: str) -> None:
+        """Those who sat at this table (its identifier's first digits) come back, too."""
+        for home in sorted(self._folder.glob("*")):
+            if self._left(home, table):
+                bind = self._session.place.bind
+                self._processes.append(seats.run_bot(["--resume"], home, bind, self._stack))
+        self._stack.callback(self._send_home)
+
+    @staticmethod
+    def _left(home: Path, table: str) -> bool:
+        left = unfinished(Store(home)) if home.is_dir() else []
+        return any(item.table == table for item in left[:1])
+
+    def _send_home(self) -> None:
+        """Before the player leaves an unfinished table; after a finished one they go alone."""
+        if not self._session.node.finished:
+            for process in self._processes:
+                process.terminate()

@@ -1,0 +1,73 @@
+"""Evidence as a file that convinces by itself: a proven fault with the log that it rests on.
+
+Owns the bytes of an evidence file. It judges nothing: a false entry is judged by replaying the
+log (audit.py), contradicting signatures by log/evidence.py. SPEC.md, "Evidence files".
+
+The file is the 8 bytes ``p2p304e`` 01, then the canonical map ``{first, kind, second}`` after its
+length in 4 bytes big-endian, then a transcript. ``kind`` is ``false`` (``first`` is the refused
+entry, ``second`` is empty, the transcript ends just before it), ``fork`` or ``split`` (two entries
+or receipts; the transcript holds entry 0, which names the players' keys).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.log.chain import Chain
+from p2p304.log.evidence import FORK, SPLIT, Evidence
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import MAGIC as TRANSCRIPT_MAGIC
+from p2p304.log.transcript import encode_block
+from p2p304.wire.canonical import NotCanonical, decode, encode
+
+MAGIC = b"p2p304e\x01"
+FALSE = "false"
+NAME = "evidence"
+"""The name under which a node persists its one evidence file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A fault and the transcript it rests on, as their bytes."""
+
+    kind: str
+    first: bytes
+    second: bytes
+    transcript: bytes
+
+    def encode(self) -> bytes:
+        head = encode({"first": self.first, "kind": self.kind, "second": self.second})
+        return MAGIC + len(head).to_bytes(4, "big") + head + self.transcript
+
+
+def of_false_entry(chain: Chain, raw: bytes) -> Case:
+    """An entry that was refused, after everything that was accepted before it."""
+    return Case(FALSE, raw, b"", _transcript(chain, chain.next_seq))
+
+
+def of_contradiction(chain: Chain, evidence: Evidence) -> Case:
+    """Two signatures that cannot both be honest, with the agreement that names the keys."""
+    return Case(evidence.kind, evidence.first, evidence.second, _transcript(chain, 1))
+
+
+def _transcript(chain: Chain, count: int) -> bytes:
+    blocks = (encode_block(chain.block(seq)) for seq in range(min(count, chain.next_seq)))
+    return TRANSCRIPT_MAGIC + b"".join(blocks)
+
+
+def parse_case(data: bytes) -> Case:
+    """Read an evidence file strictly; raises Refused W03."""
+    at = len(MAGIC) + 4
+    size = int.from_bytes(data[len(MAGIC) : at], "big")
+    try:
+        value = decode(data[at : at + size]) if data.startswith(MAGIC) else None
+    except NotCanonical as error:
+        raise Refused("W03", "the head of this evidence file is not in canonical form") from error
+    if not isinstance(value, dict) or set(value) != {"first", "kind", "second"}:
+        raise Refused("W03", "this is not a p2p304 evidence file")
+    kind, first, second = value["kind"], value["first"], value["second"]
+    if kind not in (FALSE, FORK, SPLIT):
+        raise Refused("W03", "this evidence file is of no known kind")
+    if not isinstance(first, bytes) or not isinstance(second, bytes):
+        raise Refused("W03", "the halves of this evidence are not bytes")
+    return Case(str(kind), first, second, data[at + size :])

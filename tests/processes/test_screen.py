@@ -1,0 +1,202 @@
+"""The full screen in real terminals: four programs under tmux at one table, until a hand is
+over; garbage, resizing and a closed terminal meanwhile."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from p2p304.audit import audit
+
+ROOT = Path(__file__).parent.parent.parent
+pytestmark = [
+    pytest.mark.processes,
+    pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
+]
+NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
+GARBAGE = (
+    "Up",
+    "Down",
+    "F7",
+    "Escape",
+    "zz~!",
+    "ශ්‍රී",
+    "\x01",
+    "99",
+    "Tab",
+    "BSpace",
+    "PPage",
+    "?",
+    "C-l",
+)
+NO_PAUSES = "[pause]\ncard = 0\ntrick = 0\n"
+
+
+class Terminals:
+    """A tmux server of its own, with one program in each session."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._tmux = ["tmux", "-u", "-L", f"p2p304-{os.getpid()}-{folder.name[-12:]}", "-f",
+                      os.devnull]  # fmt: skip
+
+    def run(self, *words: str) -> str:
+        done = subprocess.run([*self._tmux, *words], capture_output=True, text=True, timeout=20,
+                              check=False)  # fmt: skip
+        return done.stdout
+
+    def start(self, name: str, *words: str, size: tuple[int, int] = (80, 24)) -> None:
+        """A program that leaves its exit status in ``NAME.status``."""
+        home = self.folder / name
+        home.mkdir(mode=0o700)
+        (home / "screen.toml").write_text(NO_PAUSES)
+        command = " ".join(
+            ["exec 2>", str(self.folder / f"{name}.err"), ";", "LC_ALL=C.UTF-8", sys.executable,
+             "-m", "p2p304", *words, "--nick", name, "--home", str(home), ";", "echo", "$?", ">",
+             str(self.folder / f"{name}.status"), ";", "sleep", "30"]
+        )  # fmt: skip
+        self.run("new-session", "-d", "-s", name, "-x", str(size[0]), "-y", str(size[1]), "-c",
+                 str(ROOT), command)  # fmt: skip
+
+    def text(self, name: str) -> str:
+        return self.run("capture-pane", "-p", "-t", name)
+
+    def type(self, name: str, *keys: str) -> None:
+        self.run("send-keys", "-t", name, *keys)
+
+    def resize(self, name: str, width: int, height: int) -> None:
+        self.run("resize-window", "-t", name, "-x", str(width), "-y", str(height))
+
+    def until(self, name: str, word: str, seconds: float = 40) -> str:
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            text = self.text(name)
+            if re.search(word, text):
+                return text
+            time.sleep(0.1)
+        raise AssertionError(f"{word!r} never showed at {name}:\n{self.text(name)}"
+                             f"{self.errors(name)}")  # fmt: skip
+
+    def errors(self, name: str) -> str:
+        path = self.folder / f"{name}.err"
+        return path.read_text() if path.exists() else ""
+
+    def status(self, name: str, seconds: float = 20) -> int:
+        path, end = self.folder / f"{name}.status", time.monotonic() + seconds
+        while time.monotonic() < end and not (path.exists() and path.read_text().strip()):
+            time.sleep(0.1)
+        return int(path.read_text())
+
+    def close(self) -> None:
+        self.run("kill-server")
+
+
+@pytest.fixture
+def terminals(tmp_path: Path) -> Iterator[Terminals]:
+    opened = Terminals(tmp_path)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def free_port(host: str) -> int:
+    with socket.socket() as taken:
+        taken.bind((host, 0))
+        return int(taken.getsockname()[1])
+
+
+def answer(terminals: Terminals, name: str, text: str) -> None:
+    """What a player types who looks at the screen: the first card that stands out, 160 once."""
+    if "really?" in text:
+        terminals.type(name, "n")
+    if "bid on four cards" in text:
+        terminals.type(name, *(("160",) if "No bid yet" in text else ("pass",)), "Enter")
+    elif "bid on eight cards" in text:
+        terminals.type(name, "pass", "Enter")
+    elif "open or closed" in text:
+        terminals.type(name, "closed", "Enter")
+    elif "choose the trump indicator" in text:
+        terminals.type(name, "1", "Enter")
+    elif found := re.search(r"▸([1-8])", text):
+        terminals.type(name, found[1], "Enter")
+    elif re.search(r"[1-8] down", text):
+        terminals.type(name, "cut", "Enter")
+
+
+def play_until_over(terminals: Terminals, names: tuple[str, ...], disturb: bool) -> None:
+    rng, end = random.Random(7), time.monotonic() + 150
+    while time.monotonic() < end:
+        texts = {name: terminals.text(name) for name in names}
+        if all("The hand is over" in text or "Hand 1 is over" in text for text in texts.values()):
+            return
+        for name, text in texts.items():
+            assert "Traceback" not in text, text
+            if "Your turn" in text:
+                answer(terminals, name, text)
+        if disturb and rng.random() < 0.4:
+            terminals.type(names[0], rng.choice(GARBAGE))
+            terminals.type(names[0], "Escape", "Escape")
+            terminals.resize(names[1], rng.randrange(1, 120), rng.randrange(1, 50))
+            time.sleep(0.05)
+            terminals.resize(names[1], 80, 24)
+        time.sleep(0.15)
+    raise AssertionError("\n".join(terminals.text(name) for name in names))
+
+
+def test_four_screens_at_one_table_play_a_hand_through_garbage_and_resizing(
+    terminals: Terminals,
+) -> None:
+    port = free_port("127.0.0.31")
+    terminals.start(NICKS[0], "play", "--open", "Four", "--hands", "1", "--bind", "127.0.0.31",
+                    "--port", str(port))  # fmt: skip
+    terminals.until(NICKS[0], "Others find this table")
+    for number, nick in enumerate(NICKS[1:], 32):
+        terminals.start(nick, "play", "--table", f"127.0.0.31:{port}", "--bind",
+                        f"127.0.0.{number}")  # fmt: skip
+    codes = {re.search(r"code (\w{3}-\w{3})", terminals.until(nick, r"code \w{3}-\w{3}"))
+             for nick in NICKS}  # fmt: skip
+    assert len({found[1] for found in codes if found}) == 1
+    play_until_over(terminals, NICKS, disturb=True)
+    for nick in NICKS:
+        terminals.type(nick, "Escape")
+        terminals.type(nick, "C-c")
+        terminals.type(nick, "y")
+    assert {terminals.status(nick) for nick in NICKS} == {0}
+    assert "".join(terminals.errors(nick) for nick in NICKS) == ""
+    files = [next(terminals.folder.glob(f"{nick}/games/*.304")) for nick in NICKS]
+    assert len({file.read_bytes() for file in files}) == 1
+    assert audit(files[0].read_bytes()).sound
+
+
+def test_the_lobby_finds_a_table_and_a_closed_terminal_leaves_no_trace(
+    terminals: Terminals,
+) -> None:
+    terminals.start("Host", "play", "--open", "Upstairs", "--bind", "127.0.0.41")
+    terminals.start("Guest", "play", "--bind", "127.0.0.42")
+    text = terminals.until("Guest", "Upstairs +Host")
+    assert "3 of 4 free" in text and "Listening on 127.0.0.42" in text
+    row = re.search(r"(\d)  Upstairs", text)
+    assert row is not None
+    terminals.type("Guest", row[1])
+    terminals.until("Guest", "At the table: 2 of 4")
+    terminals.run("kill-session", "-t", "Guest")
+    terminals.until("Host", "At the table: 1 of 4")
+    assert "Traceback" not in terminals.errors("Guest")
+
+
+def test_a_small_or_dumb_terminal_gets_plain_lines(terminals: Terminals) -> None:
+    terminals.start("Small", "play", "--open", "S", "--bind", "127.0.0.43", size=(60, 15))
+    assert "Listening on" in terminals.until("Small", "At the table")
+    terminals.type("Small", "quit", "Enter")
+    assert terminals.status("Small") == 0
