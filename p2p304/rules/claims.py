@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from p2p304.rules import actions as acts
 from p2p304.rules import endings
 from p2p304.rules.caps.adapter import knowledge
+from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.caps.solve import could_call
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.phase import Phase
@@ -122,16 +123,24 @@ def knows(hand: Hand, seat: Seat) -> set[tuple[int, Seat]]:
 
 def _called_caps(hand: Hand, action: acts.Caps) -> None:
     """A call that could be made ends the hand; any other binds its caller."""
-    known = {(number, seat): card for number, seat, card in action.known}
-    told = knowledge(hand, action.seat, frozenset(action.order), known, action.indicator)
     hand.caps, hand.caps_after, hand.caps_at = action, hand.settled, len(hand.history)
-    if could_call(told, action.order):
+    if _could_be_called(hand, action):
         hand.ending = action
         hand.opened = {action.seat: action.order}
         for number, seat, card in action.known:
             if seat == action.seat:
                 endings.uncover(hand, number, seat, card)
         endings.to_count(hand)
+
+
+def _could_be_called(hand: Hand, action: acts.Caps) -> bool:
+    known = {(number, seat): card for number, seat, card in action.known}
+    try:
+        told = knowledge(hand, action.seat, frozenset(action.order), known, action.indicator)
+        return could_call(told, action.order)
+    except CapsError:
+        # Where no legal play explains what happened, nothing is certain to win.
+        return False
 
 
 # Spoilt trumps

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from p2p304.rules import actions as acts
 from p2p304.rules.caps.judgement import Claim, Ruled, Verdict, rulings
+from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.cards import Card
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.phase import Phase
@@ -211,7 +212,11 @@ def _rulings(hand: Hand) -> tuple[Ruled | None, ...]:
         ruled = Ruled(verdict, call.seat, hand.caps_at, None)
         return tuple(ruled if side == mine else None for side in range(2))
     claim = None if call is None else Claim(call.seat, call.order, hand.caps_at)
-    return rulings(hand, as_dealt(hand), claim, hand.options.caps, indicator_of(hand))
+    try:
+        return rulings(hand, as_dealt(hand), claim, hand.options.caps, indicator_of(hand))
+    except CapsError:
+        # No legal play explains what happened: that is a violation and paid as one (retrace.py).
+        return None, None
 
 
 def as_dealt(hand: Hand) -> list[frozenset[Card]]:
