@@ -23,6 +23,7 @@ from p2p304 import (
     demo,
     doctor,
     fullscreen,
+    looking_back,
     report,
     rerunning,
     seats,
@@ -246,6 +247,18 @@ def replay(
     if not plain and fullscreen.usable():
         _run(rerunning.show(file, hand, Store(home).home))
     raise typer.Exit(report.replay(read_file(file), hand, print))
+
+
+@app.command()
+def history(home: Home = None, as_json: AsJson = False) -> None:
+    """The tables kept, each verified once: 0 all sound, 1 not."""
+    raise typer.Exit(looking_back.history(Store(home), as_json, print))
+
+
+@app.command()
+def stats(home: Home = None, as_json: AsJson = False) -> None:
+    """Your bids made and failed, Caps and partners, over the tables kept."""
+    raise typer.Exit(looking_back.stats(Store(home), as_json, print))
 
 
 @app.command()

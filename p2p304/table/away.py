@@ -19,7 +19,10 @@ class Away:
     _said: float = float("-inf")
 
     def gone(self, peer: bytes, now: float) -> None:
-        self._gone.setdefault(peer, now)
+        """A link is lost: whoever waits is told at once."""
+        if peer not in self._gone:
+            self._gone[peer] = now
+            self._said = float("-inf")
 
     def back(self, peer: bytes) -> None:
         self._gone.pop(peer, None)

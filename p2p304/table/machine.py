@@ -296,6 +296,7 @@ class Table:
             mine = [r for r in self.chain.receipts_at(receipt.seq) if r.author == receipt.author]
             if mine:
                 self._prove(proof_of.of_split(mine[0].encode(), receipt.encode()))
+                return
         if self.chain.add_receipt(receipt) and self.chain.settled:
             self._settled(receipt.seq)
 

@@ -115,6 +115,8 @@ class Cheat:
 
     kind: ClassVar[str]
     check: ClassVar[str]
+    author: ClassVar[int] = 0
+    """Who says it: so many players after the one whose turn it is."""
 
     def lie(self, at: Chance, body: Any) -> Body | None:
         """The false body instead of the honest one, or None if there is no chance here."""
@@ -122,10 +124,11 @@ class Cheat:
 
 
 def all_cheats(of: type[Cheat] = Cheat) -> list[type[Cheat]]:
-    """Every class of the catalogue that has a check of its own."""
+    """Every class of the catalogue that says what it tries."""
     found: list[type[Cheat]] = []
     for cheat in of.__subclasses__():
-        found += ([cheat] if hasattr(cheat, "check") else []) + all_cheats(cheat)
+        named = hasattr(cheat, "check") and vars(cheat).get("__doc__")
+        found += ([cheat] if named else []) + all_cheats(cheat)
     return found
 
 
@@ -259,7 +262,7 @@ def _watch(
             for cheat in [c for c, own in left.items() if own.kind == kind]:
                 lie = left[cheat].lie(Chance(net, number), body)
                 if lie is not None:
-                    done[cheat] = tell(net, number, lie)
+                    done[cheat] = tell(net, (number + cheat.author) % len(net.tables), lie)
                     del left[cheat]
             honest(kind, body, now)
 

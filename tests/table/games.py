@@ -1,0 +1,86 @@
+"""Games in which the cheats of the catalogue get their chances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import simnet
+import stacked
+
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import Action, Play
+from p2p304.rules.cards import Card, card
+from p2p304.rules.view import View, legal
+
+Wish = Callable[[Action], float]
+
+
+def wishing(wish: Wish) -> simnet.Chooser:
+    """The legal action that is wished for most; of equals the first as text."""
+
+    def choose(view: View) -> Action:
+        return max(legal(view), key=wish)
+
+    return choose
+
+
+def passive(action: Action) -> float:
+    """Passes, and plays what it must."""
+    return 1.0 if isinstance(action, acts.Pass) else 0.0
+
+
+def leading(order: Sequence[Card], how: type[Action], lay: Card) -> Wish:
+    """Bids 160, lays this indicator, declares so, and plays its cards in this order."""
+
+    def wish(action: Action) -> float:
+        match action:
+            case acts.Bid(amount=160) | acts.Pass():
+                return 2.0 if isinstance(action, acts.Bid) else 1.0
+            case acts.LayTrump(card=c):
+                return 1.0 if c is lay else 0.0
+            case Play(card=c) if c in order:
+                return float(len(order) - order.index(c))
+        return 0.5 if isinstance(action, how) else 0.0
+
+    return wish
+
+
+def dealt(maker: str, options: dict[str, str] | None = None) -> tuple[stacked.Hands, int]:
+    """Hands in which the seat to the dealer's right holds these cards; spades go round from its
+    right, whatever is left after them."""
+    chosen = stacked.rules(**(options or {}))
+    own = [card(name) for name in maker.split()]
+    rest = [c for c in chosen.pack.cards if c not in own]
+    first = (stacked.dealer_of(1, chosen) + 1) % 4
+    hands: list[list[Card]] = [[], [], [], []]
+    hands[first] = own
+    for number, each in enumerate(rest):
+        hands[(first + 1 + number % 3) % 4].append(each)
+    return hands, first
+
+
+def trump_maker(cards: str, order: str, how: type[Action], lay: str) -> simnet.Net:
+    """One hand of a trump maker who leads first, against three who pass."""
+    hands, first = dealt(cards)
+    net = stacked.make(hands)
+    net.choosers = [wishing(passive)] * 4
+    wanted = [card(name) for name in order.split()]
+    net.choosers[first] = wishing(leading(wanted, how, card(lay)))
+    return net
+
+
+WHOLE_SUIT = "JS 9S AS TS KS QS 8S 7S"
+SIX_TRUMPS = "JS 9S AS TS KS 8S JH 9H"
+
+GAMES: dict[str, Callable[[], simnet.Net]] = {
+    **{f"closed {seed}": partial(simnet.make_closed, seed) for seed in (3, 6, 5, 2)},
+    "high bids": partial(simnet.make, 1),
+    "open": partial(simnet.make, 3),
+    "only trumps": partial(trump_maker, WHOLE_SUIT, WHOLE_SUIT, acts.Open, "7S"),
+    "exhausted, closed": partial(
+        trump_maker, SIX_TRUMPS, "JH JS 9S AS TS KS 9H", acts.Closed, "8S"
+    ),
+    "exhausted, open": partial(trump_maker, SIX_TRUMPS, "JS 9S AS TS KS JH 9H", acts.Open, "8S"),
+    **{f"closed {seed}": partial(simnet.make_closed, seed) for seed in (7, 8, 9, 10, 11, 12)},
+}

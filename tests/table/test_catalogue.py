@@ -1,0 +1,67 @@
+"""The cheats' catalogue: each is refused by every honest node at that very entry, by its
+numbered check, naming its seat; all agree, and the evidence convinces by itself."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cheats_bidding
+import cheats_deal
+import cheats_play
+import cheats_trick
+import pytest
+from cheating import Cheat, Outcome, all_cheats, outcomes
+from games import GAMES
+
+from p2p304.audit import judge
+from p2p304.table import events
+
+CATALOGUE = (cheats_deal, cheats_bidding, cheats_play, cheats_trick)
+CHEATS = all_cheats()
+
+
+@cache
+def results() -> dict[type[Cheat], Outcome]:
+    return outcomes(CHEATS, GAMES.values())
+
+
+def test_the_catalogue_is_large_and_every_cheat_gets_its_chance() -> None:
+    assert len(CHEATS) >= 80
+    assert all(cheat.__module__ in {module.__name__ for module in CATALOGUE} for cheat in CHEATS)
+    assert not [cheat.__name__ for cheat in CHEATS if cheat not in results()]
+
+
+@pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__name__)
+def test_a_cheat_is_refused_by_all_and_named(cheat: type[Cheat]) -> None:
+    outcome = results()[cheat]
+    net, liar = outcome.net, outcome.liar
+    nick = net.tables[liar].terms.players[liar].nick
+    for number in outcome.honest:
+        table = net.tables[number]
+        (fault,) = [f for f in outcome.faults(number) if f.nick]
+        assert (fault.finding.check, fault.finding.player) == (cheat.check, liar)
+        assert (fault.nick, fault.seq) == (nick, outcome.seq)
+        assert table.stopped is not None and table.chain.next_seq == outcome.seq
+    honest = [net.tables[number] for number in outcome.honest]
+    assert len({table.chain.head for table in honest}) == 1
+    assert len({net.evidence[number] for number in outcome.honest}) == 1
+
+
+@pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__name__)
+def test_the_evidence_convinces_by_itself(cheat: type[Cheat]) -> None:
+    outcome = results()[cheat]
+    verdict = judge(outcome.net.evidence[outcome.honest[0]])
+    table = outcome.net.tables[outcome.honest[0]]
+    assert verdict.finding.check == cheat.check
+    assert verdict.at == outcome.seq
+    assert verdict.guilty == table.terms.players[outcome.liar].nick
+    assert table.state is not None
+    if table.state.seating:
+        assert verdict.seat == table.state.seat_of(outcome.liar)
+
+
+def test_an_honest_table_has_no_faults() -> None:
+    net = GAMES["closed 3"]()
+    net.run()
+    assert net.finished and not any(net.evidence)
+    assert not [e for told in net.told for e in told if isinstance(e, events.Fault)]
