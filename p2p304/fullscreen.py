@@ -29,7 +29,7 @@ from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
 from p2p304.ui.screen.desk import Desk
-from p2p304.ui.screen.intents import AddBot, AskHint, Do, Quit, Ready
+from p2p304.ui.screen.intents import AddBot, AskHint, Do, Quit, Ready, Talk
 from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, OpenTable
 from p2p304.ui.screen.lobby.page import Hall
 from p2p304.ui.screen.model import Model
@@ -95,6 +95,8 @@ class Player:
                 asyncio.get_running_loop().call_soon(self._act, wanted)
             case Ready():
                 self.session.ready()
+            case Talk(text=text):
+                self._say(text)
             case AskHint():
                 self.desk.hint(self._advice())
             case AddBot():
@@ -116,6 +118,12 @@ class Player:
         except LookupError:
             self.desk.refused(before, say("The table does not wait for this now."))
         self.terminal.refresh()
+
+    def _say(self, text: str) -> None:
+        try:
+            self.session.say(text)
+        except (LookupError, ValueError):
+            self.desk.note(say("Talk is for between hands."))
 
     def _advice(self) -> Phrase:
         view = self.desk.model.view

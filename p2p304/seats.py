@@ -31,7 +31,7 @@ from p2p304.store import Store, StoreError
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
-from p2p304.ui.plain import Again, Choose, PlainScreen, Quit, Ready, Say
+from p2p304.ui.plain import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud
 from p2p304.ui.tell import Teller
 
 PATIENCE = 15.0
@@ -239,6 +239,8 @@ class Person:
                     self.session.ready()
                 case Quit():
                     return False
+                case SayAloud(text=text):
+                    self._say_aloud(text)
                 case Say(lines=lines) | Again(lines=lines):
                     for text in lines:
                         self._say(text)
@@ -247,6 +249,12 @@ class Person:
         except LookupError:
             self._say("It is not your turn yet.")
         return True
+
+    def _say_aloud(self, text: str) -> None:
+        try:
+            self.session.say(text)
+        except (LookupError, ValueError):
+            self._say("Talk is for between hands.")
 
 
 async def person(

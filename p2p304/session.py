@@ -93,7 +93,7 @@ class Session:
         self._announces = False
         self._told: set[str] = set()
         self._background: set[asyncio.Task[None]] = set()
-        self._rendezvous = Rendezvous(self.discovery, self.mesh, self._seek)
+        self._rendezvous = Rendezvous(self.discovery, self.mesh, self._seek, self.mesh.limits)
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
         self.driver.on_links = self._links_changed
 
@@ -187,6 +187,11 @@ class Session:
         self.node.act(action, self.driver.now)
         self.driver.pump()
 
+    def say(self, text: str) -> None:
+        """A remark to the others; raises LookupError while a hand is on, ValueError for nothing."""
+        self.node.say(text)
+        self.driver.pump()
+
     def ready(self) -> None:
         self.node.ready(self.driver.now)
         self.driver.pump()
@@ -261,6 +266,7 @@ class Session:
         if table is None or game is None or self.node.finished:
             return
         members = [key for key in self.node.meeting.members if key != self.key.public]
+        self.mesh.admit(members)
         links = {key: link for key, link in self.mesh.links.items() if key in members}
         changed = [self._book.note(key, link.host, link.port) for key, link in links.items()]
         if any(changed) or self._book.port != self.mesh.port:

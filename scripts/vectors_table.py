@@ -1,7 +1,10 @@
-"""Makes protocol/messages.schema.json and the transcripts in protocol/transcripts/.
+"""Makes protocol/messages.schema.json, and in protocol/ the folders transcripts, evidence and
+messages.
 
 Every transcript has one fault, named by the check and the layer that must catch it; `index.json`
-says which. usage: python scripts/vectors_table.py
+says which. Those named after a check are written by the cheat of the catalogue that trips it.
+Evidence files come from the same cheats; messages are refused by a node that has just read
+`messages/context.304`. usage: python scripts/vectors_table.py (a minute or two)
 """
 
 from __future__ import annotations
@@ -9,16 +12,24 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "tests" / "table"))
 
 import simnet  # noqa: E402
+import test_catalogue  # noqa: E402, F401 - makes the whole catalogue known
+import test_nuisances  # noqa: E402
+from cheating import Outcome, all_cheats, outcomes  # noqa: E402
+from games import GAMES  # noqa: E402
+from nuisances import NUISANCES  # noqa: E402
 
 from p2p304.log.chain import Chain  # noqa: E402
-from p2p304.log.entry import sign_entry, sign_receipt  # noqa: E402
+from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt  # noqa: E402
+from p2p304.log.evidence import of_fork, of_split  # noqa: E402
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, read_blocks  # noqa: E402
+from p2p304.table.case import Case, of_contradiction, parse_case  # noqa: E402
 from p2p304.wire.bodies import schema  # noqa: E402
 from p2p304.wire.canonical import Value, encode  # noqa: E402
 
@@ -65,7 +76,10 @@ def flipped(value: Value, at: int = 0) -> bytes:
     return bytes(data)
 
 
-def vectors() -> dict[str, tuple[bytes, str, str | None, str]]:
+Vector = tuple[bytes, str, str | None, str]
+
+
+def vectors() -> dict[str, Vector]:
     """File name to (bytes, verdict, check, comment)."""
     net = simnet.make(SEED)
     net.run()
@@ -115,13 +129,145 @@ def vectors() -> dict[str, tuple[bytes, str, str | None, str]]:
     }  # fmt: skip
 
 
-def main() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
+def of_place_0(blocks: list[RawBlock]) -> dict[str, Vector]:
+    """Agreements that are none."""
+    body = blocks[0].entry.entry.body
+    terms: dict[str, Value] = dict(body["terms"])  # type: ignore[arg-type]
+    assents = body["assents"]
+    rules = {**terms["rules"], "deal": "by mail"}  # type: ignore[dict-item]
+    lies: dict[str, tuple[dict[str, Value], str]] = {
+        "A01": ({"terms": {**terms, "stake": 100}}, "a field too many in the terms"),
+        "A02": ({"terms": {**terms, "rules": rules}}, "rules that do not exist"),
+        "A03": ({"assents": [*assents[1:], assents[0]]}, "assents exchanged"),  # type: ignore[misc, index]
+    }
+    return {
+        f"{check}.304": (forged(blocks, 0, change), "not sound", check, f"agreement: {comment}")
+        for check, (change, comment) in lies.items()
+    }
+
+
+def of_the_log(blocks: list[RawBlock]) -> dict[str, Vector]:
+    """Blocks that do not belong where they stand."""
+    keys = simnet.signing_keys(SEED, 4)
+    at = 6
+    start = MAGIC + b"".join(map(raw_block, blocks[:at]))
+    entry = blocks[at].entry.entry
+    author = keys[entry.author]
+
+    def block(table: bytes = entry.table, prev: bytes = entry.prev, who: int = entry.author,
+              key: Any = author) -> RawBlock:  # fmt: skip
+        false = sign_entry(key, table, at, prev, who, entry.kind, entry.body)
+        return RawBlock(false, ())
+
+    claiming = [sign_receipt(keys[r.author], r.table, r.seq, r.head, r.author, "caps")
+                for r in blocks[at].receipts]  # fmt: skip
+    own = sign_receipt(author, entry.table, at, blocks[at].receipts[0].head, entry.author, None)
+    lies = {
+        "L01": (block(table=bytes(32)), "an entry of another table"),
+        "L02": (block(who=7), "an entry by a fifth player"),
+        "L03": (block(key=keys[(entry.author + 1) % 4]), "signed by another player"),
+        "L05": (block(prev=bytes(32)), "it follows another entry"),
+        "L09": (RawBlock(blocks[at].entry, (own,)), "a receipt for its author's own entry"),
+        "S03": (RawBlock(blocks[at].entry, tuple(claiming)), "a claim before there is a hand"),
+    }
+    return {
+        f"{check}.304": (start + raw_block(false), "not sound", check, f"log: {comment}")
+        for check, (false, comment) in lies.items()
+    }
+
+
+def told_by(outcome: Outcome) -> bytes:
+    """The transcript as four cheats would write it: the false entry with everybody's receipts."""
+    table = outcome.net.tables[outcome.honest[0]]
+    case = parse_case(outcome.net.evidence[outcome.honest[0]])
+    entry = parse_entry(case.first)
+    keys = [each.me.key for each in outcome.net.tables]
+    head = link_of(case.first)
+    receipts = [
+        sign_receipt(keys[player], table.chain.table, outcome.seq, head, player, None)
+        for player in ((outcome.liar + step) % 4 for step in range(1, 4))
+    ]
+    return case.transcript + raw_block(RawBlock(entry, tuple(receipts)))
+
+
+def of_the_catalogue() -> dict[str, tuple[Outcome, str]]:
+    """For each check the cheat that trips it first, with what it tries."""
+    found: dict[str, tuple[Outcome, str]] = {}
+    for cheat, outcome in outcomes(all_cheats(), GAMES.values()).items():
+        shorter = cheat.check in found and outcome.seq >= found[cheat.check][0].seq
+        if not shorter:
+            found[cheat.check] = (outcome, f"{cheat.__name__}: {cheat.__doc__}")
+    return dict(sorted(found.items()))
+
+
+def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
+    """Evidence files: false entries, a fork, split receipts, and some that prove nothing."""
+    outcome, comment = caught["P09"]
+    false = outcome.net.evidence[outcome.honest[0]]
+    case = parse_case(false)
+    table = outcome.net.tables[outcome.honest[0]]
+    kept, player = table.chain.entries[2], table.chain.entries[2].entry.author
+    key = outcome.net.tables[player].me.key
+    twin = sign_entry(key, table.chain.table, 2, kept.entry.prev, player, "draw",
+                      {"nonce": bytes(32)})  # fmt: skip
+    fork = of_contradiction(table.chain, of_fork(kept.raw, twin.raw)).encode()
+    split = [sign_receipt(key, table.chain.table, 3, head, player, None).encode()
+             for head in (table.chain.entries[3].link, bytes(32))]  # fmt: skip
+    apart = of_contradiction(table.chain, of_split(*split)).encode()
+    true = Case("false", table.chain.entries[-1].raw, b"", b"").first
+    last = len(encode_block(table.chain.block(table.chain.next_seq - 1)))
+    accepted = Case("false", true, b"", case.transcript[:-last]).encode()
+    bent = false[:12] + b"\x00" + false[13:]
+    same = of_contradiction(table.chain, of_fork(kept.raw, table.chain.entries[4].raw)).encode()
+    return {
+        "false.evidence": (false, "proven", "P09", comment),
+        "fork.evidence": (fork, "proven", "L11", "two draws of one player for one place"),
+        "split.evidence": (apart, "proven", "L10", "two receipts of one player for one place"),
+        "accepted.evidence": (accepted, "nothing", "E01", "an entry that every check accepts"),
+        "places.evidence": (same, "nothing", "E01", "two entries for different places"),
+        "head.evidence": (bent, "nothing", "W03", "its head is broken"),
+    }  # fmt: skip
+
+
+def messages(folder: Path) -> None:
+    """Single messages, each refused by its check, naming nobody."""
+    net = test_nuisances.game()
+    table = net.tables[0]
+    blocks = b"".join(encode_block(table.chain.block(seq)) for seq in range(table.chain.next_seq))
+    (folder / "context.304").write_bytes(MAGIC + blocks)
     index = []
-    for name, (data, verdict, check, comment) in vectors().items():
-        (FOLDER / name).write_bytes(data)
+    for nuisance in NUISANCES:
+        for kind, payload in nuisance().messages(net.tables[2])[:1]:
+            if nuisance.check:
+                (folder / f"{nuisance.__name__}.bin").write_bytes(bytes([kind]) + payload)
+                index.append({"file": f"{nuisance.__name__}.bin", "check": nuisance.check,
+                              "comment": nuisance.__doc__})  # fmt: skip
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def write(folder: Path, files: dict[str, Vector]) -> None:
+    """The files, and index.json that says what is to come of each."""
+    folder.mkdir(parents=True, exist_ok=True)
+    index = []
+    for name, (data, verdict, check, comment) in files.items():
+        (folder / name).write_bytes(data)
         index.append({"file": name, "expect": verdict, "check": check, "comment": comment})
-    (FOLDER / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def main() -> None:
+    transcripts = vectors()
+    raw = list(read_blocks(transcripts["good.304"][0]))
+    transcripts |= of_place_0(raw) | of_the_log(raw)
+    caught = of_the_catalogue()
+    told = {check for _, _, check, _ in transcripts.values()}
+    for check, (outcome, comment) in caught.items():
+        if check not in told:
+            transcripts[f"{check}.304"] = (told_by(outcome), "not sound", check, comment)
+    write(FOLDER, transcripts)
+    write(FOLDER.parent / "evidence", evidence(caught))
+    (FOLDER.parent / "messages").mkdir(exist_ok=True)
+    messages(FOLDER.parent / "messages")
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Bodies of p2p304's entries, by kind",

@@ -6,10 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+import test_nuisances
+from cheating import fork
 
-from p2p304.audit import audit
+from p2p304.audit import audit, judge
+from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
+from p2p304.report import audit_evidence
+from p2p304.table.events import Fault
 from p2p304.wire.bodies import schema
+from p2p304.wire.framing import FrameKind
 
 PROTOCOL = Path(__file__).parent.parent / "protocol"
 INDEX = json.loads((PROTOCOL / "transcripts" / "index.json").read_text())
@@ -35,3 +41,43 @@ def test_a_transcript_ends_as_its_index_says(vector: dict[str, str | None]) -> N
 def test_every_transcript_of_the_folder_is_in_the_index() -> None:
     files = {path.name for path in (PROTOCOL / "transcripts").glob("*.304")}
     assert files == {vector["file"] for vector in INDEX}
+
+
+def test_every_evidence_file_convinces_or_not_as_its_index_says() -> None:
+    folder = PROTOCOL / "evidence"
+    for vector in json.loads((folder / "index.json").read_text()):
+        data = (folder / vector["file"]).read_bytes()
+        if vector["expect"] == "proven":
+            assert judge(data).finding.check == vector["check"]
+        else:
+            with pytest.raises(Refused) as refused:
+                judge(data)
+            assert refused.value.finding.check == vector["check"]
+
+
+def test_evidence_is_judged_on_the_command_line(tmp_path: Path) -> None:
+    folder, said = PROTOCOL / "evidence", list[str]()
+    assert audit_evidence([folder / "fork.evidence"], False, said.append) == 0
+    assert "PROVEN against" in said[0] and "L11" in said[0]
+    assert audit_evidence([folder / "accepted.evidence"], False, said.append) == 1
+    assert "proves nothing" in said[1]
+    assert audit_evidence([tmp_path / "none"], True, said.append) == 2
+    broken = tmp_path / "broken.evidence"
+    broken.write_bytes((folder / "false.evidence").read_bytes()[:-9])
+    assert audit_evidence([broken], True, said.append) == 2
+
+
+def test_every_single_message_is_refused_by_its_check() -> None:
+    """A node that has read context.304 gets the message and refuses it, naming nobody."""
+    folder = PROTOCOL / "messages"
+    index = json.loads((folder / "index.json").read_text())
+    assert len(index) > 10
+    for vector in index:
+        data = (folder / vector["file"]).read_bytes()
+        table = fork(test_nuisances.game()).tables[0]
+        assert table.chain.entries[-1].raw in (folder / "context.304").read_bytes()
+        table.events()
+        sender = table.terms.keys[2]
+        table.receive(sender, FrameKind(data[0]), data[1:], 0.0)
+        faults = [event for event in table.events() if isinstance(event, Fault)]
+        assert [(f.finding.check, f.nick) for f in faults] == [(vector["check"], None)]

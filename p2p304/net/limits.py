@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from p2p304.net.budget import Allowance
+
+_GREETINGS = Allowance(24, 4)
+_STRANGER_FRAMES = Allowance(256, 32)
+_STRANGER_BYTES = Allowance(1024 * 1024, 64 * 1024)
+_MEMBER_FRAMES = Allowance(8192, 1024)
+_MEMBER_BYTES = Allowance(32 * 1024 * 1024, 4 * 1024 * 1024)
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -45,6 +53,19 @@ class Limits:
     strangers_per_address: int = 8
     links: int = 64
     """Proven peers in all; who is dialled by this node is let in beyond it."""
+    greetings: Allowance = _GREETINGS
+    """New connections from one address (of IPv6: from one /64), before TLS; one over it is
+    closed at once. A TLS handshake costs some milliseconds, and they are to be had for nothing."""
+    addresses_known: int = 1024
+    """Addresses whose connections are counted; the last that came."""
+    stranger_frames: Allowance = _STRANGER_FRAMES
+    stranger_bytes: Allowance = _STRANGER_BYTES
+    """What a proven peer may send that is no member of the table; over it, it is cut off."""
+    member_frames: Allowance = _MEMBER_FRAMES
+    member_bytes: Allowance = _MEMBER_BYTES
+    """What a member may send: a whole match to catch up with, and far more than play needs."""
+    names: int = 4096
+    """Names in the mDNS cache; a flood of more, and it is begun anew."""
     ask_again: float = 5.0
     """While looking for tables the question is asked again after so long."""
     tables: int = 256

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from p2p304.net import tls
+from p2p304.net.budget import Budget
 from p2p304.net.handshake import Handshake, HandshakeRefused, Peer
 from p2p304.net.limits import Limits
 from p2p304.net.reach import peer_address
@@ -68,6 +69,7 @@ class Link(asyncio.Protocol):
         self._asked: float | None = None
         self._answered = 0.0
         self._address = ""
+        self._frames_left, self._bytes_left = self._budgets(False)
         self._reason: str | None = None
 
     # What its keeper may ask
@@ -118,6 +120,10 @@ class Link(asyncio.Protocol):
             self._pings += 1
             self.send(FrameKind.PING, self._pings.to_bytes(8, "big"))
 
+    def trust(self, member: bool) -> None:
+        """A member of the table may send more than a stranger."""
+        self._frames_left, self._bytes_left = self._budgets(member)
+
     def bye(self, reason: str) -> None:
         """Say why, and close when what is queued has left."""
         if self._transport is None or self._transport.is_closing():
@@ -157,6 +163,9 @@ class Link(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """May come before `connection_made` where TLS was begun on an accepted connection."""
+        if not self._bytes_left.take(len(data), self._loop.time()):
+            self.cut("it sends too much")
+            return
         self._frames.push(data)
         self._read()
 
@@ -174,10 +183,19 @@ class Link(asyncio.Protocol):
 
     # Inside
 
+    def _budgets(self, member: bool) -> tuple[Budget, Budget]:
+        limits, now = self._limits, self._loop.time()
+        frames = limits.member_frames if member else limits.stranger_frames
+        many = limits.member_bytes if member else limits.stranger_bytes
+        return Budget(frames, now), Budget(many, now)
+
     def _read(self) -> None:
         try:
             while not self._closing and (whole := self._frames.take()) is not None:
                 self._begun = None
+                if not self._frames_left.take(1, self._loop.time()):
+                    self.cut("it sends too many messages")
+                    return
                 self._take(whole)
         except BadFrame as bad:
             self._refuse(HandshakeRefused("N01", f"it sent what is no message: {bad}"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Protocol
 
@@ -55,6 +55,7 @@ class Mesh:
         self._client = tls.client_context()
         self._nonces = Rng.system()
         self._strangers = Strangers(self._greet, limits)
+        self._members: frozenset[bytes] = frozenset()
         self._wanted: dict[bytes, Wanted] = {}
         self._every: set[Link] = set()
 
@@ -81,6 +82,12 @@ class Mesh:
             wanted = Wanted(self.limits, partial(self._dial_any, peer), peer in self.links)
             self._wanted[peer] = wanted
         self._wanted[peer].add(host, port)
+
+    def admit(self, members: Iterable[bytes]) -> None:
+        """These are the members of the table: they may send more than strangers."""
+        self._members = frozenset(members)
+        for peer, link in self.links.items():
+            link.trust(peer in self._members)
 
     def hang(self, peer: bytes, reason: str) -> None:
         """Close the link, telling the peer why, and stop dialling."""
@@ -126,12 +133,13 @@ class Mesh:
             old.probe()
             link.bye("there is a link already")
             return
-        if old is None and len(self.links) >= self.limits.links and peer not in self._wanted:
+        if old is None and len(self.links) >= self.limits.links and not self._is_welcome(peer):
             link.bye("too many links")
             return
         if old is not None:
             self._let_go(old, "a newer link took its place")
         self.links[peer] = link
+        link.trust(peer in self._members)
         if peer in self._wanted:
             self._wanted[peer].linked()
         if self.listener is not None:
@@ -152,6 +160,9 @@ class Mesh:
             self.listener.on_down(peer, link.reason)
 
     # Inside
+
+    def _is_welcome(self, peer: bytes) -> bool:
+        return peer in self._wanted or peer in self._members
 
     def _is_better(self, old: Link, new: Link) -> bool:
         lower_is_mine = self.key.public < new.peer.key

@@ -11,8 +11,9 @@ import contextlib
 import socket
 from collections.abc import Awaitable, Callable
 
+from p2p304.net.budget import Budgets
 from p2p304.net.limits import Limits
-from p2p304.net.reach import peer_address
+from p2p304.net.reach import network_of, peer_address
 
 BACKLOG = 64
 
@@ -25,6 +26,7 @@ class Strangers:
         self, greet: Callable[[asyncio.Transport, str], Awaitable[None]], limits: Limits
     ) -> None:
         self._greet, self._limits = greet, limits
+        self._budgets = Budgets(limits.greetings, limits.addresses_known)
         self._server: asyncio.Server | None = None
         self._waiting: dict[asyncio.Task[None], str] = {}
         self._leaving: set[asyncio.Task[None]] = set()
@@ -59,6 +61,9 @@ class Strangers:
     def _take_in(self, transport: asyncio.Transport) -> None:
         name = transport.get_extra_info("peername")
         address = peer_address(name)
+        if not self._budgets.take(network_of(address), asyncio.get_running_loop().time()):
+            transport.abort()
+            return
         same = [task for task, whose in self._waiting.items() if whose == address]
         if len(same) >= self._limits.strangers_per_address:
             self._send_away(same[0])

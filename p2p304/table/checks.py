@@ -130,10 +130,12 @@ def slots_hold(table: bytes, deal: Deal, slots: tuple[Slot, ...], cards: tuple[C
         raise Refused("P02", "the card turned up is not the one that lay there")
 
 
-def card_is_shown_to(slot: Slot, key: Element, e1: Element, e2: Element, proof: bytes,
+def card_is_shown_to(slot: Slot, key: Element | None, e1: Element, e2: Element, proof: bytes,
                      at: Binding) -> None:  # fmt: skip
     """P03: the ciphertext to the inspection key holds the very card of the slot."""
-    if not verify(proofs.inspection(slot, key, e1, e2), proof, at.context(b"inspect")):
+    if key is None or not verify(
+        proofs.inspection(slot, key, e1, e2), proof, at.context(b"inspect")
+    ):
         raise Refused("P03", "the card shown to the trump maker is not the one played")
 
 
@@ -158,10 +160,26 @@ def announcement_fits(cut: bool, indicator_played: bool, shown: tuple[Card, ...]
                       indicator: Card | None) -> None:  # fmt: skip
     """P05: "trumps" shows a trump among the cards turned up; "no trumps" shows none."""
     if indicator is not None and cut:
-        if not indicator_played and all(card.suit is not indicator.suit for card in shown):
-            raise Refused("P05", "trumps were announced, but none lies among the cards")
-    elif cut or indicator_played or shown:
+        fits(indicator_played or any(card.suit is indicator.suit for card in shown))
+    else:
+        fits(not (cut or indicator_played or shown))
+
+
+def turned_up_or_not(name: str | None, proof: bytes | None, slot: Slot | None) -> None:
+    """P05: a card is turned up with its proof, from where one lies, or not at all."""
+    fits((name is None) == (proof is None) and not (name is not None and slot is None))
+
+
+def fits(holds: bool) -> None:
+    """P05: the word and the cards of an announcement belong together."""
+    if not holds:
         raise Refused("P05", "the announcement does not fit what was turned up")
+
+
+def count_is_whole(held: Holding, groups: int, cards: tuple[Card, ...], proofs_given: int) -> None:
+    """P07: every card that was never turned up, with a proof for each key that locks some."""
+    if len(cards) != len(held.down) or proofs_given != groups:
+        raise Refused("P07", "not every card that was never turned up is opened for the count")
 
 
 def claims_are_proved(claims: Claims, proofs_given: tuple[bytes, ...], at: Binding) -> None:

@@ -176,6 +176,14 @@ class TurnedAway:
     sentence: str
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A remark of a player, or of this one, between hands."""
+
+    nick: str
+    text: str
+
+
 PublicEvent = (
     Seated
     | HandBegan
@@ -191,5 +199,14 @@ PublicEvent = (
     | TableOver
 )
 Event = (
-    PublicEvent | Closed | HandSeen | YourTurn | NextHand | Waiting | Fault | Members | TurnedAway
+    PublicEvent
+    | Closed
+    | HandSeen
+    | YourTurn
+    | NextHand
+    | Waiting
+    | Fault
+    | Members
+    | TurnedAway
+    | Said
 )

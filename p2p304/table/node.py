@@ -18,9 +18,10 @@ from p2p304.table.events import Event, PublicEvent
 from p2p304.table.machine import Member, Table
 from p2p304.table.meeting import Meeting
 from p2p304.table.step import read_body
+from p2p304.table.talk import Ear, parse_talk, talk_bytes
 from p2p304.table.terms import Terms
 from p2p304.wire.bodies import Agreement
-from p2p304.wire.effects import Effect, Hang
+from p2p304.wire.effects import Effect, Hang, Send
 from p2p304.wire.framing import FrameKind
 
 MAX_EARLY = 64
@@ -40,6 +41,7 @@ class Node:
         self._early: list[tuple[bytes, FrameKind, bytes]] = []
         self._effects: list[Effect] = []
         self._events: list[Event] = []
+        self._ear = Ear()
 
     @classmethod
     def resume(
@@ -83,6 +85,23 @@ class Node:
         if self.table is not None:
             self.table.ready(now)
 
+    def say(self, text: str) -> None:
+        """Say something to all at the table; LookupError while a hand is on, ValueError for
+        text that cannot be shown."""
+        if not self.may_talk:
+            raise LookupError("talk is for between hands")
+        raw = talk_bytes(text)
+        for key in self._nicks():
+            if key != self.key.public:
+                self._effects.append(Send(key, FrameKind.TALK, raw))
+        self._events.append(events.Said(self.meeting.nick, raw.decode()))
+
+    @property
+    def may_talk(self) -> bool:
+        """No hand is being dealt or played here."""
+        state = None if self.table is None else self.table.state
+        return state is None or (state.deal is None and state.hand is None)
+
     @property
     def table_id(self) -> bytes | None:
         """The table that this node has signed for, which names its journal."""
@@ -98,6 +117,8 @@ class Node:
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
         if kind is FrameKind.LOBBY:
             self._on_lobby(peer, payload, now)
+        elif kind is FrameKind.TALK:
+            self._on_talk(peer, payload, now)
         elif self.table is None:
             if len(self._early) < MAX_EARLY:
                 self._early.append((peer, kind, payload))
@@ -133,6 +154,24 @@ class Node:
         drained = [*self._events, *self.meeting.events()]
         self._events = []
         return drained if self.table is None else [*drained, *self.table.events()]
+
+    def _nicks(self) -> dict[bytes, str]:
+        """Everybody at this table by key, this node's own player too."""
+        here = self.meeting.list
+        guests = {} if here is None else {guest.key: guest.nick for guest in here.guests}
+        players = () if self.table is None else self.table.terms.players
+        return {**guests, **{player.key: player.nick for player in players}}
+
+    def _on_talk(self, peer: bytes, payload: bytes, now: float) -> None:
+        """Heard between hands only; what comes meanwhile is dropped."""
+        nick = self._nicks().get(peer)
+        if nick is None or not self.may_talk or not self._ear.takes(peer, now):
+            return
+        try:
+            self._events.append(events.Said(nick, parse_talk(payload)))
+        except Refused as refused:
+            self._events.append(events.Fault(refused.finding, None, None))
+            self._effects.append(Hang(peer, refused.finding.sentence))
 
     def _on_lobby(self, peer: bytes, payload: bytes, now: float) -> None:
         try:

@@ -208,8 +208,6 @@ def _inspect(state: TableState, seat: int, body: bodies.Inspect, at: Binding) ->
     deal = state.open_deal
     e1, e2 = checks.element(body.e1), checks.element(body.e2)
     slot = deal.holdings[seat].down[-1]
-    if deal.inspection is None:
-        raise Refused("P03", "there is no inspection key to show a card to")
     checks.card_is_shown_to(slot, deal.inspection, e1, e2, body.proof, at)
     after = replace(deal, inspected=(*deal.inspected, (seat, e1, e2)))
     return state.with_deal(after), (events.Inspected(seat),)
@@ -243,8 +241,7 @@ def _announce(state: TableState, seat: int, body: bodies.Announce, at: Binding) 
 def _turned_up(state: TableState, slot: Slot | None, name: str | None, proof: bytes | None,
                at: Binding, what: bytes) -> Any:  # fmt: skip
     """The card of a slot that an announcement turns up, checked, or None if it does not."""
-    if (name is None) != (proof is None) or (name is not None and slot is None):
-        raise Refused("P05", "the announcement does not fit what was turned up")
+    checks.turned_up_or_not(name, proof, slot)
     if name is None or proof is None or slot is None:
         return None
     card = checks.card_named(name, state.open_deal)
@@ -268,8 +265,7 @@ def _count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Ste
     held = deal.holdings[seat]
     cards = tuple(checks.card_named(name, deal) for name in body.cards)
     groups = by_key(held)
-    if len(cards) != len(held.down) or len(body.proofs) != len(groups):
-        raise Refused("P07", "not every card that was never turned up is opened for the count")
+    checks.count_is_whole(held, len(groups), cards, len(body.proofs))
     for number, (places, proof) in enumerate(zip(groups, body.proofs, strict=True)):
         slots, opened = tuple(held.down[p] for p in places), tuple(cards[p] for p in places)
         context = at.context(b"count%d" % number)

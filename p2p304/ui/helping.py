@@ -30,6 +30,7 @@ _MEANING: dict[type[Action], str] = {
 }
 _ALWAYS = (
     "Meanwhile: last (the last trick), hand, bid, table, tokens, code, ? and quit.",
+    "Between hands: say, and what the others are to read.",
     "Cards are rank and suit: js is the jack of spades, 10d or td the ten of diamonds.",
 )
 

@@ -54,7 +54,14 @@ class Quit:
     """The player leaves."""
 
 
-Intent = Choose | Say | Again | Ready | Quit
+@dataclass(frozen=True, slots=True)
+class SayAloud:
+    """A remark to the others, between hands."""
+
+    text: str
+
+
+Intent = SayAloud | Choose | Say | Again | Ready | Quit
 
 
 class PlainScreen:
@@ -172,6 +179,8 @@ class PlainScreen:
             return self._enter()
         if word in ("q", "quit", "exit", "leave"):
             return Quit()
+        if word.startswith("say "):
+            return SayAloud(line.strip()[4:].strip())
         asked = self._asked(word)
         if asked is not None:
             return Say(tuple(asked))

@@ -77,6 +77,8 @@ class Teller:
         match event:
             case events.Members(nicks=nicks, seats=seats):
                 return [f"At the table ({len(nicks)} of {seats}): {', '.join(nicks)}."]
+            case events.Said(nick=nick, text=text):
+                return [f"{nick} says: {text}"]
             case events.TurnedAway(sentence=sentence):
                 return [sentence]
             case events.Waiting(nicks=nicks, seconds=seconds, gone=gone):

@@ -26,6 +26,7 @@ class FrameKind(IntEnum):
     SYNC = 7
     EVIDENCE = 8
     BYE = 9
+    TALK = 10
 
 
 LENGTH_BYTES: Final = 4
@@ -43,6 +44,7 @@ LIMITS: Final[Mapping[FrameKind, int]] = MappingProxyType(
         # Two entries that contradict each other, and what frames them.
         FrameKind.EVIDENCE: 160 * 1024,
         FrameKind.BYE: 256,
+        FrameKind.TALK: 1024,
     }
 )
 """The longest payload of each kind, in bytes, the kind byte not counted."""

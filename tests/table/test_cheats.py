@@ -22,7 +22,7 @@ def test_the_second_line_finds_a_revoke_at_the_count(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(checks, "claims_are_proved", lambda *_: None)
     monkeypatch.setattr(Writer, "_owed", lambda *_: ())
     for seed in range(1, 20):
-        net = simnet.make(seed)
+        net = simnet.make_closed(seed)
         done: list[str] = []
 
         def revoke(view: View, done: list[str] = done) -> acts.Action:
@@ -32,7 +32,7 @@ def test_the_second_line_finds_a_revoke_at_the_count(monkeypatch: pytest.MonkeyP
             if follows and others and not hand.trumps_open and view.seat != hand.maker:
                 done.append(others[0].name)
                 return acts.Play(view.seat, others[0], down=True)
-            return simnet.random_chooser(1)(view)
+            return simnet.closed_chooser(1)(view)
 
         cheat = 0
         net.choosers[cheat] = revoke

@@ -20,7 +20,7 @@ from p2p304.rules.referee import Referee
 from p2p304.rules.scoring import Match
 from p2p304.rules.view import View
 from p2p304.table import events
-from p2p304.ui.plain import Again, Choose, PlainScreen, Quit, Ready, Say, in_order
+from p2p304.ui.plain import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, in_order
 from p2p304.ui.tell import Teller
 
 PAGAT = preset("pagat")
@@ -173,6 +173,11 @@ def test_the_last_trick_keeps_hidden_cards_hidden() -> None:
                 return
             assert view is not None
     pytest.fail("no face-down trick came up")
+
+
+def test_a_remark_is_typed_and_told() -> None:
+    assert PlainScreen("Asha").typed("say Good Luck") == SayAloud("Good Luck")
+    assert Teller().lines(events.Said("Bandu", "thanks")) == ["Bandu says: thanks"]
 
 
 def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:

@@ -44,4 +44,11 @@ class AddBot:
     """Let a bot sit down on a free seat."""
 
 
-Intent = AddBot | Do | Ready | Quit | Skip | AskHint | Redraw
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Say something to the others, between hands."""
+
+    text: str
+
+
+Intent = AddBot | Talk | Do | Ready | Quit | Skip | AskHint | Redraw

@@ -15,11 +15,12 @@ from p2p304.rules.cards import Card
 from p2p304.rules.hand import Phase
 from p2p304.ui.screen import caps, spoken
 from p2p304.ui.screen.handrow import describe
-from p2p304.ui.screen.intents import AddBot, AskHint, Do, Intent, Quit, Ready, Redraw, Skip
-from p2p304.ui.screen.menu import KEYS, Command, Entry, Keys, entries, may_add_bot
+from p2p304.ui.screen.intents import AddBot, AskHint, Do, Intent, Quit, Ready, Redraw, Skip, Talk
+from p2p304.ui.screen.menu import KEYS, Command, Entry, Keys, entries, may_add_bot, may_talk
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.state import (
+    MOST_SAID,
     MOST_TYPED,
     Act,
     Asking,
@@ -172,8 +173,9 @@ def _moved(model: Model, ui: Ui, step: int) -> Ui:
 
 def _typed(model: Model, ui: Ui, line: str) -> Ui:
     """The cursor follows what is typed as soon as it names something."""
-    line = line[:MOST_TYPED]
-    item = spoken.named(line.strip().lower(), model) if line.strip() else None
+    talk = line.startswith("/")
+    line = line[: MOST_SAID if talk else MOST_TYPED]
+    item = None if talk or not line.strip() else spoken.named(line.strip().lower(), model)
     cursor = items(model).index(item) if item is not None else None
     return replace(ui, typed=line, cursor=cursor, note=None)
 
@@ -181,6 +183,8 @@ def _typed(model: Model, ui: Ui, line: str) -> Ui:
 def _enter(model: Model, ui: Ui, taste: Taste) -> Answer:
     word = ui.typed.strip().lower()
     fresh = replace(ui, typed="", note=None)
+    if word.startswith("/"):
+        return _talk(model, fresh, ui.typed.strip()[1:].strip())
     if not word and ui.cursor is None and model.deal_next is not None:
         return fresh, (Ready(),)
     if word in _SPOKEN:
@@ -193,6 +197,13 @@ def _enter(model: Model, ui: Ui, taste: Taste) -> Answer:
     if model.my_turn:
         return replace(fresh, note=say("Choose with the arrows or type; ? explains.")), ()
     return fresh, (Skip(),)
+
+
+def _talk(model: Model, ui: Ui, text: str) -> Answer:
+    """Between hands what follows a stroke is said to the others."""
+    if not may_talk(model):
+        return replace(ui, note=say("Talk is for between hands.")), ()
+    return (ui, (Talk(text),)) if text else (ui, ())
 
 
 def _choose(model: Model, ui: Ui, item: Item, taste: Taste) -> Answer:
@@ -262,6 +273,10 @@ def _command(model: Model, ui: Ui, command: Command) -> Answer:
             return replace(ui, pane=None), (Ready(),)
         case Command.BOT if may_add_bot(model):
             return replace(ui, pane=None), (AddBot(),)
+        case Command.TALK if may_talk(model):
+            return replace(ui, pane=None, typed="/"), ()
+        case Command.TALK:
+            return replace(ui, pane=None, note=say("Talk is for between hands.")), ()
         case Command.UNQUEUE:
             return replace(ui, pane=None, queued=None), ()
         case Command.CAPS:

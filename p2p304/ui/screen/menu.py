@@ -34,6 +34,7 @@ class Command(Enum):
     CAPS = "caps"
     UNQUEUE = "unqueue"
     BOT = "bot"
+    TALK = "talk"
     LEAVE = "leave"
 
 
@@ -49,6 +50,7 @@ KEYS: Keys = {
     Command.RESULT: "e",
     Command.HINT: "i",
     Command.BOT: "+",
+    Command.TALK: "/",
     Command.LEAVE: "c-c",
 }
 """The keys, before the settings change them. None of them begins a card's name or a word."""
@@ -65,6 +67,7 @@ NAMES = {
     Command.READY: say("Deal the next hand"),
     Command.CAPS: say("Call Caps: lay out the order"),
     Command.UNQUEUE: say("Take back the card that is queued"),
+    Command.TALK: say("Say something to the others, between hands"),
     Command.BOT: say("Let a bot take a free seat"),
     Command.LEAVE: say("Leave the table"),
 }
@@ -87,6 +90,11 @@ def may_call_caps(model: Model) -> bool:
     return offered or model.seat in hand.may_claim
 
 
+def may_talk(model: Model) -> bool:
+    """Talk is for between hands (DECISIONS 34)."""
+    return model.me is not None and model.stage not in (Stage.DEALING, Stage.PLAYING)
+
+
 def may_add_bot(model: Model) -> bool:
     """Whether a seat is free that this node may fill."""
     gathering = model.stage is Stage.GATHERING and model.room is not None and model.room.founder
@@ -105,6 +113,8 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         commands.append(Command.UNQUEUE)
     if model.my_turn:
         commands.append(Command.HINT)
+    if may_talk(model):
+        commands.append(Command.TALK)
     if may_add_bot(model):
         commands.append(Command.BOT)
     if model.stage is not Stage.GATHERING:

@@ -106,6 +106,8 @@ def _about_the_table(model: Model, change: Change) -> Model:
             return logged(replace(model, nicks=nicks, places=seats), line)
         case events.Waiting(nicks=nicks, since=since, gone=gone):
             return replace(model, waiting=Wait(nicks, since, gone))
+        case events.Said(nick=nick, text=text):
+            return logged(model, Line(say("{nick}: {remark}", nick=nick, remark=text), Tone.GOOD))
         case events.NextHand(number=number):
             return replace(model, deal_next=number)
         case events.TurnedAway(sentence=sentence):
@@ -125,7 +127,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
 
 def _stepped(model: Model, change: Change, now: float) -> Model:
     """Any entry ends the waiting; one behind the deal is put down with its time."""
-    if isinstance(change, Chosen | Note | GotReady | Gathers | events.Waiting):
+    if isinstance(change, Chosen | Note | GotReady | Gathers | events.Waiting | events.Said):
         return model
     told = what_happened(change)
     after = model

@@ -22,6 +22,8 @@ from p2p304.ui.screen.voice import Voice
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 WIDEST_TABLE = 100
 """Columns: farther apart the players would no longer sit at one table."""
+WIDE_ENOUGH = 64
+"""Columns of the table from which on a pane stands over it and leaves the log to be read."""
 Rows = tuple[tuple[Span, ...], ...]
 
 
@@ -84,7 +86,8 @@ class _Screen:
         self._side(Box(main + 1, 2, side, canvas.height - 5))
         self._foot(foot + 1)
         if self.ui.pane is not None:
-            self._pane(Box(0, 1, canvas.width, canvas.height - 4))
+            room = main if main >= WIDE_ENOUGH else canvas.width
+            self._pane(Box(0, 1, room, canvas.height - 4))
         return Picture(canvas.rows(), tuple(self.hits))
 
     def _side_width(self) -> int:
@@ -185,7 +188,7 @@ class _Screen:
         pane = self.ui.pane
         if pane is None:
             return
-        width = min(area.w - 4, 76 if area.w < 120 else 96)
+        width = min(area.w - 4, 76 if area.w < 120 else 90)
         lines = self._pane_lines(pane, width - 4)
         height = min(area.h, len(lines) + 2)
         box = Box(

@@ -15,7 +15,8 @@ from p2p304.rules.hand import Phase
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import Phrase
 
-MOST_TYPED = 40
+MOST_TYPED, MOST_SAID = 40, 200
+"""Characters of a typed line, and of a remark to the others."""
 
 
 class Pane(Enum):

@@ -13,7 +13,7 @@ from p2p304.rules.actions import Action
 from p2p304.rules.hand import Phase
 from p2p304.table import events
 from p2p304.ui.screen.canvas import width_of
-from p2p304.ui.screen.intents import AskHint, Do, Quit, Ready, Skip
+from p2p304.ui.screen.intents import AskHint, Do, Quit, Ready, Skip, Talk
 from p2p304.ui.screen.keys import Answer, Taste, click, paste, press, queued, settled
 from p2p304.ui.screen.menu import Command, entries
 from p2p304.ui.screen.model import Model
@@ -158,6 +158,19 @@ def test_enter_deals_the_next_hand_and_space_skips_the_pause() -> None:
     last = models()[-1]
     assert keys(last, Ui(), "enter")[1] == (Ready(),)
     assert keys(turn(Phase.PLAY), Ui(), " ")[1] == (Skip(),)
+
+
+def test_talk_is_for_between_hands() -> None:
+    between, playing = models()[-1], turn(Phase.PLAY)
+    assert keys(between, Ui(), *"/well played, 10 of you", "enter")[1] == (
+        Talk("well played, 10 of you"),
+    )
+    assert keys(between, Ui(), "/", "enter")[1] == ()
+    ui, done = keys(playing, Ui(), "/", *"psst", "enter")
+    assert done == () and "none of your choices" in told(ui.note)
+    assert keys(playing, paste(playing, Ui(), "/psst"), "enter")[1] == ()
+    listed = [entry.does for entry in entries(between, Ui())]
+    assert Command.TALK in listed and Command.TALK not in [e.does for e in entries(playing, Ui())]
 
 
 def test_panes_open_on_their_keys_and_close_on_them() -> None:

@@ -1,0 +1,55 @@
+"""How much one peer, or one address, may ask of this node: buckets that fill with time.
+
+Owns the arithmetic only; how large the buckets are stands in limits.py.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """``most`` at once, ``rate`` more with every second."""
+
+    most: float
+    rate: float
+
+
+class Budget:
+    """A bucket, full at first. Times are seconds on one clock."""
+
+    __slots__ = ("_allowance", "_left", "_since")
+
+    def __init__(self, allowance: Allowance, now: float) -> None:
+        self._allowance, self._left, self._since = allowance, allowance.most, now
+
+    def take(self, cost: float, now: float) -> bool:
+        """Spend; False, and nothing is spent, if there is not so much left."""
+        filled = self._left + (now - self._since) * self._allowance.rate
+        self._left, self._since = min(self._allowance.most, filled), now
+        if cost > self._left:
+            return False
+        self._left -= cost
+        return True
+
+
+class Budgets:
+    """A budget for each name, the last used ``most_names`` of them."""
+
+    def __init__(self, allowance: Allowance, most_names: int) -> None:
+        self._allowance, self._most_names = allowance, most_names
+        self._by_name: OrderedDict[str, Budget] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    def take(self, name: str, now: float) -> bool:
+        """One unit of this name's budget."""
+        if name not in self._by_name:
+            self._by_name[name] = Budget(self._allowance, now)
+        self._by_name.move_to_end(name)
+        if len(self._by_name) > self._most_names:
+            self._by_name.popitem(last=False)
+        return self._by_name[name].take(1, now)

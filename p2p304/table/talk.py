@@ -1,0 +1,52 @@
+"""Talk among the players, between hands only (DECISIONS 34; SPEC.md, "Talk").
+
+Owns the form of a remark, and how many are taken from one player. Talk is no part of the log:
+nothing follows from it, nobody signs it, and no transcript holds it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from p2p304.log.faults import Refused
+from p2p304.wire.names import shown
+
+LONGEST = 200
+"""Characters of one remark."""
+MOST, WITHIN = 8, 10.0
+"""So many remarks of one player are taken within so many seconds; more are dropped."""
+
+
+def talk_bytes(text: str) -> bytes:
+    """A remark as it travels: UTF-8 of at most LONGEST characters that every screen can show;
+    ValueError for none."""
+    clean = shown(text).strip()[:LONGEST].strip()
+    if not clean:
+        raise ValueError("there is nothing in it that can be shown")
+    return clean.encode()
+
+
+def parse_talk(raw: bytes) -> str:
+    """The remark; raises Refused W06 for bytes that `talk_bytes` would not write."""
+    try:
+        text = raw.decode()
+        if talk_bytes(text) == raw:
+            return text
+    except ValueError as error:
+        raise Refused("W06", "this remark is malformed") from error
+    raise Refused("W06", "this remark is malformed")
+
+
+class Ear:
+    """What was heard lately, so that nobody can flood the others' screens."""
+
+    def __init__(self) -> None:
+        self._heard: dict[bytes, deque[float]] = {}
+
+    def takes(self, peer: bytes, now: float) -> bool:
+        """Whether one remark more of this player is taken at ``now`` (seconds)."""
+        times = self._heard.setdefault(peer, deque(maxlen=MOST))
+        if len(times) == MOST and now - times[0] < WITHIN:
+            return False
+        times.append(now)
+        return True
