@@ -154,12 +154,14 @@ class Caps:
     """Calls Caps with the order of all the caller's remaining cards.
 
     ``known`` are the face-down cards that the caller knew beyond the table, by trick (from 0)
-    and seat: its own, and as trump maker those it inspected.
+    and seat: its own, and as trump maker those it inspected. ``indicator`` is the one among the
+    order that still lies on the table, if the caller's does.
     """
 
     seat: Seat
     order: tuple[Card, ...]
     known: tuple[tuple[int, Seat, Card], ...] = ()
+    indicator: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,18 +24,20 @@ class Suit(Enum):
 
 
 class Card:
-    """One card: ``suit``, ``rank`` (a letter of ``J9ATKQ87632``), ``name`` such as ``JS``.
+    """One card: ``suit``, ``rank`` (a letter of ``J9ATKQ87632``), ``name`` such as ``JS``;
+    ``bit`` is a power of two of its own, for sets of cards as integers.
 
     There is one object for each card (see `card`), so identity is equality.
     """
 
-    __slots__ = ("name", "rank", "suit")
+    __slots__ = ("bit", "name", "rank", "suit")
     name: str
     rank: str
     suit: Suit
+    bit: int
 
-    def __init__(self, rank: str, suit: Suit) -> None:
-        self.rank, self.suit, self.name = rank, suit, rank + suit.value
+    def __init__(self, rank: str, suit: Suit, number: int) -> None:
+        self.rank, self.suit, self.name, self.bit = rank, suit, rank + suit.value, 1 << number
 
     def __repr__(self) -> str:
         return self.name
@@ -53,7 +55,11 @@ class Card:
 RANKS = "23J9ATKQ876"
 """From the highest down, as far as a pack has them; 2 and 3 lead in the Tamil packs."""
 POINTS: Mapping[str, int] = {"J": 30, "9": 20, "A": 11, "T": 10, "K": 3, "Q": 2, "3": 50, "2": 100}
-_ALL = {rank + suit.value: Card(rank, suit) for suit in Suit for rank in RANKS}
+_ALL = {
+    rank + suit.value: Card(rank, suit, len(RANKS) * number + place)
+    for number, suit in enumerate(Suit)
+    for place, rank in enumerate(RANKS)
+}
 
 
 class UnknownCard(ValueError):
@@ -78,6 +84,7 @@ class Pack:
 
     @property
     def total(self) -> int:
+        """All the pack's card points."""
         return sum(self.points.values())
 
 
@@ -87,14 +94,14 @@ def _pack(ranks: str) -> Pack:
     return Pack(cards, strength, {c: POINTS.get(c.rank, 0) for c in cards})
 
 
-PACKS: Mapping[int, Pack] = {
+PACKS: Mapping[int | str, Pack] = {
     24: _pack("J9ATKQ"),
     32: _pack("J9ATKQ87"),
     36: _pack("J9ATKQ876"),
+    "36-threes": _pack("3J9ATKQ87"),
     40: _pack("23J9ATKQ87"),
 }
-"""Packs by size; the 36 cards of six-handed Tamil 504 are ``TAMIL_36``."""
-TAMIL_36 = _pack("3J9ATKQ87")
+"""Packs by what options call them: how many cards, and for Tamil 504 which."""
 
 
 def by_suit(cards: frozenset[Card] | set[Card], pack: Pack) -> list[Card]:

@@ -1,7 +1,7 @@
 """What everybody can see to be against the rules in play, without knowing a hidden card.
 
-Owns the public checks of a card played and of an announcement. What only own cards tell stands
-in view.py.
+Owns the public checks of everything that is done during play, claims apart. What only own cards
+tell stands in view.py.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import Play
 from p2p304.rules.errors import RuleBroken
+from p2p304.rules.seats import Seat
 
 if TYPE_CHECKING:
     from p2p304.rules.hand import Hand
@@ -18,25 +19,32 @@ if TYPE_CHECKING:
 
 def check_play(hand: Hand, action: Play) -> None:
     """A card to the trick: which cards lie face down, and when the indicator may be played."""
-    led = hand.trick.led if hand.trick else None
     card, seat = action.card, action.seat
     if action.indicator:
         _check_indicator(hand, action)
-    elif hand.cards_left(seat) == 0:
+    elif hand.indicator_down and seat == hand.maker and hand.cards_left(seat) == 0:
         raise RuleBroken("indicator.last", "only the indicator is left to play", seat)
     if action.down:
-        if led is None:
-            raise RuleBroken("lead.up", "a lead is played face up", seat)
-        if hand.trumps_open:
-            raise RuleBroken("open.up", "trumps are open: cards are played face up", seat)
+        _check_down(hand, seat)
         return
     if card is None:
         raise RuleBroken("play.card", "a card face up must be named", seat)
-    if card in hand.seen:
+    if card.bit & hand.faces:
         raise RuleBroken("play.again", f"{card.name} has been played already", seat)
-    if led is not None and card.suit is not led and not hand.trumps_open:
-        rule = "another suit than the one led is played face down while trumps are closed"
-        raise RuleBroken("hidden.down", rule, seat)
+    if hand.trump is None and hand.options.hidden == "face_down":
+        led = hand.trick.led if hand.trick else None
+        if led is not None and card.suit is not led:
+            why = "another suit than the one led is played face down while trumps are closed"
+            raise RuleBroken("hidden.down", why, seat)
+
+
+def _check_down(hand: Hand, seat: Seat) -> None:
+    if hand.trick is None:
+        raise RuleBroken("lead.up", "a lead is played face up", seat)
+    if hand.options.hidden != "face_down":
+        raise RuleBroken("reveal.up", "every card is played face up at this table", seat)
+    if hand.trump is not None:
+        raise RuleBroken("open.up", "trumps are open: cards are played face up", seat)
 
 
 def _check_indicator(hand: Hand, action: Play) -> None:
@@ -48,9 +56,10 @@ def _check_indicator(hand: Hand, action: Play) -> None:
         raise RuleBroken("indicator.last", rule, seat)
 
 
-def check_announce(hand: Hand, action: acts.Announce, cutting: bool) -> None:
+def check_announce(hand: Hand, action: acts.Announce) -> None:
     """The trump maker's word: what it must and may turn up."""
     seat, card = action.seat, action.indicator
+    cutting = any(play.indicator for play in hand.tricks[-1].plays)
     if (action.revealed or cutting or hand.shows_after_first) and card is None:
         raise RuleBroken("announce.show", "the indicator must be shown now", seat)
     if not action.revealed and not cutting:
@@ -62,3 +71,46 @@ def check_announce(hand: Hand, action: acts.Announce, cutting: bool) -> None:
     suits = {c.suit for _, c in action.revealed}
     if card is not None and not cutting and card.suit not in suits:
         raise RuleBroken("announce.none", "there is no trump among the cards shown", seat)
+
+
+def check_reveal(hand: Hand, action: acts.Reveal) -> None:
+    """Trumps may be asked for in one's turn, while they are closed and a suit has been led."""
+    if hand.options.hidden != "ask_reveal":
+        raise RuleBroken("reveal.ask", "trumps are not asked for at this table", action.seat)
+    if hand.trump is not None:
+        raise RuleBroken("reveal.ask", "trumps have been shown already", action.seat)
+    if hand.trick is None:
+        raise RuleBroken("reveal.ask", "who leads cannot ask for trumps", action.seat)
+
+
+def check_double(hand: Hand, action: acts.Double) -> None:
+    """Before the lead to the third trick from the end, by a side that has won every trick."""
+    if hand.options.double == "off" or hand.named:
+        raise RuleBroken("double.when", "double is not played here", action.seat)
+    if hand.trick is not None or hand.settled != hand.tricks_due - 3 or hand.doubled is not None:
+        why = "double is said once, before the lead to the third trick from the end"
+        raise RuleBroken("double.when", why, action.seat)
+    if not won_all(hand, action.seat):
+        why = "only who has won every trick with their partners may say double"
+        raise RuleBroken("double.won", why, action.seat)
+
+
+def won_all(hand: Hand, seat: Seat) -> bool:
+    """Whether the side of ``seat`` has won every trick so far."""
+    account, mine = hand.options.account, hand.options.account(seat)
+    return all(t.winner is None or account(t.winner) == mine for t in hand.tricks)
+
+
+def check_marriage(hand: Hand, action: acts.Marriage) -> None:
+    """King and queen are shown by who is on lead and has won a trick, trumps being open."""
+    seat = action.seat
+    if hand.options.marriages == "off":
+        raise RuleBroken("marriage.off", "marriages are not played at this table", seat)
+    lead = hand.trick is None and any(t.winner == seat for t in hand.tricks)
+    if not lead or hand.trump is None:
+        why = "a marriage is shown on lead, by who has won a trick, while trumps are open"
+        raise RuleBroken("marriage.when", why, seat)
+    faces = sum(c.bit for c in hand.options.pack.cards if c.suit is action.suit and c.rank in "KQ")
+    if any(suit is action.suit for _, suit in hand.marriages) or hand.faces & faces:
+        why = "this marriage has been shown, or one of its cards has been played"
+        raise RuleBroken("marriage.held", why, seat)

@@ -7,7 +7,7 @@ somewhere and only once. Whether an action is allowed is score.py's to find out.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from p2p304.rules.seats import Seat, names
 MAX_RECORD = 64 * 1024
 """Characters of one record; a whole hand has about 1,200."""
 MAX_ACTIONS = 512
-FIELDS = {"rules", "dealer", "hands", "actions"}
+FIELDS = {"rules", "dealer", "hands", "pile", "actions"}
 
 
 class RecordError(ValueError):
@@ -32,11 +32,13 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One hand: ``hands[seat]`` are the cards in the order dealt, ``actions`` as written."""
+    """One hand: ``hands[seat]`` are the cards in the order dealt, ``pile`` those left over,
+    ``actions`` as written."""
 
     options: Options
     dealer: Seat
     hands: tuple[tuple[Card, ...], ...]
+    pile: tuple[Card, ...]
     actions: tuple[str, ...]
 
 
@@ -72,7 +74,9 @@ def _record(value: dict[str, Any]) -> Record:
     if value["dealer"] not in known:
         raise RecordError("record.dealer", f"the dealer is one of {' '.join(known)}")
     hands = _hands(value["hands"], options)
-    return Record(options, known.index(value["dealer"]), hands, _actions(value["actions"]))
+    pile = _cards(value.get("pile", []), "the pile", options.stock_size, options)
+    _check_once((*hands, pile))
+    return Record(options, known.index(value["dealer"]), hands, pile, _actions(value["actions"]))
 
 
 def _options(value: Any) -> Options:
@@ -92,32 +96,31 @@ def _hands(value: Any, options: Options) -> tuple[tuple[Card, ...], ...]:
     known = names(options.seats)
     if not isinstance(value, Mapping) or set(value) != set(known):
         raise RecordError("record.seats", f"there is a hand for each of {' '.join(known)}")
-    hands = tuple(_hand(value[name], name, options) for name in known)
-    cards = [c for hand in hands for c in hand]
-    twice = next((c for place, c in enumerate(cards) if c in cards[:place]), None)
-    if twice is not None:
-        raise RecordError("record.cards", f"{twice.name} stands twice in the record")
-    return hands
+    return tuple(_cards(value[name], name, options.hand_size, options) for name in known)
 
 
-def _hand(value: Any, name: str, options: Options) -> tuple[Card, ...]:
-    size = options.tricks
+def _check_once(places: Iterable[tuple[Card, ...]]) -> None:
+    seen = 0
+    for place in places:
+        for found in place:
+            if seen & found.bit:
+                raise RecordError("record.cards", f"{found.name} stands twice in the record")
+            seen |= found.bit
+
+
+def _cards(value: Any, name: str, size: int, options: Options) -> tuple[Card, ...]:
     if not isinstance(value, list) or len(value) != size:
         raise RecordError("record.cards", f"{name} does not hold {size} cards")
-    hand = tuple(_card(written) for written in value)
-    stranger = next((c for c in hand if c not in options.pack.strength), None)
-    if stranger is not None:
-        raise RecordError("record.cards", f"{stranger.name} is not in this game's pack")
-    return hand
-
-
-def _card(written: Any) -> Card:
-    if not isinstance(written, str):
-        raise RecordError("record.cards", "a card is written as text, such as JS")
+    pack = options.pack.strength
     try:
-        return card(written)
-    except UnknownCard as error:
-        raise RecordError("record.cards", str(error)) from error
+        cards = tuple([card(written) for written in value])
+    except (UnknownCard, TypeError, AttributeError) as error:
+        why = str(error) if isinstance(error, UnknownCard) else "a card is written as text"
+        raise RecordError("record.cards", why) from error
+    for found in cards:
+        if found not in pack:
+            raise RecordError("record.cards", f"{found.name} is not in this game's pack")
+    return cards
 
 
 def _actions(value: Any) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """The same engine with full knowledge: settles hands of which every card is known.
 
-Owns who holds what, and does the consequences (inspection, announcement, taking up the
-indicator, the count) that a table needs messages for. Records, bots' practice games and random
-walks run on it.
+Owns who holds what, and does the consequences (inspection, announcement, showing and taking up
+the indicator, drawing from the stock, the count) that a table needs messages for. Records, bots'
+practice games and random walks run on it.
 """
 
 from __future__ import annotations
@@ -10,29 +10,56 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2p304.rules import actions as acts
+from p2p304.rules import claims, own
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
-from p2p304.rules.hand import Hand, Phase
+from p2p304.rules.hand import Hand
 from p2p304.rules.options import Options
+from p2p304.rules.phase import Phase
 from p2p304.rules.seats import Seat
-from p2p304.rules.view import View, announcement, check, legal
+from p2p304.rules.view import View, announcement, legal
+
+_SAID = (acts.Bid, acts.Pass, acts.Ask)
+_CONSEQUENCES = (Phase.SHOW, Phase.ANNOUNCE, Phase.COUNT)
 
 
 class Referee:
-    """A hand with all cards known. ``hands[seat]`` are the cards in the order dealt."""
+    """A hand with all cards known. ``hands[seat]`` are the cards in the order dealt, ``pile``
+    those left over, in the order in which they are drawn or taken up."""
 
-    def __init__(self, options: Options, dealer: Seat, hands: Sequence[Sequence[Card]]) -> None:
+    def __init__(
+        self,
+        options: Options,
+        dealer: Seat,
+        hands: Sequence[Sequence[Card]],
+        pile: Sequence[Card] = (),
+        alone: bool = False,
+    ) -> None:
+        """``alone``: nobody keeps a hand of this referee's, so that it changes its own in place."""
         self.hand = Hand.start(options, dealer)
         self.dealt = [tuple(cards) for cards in hands]
-        self.held = [set(cards[: options.batches[0]]) for cards in self.dealt]
+        self.undealt = tuple(pile)
+        self.pile = list(pile)
+        self.held = [frozenset(cards[: options.batches[0]]) for cards in self.dealt]
         self.indicator: Card | None = None
         self.true_cards: dict[tuple[int, Seat], Card] = {}
         """What lies in each trick: (trick number from 0, seat) to card."""
+        self._alone = alone
+        self._out = 1
+        self._drawn = 0
+
+    def copied(self) -> Referee:
+        """The same moment, to be played on apart."""
+        after = object.__new__(Referee)
+        after.__dict__.update(self.__dict__)
+        after.hand, after.pile, after.held = self.hand.copied(), list(self.pile), list(self.held)
+        after.true_cards = dict(self.true_cards)
+        return after
 
     def view(self, seat: Seat) -> View:
         lies = self.hand.indicator_down and seat == self.hand.maker
         indicator = self.indicator if lies else None
-        return View(seat, self.hand, frozenset(self.held[seat]), indicator)
+        return View(seat, self.hand, self.held[seat], indicator)
 
     def legal(self) -> tuple[Action, ...]:
         """The legal actions of whoever is to act; empty when over."""
@@ -41,87 +68,131 @@ class Referee:
 
     def act(self, action: Action) -> Hand:
         """One player's action and all its consequences; raises RuleBroken, changing nothing."""
-        before = self.hand
-        self._take(self.completed(action), before)
-        while self.hand.phase in (Phase.ANNOUNCE, Phase.COUNT):
-            self._consequence()
+        hand = self.hand
+        action = self.completed(action)
+        lies = hand.indicator_down and action.seat == hand.maker
+        indicator = self.indicator if lies else None
+        hand.check(action)
+        own.check(hand, self.held[action.seat], indicator, action)
+        if not self._alone:
+            self.hand = hand.copied()
+        self._take(action)
+        self.settle()
         return self.hand
+
+    def settle(self) -> None:
+        """Do the consequences that are due."""
+        while self.hand.phase in _CONSEQUENCES:
+            self._take(self._consequence(self.hand))
 
     def completed(self, action: Action) -> Action:
         """A record's action with what it leaves out: the cards shown, which card is the
-        indicator (the only one left, or a card that lies on the table)."""
-        seat = action.seat
+        indicator (the only one left, or a card that lies on the table), what a caller knew."""
+        hand, seat = self.hand, action.seat
+        lies = hand.indicator_down and seat == hand.maker
         match action:
+            case Play(card=card, down=down) if card is not None:
+                if lies and card is self.indicator:
+                    return Play(seat, card, down, indicator=True)
             case acts.Redeal():
-                cards = self.dealt[seat][: self.hand.options.batches[0]]
-                return acts.Redeal(seat, cards)
+                return acts.Redeal(seat, self.dealt[seat][: hand.options.batches[0]])
             case acts.Open():
                 return acts.Open(seat, self.indicator)
-            case Play(card=card, down=down) if card is not None:
-                lies = self.hand.indicator_down and seat == self.hand.maker
-                return Play(seat, card, down, lies and card is self.indicator)
+            case acts.Caps(order=order):
+                knows = sorted(claims.knows(hand, seat))
+                known = tuple((n, s, self.true_cards[n, s]) for n, s in knows)
+                return acts.Caps(seat, order, known, self.indicator if lies else None)
         return action
 
-    def _take(self, action: Action, before: Hand) -> None:
-        after = check(self.view(action.seat), action)
-        self.hand = after
+    def _take(self, action: Action) -> None:
+        """Change the hand and move the cards."""
+        hand, seat = self.hand, action.seat
+        if type(action) is Play and action.card is not None:
+            self.true_cards[hand.settled, seat] = action.card
+            if not action.indicator:
+                self.held[seat] -= {action.card}
+            elif not action.down:
+                self.indicator = None
+            hand.advance(action)
+            if hand.options.stock == "draw":
+                self._draw()
+            return
+        lay, back = hand.indicator_down, hand.taken_back
+        hand.advance(action)
+        if not isinstance(action, _SAID):
+            self._moved(action, lay)
+        elif hand.taken_back is not None and back is None:
+            self._take_up(hand.taken_back)
+        if self._out < len(hand.options.batches) and hand.batches > self._out:
+            self._deal()
+
+    def _moved(self, action: Action, lay: bool) -> None:
+        """What an action other than a card played does to the hands; ``lay``: whether the
+        indicator lay on the table before it."""
+        seat = action.seat
         match action:
             case acts.LayTrump(card=card) if card is not None:
-                self._lay(action.seat, card, before.phase)
-            case acts.Open():
-                self._take_up(action.seat)
-            case Play(card=card) if card is not None:
-                self._played(action, card, before)
-        if after.taken_back is not None and before.taken_back is None:
-            self._take_up(after.taken_back)
+                self.held[seat] -= {card}
+                self.indicator = card
+            case acts.Exchange(cards=cards) if cards is not None:
+                self.held[seat] = self.held[seat] - set(cards) | set(self.pile)
+                self.pile = list(cards)
+            case acts.Open() | acts.Show():
+                self._take_up(seat)
+            case acts.Announce(indicator=card) if card is not None:
+                if lay:
+                    self._take_up(seat)
+                self.indicator = None
 
-    def _lay(self, seat: Seat, card: Card, phase: Phase) -> None:
-        self.held[seat].remove(card)
-        self.indicator = card
-        if phase is Phase.TRUMP4:
-            for other, cards in enumerate(self.dealt):
-                self.held[other] |= set(cards[self.hand.options.batches[0] :])
+    def _deal(self) -> None:
+        """The second batch comes out."""
+        self._out = 2
+        first = self.hand.options.batches[0]
+        for other, cards in enumerate(self.dealt):
+            self.held[other] |= set(cards[first:])
+
+    def _draw(self) -> None:
+        """After a trick each draws a card, its winner first."""
+        hand = self.hand
+        while self._drawn < hand.drawn():
+            self._drawn += 1
+            for step in range(hand.options.seats):
+                self.held[(hand.leader + step) % hand.options.seats] |= {self.pile.pop(0)}
 
     def _take_up(self, seat: Seat) -> None:
         if self.indicator is not None:
-            self.held[seat].add(self.indicator)
+            self.held[seat] |= {self.indicator}
             self.indicator = None
 
-    def _played(self, action: Play, card: Card, before: Hand) -> None:
-        number = len(before.tricks) - (before.trick is not None)
-        self.true_cards[number, action.seat] = card
-        if not action.indicator:
-            self.held[action.seat].remove(card)
-
-    def _consequence(self) -> None:
-        hand = self.hand
+    def _consequence(self, hand: Hand) -> Action:
+        """What follows of itself: trumps shown on demand, the trump maker's word, the count."""
         seat = hand.turn
         if seat is None:
             raise LookupError("a hand in a consequence has somebody to act")
         if hand.phase is Phase.COUNT:
-            cards = tuple(
-                self.true_cards[number, seat]
-                for number, trick in enumerate(hand.tricks)
-                for play in trick.plays
-                if play.seat == seat and play.card is None
-            )
-            self.hand = hand.apply(acts.Count(seat, cards))
-            return
-        self.hand = hand.apply(self._announcement(hand, seat))
-        if self.hand.indicator is not None:
-            self._after_showing(hand, seat)
+            return acts.Count(seat, self._counted(hand, seat))
+        if self.indicator is None:
+            raise LookupError("closed trumps have an indicator")
+        if hand.phase is Phase.SHOW:
+            return acts.Show(seat, self.indicator)
+        return self._announcement(hand, seat, self.indicator)
 
-    def _announcement(self, hand: Hand, maker: Seat) -> acts.Announce:
+    def _counted(self, hand: Hand, seat: Seat) -> tuple[Card, ...]:
+        if isinstance(hand.ending, acts.Spoilt) and seat == hand.maker and self.indicator:
+            return (self.indicator,)
+        plays = ((n, p) for n, t in enumerate(hand.tricks) for p in t.plays)
+        down = [self.true_cards[n, seat] for n, p in plays if p.seat == seat and p.card is None]
+        if hand.ending is None:
+            return tuple(down)
+        left = sorted(self.held[seat], key=lambda card: card.bit)
+        lying = [self.indicator] if seat == hand.maker and hand.indicator_down else []
+        return (*down, *left, *(card for card in lying if card))
+
+    def _announcement(self, hand: Hand, maker: Seat, indicator: Card) -> acts.Announce:
         number = len(hand.tricks) - 1
         others = {seat: self.true_cards[number, seat] for seat in hand.to_inspect}
         play = hand.tricks[-1].by(maker)
-        lay = play is not None and play.down
-        own = self.true_cards[number, maker] if lay else None
-        if self.indicator is None:
-            raise LookupError("closed trumps have an indicator")
-        return announcement(hand, self.indicator, others, own)
-
-    def _after_showing(self, before: Hand, maker: Seat) -> None:
-        if before.indicator_down:
-            self._take_up(maker)
-        self.indicator = None
+        laid = play is not None and play.down
+        return announcement(
+            hand, indicator, others, self.true_cards[number, maker] if laid else None
+        )

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2p304.rules.actions import Play
+from p2p304.rules.actions import PCC
 from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Phase
+from p2p304.rules.phase import Phase
 from p2p304.rules.record import Record, RecordError, read_record
 from p2p304.rules.referee import Referee
-from p2p304.rules.seats import names, side, side_names
+from p2p304.rules.seats import names
 from p2p304.rules.tricks import Trick
 from p2p304.rules.words import amount_text, parse, text
 
@@ -38,10 +38,12 @@ def _error(index: int | None, said: str | None, broken: RecordError | RuleBroken
 
 def settle(record: Record) -> Json:
     """Play a record through to its end or its first illegal action."""
-    referee = Referee(record.options, record.dealer, record.hands)
+    options = record.options
+    referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)
+    seats, tenths = options.seats, options.tenths == "on"
     for index, said in enumerate(record.actions):
         try:
-            referee.act(parse(said, record.options.seats))
+            referee.act(parse(said, seats, tenths))
         except RuleBroken as broken:
             return _described(referee, _error(index, said[:64], broken))
     return _described(referee, None)
@@ -49,16 +51,17 @@ def settle(record: Record) -> Json:
 
 def _described(referee: Referee, error: Json | None) -> Json:
     hand = referee.hand
-    known = names(hand.options.seats)
+    known, tenths = names(hand.options.seats), hand.options.tenths == "on"
+    tricks = [_trick(referee, number, trick) for number, trick in enumerate(hand.tricks)]
     return {
         "status": "illegal" if error else _status(referee),
         "phase": hand.phase.value,
         "to_act": [] if hand.turn is None else [known[hand.turn]],
         "may_claim": [known[seat] for seat in hand.may_claim],
-        "legal": sorted(text(action, len(known)) for action in referee.legal()),
+        "legal": sorted(text(action, len(known), tenths) for action in referee.legal()),
         "contract": _contract(referee),
-        "tricks": [_trick(referee, number, trick) for number, trick in enumerate(hand.tricks)],
-        "points": _points(referee),
+        "tricks": tricks,
+        "points": _points(referee, tricks),
         "result": _result(referee),
         "error": error,
     }
@@ -79,9 +82,9 @@ def _contract(referee: Referee) -> Json | None:
     lying = referee.indicator.suit if referee.indicator else hand.trump
     if hand.phase in (Phase.TRUMP4, Phase.TRUMP8):
         lying = None
-    bid = amount_text(hand.bid)
+    tenths = hand.options.tenths == "on"
     return {
-        "bid": hand.bid if bid.isdigit() else bid,
+        "bid": hand.bid if hand.bid < PCC and not tenths else amount_text(hand.bid, tenths),
         "by": names(hand.options.seats)[hand.maker],
         "trump": None if lying is None else lying.value,
         "open": None if hand.closed is None else not hand.closed,
@@ -91,34 +94,40 @@ def _contract(referee: Referee) -> Json | None:
 
 def _trick(referee: Referee, number: int, trick: Trick) -> Json:
     known, table = names(referee.hand.options.seats), referee.hand.options.pack.points
-    cards = {play.seat: referee.true_cards[number, play.seat] for play in trick.plays}
-    settled = trick.winner is not None
+    plays, points = [], 0
+    for play in trick.plays:
+        card = referee.true_cards[number, play.seat]
+        plays.append(f"{known[play.seat]} {'~' if play.down else ''}{card.name}")
+        points += table[card]
+    winner = trick.winner
     return {
         "leader": known[trick.leader],
-        "plays": [text(Play(p.seat, cards[p.seat], p.down), len(known)) for p in trick.plays],
-        "winner": None if trick.winner is None else known[trick.winner],
-        "points": sum(table[c] for c in cards.values()) if settled else None,
+        "plays": plays,
+        "winner": None if winner is None else known[winner],
+        "points": None if winner is None else points,
     }
 
 
-def _points(referee: Referee) -> Json:
+def _points(referee: Referee, tricks: list[Json]) -> Json:
     """Card points by side in settled tricks, face-down cards included."""
-    hand, table = referee.hand, referee.hand.options.pack.points
-    sums = [0, 0]
-    for number, trick in enumerate(hand.tricks):
+    options = referee.hand.options
+    sums = [0] * options.accounts
+    for trick, told in zip(referee.hand.tricks, tricks, strict=True):
         if trick.winner is not None:
-            cards = (referee.true_cards[number, play.seat] for play in trick.plays)
-            sums[side(trick.winner)] += sum(table[c] for c in cards)
-    return dict(zip(side_names(hand.options.seats), sums, strict=True))
+            sums[options.account(trick.winner)] += told["points"]
+    shown = [points / 10 for points in sums] if options.tenths == "on" else sums
+    return dict(zip(options.account_names, shown, strict=True))
 
 
 def _result(referee: Referee) -> Json | None:
-    result, seats = referee.hand.result, referee.hand.options.seats
+    result, options = referee.hand.result, referee.hand.options
     if result is None:
         return None
+    seats = names(options.seats)
+    caps = result.caps
     return {
-        "tokens": dict(zip(side_names(seats), result.tokens, strict=True)),
+        "tokens": dict(zip(options.account_names, result.tokens, strict=True)),
         "reason": result.reason,
-        "caps": result.caps,
-        "next_dealer": names(seats)[result.next_dealer],
+        "caps": caps and {"by": seats[caps.by], "verdict": caps.verdict, "since": caps.since},
+        "next_dealer": seats[result.next_dealer],
     }

@@ -6,11 +6,14 @@ from __future__ import annotations
 Seat = int
 Side = int
 FOUR = "SENW"
+_NAMES = {count: tuple(str(n + 1) for n in range(count)) for count in range(1, 9)} | {
+    4: tuple(FOUR)
+}
 
 
 def names(count: int) -> tuple[str, ...]:
     """Seat names in order of play: ``S E N W`` four-handed, else ``1`` to ``n``."""
-    return tuple(FOUR) if count == 4 else tuple(str(n + 1) for n in range(count))
+    return _NAMES[count]
 
 
 def side(seat: Seat) -> Side:
@@ -18,8 +21,13 @@ def side(seat: Seat) -> Side:
     return seat % 2
 
 
-def side_names(count: int) -> tuple[str, str]:
-    return ("NS", "EW") if count == 4 else ("odd", "even")
+def side_names(count: int) -> tuple[str, ...]:
+    """What the two sides are called: ``NS`` and ``EW``, else their seats, such as ``135``.
+    Two and three players play for themselves: there a side is a seat."""
+    if count == 4:
+        return ("NS", "EW")
+    known = names(count)
+    return known if count < 4 else ("".join(known[::2]), "".join(known[1::2]))
 
 
 def partners(seat: Seat, count: int) -> tuple[Seat, ...]:

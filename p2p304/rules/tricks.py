@@ -6,20 +6,22 @@ Owns the public facts of a trick. A card that lies face down and was not turned 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from p2p304.rules.actions import Play
 from p2p304.rules.cards import Card, Pack, Suit
 from p2p304.rules.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """``plays`` in order, the leader's first; ``winner`` once it is settled."""
+class Trick(NamedTuple):
+    """``plays`` in order, the leader's first; ``winner`` once it is settled. The first ``shut``
+    plays were made before trumps were asked for in this trick, and cut nothing."""
 
     leader: Seat
     plays: tuple[Play, ...] = ()
     winner: Seat | None = None
+    shut: int = 0
 
     @property
     def led(self) -> Suit | None:
@@ -41,15 +43,23 @@ class Trick:
             replace(p, card=cards[p.seat]) if p.seat in cards and p.card is None else p
             for p in self.plays
         )
-        return replace(self, plays=plays)
+        return self._replace(plays=plays)
 
 
 def winner(trick: Trick, trump: Suit | None, pack: Pack) -> Seat:
-    """The highest trump turned up, else the highest card of the suit led."""
-    known = [(p.seat, p.card) for p in trick.plays if p.card is not None]
-    trumps = [(seat, card) for seat, card in known if card.suit is trump]
-    best = trumps or [(seat, card) for seat, card in known if card.suit is trick.led]
-    return max(best, key=lambda one: pack.strength[one[1]])[0]
+    """The highest trump that cuts, else the highest card of the suit led."""
+    led, strength = trick.led, pack.strength
+    best, value, cut = trick.leader, -1, False
+    for number, play in enumerate(trick.plays):
+        card = play.card
+        if card is None:
+            continue
+        cuts = card.suit is trump and led is not trump and number >= trick.shut
+        if cuts is cut and (cuts or card.suit is led) and strength[card] > value:
+            best, value = play.seat, strength[card]
+        elif cuts and not cut:
+            best, value, cut = play.seat, strength[card], True
+    return best
 
 
 def exhausted(tricks: tuple[Trick, ...], maker: Seat, trump: Suit) -> bool:

@@ -1,24 +1,24 @@
 """What one seat knows, and what it may do.
 
-Owns the rules that only a player's own cards can tell: following suit, face-down play, the
-indicator, the first lead, exhausted trumps. Bots, screens and a node's own moves use nothing
-else, so that none of them can look into another hand.
+Owns the view of a seat and the list of what is legal for it. The rules that only own cards can
+tell stand in own.py. Bots, screens and a node's own moves use nothing else, so that none of them
+can look into another hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from p2p304.rules import actions as acts
-from p2p304.rules import auction as bidding
-from p2p304.rules import words
-from p2p304.rules.actions import PCC, Action, Play
-from p2p304.rules.cards import Card, Suit
+from p2p304.rules import bids, own, words
+from p2p304.rules.actions import Action, Play
+from p2p304.rules.cards import Card, Suit, by_suit
 from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Hand, Phase
+from p2p304.rules.hand import Hand
+from p2p304.rules.phase import Phase
 from p2p304.rules.seats import Seat
-from p2p304.rules.tricks import exhausted
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +43,24 @@ class View:
 
 def check(view: View, action: Action) -> Hand:
     """The public hand after the action; raises RuleBroken if own cards or facts forbid it."""
-    after = view.hand.apply(acts.public(action))
+    check_all(view, action)
+    return view.hand.apply(acts.public(action))
+
+
+def check_all(view: View, action: Action) -> None:
+    """Raise RuleBroken if public facts or own cards forbid an action."""
+    view.hand.check(acts.public(action))
     check_own(view, action)
-    return after
 
 
 def check_own(view: View, action: Action) -> None:
-    """Only what own cards tell; the public side is `Hand.apply`."""
-    match action:
-        case acts.Redeal():
-            _check_redeal(view)
-        case acts.LayTrump(card=card):
-            _check_held(view, card)
-        case acts.Closed():
-            _check_stuck(view)
-        case acts.Open(card=card):
-            if card is not view.indicator:
-                raise RuleBroken("open.shown", "the indicator is the card to show", view.seat)
-        case Play():
-            _check_play(view, action)
+    """Only what own cards tell; the public side is `Hand.check`."""
+    own.check(view.hand, view.cards, view.indicator, action)
+
+
+def must_lead_trumps(view: View) -> bool:
+    """``exhausted.when``: the trump maker, on lead, owes the trumps left in hand."""
+    return own.must_lead_trumps(view.hand, view.seat, view.cards, view.trump)
 
 
 def legal(view: View) -> tuple[Action, ...]:
@@ -69,12 +68,12 @@ def legal(view: View) -> tuple[Action, ...]:
     if view.hand.turn != view.seat:
         return ()
     allowed = [action for action in _candidates(view) if _is_allowed(view, action)]
-    return tuple(sorted(allowed, key=words.text))
+    return tuple(sorted(allowed, key=words.word))
 
 
 def _is_allowed(view: View, action: Action) -> bool:
     try:
-        check(view, action)
+        check_all(view, action)
     except RuleBroken:
         return False
     return True
@@ -85,108 +84,32 @@ def _candidates(view: View) -> Iterator[Action]:
     match hand.phase:
         case Phase.BID4 | Phase.BID8:
             yield from (acts.Pass(seat), acts.Ask(seat), acts.Redeal(seat))
-            for amount in bidding.amounts(hand.options, hand.auction, seat):
+            for amount in bids.amounts(hand.options, hand.auction, seat):
                 yield acts.Bid(seat, amount)
         case Phase.TRUMP4 | Phase.TRUMP8:
             yield from (acts.LayTrump(seat, card) for card in view.cards)
+        case Phase.PARTNER:
+            yield from (acts.Call(seat, card) for card in hand.options.pack.cards)
+        case Phase.EXCHANGE:
+            yield acts.Keep(seat)
+            held = by_suit(view.cards, hand.options.pack)
+            yield from (acts.Exchange(seat, pair) for pair in combinations(held, 2))
         case Phase.DECLARE:
             yield from (acts.Open(seat, view.indicator), acts.Closed(seat))
         case Phase.PLAY:
-            for card in view.cards:
-                yield from (Play(seat, card, down) for down in (False, True))
-            if view.indicator is not None:
-                yield Play(seat, view.indicator, down=False, indicator=True)
-                yield Play(seat, view.indicator, down=True, indicator=True)
+            yield from _plays(view)
 
 
-def _check_redeal(view: View) -> None:
-    points = sum(view.hand.options.pack.points[card] for card in view.cards)
-    if points >= 15:
-        why = f"your cards are worth {points}: only less than 15 may be rejected"
-        raise RuleBroken("redeal.fifteen", why, view.seat)
-
-
-def _check_held(view: View, card: Card | None) -> None:
-    if card not in view.cards:
-        name = card.name if card else "that card"
-        raise RuleBroken("card.held", f"{name} is not in your hand", view.seat)
-
-
-def _check_stuck(view: View) -> None:
-    leads = view.hand.leader == view.seat and view.hand.options.open_trump == "on"
-    if leads and view.indicator and all(c.suit is view.indicator.suit for c in view.cards):
-        why = "you lead first and hold only trumps: play open trump"
-        raise RuleBroken("declare.stuck", why, view.seat)
-
-
-def _check_play(view: View, action: Play) -> None:
-    if action.indicator:
-        _check_indicator(view, action)
-    else:
-        _check_held(view, action.card)
-        if view.led is None:
-            _check_lead(view, action)
-        else:
-            _check_follow(view, action, view.led)
-
-
-def _check_indicator(view: View, action: Play) -> None:
-    """The indicator cuts, face down, or is the last card (``indicator.last``)."""
-    seat, led = view.seat, view.led
-    if view.indicator is None or action.card is not view.indicator:
-        raise RuleBroken("indicator.none", "no indicator of yours lies on the table", seat)
-    if led is not None and any(card.suit is led for card in view.cards):
-        raise RuleBroken("follow.suit", f"you must follow suit: {led.word}", seat)
-    same = led is None or led is view.indicator.suit
-    if same and view.cards:
-        why = "the indicator is played only to cut another suit, or as your last card"
-        raise RuleBroken("indicator.last", why, seat)
-    if same is action.down:
-        why = "the last card is played face up" if same else "a cut is played face down"
-        raise RuleBroken("indicator.last", why, seat)
-
-
-def _check_lead(view: View, action: Play) -> None:
-    trump = view.trump
-    if trump is None or action.card is None or view.seat != view.hand.maker:
-        return
-    is_trump = action.card.suit is trump
-    first = not view.hand.tricks
-    stuck = view.hand.options.open_trump == "off" and all(c.suit is trump for c in view.cards)
-    if first and view.hand.closed and is_trump and not stuck:
-        why = "playing closed, you may not lead a trump to the first trick"
-        rule = "pcc.lead" if view.hand.bid == PCC else "lead.trump"
-        raise RuleBroken(rule, why, view.seat)
-    if not is_trump and must_lead_trumps(view):
-        why = "trumps are exhausted: lead the trumps in your hand first"
-        raise RuleBroken("exhausted.when", why, view.seat)
-
-
-def must_lead_trumps(view: View) -> bool:
-    """``exhausted.when``: the trump maker, on lead, owes the trumps left in hand."""
-    hand, trump = view.hand, view.trump
-    if trump is None or view.seat != hand.maker or hand.bid == PCC:
-        return False
-    if hand.options.exhausted == "off" or not any(c.suit is trump for c in view.cards):
-        return False
-    return exhausted(hand.tricks, view.seat, trump)
-
-
-def _check_follow(view: View, action: Play, led: Suit) -> None:
-    card, seat = action.card, view.seat
-    if card is None:
-        raise RuleBroken("play.card", "a card must be named", seat)
-    if any(held.suit is led for held in view.cards):
-        if card.suit is not led:
-            raise RuleBroken("follow.suit", f"you must follow suit: {led.word}", seat)
-        if action.down:
-            raise RuleBroken("follow.up", "a card that follows suit is played face up", seat)
-        return
-    if action.down and view.indicator is not None and card.suit is view.indicator.suit:
-        only = all(c.suit is view.indicator.suit for c in view.cards)
-        rule = "cut.must" if only and led is not view.indicator.suit else "down.trump"
-        why = "a trump from hand is never played face down: cut with the indicator"
-        raise RuleBroken(rule, why, seat)
+def _plays(view: View) -> Iterator[Action]:
+    seat, options = view.seat, view.hand.options
+    for card in view.cards:
+        yield from (Play(seat, card, down) for down in (False, True))
+    if view.indicator is not None:
+        yield Play(seat, view.indicator, down=False, indicator=True)
+        yield Play(seat, view.indicator, down=True, indicator=True)
+    yield from (acts.Reveal(seat), acts.Double(seat))
+    if options.marriages == "on":
+        yield from (acts.Marriage(seat, suit) for suit in Suit)
 
 
 def announcement(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from p2p304.rules import auction as bidding
+from p2p304.rules import bids
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.options import OptionsError
@@ -94,7 +94,7 @@ def test_the_forced_dealer_must_bid() -> None:
 
 def test_a_bid_of_304_leads_and_none_is_higher() -> None:
     hand = said("E 150", "N 304", **ONLINE)
-    assert bidding.amounts(hand.options, hand.auction, WEST) == ()
+    assert bids.amounts(hand.options, hand.auction, WEST) == ()
     hand = hand.apply(parse("W pass")).apply(parse("S pass"))
     assert laid(hand, "N").apply(parse("N closed")).turn == NORTH
     assert refused(said("E 160"), "N 304") == "bid.step"
@@ -105,14 +105,14 @@ def test_a_bid_of_304_leads_and_none_is_higher() -> None:
 def test_the_least_bid_with_eight_cards(way: Any, equal: bool, higher: bool) -> None:
     hand = said("E 260", "N pass", "W pass", "S pass", bid8__min=way)
     hand = laid(hand, "E").apply(parse("E pass"))
-    amounts = bidding.amounts(hand.options, hand.auction, NORTH)
+    amounts = bids.amounts(hand.options, hand.auction, NORTH)
     assert (260 in amounts, 270 in amounts) == (equal, higher)
 
 
 @pytest.mark.parametrize(("way", "least"), [(250, 250), ("equal_ok", 250), ("over250", 260)])
 def test_250_itself_with_eight_cards(way: Any, least: int) -> None:
     hand = laid(said("E 160", "N pass", "W pass", "S pass", bid8__min=way), "E")
-    assert bidding.least_bid(hand.options, hand.auction, EAST) == least
+    assert bids.least_bid(hand.options, hand.auction, EAST) == least
 
 
 def test_a_second_bid_with_eight_cards_is_higher_than_the_first_in_any_way() -> None:

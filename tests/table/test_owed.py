@@ -110,10 +110,10 @@ class Table(Referee):
         slot = INDICATOR if action.indicator else self.number(action.seat, action.card)  # type: ignore[arg-type]
         return owed.for_play(state, action.seat, slot, None if action.down else action.card)
 
-    def _consequence(self) -> None:
+    def settle(self) -> None:
         if self.hand.phase is Phase.ANNOUNCE and self.hand.to_inspect:
             self.compare_announcement(self.state(), self.hand)
-        super()._consequence()
+        super().settle()
 
     def compare_announcement(self, state: TableState, hand: Hand) -> None:
         trump = self.indicator

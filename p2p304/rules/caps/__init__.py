@@ -5,7 +5,7 @@ search over it (solve.py), and the judgement of a whole hand.
 """
 
 from p2p304.rules.caps.adapter import knowledge
-from p2p304.rules.caps.judgement import Claim, Due, Judgement, Verdict, judge, verdict
+from p2p304.rules.caps.judgement import Claim, Due, Judgement, Ruled, Verdict, judge, rulings
 from p2p304.rules.caps.knowledge import CapsError, Knowledge
 from p2p304.rules.caps.solve import could_call, find_order
 
@@ -15,10 +15,11 @@ __all__ = [
     "Due",
     "Judgement",
     "Knowledge",
+    "Ruled",
     "Verdict",
     "could_call",
     "find_order",
     "judge",
     "knowledge",
-    "verdict",
+    "rulings",
 ]

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from p2p304.rules.actions import PCC, Play
 from p2p304.rules.caps.bits import ALL_SUITS, SUIT_NUMBER, bit, bits, suit_of
 from p2p304.rules.caps.knowledge import CapsError, Knowledge, Laid, Put
 from p2p304.rules.cards import Card
-from p2p304.rules.hand import Hand
 from p2p304.rules.seats import Seat, side
 from p2p304.rules.tricks import Trick
+
+if TYPE_CHECKING:
+    from p2p304.rules.hand import Hand
 
 
 def knowledge(
@@ -32,7 +35,7 @@ def knowledge(
     also ``indicator``), ``known`` the face-down cards that it knows, by trick from 0 and seat:
     its own, and as trump maker those inspected. Raises CapsError where no Caps can be called.
     """
-    if hand.maker is None or hand.closed is None or hand.bid == PCC:
+    if hand.maker is None or hand.closed is None or hand.bid >= PCC:
         raise CapsError(
             "Caps can be called once open or closed is chosen, not in Partner Close Caps"
         )

@@ -7,8 +7,9 @@ history and on all hands as dealt, after the hand; it pays nothing and asks nobo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import PCC, Action, Play
@@ -16,8 +17,11 @@ from p2p304.rules.caps.adapter import knowledge
 from p2p304.rules.caps.knowledge import CapsError, Knowledge
 from p2p304.rules.caps.solve import could_call, find_order
 from p2p304.rules.cards import Card
-from p2p304.rules.hand import Hand, Phase
+from p2p304.rules.phase import Phase
 from p2p304.rules.seats import Seat, Side, names, side
+
+if TYPE_CHECKING:
+    from p2p304.rules.hand import Hand
 
 Known = Mapping[tuple[int, Seat], Card]
 
@@ -52,6 +56,17 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """A verdict on a side: who called or was due first, when (after ``at`` actions), and since
+    when a call was due in words, None if it never was."""
+
+    verdict: Verdict
+    by: Seat
+    at: int
+    since: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """For every seat the first moment at which it could have called, None if never."""
 
@@ -67,32 +82,31 @@ def judge(hand: Hand, hands: Sequence[frozenset[Card]], indicator: Card | None =
     """Who could have called, and from when on. ``hands[seat]`` are all its cards as dealt (the
     indicator among the trump maker's); ``indicator`` need only be given where the hand ended
     before it was shown or played. Raises CapsError where the two do not agree."""
-    if hand.bid == PCC or hand.closed is None:
+    if hand.bid >= PCC or hand.closed is None:
         return Judgement((None,) * hand.options.seats)
     return _Record(hand, hands, indicator).judgement()
 
 
-def verdict(
+def rulings(
     hand: Hand,
     hands: Sequence[frozenset[Card]],
     claim: Claim | None,
     mode: str,
     indicator: Card | None = None,
-) -> tuple[Verdict | None, Verdict | None]:
+) -> tuple[Ruled | None, Ruled | None]:
     """The verdict on each side under ``caps`` = ``mode`` (strict, grace, assist, off)."""
-    if mode == "off" or hand.bid == PCC or hand.closed is None:
+    if mode == "off" or hand.bid >= PCC or hand.closed is None:
         return None, None
     record = _Record(hand, hands, indicator, claim.at if claim else 0)
     if claim is None:
         due = record.judgement()
-        missed = [due.side(which) is not None for which in (0, 1)]
-        return _missed(missed[0]), _missed(missed[1])
+        return _missed(due.side(0)), _missed(due.side(1))
     found = record.verdict(claim, mode == "strict")
     return (found, None) if side(claim.seat) == 0 else (None, found)
 
 
-def _missed(due: bool) -> Verdict | None:
-    return Verdict.MISSED if due else None
+def _missed(due: Due | None) -> Ruled | None:
+    return None if due is None else Ruled(Verdict.MISSED, due.seat, due.at, due.phrase)
 
 
 class _Record:
@@ -161,7 +175,7 @@ class _Record:
         lying = self.indicator if now.indicator_down and seat == now.maker else None
         return knowledge(now, seat, self.hands[seat] - played, known, lying)
 
-    def verdict(self, claim: Claim, strict: bool) -> Verdict:
+    def verdict(self, claim: Claim, strict: bool) -> Ruled:
         """The verdict on a call (``caps.verdict``)."""
         at = max((moment for moment in self.moments if moment <= claim.at), default=None)
         if at is None:
@@ -172,12 +186,14 @@ class _Record:
                 trick.winner is not None and side(trick.winner) != side(claim.seat)
                 for trick in self.hand.tricks[settled:]
             )
-            return Verdict.FAILED if lost else Verdict.EARLY
+            verdict = Verdict.FAILED if lost else Verdict.EARLY
+            return Ruled(verdict, claim.seat, claim.at, None)
         partners = [s for s in range(self.hand.options.seats) if side(s) == side(claim.seat)]
         dues = [due for s in partners if (due := self.first_due(s, at)) is not None]
-        first = min(due.at for due in dues)
-        on_time = self._strictly(first, at) if strict else self._in_grace(first, at)
-        return Verdict.CORRECT if on_time else Verdict.LATE
+        first = min(dues, key=lambda due: due.at)
+        on_time = self._strictly(first.at, at) if strict else self._in_grace(first.at, at)
+        verdict = Verdict.CORRECT if on_time else Verdict.LATE
+        return Ruled(verdict, claim.seat, claim.at, first.phrase)
 
     def _strictly(self, due: int, at: int) -> bool:
         """Before the next card by anyone."""
@@ -192,19 +208,29 @@ class _Record:
 def _moments(hand: Hand, until: int) -> Iterator[tuple[int, Hand]]:
     """The hand after so many of its actions, from the choice of open or closed on: at least up to
     ``until``, and for as long as a side has lost no trick."""
-    now = Hand.start(hand.options, hand.dealer)
+    now = hand.again()
     for at, action in enumerate(hand.history, start=1):
-        if isinstance(action, acts.Count):
+        if isinstance(action, acts.Count) or _is_last_card(now, action):
             return
         if isinstance(action, acts.Caps | acts.Spoilt):
             continue
-        now = now.apply(action)
+        if now.closed is not None:
+            now = replace(now)
+        now.advance(action)
         if now.closed is None or now.phase not in (Phase.PLAY, Phase.ANNOUNCE):
             continue
         yield at, now
         winners = {side(t.winner) for t in now.tricks if t.winner is not None}
         if len(winners) == 2 and at >= until:
             return
+
+
+def _is_last_card(now: Hand, action: Action) -> bool:
+    """After the last card of the last trick nobody has a card to call Caps with."""
+    trick = now.trick if len(now.tricks) == now.tricks_due else None
+    return (
+        isinstance(action, Play) and trick is not None and len(trick.plays) + 1 == len(now.playing)
+    )
 
 
 def phrase(now: Hand, last: Action) -> str:

@@ -29,7 +29,7 @@ def bid_phrase(amount: int, tenths: bool = False) -> Arg:
 
 def tenths(hand: Hand) -> bool:
     """Whether amounts are spoken in tenths at this table."""
-    return bool(getattr(hand.options, "tenths", False))
+    return hand.options.tenths == "on"
 
 
 def acted(action: Action, before: Hand, hand: Hand) -> list[Line]:

@@ -78,7 +78,7 @@ def wins(
 ) -> bool:
     """Whether the order wins every trick in one line: of random plays, or of ``hostile`` ones (the
     opponents beat what they can and keep their high cards, the partner stays low)."""
-    table, left = caps_twin._copy(world), list(order)
+    table, left = world.copied(), list(order)
     while table.hand.turn is not None:
         if _lost(table.hand, seat):
             return False

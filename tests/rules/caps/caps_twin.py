@@ -50,7 +50,7 @@ def surviving(world: Referee, seat: Seat) -> set[Order]:
         return {()}
     found: set[Order] | None = None
     for action in world.legal():
-        after = _copy(world)
+        after = world.copied()
         after.act(action)
         tails = surviving(after, seat)
         if hand.turn == seat:
@@ -195,22 +195,9 @@ class _Replay:
         self, hands: dict[Seat, set[Card]], true: dict[tuple[int, Seat], Card], lies: Card | None
     ) -> Referee:
         table = Referee(self.hand.options, self.hand.dealer, [()] * self.hand.options.seats)
-        table.hand, table.held = self.hand, [hands[s] for s in sorted(hands)]
+        table.hand = self.hand.copied()
+        table.held = [frozenset(hands[s]) for s in sorted(hands)]
         table.true_cards = true
         table.indicator = lies if self.hand.indicator is None else None
-        _settle(table)
+        table.settle()
         return table
-
-
-def _settle(table: Referee) -> None:
-    """Consequences that are due already: an announcement, the count."""
-    while table.hand.phase in (Phase.ANNOUNCE, Phase.COUNT):
-        table._consequence()
-
-
-def _copy(world: Referee) -> Referee:
-    after = Referee.__new__(Referee)
-    after.hand, after.dealt = world.hand, world.dealt
-    after.held = [set(cards) for cards in world.held]
-    after.indicator, after.true_cards = world.indicator, dict(world.true_cards)
-    return after

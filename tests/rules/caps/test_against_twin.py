@@ -27,7 +27,7 @@ def options(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     if ranks is None:
         return PAGAT
     monkeypatch.setitem(cards.PACKS, 4 * len(ranks), cards._pack(ranks))
-    return replace(PAGAT, pack_size=4 * len(ranks), deal="+".join(map(str, deal)))
+    return replace(PAGAT, pack_name=4 * len(ranks), deal="+".join(map(str, deal)))
 
 
 def endings(options: Options, seeds: range, limit: int) -> Iterator[Moment]:
@@ -84,7 +84,7 @@ def test_solver_and_twin_agree_while_trumps_are_closed(monkeypatch: pytest.Monke
     """Trump unknown to the asker, hidden discards, the trump maker's own knowledge."""
     monkeypatch.setitem(cards.PACKS, 12, cards._pack("J9A"))
     monkeypatch.setattr(caps_twin, "surviving", caps_plain.surviving)
-    options = replace(PAGAT, pack_size=12, deal="2+1")
+    options = replace(PAGAT, pack_name=12, deal="2+1")
     counted: Counter[tuple[bool, bool]] = Counter()
     for moment in endings(options, range(1000, 1140), 120):
         if not moment.hand.trumps_open:

@@ -7,9 +7,10 @@ import time
 
 import pytest
 from caps_hands import PAGAT, moments, play, strong_deal
+from caps_verdicts import verdicts
 
 from p2p304.rules.actions import PCC, Bid
-from p2p304.rules.caps import CapsError, Claim, Verdict, find_order, judge, knowledge, verdict
+from p2p304.rules.caps import CapsError, Claim, Verdict, find_order, judge, knowledge
 from p2p304.rules.hand import Hand
 from p2p304.rules.referee import Referee
 from p2p304.rules.seats import Seat
@@ -50,9 +51,9 @@ def test_a_due_order_called_in_time_is_correct_and_later_late() -> None:
                 continue
             checked += 1
             claim = Claim(due.seat, due.order, due.at)
-            assert verdict(hand, hands, claim, "strict")[which] is Verdict.CORRECT
-            assert verdict(hand, hands, claim, "grace")[which] is Verdict.CORRECT
-            assert verdict(hand, hands, None, "grace")[which] is Verdict.MISSED
+            assert verdicts(hand, hands, claim, "strict")[which] is Verdict.CORRECT
+            assert verdicts(hand, hands, claim, "grace")[which] is Verdict.CORRECT
+            assert verdicts(hand, hands, None, "grace")[which] is Verdict.MISSED
     assert checked > 2
 
 
@@ -67,7 +68,7 @@ def test_partner_close_caps_knows_no_caps() -> None:
     assert referee.hand.bid == PCC
     hands = [frozenset(cards) for cards in deal]
     assert judge(referee.hand, hands).due == (None,) * 4
-    assert verdict(referee.hand, hands, None, "strict") == (None, None)
+    assert verdicts(referee.hand, hands, None, "strict") == (None, None)
     with pytest.raises(CapsError):
         knowledge(referee.hand, 0, hands[0], {})
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from caps_hands import PAGAT, moments
+from caps_verdicts import verdicts
 
 from p2p304.rules.actions import Action, Bid, Closed, LayTrump, Pass, Play
-from p2p304.rules.caps import Claim, Verdict, could_call, find_order, judge, knowledge, verdict
+from p2p304.rules.caps import Claim, Verdict, could_call, find_order, judge, knowledge
 from p2p304.rules.cards import Card, card
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.referee import Referee
@@ -106,17 +107,17 @@ def test_the_judgement_finds_the_moment_and_says_it() -> None:
 def test_a_call_is_judged_by_its_moment(count: int, mode: str, expected: Verdict | None) -> None:
     order = "9H 8H 7H" if count > 16 else "KC 9H 8H 7H"
     claim = Claim(S, cards(order), at(count))
-    assert verdict(played(24).hand, HANDS, claim, mode) == (expected, None)
+    assert verdicts(played(24).hand, HANDS, claim, mode) == (expected, None)
 
 
 def test_without_a_call_it_is_missed_by_the_side_that_was_due() -> None:
     for mode in ("strict", "grace", "assist"):
-        assert verdict(played(24).hand, HANDS, None, mode) == (Verdict.MISSED, None)
-    assert verdict(played(24).hand, HANDS, None, "off") == (None, None)
+        assert verdicts(played(24).hand, HANDS, None, mode) == (Verdict.MISSED, None)
+    assert verdicts(played(24).hand, HANDS, None, "off") == (None, None)
 
 
 def test_a_wrong_order_is_early_and_fails_with_a_lost_trick() -> None:
     claim = Claim(S, cards("KC 8H 9H 7H"), at(15))
-    assert verdict(played(24).hand, HANDS, claim, "grace") == (Verdict.EARLY, None)
+    assert verdicts(played(24).hand, HANDS, claim, "grace") == (Verdict.EARLY, None)
     lost = Claim(E, cards("9D AD TD AS"), at(15))
-    assert verdict(played(24).hand, HANDS, lost, "grace") == (None, Verdict.FAILED)
+    assert verdicts(played(24).hand, HANDS, lost, "grace") == (None, Verdict.FAILED)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from p2p304.rules.page import SENTENCES
+from p2p304.rules.page import said
+from p2p304.rules.presets import preset
 from p2p304.ui.screen.canvas import Box, Canvas, Span, clipped, width_of, wrapped
 from p2p304.ui.screen.handrow import Hit
 from p2p304.ui.screen.lobby.keys import entries
@@ -192,7 +193,7 @@ def explained(form: Form, voice: Voice) -> list[Span]:
     name = ROWS[form.at]
     if name in _EXPLAINED:
         return voice.spans(_EXPLAINED[name], "minor")
-    sentence = SENTENCES.get(name, {}).get(form.value(name), "")
+    sentence = said(preset(form.preset), name, form.value(name))
     return [("minor", voice.safe(sentence))]
 
 

@@ -1,0 +1,206 @@
+"""What only a player's own cards can tell to be against the rules.
+
+Owns following suit, face-down play, the indicator, the first lead, exhausted trumps, and what a
+claim or an exchange must name. It is given one seat's cards and sees no other's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
+
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import PCC, Action, Play
+from p2p304.rules.cards import Card, Suit
+from p2p304.rules.errors import RuleBroken
+from p2p304.rules.seats import Seat
+from p2p304.rules.tricks import exhausted
+
+if TYPE_CHECKING:
+    from p2p304.rules.hand import Hand
+
+Cards = AbstractSet[Card]
+
+
+def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> None:
+    """Raise RuleBroken if the seat's own ``cards`` (its lying ``indicator`` apart) forbid it."""
+    if type(action) is Play:
+        _check_play(hand, cards, indicator, action)
+        return
+    match action:
+        case acts.Redeal():
+            _check_redeal(hand, cards, action.seat)
+        case acts.LayTrump(card=card):
+            _check_held(cards, card, action.seat)
+        case acts.Exchange(cards=given):
+            for card in given or (None,):
+                _check_held(cards, card, action.seat)
+        case acts.Closed():
+            _check_stuck(hand, cards, indicator, action.seat)
+        case acts.Open(card=card) | acts.Show(card=card):
+            if card is not indicator:
+                raise RuleBroken("open.shown", "the indicator is the card to show", action.seat)
+        case acts.Reveal():
+            _check_reveal(hand, cards, action.seat)
+        case acts.Marriage():
+            _check_marriage(cards, action)
+        case acts.Caps():
+            _check_caps(cards, indicator, action)
+
+
+def _check_redeal(hand: Hand, cards: Cards, seat: Seat) -> None:
+    points = sum(hand.options.pack.points[card] for card in cards)
+    if points >= 15:
+        why = f"your cards are worth {points}: only less than 15 may be rejected"
+        raise RuleBroken("redeal.fifteen", why, seat)
+
+
+def _check_held(cards: Cards, card: Card | None, seat: Seat) -> None:
+    if card not in cards:
+        name = card.name if card else "that card"
+        raise RuleBroken("card.held", f"{name} is not in your hand", seat)
+
+
+def _check_stuck(hand: Hand, cards: Cards, indicator: Card | None, seat: Seat) -> None:
+    leads = hand.leader == seat and hand.options.open_trump == "on"
+    if leads and indicator and all(c.suit is indicator.suit for c in cards):
+        why = "you lead first and hold only trumps: play open trump"
+        raise RuleBroken("declare.stuck", why, seat)
+
+
+def _check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -> None:
+    tricks = hand.tricks
+    led = tricks[-1].led if tricks and tricks[-1].winner is None else None
+    if action.indicator:
+        _check_indicator(hand, cards, indicator, action, led)
+    else:
+        if action.card not in cards:
+            _check_held(cards, action.card, action.seat)
+        if led is None:
+            if action.seat == hand.maker:
+                _check_lead(hand, cards, indicator, action)
+        elif action.down or action.card is None or action.card.suit is not led:
+            _check_off_suit(hand, cards, indicator, action, led)
+    if hand.caps is not None and action.seat == hand.caps.seat:
+        _check_bound(hand, cards, indicator, action, hand.caps)
+
+
+def _check_indicator(
+    hand: Hand, cards: Cards, indicator: Card | None, action: Play, led: Suit | None
+) -> None:
+    """The indicator cuts, face down, or is the last card (``indicator.last``)."""
+    seat = action.seat
+    if indicator is None or action.card is not indicator:
+        raise RuleBroken("indicator.none", "no indicator of yours lies on the table", seat)
+    if led is not None and any(card.suit is led for card in cards):
+        raise RuleBroken("follow.suit", f"you must follow suit: {led.word}", seat)
+    if hand.options.hidden == "ask_reveal":
+        if cards:
+            why = "the indicator is played only as your last card, or once it has been shown"
+            raise RuleBroken("indicator.last", why, seat)
+        return
+    same = led is None or led is indicator.suit
+    if same and cards:
+        why = "the indicator is played only to cut another suit, or as your last card"
+        raise RuleBroken("indicator.last", why, seat)
+    if same is action.down:
+        why = "the last card is played face up" if same else "a cut is played face down"
+        raise RuleBroken("indicator.last", why, seat)
+
+
+def _check_lead(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -> None:
+    """What the trump maker may lead; online games leave it free."""
+    trump = hand.trump if indicator is None else indicator.suit
+    if trump is None or action.card is None or hand.options.hidden != "face_down":
+        return
+    is_trump = action.card.suit is trump
+    if is_trump and not hand.tricks and hand.closed:
+        stuck = hand.options.open_trump == "off" and all(c.suit is trump for c in cards)
+        if not stuck:
+            why = "playing closed, you may not lead a trump to the first trick"
+            rule = "pcc.lead" if hand.bid >= PCC else "lead.trump"
+            raise RuleBroken(rule, why, action.seat)
+    if not is_trump and must_lead_trumps(hand, action.seat, cards, trump):
+        why = "trumps are exhausted: lead the trumps in your hand first"
+        raise RuleBroken("exhausted.when", why, action.seat)
+
+
+def must_lead_trumps(hand: Hand, seat: Seat, cards: Cards, trump: Suit | None) -> bool:
+    """``exhausted.when``: the trump maker, on lead, owes the trumps left in hand."""
+    if trump is None or seat != hand.maker or hand.named:
+        return False
+    if hand.options.exhausted == "off" or not any(c.suit is trump for c in cards):
+        return False
+    return exhausted(hand.tricks, seat, trump)
+
+
+def _check_off_suit(
+    hand: Hand, cards: Cards, indicator: Card | None, action: Play, led: Suit
+) -> None:
+    """A card that does not follow the suit led, or lies face down."""
+    card, seat = action.card, action.seat
+    if card is None:
+        raise RuleBroken("play.card", "a card must be named", seat)
+    if any(held.suit is led for held in cards):
+        if card.suit is not led:
+            raise RuleBroken("follow.suit", f"you must follow suit: {led.word}", seat)
+        raise RuleBroken("follow.up", "a card that follows suit is played face up", seat)
+    if action.down and indicator is not None and card.suit is indicator.suit:
+        only = all(c.suit is indicator.suit for c in cards)
+        rule = "cut.must" if only and led is not indicator.suit else "down.trump"
+        why = "a trump from hand is never played face down: cut with the indicator"
+        raise RuleBroken(rule, why, seat)
+    cuts = card.suit is hand.trump or not any(held.suit is hand.trump for held in cards)
+    if hand.asker == seat and not cuts:
+        why = "you asked for trumps and hold one: you must cut"
+        raise RuleBroken("reveal.cut", why, seat)
+
+
+def _check_reveal(hand: Hand, cards: Cards, seat: Seat) -> None:
+    led = hand.trick.led if hand.trick else None
+    if any(card.suit is led for card in cards):
+        why = "you can follow suit: trumps are asked for by who cannot"
+        raise RuleBroken("reveal.ask", why, seat)
+    if not cards:
+        raise RuleBroken("reveal.ask", "your last card is the indicator: play it", seat)
+
+
+def _check_marriage(cards: Cards, action: acts.Marriage) -> None:
+    held = {card.rank for card in cards if card.suit is action.suit}
+    if not {"K", "Q"} <= held:
+        why = f"king and queen of {action.suit.word} are not both in your hand"
+        raise RuleBroken("marriage.held", why, action.seat)
+
+
+def _check_caps(cards: Cards, indicator: Card | None, action: acts.Caps) -> None:
+    mine = set(cards) if indicator is None else {*cards, indicator}
+    if set(action.order) != mine or action.indicator is not indicator:
+        why = "Caps states the order of all your remaining cards"
+        raise RuleBroken("caps.order", why, action.seat)
+
+
+def _check_bound(
+    hand: Hand, cards: Cards, indicator: Card | None, action: Play, call: acts.Caps
+) -> None:
+    """``caps.bound``: the first card of the order that may be played now."""
+    for card in call.order:
+        if card is action.card:
+            return
+        held = card in cards or card is indicator
+        if held and _is_playable(hand, cards, indicator, card, action.seat):
+            why = f"after Caps the stated order is played: {card.name} is next"
+            raise RuleBroken("caps.bound", why, action.seat)
+
+
+def _is_playable(hand: Hand, cards: Cards, indicator: Card | None, card: Card, seat: Seat) -> bool:
+    """Whether this card may be played now in some way, the order apart."""
+    unbound = hand.unbound()
+    for down in (False, True):
+        play = Play(seat, card, down, card is indicator)
+        try:
+            unbound.check(play)
+            _check_play(unbound, cards, indicator, play)
+        except RuleBroken:
+            continue
+        return True
+    return False

@@ -1,0 +1,246 @@
+"""One sentence for every value of every option.
+
+Owns the words in which a game's rules are told; a test holds that none is missing. What an
+option does is the engine's business, and how a page is made of them, page.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+OURS = "(ours)"
+"""Marks what no rule text says and this project had to supply."""
+
+BANDS = (
+    "A bid under {special} that is made wins 1 token and one that fails loses 2; from {special} "
+    "on 2 and 3, from {second} on 3 and 4, bids to win every trick 4 and 5."
+)
+
+SENTENCES: Mapping[str, Mapping[object, str]] = {
+    "seats": {
+        2: "Two play.",
+        3: "Three play.",
+        4: "Four play.",
+        6: "Six play.",
+        8: "Eight play.",
+    },
+    "partner": {
+        "across": "Partners sit alternately round the table, each between two opponents.",
+        "none": "Everybody plays alone; once the trump maker is known, all others play together "
+        "against them.",
+        "called": "There are no fixed partners: the trump maker calls a card (`partner JS`), and "
+        "whoever plays it is the partner for this hand. Calling an own card is playing alone "
+        f"{OURS}.",
+    },
+    "pack": {
+        24: "24 cards. Each suit ranks J 9 A 10 K Q and counts 30 20 11 10 3 2: 304 points in all.",
+        32: "32 cards. Each suit ranks J 9 A 10 K Q 8 7 and counts 30 20 11 10 3 2 0 0: "
+        "304 points in all.",
+        36: "36 cards. Each suit ranks J 9 A 10 K Q 8 7 6 and counts 30 20 11 10 3 2 0 0 0: "
+        "304 points in all.",
+        "36-threes": "36 cards. Each suit ranks 3 J 9 A 10 K Q 8 7 and counts 50 30 20 11 10 3 2 "
+        "0 0: 504 points in all.",
+        40: "40 cards. Each suit ranks 2 3 J 9 A 10 K Q 8 7 and counts 100 50 30 20 11 10 3 2 0 0: "
+        "904 points in all.",
+    },
+    "direction": {
+        "ccw": "Deal and play run counter-clockwise, beginning at the dealer's right.",
+        "cw": "Deal and play run clockwise, beginning at the dealer's left.",
+    },
+    "seating": {
+        "random": f"Seats and the first dealer are drawn by all players together {OURS}.",
+        "draw": "Each draws a card: the highest deals, and the high ones sit against the low.",
+        "chosen": f"Players sit in the order in which they came; the first dealer is drawn {OURS}.",
+    },
+    "shuffle": {
+        "thorough": "The pack is shuffled before every hand, and may be cut.",
+        "cut": "Between hands the pack is gathered in the order the tricks fell and only cut, once "
+        f"by each player, in secret {OURS}.",
+    },
+    "deal": {
+        "4+4": "Four cards are dealt to each, then comes the bidding, then four more.",
+        "3+1": "Three cards are dealt to each, then comes the bidding, then one more.",
+        "4+2": "Four cards are dealt to each, then comes the bidding, then two more.",
+        "all_first": "All cards are dealt before the bidding.",
+    },
+    "stock": {
+        "none": "",
+        "draw": "Ten cards each; the others are a stock. After every trick each player draws one, "
+        f"the winner first, until it is gone {OURS}: sixteen tricks.",
+        "exchange": "Ten cards each; two are left over. The trump maker may lay two cards away for "
+        "them (`exchange 7H 8H`) or `keep` the hand; the two that lie aside count for the "
+        "opponents.",
+    },
+    "redeal15": {
+        "on": "The first to speak may instead throw in a first batch worth less than 15 points; "
+        "the same dealer deals again.",
+        "off": "No hand may be thrown in for being poor.",
+    },
+    "bid.min": {
+        150: "The least bid is 150.",
+        160: "The least bid is 160.",
+        200: "The least bid is 200.",
+        260: f"The least bid is 260 {OURS}.",
+        460: f"The least bid is 460 {OURS}.",
+    },
+    "bid.first": {"free": "", "must": "The first to speak must bid."},
+    "rebid": {
+        200: "Whoever has spoken may bid again, but not less than {special}.",
+        "once": "Everybody speaks once.",
+        "first200": "Whoever has spoken may bid again only {special} or more, while nobody has bid "
+        "{special}.",
+    },
+    "over_partner": {
+        200: "Over one's partner's bid one must bid at least {special}.",
+        "never": "One may not bid over one's partner unless an opponent has bid between.",
+        "first200": "Over one's partner one may only bid {special} or more, while nobody has bid "
+        "{special}.",
+    },
+    "ask_partner": {
+        "on": "In the first round one may ask one's partner to bid instead: a turn for both.",
+        "off": "Partners may not be asked to bid.",
+    },
+    "step_over_200": {
+        10: "Bids go up by ten, to {highest} at most.",
+        5: "Bids go up by ten, from {special} on by five, to {highest} at most.",
+    },
+    "all_pass": {
+        "next_dealer": "If all pass, nobody scores and the next dealer deals.",
+        "dealer_forced": "If all others pass, the dealer must bid.",
+    },
+    "bid4": {
+        "numbers": "",
+        "courts": "With the first cards only half court may be bid; numbers follow with all cards.",
+    },
+    "half_court": {
+        "off": "",
+        "on": "Half court (`halfcourt`) is above every number: no more cards are dealt, and the "
+        f"bidder, who leads, must win every trick, with no partner but one that is called {OURS}.",
+    },
+    "full_court": {
+        "off": "",
+        "on": "Full court (`fullcourt`) is above every number: the bidder leads and must win every "
+        f"trick with all cards {OURS}.",
+    },
+    "bid304": {"off": "", "on": "304 may be bid; its bidder leads."},
+    "tenths": {
+        "off": "",
+        "on": "Bids and points are said in tenths: 1.6 is the least bid, 2.5 the "
+        "least of the second round, and tricks worth 25.0 win a game beside tokens.",
+    },
+    "bid8": {
+        "on": "When all cards are out a second round of one turn each may better the bid.",
+        "off": "There is no second round of bidding.",
+    },
+    "bid8.start": {
+        "winner": "The second round begins with the holder of the bid.",
+        "dealer_right": "The second round begins where the first began.",
+    },
+    "bid8.min": {
+        250: "In it the least bid is {second}, and above the old one.",
+        "equal_ok": "In it the least bid is the higher of {second} and the old one.",
+        "over250": "In it a bid is above {second} and above the old one.",
+    },
+    "pcc": {
+        "on": "With all cards in hand Partner Close Caps (`pcc`) may be bid: to lead, and to win "
+        "every trick alone, the partners' cards laid aside.",
+        "off": "Partner Close Caps is not played.",
+    },
+    "hidden": {
+        "face_down": "The trump maker lays a card face down to show the trump suit: the indicator. "
+        "While trumps are closed, whoever cannot follow suit plays face down; the "
+        "trump maker looks at those cards and says whether a trump is among them. The indicator "
+        "is played only to cut, face down, or as the last card.",
+        "ask_reveal": "The trump maker lays a card face down to show the trump suit. Whoever "
+        "cannot follow suit may ask for trumps (`reveal`): the card is shown and taken up, and who "
+        "asked must cut if they can. Any other card is played face up, and cuts nothing until "
+        "trumps are shown.",
+    },
+    "open_trump": {
+        "on": "Before the first lead the trump maker may show the indicator and play open trump.",
+        "off": "Trumps always begin closed.",
+    },
+    "reveal": {
+        "others": "A cut turns up all face-down cards of the trick but the trump maker's own.",
+        "all": "A cut turns up all face-down cards of the trick.",
+    },
+    "open_after_250": {
+        "on": "From {second} on the indicator is shown after the first trick.",
+        "off": "The indicator stays down at any bid.",
+    },
+    "exhausted": {
+        "on": "A trump maker who led a trump that nobody followed leads trumps while any are in "
+        "hand.",
+        "off": "Exhausted trumps bind nobody.",
+    },
+    "marriages": {
+        "off": "",
+        "on": "On lead, having won a trick, with trumps open, one may show "
+        f"king and queen of a suit (`marriage S`): 40 in trumps, 20 else {OURS}.",
+    },
+    "last_trick": {
+        0: "",
+        10: f"The last trick gives the trump maker's side 10 points more {OURS}.",
+    },
+    "double": {
+        "off": "",
+        "on": "Before the third trick from the end its leader, whose side has won "
+        "every trick, may say `double`: every trick for a token more, or a failed bid and "
+        f"one more {OURS}.",
+    },
+    "spoilt": {
+        "anyone": "If the trump maker's opponents hold no trump, anyone may say so (`spoilt`): the "
+        "same dealer deals again. Saying so wrongly is a violation.",
+        "opponents": "If the trump maker's opponents hold no trump, they may say so (`spoilt`): "
+        "the same dealer deals again. Saying so wrongly is a violation.",
+        "auto": "If the trump maker's opponents held no trump, the hand is void.",
+        "off": "Spoilt trumps are not called.",
+    },
+    "spoilt.until": {
+        "last_card": "That may be said until the last card is played.",
+        "trick8": "That may be said until the last trick begins.",
+    },
+    "caps": {
+        "grace": "Who knows that an order of their cards wins every trick must call Caps (`caps JS "
+        "9S`), before the next trick begins.",
+        "strict": "Who knows that an order of their cards wins every trick must call Caps (`caps "
+        "JS 9S`), before the next card by anyone.",
+        "assist": "Who knows that an order of their cards wins every trick must call Caps (`caps "
+        "JS 9S`), before the next trick begins; their own program tells them.",
+        "off": "Caps is not called.",
+    },
+    "wrong_caps": {
+        "instead": "Caps called too early, too late or not at all costs 2 tokens, and nothing is "
+        "paid for the bid; a trick lost after the call makes it 5.",
+        "additive": "Caps called too early, too late or not at all costs 2 tokens beside what a "
+        "failed bid loses; a trick lost after the call makes it 5.",
+    },
+    "external_caps": {
+        "plus_one": "Called correctly before the last trick but one, Caps wins a token more, also "
+        "for the trump maker's opponents.",
+        8: "Called correctly before the last trick but one, Caps wins a token more; for the trump "
+        "maker's opponents it wins 8.",
+        "off": "Called correctly before the last trick but one, Caps wins a token more, but not "
+        "for the trump maker's opponents.",
+    },
+    "score": {
+        "tokens": BANDS,
+        "online": "A bid under {special} wins 5 points if made, or gives each opponent 3; from "
+        "{special} on 6 and 5, for 304 10 and 7. Points are won and not paid.",
+    },
+    "match": {
+        "across": "The loser pays the winner; a side without tokens has lost.",
+        "bank": "The loser pays a bank; the first side without tokens has lost.",
+        "session": "What is won and lost is counted until the agreed hands are played.",
+        "points": "Whoever first has enough points wins the match.",
+    },
+    "violation": {
+        "pay": "A proven violation gives the other side what it would have won, and 2 more.",
+        "void": "A proven violation voids the hand.",
+    },
+    "chat": {
+        "between": "Players talk between hands only.",
+        "open": "Players may talk at any time.",
+    },
+    "timer": {"off": "", 30: "A turn lasts 30 seconds; then the player's own program plays."},
+}

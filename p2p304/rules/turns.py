@@ -1,0 +1,216 @@
+"""The order of a hand: which actions a phase takes, and what follows from them.
+
+Owns the way from the first bid to the first lead. The play itself stands in playing.py, claims
+in claims.py, the end in endings.py. `check` refuses and changes nothing; `commit` changes the
+hand it is given and refuses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from p2p304.rules import actions as acts
+from p2p304.rules import auction as bidding
+from p2p304.rules import bids, claims, endings, playing, publicly, words
+from p2p304.rules.actions import HALF_COURT, PCC, Action
+from p2p304.rules.errors import RuleBroken
+from p2p304.rules.phase import Phase
+
+if TYPE_CHECKING:
+    from p2p304.rules.hand import Hand
+
+Check = Callable[["Hand", Any], None]
+Commit = Callable[["Hand", Any], None]
+
+
+def check(hand: Hand, action: Action) -> None:
+    """Raise RuleBroken where public facts forbid an action."""
+    kind = type(action)
+    if kind in claims.CHECKS:
+        claims.CHECKS[kind](hand, action)
+        return
+    if hand.phase is Phase.OVER:
+        raise RuleBroken("hand.over", "the hand is over", action.seat)
+    if action.seat != hand.to_act:
+        raise RuleBroken("turn", "it is another player's turn", action.seat)
+    steps = _BY_PHASE[hand.phase]
+    if kind not in steps:
+        raise RuleBroken("phase", f"{words.word(action)!r} cannot be done now", action.seat)
+    steps[kind][0](hand, action)
+
+
+def commit(hand: Hand, action: Action) -> None:
+    """Change the hand by an action that `check` allows."""
+    kind = type(action)
+    if kind in claims.COMMITS:
+        claims.COMMITS[kind](hand, action)
+    else:
+        _BY_PHASE[hand.phase][kind][1](hand, action)
+
+
+def _free(hand: Hand, action: Action) -> None:
+    """Public facts forbid nothing here."""
+
+
+# Bidding
+
+
+def _check_spoken(hand: Hand, action: acts.Bid | acts.Pass | acts.Ask) -> None:
+    bids.check(hand.options, hand.auction, action)
+
+
+def _spoken(hand: Hand, action: acts.Bid | acts.Pass | acts.Ask) -> None:
+    hand.auction = bidding.said(hand.options, hand.auction, action)
+    if not hand.auction.over:
+        hand.to_act = hand.auction.turn
+    elif hand.auction.second:
+        _second_round_over(hand)
+    else:
+        _first_round_over(hand)
+
+
+def _first_round_over(hand: Hand) -> None:
+    bidder = hand.auction.bidder
+    if bidder is not None:
+        hand.maker, hand.bid, hand.to_act = bidder, hand.auction.high, bidder
+        hand.phase = Phase.TRUMP8 if hand.auction.full else Phase.TRUMP4
+        _seat_players(hand)
+    elif hand.auction.courts:
+        hand.auction = bidding.late_first_round(hand.options, hand.dealer)
+        hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
+    else:
+        endings.void(hand, "All passed: no score, and the deal passes on.", endings.next_dealer)
+
+
+def _second_round_over(hand: Hand) -> None:
+    bidder = hand.auction.bidder
+    if bidder is None:
+        _prepared(hand)
+        return
+    hand.taken_back, hand.indicator_down = hand.maker, False
+    hand.maker, hand.bid, hand.to_act = bidder, hand.auction.high, bidder
+    hand.phase = Phase.TRUMP8
+    _seat_players(hand)
+
+
+def _seat_players(hand: Hand) -> None:
+    """``pcc.all``: who bids to win alone plays without partners."""
+    alone = hand.bid in (PCC, HALF_COURT) and hand.options.partner == "across"
+    out = [s for s in hand.makers if s != hand.maker] if alone else []
+    hand.playing = tuple(seat for seat in range(hand.options.seats) if seat not in out)
+
+
+def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
+    options = hand.options
+    if options.redeal15 == "off":
+        raise RuleBroken("redeal.off", "a redeal is not played at this table", action.seat)
+    if action.seat != hand.first or hand.auction.turns or hand.auction.asked_by is not None:
+        why = "only the first to speak may reject the cards, before speaking"
+        raise RuleBroken("redeal.once", why, action.seat)
+    if action.cards is not None:
+        points = sum(options.pack.points[card] for card in action.cards)
+        if len(action.cards) != options.batches[0] or points >= 15:
+            why = "only cards worth less than 15 may be rejected"
+            raise RuleBroken("redeal.fifteen", why, action.seat)
+
+
+def _redealt(hand: Hand, action: acts.Redeal) -> None:
+    reason = "The first cards were worth less than 15: dealt again by the same dealer."
+    endings.void(hand, reason, endings.same_dealer)
+
+
+# From the trump to the first lead
+
+
+def _laid(hand: Hand, action: acts.LayTrump) -> None:
+    hand.indicator_down, hand.to_act = True, action.seat
+    options = hand.options
+    if hand.phase is Phase.TRUMP4 and options.bid8 == "on" and hand.bid != HALF_COURT:
+        hand.auction = bidding.second_round(options, hand.dealer, action.seat, hand.bid)
+        hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
+    else:
+        _prepared(hand)
+
+
+def _prepared(hand: Hand) -> None:
+    """The indicator lies: what the trump maker has still to say before the first lead."""
+    hand.to_act = hand.maker
+    if hand.options.partner == "called" and hand.called is None:
+        hand.phase = Phase.PARTNER
+    elif hand.options.stock == "exchange" and hand.phase is not Phase.EXCHANGE:
+        hand.phase = Phase.EXCHANGE
+    elif hand.options.hidden == "ask_reveal":
+        _begin(hand, closed=True)
+    else:
+        hand.phase = Phase.DECLARE
+
+
+def _check_call(hand: Hand, action: acts.Call) -> None:
+    if action.card not in hand.options.pack.strength:
+        why = f"{action.card.name} is not in this game's pack"
+        raise RuleBroken("call.card", why, action.seat)
+
+
+def _called(hand: Hand, action: acts.Call) -> None:
+    hand.called = action.card
+    _prepared(hand)
+
+
+def _check_exchange(hand: Hand, action: acts.Exchange) -> None:
+    if action.cards is not None and len(set(action.cards)) != hand.options.stock_size:
+        why = f"{hand.options.stock_size} cards are exchanged, or none"
+        raise RuleBroken("exchange.two", why, action.seat)
+
+
+def _exchanged(hand: Hand, action: acts.Exchange | acts.Keep) -> None:
+    _prepared(hand)
+    hand.exchanged = isinstance(action, acts.Exchange)
+
+
+def _check_open(hand: Hand, action: acts.Open) -> None:
+    if hand.options.open_trump == "off":
+        raise RuleBroken("open.off", "open trump is not played at this table", action.seat)
+    if action.card is None:
+        raise RuleBroken("open.shown", "open trump shows the indicator", action.seat)
+
+
+def _opened(hand: Hand, action: acts.Open) -> None:
+    _begin(hand, closed=False)
+    if action.card is not None:
+        playing.show(hand, action.card)
+
+
+def _closed(hand: Hand, action: acts.Closed) -> None:
+    _begin(hand, closed=True)
+
+
+def _begin(hand: Hand, closed: bool) -> None:
+    hand.closed, hand.phase, hand.to_act = closed, Phase.PLAY, hand.first_leader
+
+
+_SPEAKING: tuple[Check, Commit] = (_check_spoken, _spoken)
+_SPOKEN: Mapping[type, tuple[Check, Commit]] = dict.fromkeys(
+    (acts.Bid, acts.Pass, acts.Ask), _SPEAKING
+)
+_BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
+    Phase.BID4: {**_SPOKEN, acts.Redeal: (_check_redeal, _redealt)},
+    Phase.TRUMP4: {acts.LayTrump: (_free, _laid)},
+    Phase.BID8: _SPOKEN,
+    Phase.TRUMP8: {acts.LayTrump: (_free, _laid)},
+    Phase.PARTNER: {acts.Call: (_check_call, _called)},
+    Phase.EXCHANGE: {
+        acts.Exchange: (_check_exchange, _exchanged),
+        acts.Keep: (_free, _exchanged),
+    },
+    Phase.DECLARE: {acts.Open: (_check_open, _opened), acts.Closed: (_free, _closed)},
+    Phase.PLAY: {
+        acts.Play: (publicly.check_play, playing.played),
+        acts.Reveal: (publicly.check_reveal, playing.revealed),
+        acts.Double: (publicly.check_double, playing.doubled),
+        acts.Marriage: (publicly.check_marriage, playing.married),
+    },
+    Phase.SHOW: {acts.Show: (_free, playing.shown)},
+    Phase.ANNOUNCE: {acts.Announce: (publicly.check_announce, playing.announced)},
+    Phase.COUNT: {acts.Count: (endings.check_count, endings.counted)},
+}
