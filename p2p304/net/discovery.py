@@ -103,6 +103,10 @@ class Discovery:
         self._sending: set[asyncio.Future[object]] = set()
         self._upkeep: asyncio.Task[None] | None = None
 
+    @property
+    def is_open(self) -> bool:
+        return self._zeroconf is not None
+
     def describe(self) -> str:
         """One sentence on where this node listens and announces."""
         where = ", ".join(self.interfaces or outside_addresses()) or "no address"
@@ -110,6 +114,10 @@ class Discovery:
 
     async def start(self) -> None:
         """Open the sockets; raises NetError with one sentence if there is no network."""
+        await self._open()
+        self._upkeep = asyncio.create_task(self._keep_up())
+
+    async def _open(self) -> None:
         choice = self.interfaces or InterfaceChoice.All
         try:
             _can_bind(self.interfaces or [])
@@ -119,7 +127,6 @@ class Discovery:
         except (OSError, RuntimeError, ValueError, ZeroconfError) as error:
             where = ", ".join(self.interfaces or ["any interface"])
             raise NetError(f"Cannot look for tables on {where}: {_why(error)}.") from error
-        self._upkeep = asyncio.create_task(self._keep_up())
 
     async def announce(self, what: Announcement, port: int) -> None:
         """Show this table to the network, or its new state. Its name is fresh every time it
@@ -150,17 +157,23 @@ class Discovery:
             self._ask(self._opened())
 
     async def close(self) -> None:
-        """Goodbye, and every socket closed."""
+        """Goodbye, and every socket closed; it may be started again."""
         if self._upkeep is not None:
             self._upkeep.cancel()
             await asyncio.gather(self._upkeep, return_exceptions=True)
+            self._upkeep = None
         for task in self._resolving.values():
             task.cancel()
         await asyncio.gather(*self._resolving.values(), return_exceptions=True)
         await self.withdraw()
         await asyncio.gather(*self._sending, return_exceptions=True)
+        await self._shut()
+        self._looking = False
+
+    async def _shut(self) -> None:
         if self._browser is not None:
             await self._browser.async_cancel()
+            self._browser = None
         if self._zeroconf is not None:
             await self._zeroconf.async_close()
             self._zeroconf = None
@@ -168,10 +181,17 @@ class Discovery:
     # Inside
 
     async def _keep_up(self) -> None:
-        """Every few seconds: the interfaces as they are now, and the question once more."""
+        """The interfaces as they are now, every second; the question once more when they have
+        changed, or every few seconds."""
+        own, asked, loop = own_interfaces(), 0.0, asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(self.limits.ask_again)
-            zeroconf = self._opened()
+            await asyncio.sleep(self.limits.look_around)
+            await self._be_bounded()
+            zeroconf, now = self._opened(), own_interfaces()
+            changed, own = now != own, now
+            if not changed and loop.time() - asked < self.limits.ask_again:
+                continue
+            asked = loop.time()
             try:
                 await self._follow_interfaces(zeroconf)
             except (OSError, RuntimeError, ZeroconfError) as error:
@@ -181,6 +201,20 @@ class Discovery:
                 self._ask(zeroconf)
                 if old is not None:
                     await old.async_cancel()
+
+    async def _be_bounded(self) -> None:
+        """A flood of names in the cache ends with a new one: what is true is heard again."""
+        if len(self._opened().zeroconf.cache.names()) <= self.limits.names:
+            return
+        self.trouble("Too many names are announced here by mDNS: looking anew.")
+        shown = self._shown
+        self._info = self._shown = None
+        await self._shut()
+        await self._open()
+        if shown is not None:
+            await self.announce(shown[0], shown[1])
+        if self._looking:
+            self._ask(self._opened())
 
     def _ask(self, zeroconf: AsyncZeroconf) -> None:
         """A fresh browser asks at once; an old one hardly ever asks again."""

@@ -68,6 +68,8 @@ class Limits:
     """Names in the mDNS cache; a flood of more, and it is begun anew."""
     ask_again: float = 5.0
     """While looking for tables the question is asked again after so long."""
+    look_around: float = 1.0
+    """How often the interfaces are looked at; where they changed, everything is asked again."""
     tables: int = 256
     """Discovery records kept; the rest of a flood is dropped."""
 

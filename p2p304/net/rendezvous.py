@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 
 from p2p304.net.discovery import Discovery
+from p2p304.net.limits import Limits
 from p2p304.net.mesh import Mesh, NetError
 from p2p304.net.record import Announcement, Found, fingerprint
 
@@ -22,23 +23,27 @@ def meeting_place(table: bytes) -> str:
 
 
 class Rendezvous:
-    """Tell it who is `missing`, again and again; ``say`` makes this node's announcement."""
+    """Tell it who is `missing`, again and again; ``say`` makes this node's announcement.
 
-    def __init__(self, discovery: Discovery, mesh: Mesh, say: Callable[[], Announcement]) -> None:
-        self._discovery, self._mesh, self._say = discovery, mesh, say
+    While nobody is missing mDNS is closed altogether: a game in play does not depend on it, and
+    nobody can burden it by mDNS.
+    """
+
+    def __init__(
+        self, discovery: Discovery, mesh: Mesh, say: Callable[[], Announcement], limits: Limits
+    ) -> None:
+        self._discovery, self._mesh, self._say, self._limits = discovery, mesh, say, limits
         self._missing: dict[str, bytes] = {}
-        self._shown = False
+        self._seeking: bool | None = None
         self._task: asyncio.Task[None] | None = None
 
     def missing(self, keys: Sequence[bytes]) -> None:
-        """These members have no link now; none: nothing is announced any more."""
+        """These members have no link now."""
         self._missing = {fingerprint(key).replace(" ", ""): key for key in keys}
-        if self._missing:
-            self._discovery.on_change = self._look
-            self._discovery.look()
+        if self._missing and self._seeking:
             self._look()
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._announce())
+            self._task = asyncio.create_task(self._change())
 
     async def close(self) -> None:
         if self._task is not None:
@@ -57,14 +62,23 @@ class Rendezvous:
         for host in reversed(found.addresses):
             self._mesh.want(peer, host, found.port)
 
-    async def _announce(self) -> None:
-        """Make what is announced fit what is missing, as often as that changes meanwhile."""
-        try:
-            while self._shown != bool(self._missing):
-                self._shown = bool(self._missing)
-                if self._shown:
-                    await self._discovery.announce(self._say(), self._mesh.port)
+    async def _change(self) -> None:
+        """Open or close mDNS as it is needed, as often as that changes meanwhile."""
+        while self._seeking != bool(self._missing):
+            try:
+                if self._missing:
+                    await self._seek()
                 else:
-                    await self._discovery.withdraw()
-        except NetError as error:
-            self._discovery.trouble(str(error))
+                    await self._discovery.close()
+                self._seeking = bool(self._missing)
+            except NetError as error:
+                self._discovery.trouble(str(error))
+                await asyncio.sleep(self._limits.look_around)
+
+    async def _seek(self) -> None:
+        if not self._discovery.is_open:
+            await self._discovery.start()
+        self._discovery.on_change = self._look
+        self._discovery.look()
+        await self._discovery.announce(self._say(), self._mesh.port)
+        self._look()

@@ -78,6 +78,7 @@ class Table:
         self._wrote = -1
         self._away = Away()
         self._complete: set[bytes] = set()
+        self._refused: set[tuple[bytes, str]] = set()
         self._effects.append(Persist(TRANSCRIPT, MAGIC))
 
     # In
@@ -418,8 +419,11 @@ class Table:
         self._events.append(events.Fault(refused.finding, nick, seq))
 
     def _refuse(self, refused: Refused, peer: bytes) -> None:
-        """Not proven against anybody: the bytes are dropped, malformed ones cut the link."""
-        self._events.append(events.Fault(refused.finding, None, None))
+        """Not proven against anybody: the bytes are dropped, malformed ones cut the link. The
+        same refusal of the same peer is told once, however often it is earned."""
+        if (peer, refused.finding.check) not in self._refused:
+            self._refused.add((peer, refused.finding.check))
+            self._events.append(events.Fault(refused.finding, None, None))
         if refused.finding.check.startswith("W"):
             self._effects.append(Hang(peer, refused.finding.sentence))
 
