@@ -224,7 +224,7 @@ def identity(home: Home = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def audit(
-    files: Annotated[list[Path], typer.Argument(help="Transcripts (.304).")],
+    files: Annotated[list[Path], typer.Argument(help="Transcripts, or folders of them.")],
     evidence: Annotated[
         bool, typer.Option("--evidence", help="The files are evidence: say whom each convicts.")
     ] = False,
@@ -233,7 +233,9 @@ def audit(
     """Verify games from their transcripts: 0 sound, 1 not sound, 2 unreadable."""
     if evidence:
         raise typer.Exit(report.audit_evidence(files, as_json, print))
-    raise typer.Exit(report.audit_files(files, as_json, print))
+    far = sys.stderr.isatty()
+    how_far = (lambda line: print(line, file=sys.stderr)) if far else None
+    raise typer.Exit(report.audit_files(files, as_json, print, how_far))
 
 
 @app.command()

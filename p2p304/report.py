@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from p2p304.audit import HandAudit, Replay, Report, Verdict, audit, judge
+from p2p304.audit import HandAudit, Replay, Report, Verdict, judge
+from p2p304.auditing import audit_all, transcripts
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.rules.seats import names
@@ -36,22 +37,23 @@ _WORDS = {
 }
 
 
-def audit_files(files: Sequence[Path], as_json: bool, say: Say) -> int:
-    """Audit each file; returns the worst exit status."""
-    worst = SOUND
-    for path in files:
-        try:
-            report = audit(read_file(path))
-        except (StoreError, Unreadable) as error:
-            status, lines = UNREADABLE, [f"{path}: unreadable: {error}"]
-            data: dict[str, Any] = {"verdict": "unreadable", "why": str(error)}
+def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | None = None) -> int:
+    """Audit each file, and every transcript in each folder; returns the worst exit status."""
+    worst, paths = SOUND, transcripts(files)
+    for outcome in audit_all(paths, progress if len(paths) > 1 else None):
+        path, report = outcome.path, outcome.report
+        if report is None:
+            status, lines = UNREADABLE, [f"{path}: unreadable: {outcome.why}"]
+            data: dict[str, Any] = {"verdict": "unreadable", "why": outcome.why}
         else:
             status = SOUND if report.sound else NOT_SOUND
             lines, data = _lines(path, report), _data(report)
         worst = max(worst, status)
         for line in [json.dumps({"file": str(path), **data})] if as_json else lines:
             say(line)
-    return worst
+    if not paths:
+        say("There is no transcript here.")
+    return worst if paths else UNREADABLE
 
 
 def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
