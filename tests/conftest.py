@@ -3,6 +3,6 @@
 import sys
 from pathlib import Path
 
-for folder in Path(__file__).parent.iterdir():
+for folder in Path(__file__).parent.rglob("*"):
     if folder.is_dir() and str(folder) not in sys.path:
         sys.path.append(str(folder))

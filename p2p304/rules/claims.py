@@ -17,6 +17,7 @@ from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.caps.solve import could_call
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.phase import Phase
+from p2p304.rules.publicly import won_all
 from p2p304.rules.seats import Seat
 
 if TYPE_CHECKING:
@@ -32,12 +33,26 @@ def may_claim(hand: Hand) -> tuple[Seat, ...]:
     )
 
 
-def may_call_caps(hand: Hand, seat: Seat) -> bool:
-    return _caps_forbidden(hand, seat) is None
+CAPS, SPOILT = "caps", "spoilt"
+"""What a claim is called."""
 
 
-def may_call_spoilt(hand: Hand, seat: Seat) -> bool:
-    return _spoilt_forbidden(hand, seat) is None
+def may_make(hand: Hand, seat: Seat, claim: str) -> bool:
+    """Whether this claim is open to this seat now."""
+    return _FORBIDDEN[claim](hand, seat) is None
+
+
+def check_open(hand: Hand, action: acts.Claim) -> None:
+    """Raise RuleBroken where this claim is not open to its seat now."""
+    name = CAPS if isinstance(action, acts.Caps) else SPOILT
+    broken = _FORBIDDEN[name](hand, action.seat)
+    if broken is not None:
+        raise broken
+
+
+def may_be_due(hand: Hand, seat: Seat) -> bool:
+    """Whether a call of Caps could be due for this seat: its side has won every trick."""
+    return _caps_forbidden(hand, seat) is None and won_all(hand, seat)
 
 
 def _too_soon(hand: Hand, seat: Seat) -> RuleBroken | None:
@@ -82,6 +97,9 @@ def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     return None
 
 
+_FORBIDDEN = {CAPS: _caps_forbidden, SPOILT: _spoilt_forbidden}
+
+
 def _lies(hand: Hand, seat: Seat) -> bool:
     return seat == hand.maker and hand.indicator_down
 
@@ -90,9 +108,7 @@ def _lies(hand: Hand, seat: Seat) -> bool:
 
 
 def _check_caps(hand: Hand, action: acts.Caps) -> None:
-    broken = _caps_forbidden(hand, action.seat)
-    if broken is not None:
-        raise broken
+    check_open(hand, action)
     cards = set(action.order)
     left = hand.cards_left(action.seat) + _lies(hand, action.seat)
     whole = len(action.order) == len(cards) == left and cards <= set(hand.options.pack.cards)
@@ -147,9 +163,7 @@ def _could_be_called(hand: Hand, action: acts.Caps) -> bool:
 
 
 def _check_spoilt(hand: Hand, action: acts.Spoilt) -> None:
-    broken = _spoilt_forbidden(hand, action.seat)
-    if broken is not None:
-        raise broken
+    check_open(hand, action)
 
 
 def _called_spoilt(hand: Hand, action: acts.Spoilt) -> None:

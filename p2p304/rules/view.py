@@ -8,12 +8,12 @@ can look into another hand.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from p2p304.rules import actions as acts
-from p2p304.rules import bids, own, words
-from p2p304.rules.actions import Action, Play
+from p2p304.rules import bids, claims, own, words
+from p2p304.rules.actions import Action, Claim, Play
 from p2p304.rules.cards import Card, Suit, by_suit
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Hand
@@ -56,6 +56,14 @@ def check_all(view: View, action: Action) -> None:
 def check_own(view: View, action: Action) -> None:
     """Only what own cards tell; the public side is `Hand.check`."""
     own.check(view.hand, view.cards, view.indicator, action)
+
+
+def check_claim(view: View, action: Claim) -> None:
+    """Raise RuleBroken if this seat may not claim this now, by what it knows itself; what others
+    must be shown with it is the table's business."""
+    claims.check_open(view.hand, action)
+    if isinstance(action, acts.Caps):
+        check_own(view, replace(action, indicator=view.indicator))
 
 
 def must_lead_trumps(view: View) -> bool:

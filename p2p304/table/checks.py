@@ -146,14 +146,22 @@ def inspected_are(table: bytes, deal: Deal, seen: tuple[tuple[Element, Element],
         raise Refused("P04", "not every inspected card is turned up")
     if proof is None or deal.inspection is None:
         return
+    if not _are_shown(table, deal, seen, cards, proof, at.context(b"announce")):
+        raise Refused("P04", "a card turned up is not the one that was inspected")
+
+
+def _are_shown(table: bytes, deal: Deal, seen: tuple[tuple[Element, Element], ...],
+               cards: tuple[Card, ...], proof: bytes, context: bytes) -> bool:  # fmt: skip
+    """Whether ciphertexts to the inspection key hold these cards."""
+    if deal.inspection is None:
+        return False
     try:
         masks = [sub(e2, element_of(table, deal, card))
                  for (_, e2), card in zip(seen, cards, strict=True)]  # fmt: skip
-    except GroupError as error:
-        raise Refused("P04", "a card turned up is not the one that was inspected") from error
+    except GroupError:
+        return False  # E2 is the card itself: no ciphertext of it under any key
     firsts = [e1 for e1, _ in seen]
-    if not verify_dleq(G, deal.inspection, firsts, masks, proof, at.context(b"announce")):
-        raise Refused("P04", "a card turned up is not the one that was inspected")
+    return verify_dleq(G, deal.inspection, firsts, masks, proof, context)
 
 
 def announcement_fits(cut: bool, indicator_played: bool, shown: tuple[Card, ...],
@@ -176,10 +184,31 @@ def fits(holds: bool) -> None:
         raise Refused("P05", "the announcement does not fit what was turned up")
 
 
-def count_is_whole(held: Holding, groups: int, cards: tuple[Card, ...], proofs_given: int) -> None:
-    """P07: every card that was never turned up, with a proof for each key that locks some."""
-    if len(cards) != len(held.down) or proofs_given != groups:
-        raise Refused("P07", "not every card that was never turned up is opened for the count")
+def opening_is_whole(slots: tuple[Slot, ...], groups: int, cards: tuple[Card, ...],
+                     proofs_given: int) -> None:  # fmt: skip
+    """P07: every card that is due, with a proof for each key that locks some, and those that
+    everybody knows by their names."""
+    known = all(slot.card in (None, card) for slot, card in zip(slots, cards, strict=False))
+    if len(cards) != len(slots) or proofs_given != groups or not known:
+        raise Refused("P07", "not every card that is due is opened with its proof")
+
+
+def call_opens_all(places: tuple[int, ...], given: tuple[int, ...], named: int, down: int,
+                   down_named: int) -> None:  # fmt: skip
+    """P15: a call of Caps lays open every card of the caller's, each once."""
+    if sorted(given) != sorted(places) or named != len(places) or down != down_named:
+        raise Refused("P15", "a call of Caps does not lay open all of the caller's cards")
+
+
+def viewed_are(table: bytes, deal: Deal, seen: tuple[tuple[Element, Element], ...],
+               cards: tuple[Card, ...], proof: bytes | None, at: Binding) -> None:  # fmt: skip
+    """P16: a trump maker who calls Caps opens every card that was shown to it, as it was."""
+    if len(cards) != len(seen) or (proof is None) != (not seen):
+        raise Refused("P16", "a call of Caps does not open the cards that were inspected")
+    if proof is None or deal.inspection is None:
+        return
+    if not _are_shown(table, deal, seen, cards, proof, at.context(b"viewed")):
+        raise Refused("P16", "a card opened with Caps is not the one that was inspected")
 
 
 def claims_are_proved(claims: Claims, proofs_given: tuple[bytes, ...], at: Binding) -> None:

@@ -55,7 +55,11 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One hand's deal in progress or done; seats are in order of play, sizes in cards."""
+    """One hand's deal in progress or done; seats are in order of play, sizes in cards.
+
+    ``inspected`` are the cards shown to the trump maker in this trick (seat, E1, E2), ``viewed``
+    those of earlier tricks that stayed face down (trick from 0, seat, E1, E2).
+    """
 
     number: int
     dealer: int
@@ -72,6 +76,7 @@ class Deal:
     to_relock: tuple[int, ...] = ()
     inspection: Element | None = None
     inspected: tuple[tuple[int, Element, Element], ...] = ()
+    viewed: tuple[tuple[int, int, Element, Element], ...] = ()
 
     @property
     def seats(self) -> int:

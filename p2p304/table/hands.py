@@ -17,14 +17,15 @@ from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
 from p2p304.crypto.statements import Scalars, prove, prove_by_keys
 from p2p304.rules import actions as acts
 from p2p304.rules import words
+from p2p304.rules.caps.adapter import knowledge
+from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.cards import Card
 from p2p304.rules.view import View, announcement
-from p2p304.table import owed, proofs
+from p2p304.table import openings, owed, proofs
 from p2p304.table.deal import Deal, Holding, Slot, element_of, names_of
 from p2p304.table.owed import Claims
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
-from p2p304.table.step import by_key
 from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR
 
@@ -109,6 +110,34 @@ def slot_number(state: TableState, seat: int, secrets: Secrets, card: Card) -> i
         if slot is not None and secrets.read(state.table, deal, held, slot) is card:
             return number
     raise LookupError(f"{card.name} is not in the hand")
+
+
+def decrypted(state: TableState, secrets: Secrets, pairs: tuple[tuple[Element, Element], ...]
+              ) -> tuple[Card, ...]:  # fmt: skip
+    """The cards of ciphertexts (E1, E2) to this seat's inspection key."""
+    deal = state.open_deal
+    x = secrets.inspection_key(deal.number)
+    names = names_of(state.table, deal.number, deal.pack)
+    return tuple(names[sub(e2, mul(x, e1))] for e1, e2 in pairs)
+
+
+def viewed_cards(state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...]:
+    """The cards that this trump maker inspected and left face down, in order."""
+    pairs = tuple((e1, e2) for _, _, e1, e2 in openings.viewed_by(state, seat))
+    return decrypted(state, secrets, pairs)
+
+
+def own_knowledge(state: TableState, seat: int, secrets: Secrets) -> Knowledge:
+    """What this seat knows, as far as Caps depends on it; CapsError where it cannot be called."""
+    deal, view = state.open_deal, own_view(state, seat, secrets)
+    held = deal.holdings[seat]
+    down = (secrets.read(state.table, deal, held, slot) for slot in held.down)
+    known = dict(zip(openings.own_down(state, seat), down, strict=True))
+    viewed = openings.viewed_by(state, seat)
+    for (number, who, _, _), card in zip(viewed, viewed_cards(state, seat, secrets), strict=True):
+        known[number, who] = card
+    cards = view.cards if view.indicator is None else view.cards | {view.indicator}
+    return knowledge(view.hand, seat, cards, known, view.indicator)
 
 
 class Writer:
@@ -199,7 +228,8 @@ class Writer:
         deal, hand = self.state.open_deal, self.state.open_hand
         shown = dict(action.revealed)
         names = tuple(shown[who].name for who, _, _ in deal.inspected if who in shown)
-        shown_proof = self._show(shown) if names else None
+        seen = [(e1, e2, shown[who]) for who, e1, e2 in deal.inspected if who in shown]
+        shown_proof = self._show(seen, b"announce") if names else None
         played = any(p.seat == self.seat and p.indicator for p in hand.tricks[-1].plays)
         lying = self.held.down[-1] if played else self.held.indicator
         own, own_proof = self._turned_up(
@@ -218,17 +248,36 @@ class Writer:
         return card.name, self._turn_up((slot,), (card,), what)
 
     def count(self) -> bodies.Count:
-        held = self.held
-        cards = tuple(self._read(slot) for slot in held.down)
-        given = [
+        slots = openings.to_count(self.state, self.seat)
+        cards = tuple(self._read(slot) for slot in slots)
+        given = self._lay_open(slots, cards, openings.COUNT)
+        return bodies.Count(tuple(card.name for card in cards), given)
+
+    def _lay_open(self, slots: tuple[Slot, ...], cards: tuple[Card, ...], label: bytes
+                  ) -> tuple[bytes, ...]:  # fmt: skip
+        return tuple(
             self._turn_up(
-                tuple(held.down[p] for p in places),
-                tuple(cards[p] for p in places),
-                b"count%d" % number,
+                tuple(slots[p] for p in places), tuple(cards[p] for p in places), label % number
             )
-            for number, places in enumerate(by_key(held))
-        ]
-        return bodies.Count(tuple(card.name for card in cards), tuple(given))
+            for number, places in enumerate(openings.by_key(slots))
+        )
+
+    def caps(self, order: tuple[Card, ...]) -> bodies.Caps:
+        """A call of Caps with this order of all remaining cards."""
+        held = self.held
+        slot_at = {p: slot for p in openings.to_call(held) if (slot := held.slot(p)) is not None}
+        places = {self._read(slot): p for p, slot in slot_at.items()}
+        given = tuple(places[card] for card in order)
+        slots = tuple(slot_at[p] for p in given)
+        down = tuple(self._read(slot) for slot in held.down)
+        seen = openings.viewed_by(self.state, self.seat)
+        cards = viewed_cards(self.state, self.seat, self.secrets)
+        seen_proof = self._show([(e1, e2, c) for (*_, e1, e2), c in zip(seen, cards, strict=True)],
+                                openings.VIEWED) if seen else None  # fmt: skip
+        proofs = self._lay_open((*held.down, *slots), (*down, *order), openings.CAPS)
+        names = (tuple(c.name for c in some) for some in (order, down, cards))
+        stated, laid, viewed = names
+        return bodies.Caps(stated, given, laid, viewed, proofs, seen_proof)
 
     # What a player chooses
 
@@ -250,6 +299,10 @@ class Writer:
                 return bodies.Closed(base(x), self._knows(base(x), x), self._owed(claims))
             case acts.Play(card=Card() as card):
                 return self._play(action, card)
+            case acts.Caps(order=order):
+                return self.caps(order)
+            case acts.Spoilt():
+                return bodies.Spoilt()
             case _:
                 return bodies.Say(words.word(action))
 
@@ -307,10 +360,10 @@ class Writer:
 
     def _inspected(self) -> dict[int, Card]:
         """The cards that the others showed to this trump maker."""
-        deal = self.state.open_deal
-        x = self.secrets.inspection_key(deal.number)
-        names = names_of(self.state.table, deal.number, deal.pack)
-        return {who: names[sub(e2, mul(x, e1))] for who, e1, e2 in deal.inspected}
+        shown = self.state.open_deal.inspected
+        pairs = tuple((e1, e2) for _, e1, e2 in shown)
+        cards = decrypted(self.state, self.secrets, pairs)
+        return {who: card for (who, _, _), card in zip(shown, cards, strict=True)}
 
     def _announcement(self) -> acts.Announce:
         """What the rules make the trump maker say of this trick."""
@@ -324,11 +377,11 @@ class Writer:
         own = self._read(held.down[-1]) if lay and not cutting else None
         return announcement(hand, self._read(lying), self._inspected(), own)
 
-    def _show(self, shown: dict[int, Card]) -> bytes:
+    def _show(self, seen: list[tuple[Element, Element, Card]], label: bytes) -> bytes:
+        """Proof that ciphertexts to the inspection key hold these cards."""
         deal = self.state.open_deal
         x = self.secrets.inspection_key(deal.number)
-        seen = [(e1, e2, shown[who]) for who, e1, e2 in deal.inspected]
         masks = [sub(e2, element_of(self.state.table, deal, card)) for _, e2, card in seen]
         firsts = [e1 for e1, _, _ in seen]
         inspection = deal.inspection or G
-        return prove_dleq(x, G, inspection, firsts, masks, *self._place(b"announce"))
+        return prove_dleq(x, G, inspection, firsts, masks, *self._place(label))

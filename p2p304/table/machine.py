@@ -26,10 +26,11 @@ from p2p304.log.entry import (
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, encode_block
-from p2p304.rules.actions import Action
-from p2p304.rules.view import View, check
+from p2p304.rules.actions import Action, Claim
+from p2p304.rules.view import View, check, check_claim
 from p2p304.table import case, events
 from p2p304.table.away import Away
+from p2p304.table.calling import Calling
 from p2p304.table.case import Case
 from p2p304.table.comeback import JOURNAL, Past
 from p2p304.table.early import Early
@@ -38,7 +39,7 @@ from p2p304.table.hands import Secrets, Writer, own_view
 from p2p304.table.phases import Duty, duty
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
-from p2p304.table.step import agreed, step
+from p2p304.table.step import agreed, claim_is_open, settled, step
 from p2p304.table.sync import Catching, parse_have, sync_bytes
 from p2p304.table.terms import Terms
 from p2p304.wire.bodies import Agreement, Body, body_value
@@ -60,8 +61,11 @@ class Member:
 class Table:
     """The table machine. Feed `receive`, `act`, `ready`, `tick`; drain `effects`, `events`."""
 
-    def __init__(self, terms: Terms, me: Member, now: float, patient: bool = False) -> None:
-        """``patient``: a new deal waits for `ready` (a person wants to see the last hand)."""
+    def __init__(self, terms: Terms, me: Member, now: float, patient: bool = False,
+                 pause: float = 0.0, calls: bool = False) -> None:  # fmt: skip
+        """``patient``: a new deal waits for `ready` (a person wants to see the last hand).
+        ``pause``: seconds after a trick in which the player may still think of Caps;
+        ``calls``: the program calls Caps by itself."""
         self.me = me
         self.terms = terms
         self.chain = Chain(terms.table, terms.keys)
@@ -76,6 +80,7 @@ class Table:
         self._changed = now
         self._asked_for = -1
         self._wrote = -1
+        self._calling = Calling(me.secrets, pause, calls)
         self._away = Away()
         self._complete: set[bytes] = set()
         self._refused: set[tuple[bytes, str]] = set()
@@ -95,6 +100,7 @@ class Table:
             for receipt in place.before:
                 self.chain.authenticate_receipt(receipt)
                 self.chain.add_receipt(receipt)
+            self._take_claims()
             signed = self.chain.authenticate(parse_entry(place.entry))
             state, more = self._next_state(signed)
             self.chain.append(signed)
@@ -102,8 +108,9 @@ class Table:
             told.extend(more)
             if place.receipt is not None:
                 self.chain.add_receipt(parse_receipt(place.receipt))
-        settled = range(self.chain.next_seq - (0 if self.chain.settled else 1))
-        blocks = b"".join(encode_block(self.chain.block(seq)) for seq in settled)
+        self._take_claims()
+        whole = range(self.chain.next_seq - (0 if self.chain.settled else 1))
+        blocks = b"".join(encode_block(self.chain.block(seq)) for seq in whole)
         self._effects = [Persist(TRANSCRIPT, MAGIC + blocks)]
         self._changed = now
         if self.state is not None and self.state.deal is not None and self.state.deal.dealt:
@@ -139,6 +146,17 @@ class Table:
         self._write(body.KIND, body, now)
         self._go_on(now)
 
+    def claim(self, action: Claim, now: float) -> None:
+        """The player's claim, out of turn too: it rides on this node's next receipt, or is made
+        at once with the floor. Raises RuleBroken if it cannot be made now."""
+        if self.state is None or self.state.hand is None:
+            raise LookupError("no hand is being played")
+        check_claim(self.view, action)
+        self._calling.wants(action)
+        self._release(now)
+        self._asked_for = -1
+        self._go_on(now)
+
     def ready(self, now: float) -> None:
         """The player has seen enough of the last hand: the next may be dealt."""
         if self.state is not None:
@@ -161,12 +179,14 @@ class Table:
             self._catching.asked(now)
         if self._away.says(now, self._changed):
             self._say_waiting(now)
+        if self._calling.is_over(now):
+            self._release(now)
 
     def wake_at(self) -> float | None:
         if self.stopped is not None or self.finished:
             return None
         ask = self._catching.next_ask(self._changed)
-        return min(ask, self._away.next_word(self._changed))
+        return min(ask, self._away.next_word(self._changed), self._calling.until)
 
     # Out
 
@@ -231,16 +251,28 @@ class Table:
         self._changed = now
         self._events.extend(told)
         self._show_own_cards(told)
-        own = signed.entry.author == self.me.player
-        receipt = None if own else self._own_receipt(signed)
-        self._effects.append(Persist(JOURNAL, self._record(unverified.raw, receipt)))
-        if receipt is None:
+        self._calling.seen(state, self.seat)
+        if signed.entry.author == self.me.player:
+            self._effects.append(Persist(JOURNAL, self._record(unverified.raw, None)))
             self._send(FrameKind.ENTRY, unverified.raw)
-        else:
-            self._send(FrameKind.RECEIPT, receipt.encode())
-            if self.chain.add_receipt(receipt) and self.chain.settled:
-                self._settled(signed.entry.seq)
+        elif not self._calling.holds(signed, state, self.seat, now):
+            self._receipt(signed)
         self._take_early_receipts(signed.entry.seq)
+
+    def _receipt(self, signed: Signed) -> None:
+        """Say what was seen, with the claim that the player wishes to make; first write it down."""
+        receipt = self._own_receipt(signed)
+        self._effects.append(Persist(JOURNAL, self._record(signed.raw, receipt)))
+        self._send(FrameKind.RECEIPT, receipt.encode())
+        if self.chain.add_receipt(receipt) and self.chain.settled:
+            self._settled(signed.entry.seq)
+
+    def _release(self, now: float) -> None:
+        """Give the receipt that was held back while the player thought."""
+        signed = self._calling.released()
+        if signed is not None:
+            self._receipt(signed)
+            self._go_on(now)
 
     def _record(self, raw: bytes, receipt: Receipt | None) -> bytes:
         last = self.chain.next_seq - 1
@@ -262,8 +294,9 @@ class Table:
 
     def _own_receipt(self, signed: Signed) -> Receipt:
         return sign_receipt(
-            self.me.key, self.chain.table, signed.entry.seq, signed.link, self.me.player, None
-        )
+            self.me.key, self.chain.table, signed.entry.seq, signed.link, self.me.player,
+            self._calling.rides(self.state, self.seat),
+        )  # fmt: skip
 
     def _compare(self, unverified: Unverified) -> None:
         """An entry for a place already taken: the same one, or evidence of a fork."""
@@ -290,8 +323,8 @@ class Table:
 
     def _take_receipt(self, receipt: Receipt) -> None:
         self.chain.authenticate_receipt(receipt)
-        if receipt.claim is not None:
-            raise Refused("S03", "no claim can be made at this table now")
+        if receipt.seq == self.chain.next_seq - 1:
+            claim_is_open(self.state, receipt)
         ours = self.chain.entries[receipt.seq]
         if receipt.head != ours.link:
             mine = [r for r in self.chain.receipts_at(receipt.seq) if r.author == receipt.author]
@@ -314,10 +347,17 @@ class Table:
 
     def _settled(self, seq: int) -> None:
         if seq == self.chain.next_seq - 1:
+            self._take_claims()
             self._effects.append(Persist(TRANSCRIPT, encode_block(self.chain.block(seq))))
             if self.finished:
                 self._send(FrameKind.SYNC, sync_bytes(self.chain))
                 self._events.append(events.Closed())
+
+    def _take_claims(self) -> None:
+        """Everybody has seen the last entry: a claim on the receipts takes the floor."""
+        if self.state is not None and self.chain.next_seq and self.chain.settled:
+            receipts = self.chain.block(self.chain.next_seq - 1).receipts
+            self.state = settled(self.state, receipts)
 
     # Whose turn
 
@@ -346,11 +386,15 @@ class Table:
         if due.kinds == ("shuffle",) and self._patient and self.state.number > self._ready_for:
             self._ask(events.NextHand(self.state.number))
             return False
-        if not due.by_itself:
+        wish = self._calling.granted(self.state, self.seat, due.kinds)
+        if wish is not None:
+            body = self._writer(due).chosen(wish)
+        elif not due.by_itself:
             self._ask(events.YourTurn(self.view))
             return False
-        body = self._writer(due).by_itself(due.kinds[0])
-        self._write(due.kinds[0], body, now)
+        else:
+            body = self._writer(due).by_itself(due.kinds[0])
+        self._write(body.KIND, body, now)
         return True
 
     def _ask(self, event: Event) -> None:

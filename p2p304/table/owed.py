@@ -145,10 +145,14 @@ def for_closed(state: TableState, seat: int) -> Claims:
 def for_announcement(state: TableState, seat: int, cut: bool, shown: Card | None) -> Claims:
     """Claims of the trump maker's word on a trick: ``shown`` is the indicator, if turned up."""
     at, deal = _Seat(state, seat), state.open_deal
-    if cut or not deal.inspected or deal.inspection is None or at.indicator is None:
+    lying = at.held.indicator
+    if cut or not deal.inspected or deal.inspection is None or lying is None:
         return ()
     key: Element = deal.inspection
+    known = shown or lying.card
     seen = tuple(unseen.encrypted(key, e1, e2) for _, e1, e2 in deal.inspected)
-    if shown is not None:
-        return (Claim(Row.NO_TRUMPS, unseen.cannot_follow(at.cards, seen, shown.suit)),)
+    if known is not None:
+        return (Claim(Row.NO_TRUMPS, unseen.cannot_follow(at.cards, seen, known.suit)),)
+    if at.indicator is None:
+        return ()
     return (Claim(Row.NO_TRUMPS, unseen.no_trumps(at.cards, at.indicator, seen)),)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from p2p304.rules.claims import CAPS, SPOILT, may_make
 from p2p304.rules.hand import Hand, Phase
 from p2p304.table.deal import Deal
 from p2p304.table.state import TableState
@@ -34,6 +35,8 @@ BY_PHASE: dict[Phase, tuple[str, ...]] = {
     Phase.ANNOUNCE: ("announce",),
     Phase.COUNT: ("count",),
 }
+CLAIMS = (CAPS, SPOILT)
+"""Kinds of entry that are claims: of who has the floor, or of who took it on a receipt."""
 CHOICES = {kind for kinds in BY_PHASE.values() for kind in kinds} - {"announce", "count"}
 """Kinds that a player chooses; a program writes all others by itself."""
 
@@ -45,6 +48,9 @@ def duty(state: TableState) -> Duty | None:
     if len(state.nonces) < state.seats:
         return Duty(len(state.nonces), len(state.nonces), ("draw",), True)
     deal, hand = state.open_deal, state.open_hand
+    if state.claim is not None:
+        player, claim = state.claim
+        return Duty(player, state.seat_of(player), (claim,), True)
     seat, kinds = _of_deal(deal) or _of_hand(hand, deal)
     return Duty(state.player_on(seat), seat, kinds, kinds[0] not in CHOICES)
 
@@ -70,4 +76,6 @@ def _of_hand(hand: Hand, deal: Deal) -> tuple[int, tuple[str, ...]]:
             return waiting[0], ("inspect",)
     if hand.turn is None:
         raise LookupError("a hand that is over has nobody to act")
-    return hand.turn, BY_PHASE[hand.phase]
+    claims = CLAIMS if hand.phase is Phase.PLAY else ()
+    open_now = tuple(claim for claim in claims if may_make(hand, hand.turn, claim))
+    return hand.turn, (*BY_PHASE[hand.phase], *open_now)

@@ -28,7 +28,8 @@ class HandRecord:
 @dataclass(frozen=True, slots=True)
 class TableState:
     """Everything public. ``seating[seat]`` is an index into the agreement's players; before
-    the draw it is empty. ``hand`` and ``deal`` are None between hands and before the first."""
+    the draw it is empty. ``hand`` and ``deal`` are None between hands and before the first.
+    ``claim`` is the player and the claim that has taken the floor, from the receipts."""
 
     terms: Terms
     table: bytes
@@ -41,6 +42,7 @@ class TableState:
     hand: Hand | None = None
     records: tuple[HandRecord, ...] = ()
     over: bool = False
+    claim: tuple[int, str] | None = None
 
     @property
     def seats(self) -> int:

@@ -12,17 +12,18 @@ from dataclasses import replace
 from typing import Any
 
 from p2p304.crypto.group import Element
-from p2p304.log.entry import Entry
+from p2p304.log.entry import Entry, Receipt
 from p2p304.log.faults import Refused
 from p2p304.rules import actions as acts
-from p2p304.rules import words
+from p2p304.rules import claims, words
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Hand
+from p2p304.rules.own import check as check_own
 from p2p304.rules.retrace import retrace, violation_result
 from p2p304.rules.scoring import Result
-from p2p304.table import checks, events, owed
+from p2p304.table import checks, events, openings, owed
 from p2p304.table import deal as dealing
-from p2p304.table.deal import Deal, Holding, Slot
+from p2p304.table.deal import Deal, Slot
 from p2p304.table.events import PublicEvent
 from p2p304.table.phases import duty
 from p2p304.table.proofs import Binding
@@ -72,11 +73,33 @@ def step(state: TableState, entry: Entry) -> Step:
             raise Refused("S02", f"{entry.kind} is not what is due now ({', '.join(due.kinds)})")
         at = Binding(state.table, state.number, entry.seq, entry.prev, due.seat)
         after, told = HANDLERS[type(body)](state, due.seat, body, at)
-        return _progress(after, told)
+        return _progress(replace(after, claim=None), told)
     except RuleBroken as broken:
         raise Refused("G01", f"{broken.rule}: {broken.message}", entry.author) from broken
     except Refused as refused:
         raise refused.against(entry.author) from refused
+
+
+def settled(state: TableState, receipts: tuple[Receipt, ...]) -> TableState:
+    """The state once everybody's receipts for its last entry are here, in order of seats from
+    the author's right: the first claim among them takes the floor. Raises Refused (S03)."""
+    claims = [receipt for receipt in receipts if receipt.claim is not None]
+    for receipt in claims:
+        claim_is_open(state, receipt)
+    if not claims:
+        return state
+    return replace(state, claim=(claims[0].author, claims[0].claim or ""))
+
+
+def claim_is_open(state: TableState | None, receipt: Receipt) -> None:
+    """S03: what a receipt claims may be claimed by its author after this entry."""
+    if receipt.claim is None:
+        return
+    hand = None if state is None else state.hand
+    if state is None or hand is None or not state.seating:
+        raise Refused("S03", "no claim can be made now", receipt.author)
+    if not claims.may_make(hand, state.seat_of(receipt.author), receipt.claim):
+        raise Refused("S03", "no such claim can be made now", receipt.author)
 
 
 def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
@@ -188,6 +211,7 @@ def _play(state: TableState, seat: int, body: bodies.Play, at: Binding) -> Step:
     card = checks.card_named(body.card, deal)
     checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"play"))
     action = acts.Play(seat, card, down=False, indicator=body.slot == INDICATOR)
+    _bound(state, seat, slot, False, action.indicator)
     after = _act(state, action, deal.with_holding(seat, held.without(body.slot)))
     checks.claims_are_proved(owed.for_play(state, seat, body.slot, card), body.owed, at)
     return after
@@ -199,6 +223,7 @@ def _down(state: TableState, seat: int, body: bodies.Down, at: Binding) -> Step:
     slot = checks.slot_is_there(held, body.slot)
     laid = replace(held.without(body.slot), down=(*held.down, slot))
     action = acts.Play(seat, None, down=True, indicator=body.slot == INDICATOR)
+    _bound(state, seat, slot, True, action.indicator)
     after = _act(state, action, deal.with_holding(seat, laid))
     checks.claims_are_proved(owed.for_play(state, seat, body.slot, None), body.owed, at)
     return after
@@ -232,10 +257,16 @@ def _announce(state: TableState, seat: int, body: bodies.Announce, at: Binding) 
     if indicator is not None:
         after = _drop_down(after, seat) if played else dealing.taken_up(after, seat, indicator)
     action = acts.Announce(seat, tuple(revealed), indicator)
-    done = _act(state, action, replace(after, inspected=()))
-    claims = owed.for_announcement(state, seat, bool(body.cut), indicator)
-    checks.claims_are_proved(claims, body.owed, at)
+    viewed = deal.viewed if shown else _viewed(deal, len(hand.tricks) - 1)
+    done = _act(state, action, replace(after, inspected=(), viewed=viewed))
+    due = owed.for_announcement(state, seat, bool(body.cut), indicator)
+    checks.claims_are_proved(due, body.owed, at)
     return done
+
+
+def _viewed(deal: Deal, number: int) -> tuple[tuple[int, int, Element, Element], ...]:
+    """Cards that the trump maker saw and left face down, in trick ``number`` from 0."""
+    return (*deal.viewed, *((number, seat, e1, e2) for seat, e1, e2 in deal.inspected))
 
 
 def _turned_up(state: TableState, slot: Slot | None, name: str | None, proof: bytes | None,
@@ -261,26 +292,25 @@ def _drop_down(deal: Deal, seat: int) -> Deal:
 
 
 def _count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Step:
-    deal = state.open_deal
-    held = deal.holdings[seat]
-    cards = tuple(checks.card_named(name, deal) for name in body.cards)
-    groups = by_key(held)
-    checks.count_is_whole(held, len(groups), cards, len(body.proofs))
-    for number, (places, proof) in enumerate(zip(groups, body.proofs, strict=True)):
-        slots, opened = tuple(held.down[p] for p in places), tuple(cards[p] for p in places)
-        context = at.context(b"count%d" % number)
-        checks.slots_hold(state.table, deal, slots, opened, proof, context)
-    after = deal.with_holding(seat, replace(held, down=()))
-    counted, _ = _act(state, acts.Count(seat, cards), after)
-    return counted, (events.Counted(seat, len(cards)),)
+    action, deal = openings.counted(state, seat, body, at)
+    counted, _ = _act(state, action, deal)
+    return counted, (events.Counted(seat, len(body.cards)),)
 
 
-def by_key(held: Holding) -> tuple[tuple[int, ...], ...]:
-    """Places in ``down`` grouped by lock key, in order of first appearance."""
-    groups: dict[Element, list[int]] = {}
-    for place, slot in enumerate(held.down):
-        groups.setdefault(slot.key, []).append(place)
-    return tuple(tuple(places) for places in groups.values())
+def _caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Step:
+    return _act(state, *openings.called(state, seat, body, at))
+
+
+def _spoilt(state: TableState, seat: int, body: bodies.Spoilt, at: Binding) -> Step:
+    return _act(state, acts.Spoilt(seat))
+
+
+def _bound(state: TableState, seat: int, slot: Slot, down: bool, indicator: bool) -> None:
+    """After a call of Caps everybody knows the caller's cards and holds it to the order."""
+    call = state.open_hand.caps
+    if call is not None and call.seat == seat:
+        cards, lying = openings.exposed(state.open_deal.holdings[seat])
+        check_own(state.open_hand, cards, lying, acts.Play(seat, slot.card, down, indicator))
 
 
 def _act(state: TableState, action: acts.Action, deal: Deal | None = None) -> Step:
@@ -354,4 +384,6 @@ HANDLERS: dict[type[Body], Handler] = {
     bodies.Inspect: _inspect,
     bodies.Announce: _announce,
     bodies.Count: _count,
+    bodies.Caps: _caps,
+    bodies.Spoilt: _spoilt,
 }

@@ -251,11 +251,33 @@ class Announce:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A seat's cards that were never turned up, opened for counting, in order of play."""
+    """A seat's cards that were never turned up, opened for counting: those played face down in
+    order of play, then, where a claim has ended the play, those never played."""
 
     KIND: ClassVar[str] = "count"
     cards: tuple[str, ...] = _in(_many(CARD, 1, MAX_PACK))
-    proofs: tuple[bytes, ...] = _in(_many(DLEQ, 1, MAX_PACK))
+    proofs: tuple[bytes, ...] = _in(_many(DLEQ, 0, MAX_PACK))
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """A call of Caps: the order of all remaining cards with their places, the own cards that lie
+    face down (``down``), those inspected as trump maker (``seen``), and proof of them all."""
+
+    KIND: ClassVar[str] = "caps"
+    order: tuple[str, ...] = _in(_many(CARD, 1, MAX_PACK))
+    slots: tuple[int, ...] = _in(_many(SLOT, 1, MAX_PACK))
+    down: tuple[str, ...] = _in(_many(CARD, 0, MAX_PACK))
+    seen: tuple[str, ...] = _in(_many(CARD, 0, MAX_PACK))
+    proofs: tuple[bytes, ...] = _in(_many(DLEQ, 0, MAX_PACK))
+    seen_proof: bytes | None = _in(_maybe(DLEQ))
+
+
+@dataclass(frozen=True, slots=True)
+class Spoilt:
+    """Spoilt trumps are declared."""
+
+    KIND: ClassVar[str] = "spoilt"
 
 
 Body = (
@@ -275,6 +297,8 @@ Body = (
     | Inspect
     | Announce
     | Count
+    | Caps
+    | Spoilt
 )
 
 BODIES: tuple[type[Body], ...] = (
@@ -294,6 +318,8 @@ BODIES: tuple[type[Body], ...] = (
     Inspect,
     Announce,
     Count,
+    Caps,
+    Spoilt,
 )
 BY_KIND: dict[str, type[Body]] = {body.KIND: body for body in BODIES}
 

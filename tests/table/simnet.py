@@ -168,9 +168,14 @@ def make_closed(seed: int = 1, hands: int = 1, rules: Options | None = None) -> 
 
 
 def make(
-    seed: int = 1, hands: int = 1, rules: Options | None = None, faults: Faults | None = None
+    seed: int = 1,
+    hands: int = 1,
+    rules: Options | None = None,
+    faults: Faults | None = None,
+    calls: bool = False,
 ) -> Net:
-    """A table whose agreement is signed; the first player has not written it yet."""
+    """A table whose agreement is signed; the first player has not written it yet. ``calls``: every
+    player calls Caps as soon as it can."""
     options = rules or preset("pagat")
     keys = signing_keys(seed, options.seats)
     root = Rng.from_seed(seed.to_bytes(32, "big"))
@@ -181,7 +186,9 @@ def make(
     )
     terms = Terms("test table", options, hands, players)
     agreement = Agreement(terms.to_value(), tuple(assent(key, terms.table) for key in keys))
-    tables = [Table(terms, Member(key, n, secrets[n]), 0.0) for n, key in enumerate(keys)]
+    tables = [
+        Table(terms, Member(key, n, secrets[n]), 0.0, calls=calls) for n, key in enumerate(keys)
+    ]
     net = Net(tables, [random_chooser(seed * 10 + n) for n in range(len(keys))],
               faults or Faults(), seed)  # fmt: skip
     tables[0].open(agreement, 0.0)

@@ -1,0 +1,108 @@
+"""A player's wish to claim: what rides on the next receipt, and the time to think of it.
+
+Owns the wish, the receipt held back after a trick so that a player who may owe a call of Caps
+can make it, and the programs that call Caps by themselves. It signs and sends nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from p2p304.log.entry import Signed
+from p2p304.rules import actions as acts
+from p2p304.rules import claims
+from p2p304.rules.actions import Claim
+from p2p304.rules.caps.knowledge import CapsError
+from p2p304.rules.caps.solve import find_order
+from p2p304.rules.cards import Card, by_suit
+from p2p304.rules.view import View
+from p2p304.table.hands import Secrets, own_knowledge, own_view
+from p2p304.table.state import TableState
+
+
+@dataclass(slots=True)
+class Calling:
+    """``pause``: seconds for which a receipt may be held back; ``calls``: whether the program
+    calls Caps by itself as soon as it can, as bots do."""
+
+    secrets: Secrets
+    pause: float = 0.0
+    calls: bool = False
+    until: float = math.inf
+    _wish: Claim | None = None
+    _held: Signed | None = None
+
+    def wants(self, action: Claim) -> None:
+        self._wish = action
+
+    def due_order(self, state: TableState, seat: int) -> tuple[Card, ...] | None:
+        """The order with which this seat can call Caps now, or None."""
+        hand = state.hand
+        if hand is None or not claims.may_be_due(hand, seat):
+            return None
+        try:
+            return find_order(own_knowledge(state, seat, self.secrets))
+        except CapsError:
+            return None
+
+    def seen(self, state: TableState, seat: int) -> None:
+        """A new state: a wish that cannot be granted any more is dropped, and a program that
+        calls by itself looks whether it can."""
+        hand = state.hand
+        if hand is None or (isinstance(self._wish, acts.Caps) and hand.caps is not None):
+            self._wish = None
+        if self.calls and self._wish is None and hand is not None:
+            order = self.due_order(state, seat)
+            if order is not None:
+                self._wish = acts.Caps(seat, order)
+
+    def rides(self, state: TableState | None, seat: int) -> str | None:
+        """The claim that a receipt carries now, or None."""
+        hand = None if state is None else state.hand
+        if self._wish is None or hand is None:
+            return None
+        name = _name(self._wish)
+        return name if claims.may_make(hand, seat, name) else None
+
+    def granted(self, state: TableState, seat: int, kinds: tuple[str, ...]) -> Claim | None:
+        """The claim to make with the floor, or None. A program that has come back after its claim
+        took the floor has forgotten the wish: it calls with an order that it finds."""
+        wish, forced = self._wish, kinds in ((claims.CAPS,), (claims.SPOILT,))
+        if wish is not None and _name(wish) in kinds:
+            self._wish = None
+            return wish
+        if kinds == (claims.SPOILT,):
+            return acts.Spoilt(seat)
+        if not forced:
+            return None
+        view = own_view(state, seat, self.secrets)
+        return acts.Caps(seat, self.due_order(state, seat) or _any_order(view))
+
+    def holds(self, signed: Signed, state: TableState, seat: int, now: float) -> bool:
+        """Hold the receipt back: a trick is done, this player's side has won them all, and
+        another leads next, so that there would be no time to call Caps."""
+        hand = state.hand
+        if not self.pause or self._wish is not None or hand is None or hand.trick is not None:
+            return False
+        if not hand.tricks or hand.turn == seat or not claims.may_be_due(hand, seat):
+            return False
+        self._held, self.until = signed, now + self.pause
+        return True
+
+    def is_over(self, now: float) -> bool:
+        return now >= self.until
+
+    def released(self) -> Signed | None:
+        """The entry whose receipt was held back, once."""
+        signed, self._held, self.until = self._held, None, math.inf
+        return signed
+
+
+def _name(claim: Claim) -> str:
+    return claims.CAPS if isinstance(claim, acts.Caps) else claims.SPOILT
+
+
+def _any_order(view: View) -> tuple[Card, ...]:
+    cards = view.cards if view.indicator is None else view.cards | {view.indicator}
+    return tuple(by_suit(cards, view.hand.options.pack))

@@ -1,0 +1,164 @@
+"""Caps and spoilt trumps at the table: claims ride on receipts, take the floor, and are judged
+alike by every node and by the audit."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import simnet
+import stacked
+from caps_hands import strong_deal
+
+from p2p304.audit import audit
+from p2p304.log.entry import sign_receipt
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import Action
+from p2p304.rules.cards import Card, card
+from p2p304.rules.errors import RuleBroken
+from p2p304.rules.options import Options
+from p2p304.rules.phase import Phase
+from p2p304.rules.scoring import Result
+from p2p304.rules.view import View, legal
+from p2p304.table.events import Fault, HandOver
+from p2p304.wire.framing import FrameKind
+
+
+def plain(view: View) -> Action:
+    """The lowest bid or a pass, closed trump, and high cards first."""
+    options = legal(view)
+    plays = [a for a in options if isinstance(a, acts.Play) and a.card is not None]
+    if plays:
+        return max(plays, key=lambda a: _worth(view, a))
+    bids = [a for a in options if isinstance(a, acts.Bid) and a.amount < 200]
+    if bids and view.hand.auction.bidder is None:
+        return bids[0]
+    calm = [a for a in options if not isinstance(a, acts.Redeal | acts.Ask | acts.Bid | acts.Open)]
+    return calm[0]
+
+
+def _worth(view: View, action: acts.Play) -> int:
+    strength = view.hand.options.pack.strength
+    return 0 if action.card is None else strength[action.card] * (-1 if action.down else 1)
+
+
+def table(hands: stacked.Hands, seed: int, options: Options) -> simnet.Net:
+    net = stacked.make(hands, seed, options)
+    net.choosers = [plain] * 4
+    return net
+
+
+def finished(net: simnet.Net) -> Result:
+    """The hand's result, the same for all, and sound for a stranger."""
+    net.run()
+    assert net.finished, [one.stopped for one in net.tables]
+    results = {e.result for told in net.told for e in told if isinstance(e, HandOver)}
+    assert len(results) == 1
+    assert len(set(net.transcripts)) == 1
+    report = audit(net.transcripts[0])
+    assert report.sound and report.complete
+    return results.pop()
+
+
+@pytest.mark.parametrize(("mode", "seed"), [("strict", 7), ("strict", 8), ("grace", 39)])
+def test_who_calls_as_soon_as_caps_is_due_is_ruled_correct(mode: str, seed: int) -> None:
+    options = stacked.rules(caps=mode)
+    net = table(strong_deal(random.Random(seed), options, 0.8), seed, options)
+    for one in net.tables:
+        one._calling.calls = True
+    result = finished(net)
+    assert result.caps is not None and result.caps.verdict == "correct"
+    kinds = [signed.entry.kind for signed in net.tables[0].chain.entries]
+    assert kinds.count("caps") == 1
+
+
+def test_who_never_calls_has_missed() -> None:
+    options = stacked.rules(caps="grace")
+    result = finished(table(strong_deal(random.Random(39), options, 0.8), 39, options))
+    assert result.caps is not None and result.caps.verdict == "missed"
+    assert sorted(result.tokens) == [-2, 2]
+
+
+SPADES = "JS 9S AS TS KS QS 8S 7S"
+OTHERS = ["JH 9H AH TH JD 9D AD TD", "KH QH 8H 7H KD QD 8D 7D", "JC 9C AC TC KC QC 8C 7C"]
+
+
+def hands_with(holder: int, spades: str) -> list[list[Card]]:
+    rest = iter(OTHERS)
+    texts = [spades if seat == holder else next(rest) for seat in range(4)]
+    return [[card(name) for name in text.split()] for text in texts]
+
+
+def playing(net: simnet.Net) -> bool:
+    states = [one.state for one in net.tables]
+    return all(s is not None and s.hand is not None and s.hand.phase is Phase.PLAY for s in states)
+
+
+def bidding_for(seat: int) -> simnet.Chooser:
+    """Everybody but ``seat`` passes; it bids and lays its first card, playing open if it must."""
+
+    def choose(view: View) -> Action:
+        options = legal(view)
+        if isinstance(options[0], acts.Play):
+            return plain(view)
+        wanted = [a for a in options if isinstance(a, acts.Bid | acts.LayTrump)]
+        if wanted and view.seat == seat and not view.hand.auction.second:
+            return wanted[0]
+        calm = acts.Pass | acts.Closed | acts.LayTrump
+        return next((a for a in options if isinstance(a, calm)), options[-1])
+
+    return choose
+
+
+def spoilt_table(caller: int, hands: stacked.Hands) -> simnet.Net:
+    """Seat 1 makes spades trumps; in the first trick ``caller`` declares them spoilt."""
+    net = stacked.make(hands, 3, stacked.rules(caps="off"))
+    net.choosers = [bidding_for(1)] * 4
+    net.run(until=lambda: playing(net))
+    net.tables[caller].claim(acts.Spoilt(caller), net.now)
+    return net
+
+
+@pytest.mark.parametrize("caller", range(4))
+def test_spoilt_trumps_void_the_hand_whoever_says_so(caller: int) -> None:
+    result = finished(spoilt_table(caller, hands_with(1, SPADES)))
+    assert result.void and result.tokens == (0, 0) and "same dealer" in result.reason
+
+
+def test_spoilt_trumps_called_wrongly_are_a_violation() -> None:
+    hands = hands_with(1, "JS 9S AS TS KS QS 8S JH")
+    hands[0][0] = card("7S")
+    result = finished(spoilt_table(0, hands))
+    assert not result.void and result.tokens[0] == -(1 + 2)
+
+
+def test_an_early_call_binds_its_caller_and_costs_five_with_a_trick() -> None:
+    options = stacked.rules(caps="grace")
+    hands = strong_deal(random.Random(4), options, 3.0)
+    net = table(hands, 4, options)
+    net.run(until=lambda: playing(net))
+    worst = tuple(sorted(hands[0], key=lambda c: options.pack.strength[c]))
+    view = net.tables[0].view
+    stated = tuple(c for c in worst if c in view.cards or c is view.indicator)
+    net.tables[0].claim(acts.Caps(0, stated), net.now)
+    result = finished(net)
+    assert result.caps is not None and (result.caps.by, result.caps.verdict) == (0, "failed")
+    assert result.tokens == (-5, 5)
+
+
+def test_a_claim_that_is_not_open_is_refused() -> None:
+    net = simnet.make(1)
+    net.run(until=lambda: net.tables[0].state is not None and net.tables[0].state.hand is not None)
+    with pytest.raises(RuleBroken, match=r"claims\.from"):
+        net.tables[0].claim(acts.Spoilt(0), net.now)
+
+
+def test_a_receipt_with_a_claim_out_of_place_names_its_author() -> None:
+    net = simnet.make(1)
+    net.run(until=lambda: net.tables[1].chain.next_seq == 2)
+    one, cheat = net.tables[1], net.tables[2]
+    signed = one.chain.entries[-1]
+    receipt = sign_receipt(cheat.me.key, one.chain.table, 1, signed.link, 2, "spoilt")
+    one.receive(cheat.me.key.public, FrameKind.RECEIPT, receipt.encode(), net.now)
+    faults = [event for event in one.events() if isinstance(event, Fault)]
+    assert [fault.finding.check for fault in faults] == ["S03"]
