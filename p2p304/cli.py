@@ -1,7 +1,8 @@
 """The command line: `p2p304`.
 
 The composition root: reads options, puts parts together, prints, chooses exit statuses. Every
-trouble a person can meet ends as one sentence here, never as a traceback.
+trouble a person can meet ends as one sentence here, never as a traceback. What only one command
+needs is imported there, so that the lobby opens soon.
 """
 
 from __future__ import annotations
@@ -16,24 +17,12 @@ from typing import Annotated, Any
 
 import typer
 
-from p2p304 import (
-    PROTOCOL_VERSION,
-    __version__,
-    arbiter,
-    demo,
-    doctor,
-    fullscreen,
-    looking_back,
-    report,
-    rerunning,
-    seats,
-)
+from p2p304 import PROTOCOL_VERSION, __version__, fullscreen, seats
 from p2p304.crypto.group import engine_name
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
 from p2p304.net.mesh import NetError
 from p2p304.returning import forget, unfinished
-from p2p304.rules import page
 from p2p304.rules.options import OptionsError
 from p2p304.rules.presets import preset
 from p2p304.session import Place
@@ -207,6 +196,8 @@ def doctor_command(
     interface: Interface = None,
 ) -> None:
     """Say where you would listen, what is heard, and what to open."""
+    from p2p304 import doctor
+
     place = Place(bind, port, tuple(interface) if interface else None)
     _run(doctor.examine(Store(home), place, seconds, print))
 
@@ -231,6 +222,8 @@ def audit(
     as_json: AsJson = False,
 ) -> None:
     """Verify games from their transcripts: 0 sound, 1 not sound, 2 unreadable."""
+    from p2p304 import report
+
     if evidence:
         raise typer.Exit(report.audit_evidence(files, as_json, print))
     far = sys.stderr.isatty()
@@ -246,6 +239,8 @@ def replay(
     home: Home = None,
 ) -> None:
     """Show a game from its transcript, verifying as it goes; in a pipe, tell it in lines."""
+    from p2p304 import report, rerunning
+
     if not plain and fullscreen.usable():
         _run(rerunning.show(file, hand, Store(home).home))
     raise typer.Exit(report.replay(read_file(file), hand, print))
@@ -254,12 +249,16 @@ def replay(
 @app.command()
 def history(home: Home = None, as_json: AsJson = False) -> None:
     """The tables kept, each verified once: 0 all sound, 1 not."""
+    from p2p304 import looking_back
+
     raise typer.Exit(looking_back.history(Store(home), as_json, print))
 
 
 @app.command()
 def stats(home: Home = None, as_json: AsJson = False) -> None:
     """Your bids made and failed, Caps and partners, over the tables kept."""
+    from p2p304 import looking_back
+
     raise typer.Exit(looking_back.stats(Store(home), as_json, print))
 
 
@@ -269,6 +268,8 @@ def score(
     jsonl: Annotated[bool, typer.Option("--jsonl", help="One record a line.")] = False,
 ) -> None:
     """Settle hands written down as records: 0 all legal, 1 not, 2 unreadable."""
+    from p2p304 import arbiter
+
     try:
         raise typer.Exit(arbiter.score_file(file, jsonl, print))
     except StoreError as error:
@@ -283,6 +284,8 @@ def rules_command(
     ] = None,
 ) -> None:
     """The rules of a game as a page to play from, or how two games differ."""
+    from p2p304.rules import page
+
     if diff is not None:
         lines = page.diff(preset(diff[0]), preset(diff[1])) or ["They play alike."]
     else:
@@ -298,4 +301,6 @@ def demo_command(
     keep: Annotated[Path | None, typer.Option(help="Keep the players' folders here.")] = None,
 ) -> None:
     """Four nodes on this machine find each other, deal, play and are audited."""
+    from p2p304 import demo
+
     _run(demo.run(0 if match else hands, as_json, keep, print))
