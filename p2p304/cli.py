@@ -8,6 +8,7 @@ needs is imported there, so that the lobby opens soon.
 from __future__ import annotations
 
 import asyncio
+import getpass
 import json
 import os
 import sys
@@ -47,6 +48,10 @@ Interface = Annotated[
     list[str] | None,
     typer.Option(help="Address of an interface for mDNS; may be given again (default: all)."),
 ]
+Passphrase = Annotated[
+    str | None,
+    typer.Option(envvar="P2P304_PASSPHRASE", help="The table's passphrase; - asks for it."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
 
 
@@ -74,6 +79,11 @@ def _run(work: Coroutine[Any, Any, int]) -> None:
     raise typer.Exit(asyncio.run(work))
 
 
+def _secret(passphrase: str | None) -> str | None:
+    """A passphrase typed unseen where only - was given."""
+    return getpass.getpass("Passphrase: ") if passphrase == "-" else passphrase
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         print(f"p2p304 {__version__} (protocol {PROTOCOL_VERSION}), group engine: {engine_name()}")
@@ -99,6 +109,10 @@ def play(
     chosen: Annotated[
         bool, typer.Option("--chosen-seats", help="Sit in the order of coming, no draw.")
     ] = False,
+    passphrase: Passphrase = None,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Be asked about everybody who comes (plain lines).")
+    ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
     nick: Nick = None,
     home: Home = None,
@@ -108,8 +122,9 @@ def play(
 ) -> None:
     """Sit down: find a table, or open one, and play."""
     opening = seats.Opening(open_, rules, hands, chosen, bots) if open_ or bots else None
-    place = Place(bind, port, tuple(interface) if interface else None)
-    sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
+    interfaces = tuple(interface) if interface else None
+    place = Place(bind, port, interfaces, _secret(passphrase), ask)
+    sit_down = seats.person if plain or ask or not fullscreen.usable() else fullscreen.person
     _run(sit_down(Store(home), nick, place, table, opening))
 
 
@@ -164,6 +179,7 @@ def bot(
     back: Annotated[
         bool, typer.Option("--resume", help="Go on with the table that was begun last.")
     ] = False,
+    passphrase: Passphrase = None,
     nick: Nick = None,
     home: Home = None,
     bind: Bind = "",
@@ -172,7 +188,8 @@ def bot(
 ) -> None:
     """A node that plays by itself."""
     opening = seats.Opening(open_, rules, hands, chosen, 0) if open_ else None
-    place = Place(bind, port, tuple(interface) if interface else None)
+    interfaces = tuple(interface) if interface else None
+    place = Place(bind, port, interfaces, _secret(passphrase))
     seat = seats.robot(Store(home), nick, place, table, opening, random_play, tell, times, back)
     _run(seat)
 
