@@ -1,12 +1,14 @@
 """The command line: `p2p304`.
 
 The composition root: reads options, puts parts together, prints, chooses exit statuses. Every
-trouble a person can meet ends as one sentence here, never as a traceback.
+trouble a person can meet ends as one sentence here, never as a traceback. What only one command
+needs is imported there, so that the lobby opens soon.
 """
 
 from __future__ import annotations
 
 import asyncio
+import getpass
 import json
 import os
 import sys
@@ -16,24 +18,12 @@ from typing import Annotated, Any
 
 import typer
 
-from p2p304 import (
-    PROTOCOL_VERSION,
-    __version__,
-    arbiter,
-    demo,
-    doctor,
-    fullscreen,
-    looking_back,
-    report,
-    rerunning,
-    seats,
-)
+from p2p304 import PROTOCOL_VERSION, __version__, fullscreen, seats
 from p2p304.crypto.group import engine_name
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
 from p2p304.net.mesh import NetError
 from p2p304.returning import forget, unfinished
-from p2p304.rules import page
 from p2p304.rules.options import OptionsError
 from p2p304.rules.presets import preset
 from p2p304.session import Place
@@ -57,6 +47,10 @@ Port = Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one."
 Interface = Annotated[
     list[str] | None,
     typer.Option(help="Address of an interface for mDNS; may be given again (default: all)."),
+]
+Passphrase = Annotated[
+    str | None,
+    typer.Option(envvar="P2P304_PASSPHRASE", help="The table's passphrase; - asks for it."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
 
@@ -85,6 +79,11 @@ def _run(work: Coroutine[Any, Any, int]) -> None:
     raise typer.Exit(asyncio.run(work))
 
 
+def _secret(passphrase: str | None) -> str | None:
+    """A passphrase typed unseen where only - was given."""
+    return getpass.getpass("Passphrase: ") if passphrase == "-" else passphrase
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         print(f"p2p304 {__version__} (protocol {PROTOCOL_VERSION}), group engine: {engine_name()}")
@@ -110,6 +109,10 @@ def play(
     chosen: Annotated[
         bool, typer.Option("--chosen-seats", help="Sit in the order of coming, no draw.")
     ] = False,
+    passphrase: Passphrase = None,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Be asked about everybody who comes (plain lines).")
+    ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
     nick: Nick = None,
     home: Home = None,
@@ -119,8 +122,9 @@ def play(
 ) -> None:
     """Sit down: find a table, or open one, and play."""
     opening = seats.Opening(open_, rules, hands, chosen, bots) if open_ or bots else None
-    place = Place(bind, port, tuple(interface) if interface else None)
-    sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
+    interfaces = tuple(interface) if interface else None
+    place = Place(bind, port, interfaces, _secret(passphrase), ask)
+    sit_down = seats.person if plain or ask or not fullscreen.usable() else fullscreen.person
     _run(sit_down(Store(home), nick, place, table, opening))
 
 
@@ -175,6 +179,7 @@ def bot(
     back: Annotated[
         bool, typer.Option("--resume", help="Go on with the table that was begun last.")
     ] = False,
+    passphrase: Passphrase = None,
     nick: Nick = None,
     home: Home = None,
     bind: Bind = "",
@@ -183,7 +188,8 @@ def bot(
 ) -> None:
     """A node that plays by itself."""
     opening = seats.Opening(open_, rules, hands, chosen, 0) if open_ else None
-    place = Place(bind, port, tuple(interface) if interface else None)
+    interfaces = tuple(interface) if interface else None
+    place = Place(bind, port, interfaces, _secret(passphrase))
     seat = seats.robot(Store(home), nick, place, table, opening, random_play, tell, times, back)
     _run(seat)
 
@@ -207,6 +213,8 @@ def doctor_command(
     interface: Interface = None,
 ) -> None:
     """Say where you would listen, what is heard, and what to open."""
+    from p2p304 import doctor
+
     place = Place(bind, port, tuple(interface) if interface else None)
     _run(doctor.examine(Store(home), place, seconds, print))
 
@@ -231,6 +239,8 @@ def audit(
     as_json: AsJson = False,
 ) -> None:
     """Verify games from their transcripts: 0 sound, 1 not sound, 2 unreadable."""
+    from p2p304 import report
+
     if evidence:
         raise typer.Exit(report.audit_evidence(files, as_json, print))
     far = sys.stderr.isatty()
@@ -246,6 +256,8 @@ def replay(
     home: Home = None,
 ) -> None:
     """Show a game from its transcript, verifying as it goes; in a pipe, tell it in lines."""
+    from p2p304 import report, rerunning
+
     if not plain and fullscreen.usable():
         _run(rerunning.show(file, hand, Store(home).home))
     raise typer.Exit(report.replay(read_file(file), hand, print))
@@ -254,12 +266,16 @@ def replay(
 @app.command()
 def history(home: Home = None, as_json: AsJson = False) -> None:
     """The tables kept, each verified once: 0 all sound, 1 not."""
+    from p2p304 import looking_back
+
     raise typer.Exit(looking_back.history(Store(home), as_json, print))
 
 
 @app.command()
 def stats(home: Home = None, as_json: AsJson = False) -> None:
     """Your bids made and failed, Caps and partners, over the tables kept."""
+    from p2p304 import looking_back
+
     raise typer.Exit(looking_back.stats(Store(home), as_json, print))
 
 
@@ -269,6 +285,8 @@ def score(
     jsonl: Annotated[bool, typer.Option("--jsonl", help="One record a line.")] = False,
 ) -> None:
     """Settle hands written down as records: 0 all legal, 1 not, 2 unreadable."""
+    from p2p304 import arbiter
+
     try:
         raise typer.Exit(arbiter.score_file(file, jsonl, print))
     except StoreError as error:
@@ -283,6 +301,8 @@ def rules_command(
     ] = None,
 ) -> None:
     """The rules of a game as a page to play from, or how two games differ."""
+    from p2p304.rules import page
+
     if diff is not None:
         lines = page.diff(preset(diff[0]), preset(diff[1])) or ["They play alike."]
     else:
@@ -298,4 +318,6 @@ def demo_command(
     keep: Annotated[Path | None, typer.Option(help="Keep the players' folders here.")] = None,
 ) -> None:
     """Four nodes on this machine find each other, deal, play and are audited."""
+    from p2p304 import demo
+
     _run(demo.run(0 if match else hands, as_json, keep, print))

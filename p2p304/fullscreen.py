@@ -235,7 +235,7 @@ def _goodbye(session: Session) -> None:
 async def _both(player: Player, first: Coroutine[Any, Any, None] | None = None) -> None:
     """Screen and session. When the table is over the screen stays for as long as its player
     looks at it; when the player leaves, or the terminal goes away, the session ends."""
-    _leave_with_the_terminal(player.session)
+    _leave_with_the_terminal(player)
     screen = asyncio.create_task(player.terminal.run())
     table = asyncio.create_task(_table(player.session, first))
     try:
@@ -257,9 +257,9 @@ async def _table(session: Session, first: Coroutine[Any, Any, None] | None) -> N
     await session.run()
 
 
-def _leave_with_the_terminal(session: Session) -> None:
+def _leave_with_the_terminal(player: Player) -> None:
     """A window that is closed ends the session in order: files shut, goodbyes said."""
     loop = asyncio.get_running_loop()
     with contextlib.suppress(NotImplementedError, AttributeError):
         for number in (signal.SIGHUP, signal.SIGTERM):
-            loop.add_signal_handler(number, session.leave)
+            loop.add_signal_handler(number, player.terminal.leave)

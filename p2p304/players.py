@@ -65,18 +65,23 @@ class Players:
         )
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
 
+    def look(self, nick: str, key: bytes) -> Met:
+        """What is known, without noting anything."""
+        known = any(row.key == key.hex() for row in self.rows)
+        owner = next((row.key for row in self.rows if _same(row.nick, nick)), key.hex())
+        return Met(known, owner != key.hex())
+
     def meet(self, nick: str, key: bytes, now: datetime) -> Met:
         """Note a meeting; tells what was known before it."""
         when = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        known = any(row.key == key.hex() for row in self.rows)
-        owner = next((row.key for row in self.rows if _same(row.nick, nick)), key.hex())
+        met = self.look(nick, key)
         for at, row in enumerate(self.rows):
             if row.key == key.hex() and row.nick == nick:
                 self.rows[at] = replace(row, last=when)
                 break
         else:
             self.rows.append(Row(key.hex(), nick, when, when))
-        return Met(known, owner != key.hex())
+        return met
 
 
 def _row(line: bytes, number: int) -> Row:

@@ -227,9 +227,23 @@ class Person:
     def on_event(self, event: Event) -> None:
         for line in self.screen.show(event):
             self._say(line)
+        if isinstance(event, events.Knock):
+            self._say(self.session.introduce(event))
+            self._say(f"Type 'accept {event.nick}' or 'refuse {event.nick}'.")
+
+    def _decided(self, line: str) -> bool:
+        """A founder's word about somebody at the door."""
+        word, _, nick = line.strip().partition(" ")
+        key = self.session.waiting().get(nick.strip())
+        if word not in ("accept", "refuse") or key is None:
+            return False
+        self.session.decide(key, word == "accept")
+        return True
 
     def on_line(self, line: str) -> bool:
         """Do what a typed line says; False when the player leaves."""
+        if self._decided(line):
+            return True
         intent = self.screen.typed(line)
         try:
             match intent:

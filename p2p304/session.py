@@ -35,12 +35,15 @@ LINGER = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a node listens (``bind``, ``port``; port 0 is any) and on which addresses it uses
-    mDNS (None: all; an empty list: not at all)."""
+    """Where a node listens (``bind``, ``port``; port 0 is any), on which addresses it uses mDNS
+    (None: all; an empty list: not at all), and who comes in: the table's passphrase, and
+    whether a founder is asked about everybody (`events.Knock`, `Session.decide`)."""
 
     bind: str = ""
     port: int = 0
     interfaces: tuple[str, ...] | None = None
+    passphrase: str | None = None
+    asks: bool = False
 
     @property
     def discovery(self) -> Discovery:
@@ -83,7 +86,10 @@ class Session:
             self.node = Node(self.key, nick, Rng.system(), self._loop.time(), patient)
         else:
             self.node, self.past = _resumed(self.key, memory, self._loop.time(), patient)
-        self.nick = self.node.meeting.nick
+        meeting = self.node.meeting
+        meeting.door.passphrase = meeting.visitor.passphrase = place.passphrase
+        meeting.door.asks = place.asks
+        self.nick = meeting.nick
         self._book = book(self.game) if self.game is not None else Book()
         self.mesh = Mesh(self.key, self.nick, place.bind, place.port or self._book.port)
         self.trouble: Callable[[str], None] = lambda sentence: None
@@ -146,6 +152,15 @@ class Session:
         """One sentence on where this node listens, and one on where it looks."""
         where = self.mesh.describe()
         return f"{where} {self.discovery.describe()}" if self._announces else where
+
+    def waiting(self) -> dict[str, bytes]:
+        """Nicknames and keys of those who wait for the founder's word."""
+        return {nick: key for key, nick in self.node.meeting.door.waiting.items()}
+
+    def decide(self, visitor: bytes, welcome: bool) -> None:
+        """The founder's word."""
+        self.node.meeting.decide(visitor, welcome)
+        self.driver.pump()
 
     async def found(self, name: str, rules: Options, hands: int) -> None:
         """Open a table and announce it."""
@@ -288,7 +303,14 @@ class Session:
         """What this node says of itself while it misses members of its table."""
         table = self.node.table_id or b""
         tag = fingerprint(self.key.public).replace(" ", "")
-        return Announcement(self.nick, "-", "-", 0, 0, tag, meeting_place(table))
+        return Announcement(self.nick, "-", "-", 0, 0, tag, seeks=meeting_place(table))
+
+    def introduce(self, knock: events.Knock) -> str:
+        """One sentence on somebody who asks for a seat."""
+        met = self.store.look(knock.nick, knock.key)
+        who = "STRANGER under a name you know, with another key" if met.stranger else (
+            "you have met" if met.known else "new to you")  # fmt: skip
+        return f"{knock.nick} asks for a seat ({who}; {fingerprint(knock.key)})."
 
     def _announce(self, free: int, seats: int) -> None:
         """The founder keeps its record true: free seats, and gone when there is none."""
@@ -297,7 +319,10 @@ class Session:
             return
         rules = meeting.list.rules.preset
         tag = fingerprint(self.key.public).replace(" ", "")
-        self._announced = Announcement(self.nick, meeting.list.name, rules, free, seats, tag)
+        self._announced = Announcement(
+            self.nick, meeting.list.name, rules, free, seats, tag,
+            locked=meeting.door.passphrase is not None,
+        )  # fmt: skip
         task = self._loop.create_task(self._show(self._announced))
         self._background.add(task)
         task.add_done_callback(self._background.discard)

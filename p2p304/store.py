@@ -120,6 +120,10 @@ class Store:
         write_whole(path, players.to_bytes())
         return met
 
+    def look(self, nick: str, key: bytes) -> Met:
+        """What is known of somebody, without noting it."""
+        return self.players().look(nick, key)
+
     def players(self) -> Players:
         """Everybody met; raises StoreError if the file was spoilt."""
         return self._players(self.home / "players.jsonl")

@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "tests" / "table"))
 
+import bench_screen  # noqa: E402
 import simnet  # noqa: E402
 
 from p2p304.audit import audit  # noqa: E402
@@ -249,11 +250,17 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="data instead of lines")
     parser.add_argument("--hands", type=int, default=6, help="hands by real processes")
     parser.add_argument("--deals", type=int, default=100, help="deals of the bots' series")
+    parser.add_argument("--screen", action="store_true", help="the full screen's figures alone")
     parser.add_argument("--node", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.node is not None:
         node(chosen.node, chosen.folder, chosen.hands)
+        return
+    if chosen.screen:
+        sys.stdout.write(
+            json.dumps(bench_screen.screen(), indent=None if chosen.json else 2) + "\n"
+        )
         return
     figures = {"cores": os.cpu_count(), **deals(5), **audits(5), **processes(chosen.hands),
                **bots(chosen.deals)}  # fmt: skip

@@ -32,6 +32,7 @@ ONLY: dict[str, tuple[str, ...]] = {
     "prompt_toolkit": ("seats.py", "ui/screen/terminal.py"),
     "typer": ("cli.py",),
     "platformdirs": ("store.py",),
+    "spake2": ("table/passphrase.py",),
     "asyncio": (
         "net/",
         "session.py",

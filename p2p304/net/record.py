@@ -37,6 +37,8 @@ class Announcement:
     fingerprint: str
     seeks: str = ""
     """Not a table to join, but a player who misses others of the table with this mark."""
+    locked: bool = False
+    """Whether the table asks for a passphrase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ def to_txt(what: Announcement) -> dict[str, str]:
         "free": str(what.free),
         "seats": str(what.seats),
         "fp": clean(what.fingerprint),
+        **({"lock": "1"} if what.locked else {}),
         **({"at": clean(what.seeks)} if what.seeks else {}),
     }
 
@@ -94,7 +97,7 @@ def read_record(
     """A record from a stranger, cleaned; None if it does not describe a table."""
     texts = {
         key: clean((properties.get(key.encode()) or b"")[:255].decode("utf-8", "replace"))
-        for key in ("v", "nick", "table", "rules", "free", "seats", "fp", "at")
+        for key in ("v", "nick", "table", "rules", "free", "seats", "fp", "at", "lock")
     }
     free, seats = _count(texts["free"]), _count(texts["seats"])
     if free is None or seats is None or free > seats:
@@ -102,7 +105,14 @@ def read_record(
     if not addresses or not port or not texts["v"] or not texts["nick"] or not texts["table"]:
         return None
     announcement = Announcement(
-        texts["nick"], texts["table"], texts["rules"], free, seats, texts["fp"], texts["at"]
+        texts["nick"],
+        texts["table"],
+        texts["rules"],
+        free,
+        seats,
+        texts["fp"],
+        texts["at"],
+        texts["lock"] == "1",
     )
     where = tuple(addresses[:8])
     return Found(clean(name), announcement, texts["v"], where[0], port, where)

@@ -149,6 +149,8 @@ def _named_forbidden(
     """Why a named bid is not open to ``seat`` now, or None."""
     if amount == PCC:
         return _pcc_forbidden(options, auction, seat)
+    if amount not in _COURTS:
+        return RuleBroken("bid.max", f"there is no bid of {amount}", seat)
     name, when = _COURTS[amount]
     played = options.half_court if amount == HALF_COURT else options.full_court
     if played == "off":

@@ -170,6 +170,14 @@ class Members:
 
 
 @dataclass(frozen=True, slots=True)
+class Knock:
+    """Somebody asks the founder, who wants to be asked, for a seat."""
+
+    nick: str
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class TurnedAway:
     """The table cannot be joined; one sentence for the player."""
 
@@ -207,6 +215,7 @@ Event = (
     | Waiting
     | Fault
     | Members
+    | Knock
     | TurnedAway
     | Said
 )

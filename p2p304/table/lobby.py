@@ -12,6 +12,7 @@ from typing import Any
 from p2p304.log.faults import Refused
 from p2p304.rules.options import Options, OptionsError
 from p2p304.rules.presets import options_from_data
+from p2p304.table.passphrase import EXCHANGE, PROOF
 from p2p304.table.terms import MAX_HANDS, digest, plain_name
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
@@ -83,7 +84,29 @@ class Assent:
     sig: bytes
 
 
-LobbyMessage = Join | Seated | Full | Pledge | Assent
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """The founder asks a visitor for the passphrase: its side of the exchange."""
+
+    exchange: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The visitor's side of the exchange, and its proof."""
+
+    exchange: bytes
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocked:
+    """The founder's proof that it knows the passphrase too."""
+
+    proof: bytes
+
+
+LobbyMessage = Join | Seated | Full | Pledge | Assent | Locked | Key | Unlocked
 
 
 def lobby_bytes(message: LobbyMessage) -> bytes:
@@ -96,6 +119,12 @@ def lobby_bytes(message: LobbyMessage) -> bytes:
             return encode({"list": digest_, "pledge": pledge, "t": "pledge"})
         case Assent(table=table, sig=sig):
             return encode({"sig": sig, "t": "assent", "table": table})
+        case Locked(exchange=exchange):
+            return encode({"exchange": exchange, "t": "locked"})
+        case Key(exchange=exchange, proof=proof):
+            return encode({"exchange": exchange, "proof": proof, "t": "key"})
+        case Unlocked(proof=proof):
+            return encode({"proof": proof, "t": "unlocked"})
         case Seated():
             guests: list[Value] = [
                 {"host": g.host, "key": g.key, "nick": g.nick, "port": g.port}
@@ -172,6 +201,12 @@ _PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
         ("table", "sig"),
         lambda f: Assent(_octets(f["table"], 32), _octets(f["sig"], 64)),
     ),
+    "locked": (("exchange",), lambda f: Locked(_octets(f["exchange"], EXCHANGE))),
+    "key": (
+        ("exchange", "proof"),
+        lambda f: Key(_octets(f["exchange"], EXCHANGE), _octets(f["proof"], PROOF)),
+    ),
+    "unlocked": (("proof",), lambda f: Unlocked(_octets(f["proof"], PROOF))),
     "seated": (("guests", "hands", "name", "opening", "rules"), _seated),
 }
 

@@ -14,6 +14,7 @@ from p2p304.crypto.signing import SigningKey, verify
 from p2p304.rules.options import Options
 from p2p304.table import events
 from p2p304.table.comeback import JOURNAL, SEED, Begin
+from p2p304.table.door import NOT_THE_TABLE, REFUSED, Door, Visitor
 from p2p304.table.events import Event
 from p2p304.table.hands import Secrets
 from p2p304.table.lobby import (
@@ -22,12 +23,16 @@ from p2p304.table.lobby import (
     Full,
     Guest,
     Join,
+    Key,
     LobbyMessage,
+    Locked,
     Pledge,
     Seated,
+    Unlocked,
     lobby_bytes,
     parse_lobby,
 )
+from p2p304.table.passphrase import WrongPassphrase
 from p2p304.table.terms import Player, Terms, assent, pledge_of
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Dial, Effect, Persist, Send
@@ -54,6 +59,8 @@ class Meeting:
         self._next = now
         self._turned_away = False
         self._seeds: dict[bytes, bytes] = {}
+        self.door = Door(key.public, rng.child(b"door"))
+        self.visitor = Visitor(key.public, rng.child(b"visitor"))
         self.signed: Terms | None = None
         """The last terms that this node signed: its journal begins with them."""
 
@@ -92,6 +99,7 @@ class Meeting:
         """A visitor who is gone before this node has signed gives the seat back. Afterwards the
         table may have begun elsewhere: everybody is waited for."""
         self._linked.pop(peer, None)
+        self.door.left(peer)
         here = self.list
         if here is None or self._has_signed(here):
             return
@@ -105,7 +113,11 @@ class Meeting:
         message = parse_lobby(payload)
         match message:
             case Join(nick=nick) if self.is_founder:
-                self._on_join(peer, nick)
+                self._on_join(peer, nick, now)
+            case Key() if self.is_founder:
+                self._answer(peer, self.door.try_key(peer, message))
+            case Locked() | Unlocked() if peer == self.founder and self.list is None:
+                self._at_the_door(peer, message)
             case Seated() if peer == self.founder and self.agreement is None:
                 self._on_list(message)
             case Full(why=why) if peer == self.founder and self.list is None:
@@ -179,17 +191,42 @@ class Meeting:
 
     # The founder's list
 
-    def _on_join(self, peer: bytes, nick: str) -> None:
+    def _on_join(self, peer: bytes, nick: str, now: float) -> None:
         here = self.list
         if here is None or peer not in self._linked:
             return
-        if any(guest.key == peer for guest in here.guests):
+        self._answer(peer, self.door.proof_for(peer))
+        if not here.complete and not self.door.may_enter(peer):
+            waits = peer in self.door.waiting
+            self._answer(peer, self.door.knock(peer, nick, now))
+            if peer in self.door.waiting and not waits:
+                self._events.append(events.Knock(nick, peer))
+        elif any(guest.key == peer for guest in here.guests):
             self._send(peer, here)
         elif here.complete:
             self._send(peer, Full("This table is full: look for another one."))
         else:
             host, port = self._linked[peer]
             self._change((*here.guests, Guest(peer, nick, host, port)))
+
+    def decide(self, visitor: bytes, welcome: bool) -> None:
+        """The founder's word about a visitor who asked for a seat (`events.Knock`)."""
+        self.door.decide(visitor, welcome)
+        if not welcome:
+            self._send(visitor, Full(REFUSED))
+
+    def _answer(self, peer: bytes, message: LobbyMessage | None) -> None:
+        if message is not None:
+            self._send(peer, message)
+
+    def _at_the_door(self, founder: bytes, message: Locked | Unlocked) -> None:
+        try:
+            if isinstance(message, Unlocked):
+                self.visitor.believe(message)
+            else:
+                self._send(founder, self.visitor.answer(founder, message))
+        except WrongPassphrase as wrong:
+            self._turn_away(str(wrong))
 
     def _change(self, guests: tuple[Guest, ...]) -> None:
         if self.list is not None:
@@ -204,6 +241,10 @@ class Meeting:
                     self._send(guest.key, self.list)
 
     def _on_list(self, message: Seated) -> None:
+        if not self.visitor.may_believe:
+            if not self.visitor.is_asked:
+                self._turn_away(NOT_THE_TABLE)
+            return
         changed = self.list is None or message.digest != self.list.digest
         self.list = message
         if changed:

@@ -14,7 +14,6 @@ from enum import Enum
 
 from p2p304.crypto.group import Element
 from p2p304.crypto.statements import Hidden, Statement
-from p2p304.rules.actions import PCC
 from p2p304.rules.cards import Card, Suit
 from p2p304.rules.tricks import exhausted
 from p2p304.table import unseen
@@ -107,13 +106,14 @@ def _not_following(at: _Seat, slot: int, card: Card | None, led: Suit) -> Iterat
 
 
 def _leading(at: _Seat, card: Card) -> Iterator[Claim]:
-    """A trump maker's lead: no trump at first, and trumps while they are exhausted."""
+    """A trump maker's lead: no trump at first, and trumps while they are exhausted; where trumps
+    are asked for (``hidden=ask_reveal``) it is free."""
     hand = at.state.open_hand
-    if hand.maker != at.seat:
+    if hand.maker != at.seat or hand.options.hidden != "face_down":
         return
     if not hand.tricks and hand.closed and at.indicator is not None:
         yield Claim(Row.LEAD, _first_lead(at, at.indicator, card.suit))
-    if hand.options.exhausted == "off" or hand.bid == PCC:
+    if hand.options.exhausted == "off" or hand.named:
         return
     drawn = [suit for suit in at.cards.suits if exhausted(hand.tricks, at.seat, suit)]
     if hand.trump in drawn and hand.trump is not None and card.suit is not hand.trump:

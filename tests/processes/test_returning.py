@@ -106,3 +106,24 @@ def test_a_power_cut_stops_all_four_and_the_table_comes_back(four: Four) -> None
     for number in range(4):
         four.start(number, back=True)
     four.finish()
+
+
+def test_a_table_with_a_passphrase(tmp_path: Path) -> None:
+    """One who does not know it is turned away; those who do sit down."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words = [sys.executable, "-m", "p2p304", "bot", "--bind", "127.0.0.1", "--passphrase"]
+    opened = subprocess.Popen(
+        [*words, "jak fruit", "--open", "t", "--port", str(port), "--home", str(tmp_path / "a")],
+        cwd=ROOT,
+    )
+    try:
+        time.sleep(1.5)
+        guest = [*words, "mango", "--table", f"127.0.0.1:{port}", "--home", str(tmp_path / "b"),
+                 "--tell"]  # fmt: skip
+        done = subprocess.run(guest, cwd=ROOT, capture_output=True, text=True, timeout=30,
+                              check=False)  # fmt: skip
+        assert "does not fit" in done.stdout + done.stderr
+    finally:
+        opened.kill()
+        opened.wait(5)

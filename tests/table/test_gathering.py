@@ -139,3 +139,62 @@ def test_malformed_words_cut_the_link_and_change_nothing() -> None:
     assert len(bus.hung) == 4
     assert bus.nodes[0].meeting.list is not None
     assert len(bus.nodes[0].meeting.list.guests) == 1
+
+
+# The door
+
+
+def locked(bus: Bus, *passphrases: str | None) -> None:
+    """Node 0 opens; the others come with what they were told, or nothing."""
+    for node, passphrase in zip(bus.nodes, passphrases, strict=False):
+        node.meeting.door.passphrase = node.meeting.visitor.passphrase = passphrase
+
+
+def turned_away(bus: Bus, number: int) -> list[str]:
+    return [e.sentence for e in bus.told[number] if isinstance(e, events.TurnedAway)]
+
+
+def test_a_passphrase_lets_in_who_knows_it_however_it_is_spelt() -> None:
+    bus = Bus(4, loss=0.1)
+    locked(bus, "Jak fruit ", "jak  FRUIT", "jak fruit", "Ｊak fruit")
+    bus.gather(seconds=200)
+    assert all(node.table for node in bus.nodes)
+
+
+@pytest.mark.parametrize(
+    ("passphrase", "why"), [("mango", "does not fit"), (None, "asks for a passphrase")]
+)
+def test_who_does_not_know_the_passphrase_is_turned_away(passphrase: str | None, why: str) -> None:
+    bus = Bus(2)
+    locked(bus, "jak fruit", passphrase)
+    bus.gather(1, 10)
+    assert why in turned_away(bus, 1)[0]
+    assert bus.nodes[0].meeting.members == (bus.nodes[0].key.public,)
+
+
+def test_a_table_that_does_not_know_the_passphrase_is_not_believed() -> None:
+    bus = Bus(2)
+    locked(bus, None, "jak fruit")
+    bus.gather(1, 10)
+    assert "another one" in turned_away(bus, 1)[0]
+    assert bus.nodes[1].meeting.list is None
+
+
+def test_guessing_is_slow() -> None:
+    door = Bus(1).nodes[0].meeting.door
+    door.passphrase = "jak fruit"
+    runs = [door.knock(bytes([n]) * 32, "Eve", n * 0.01) for n in range(100)]
+    assert sum(run is not None for run in runs) <= 3
+
+
+def test_the_founder_is_asked_and_its_word_counts() -> None:
+    bus = Bus(3)
+    bus.nodes[0].meeting.door.asks = True
+    bus.gather(2, 3)
+    knocks = [e for e in bus.told[0] if isinstance(e, events.Knock)]
+    assert [knock.nick for knock in knocks] == ["Bandu", "Chitra"]
+    bus.nodes[0].meeting.decide(knocks[0].key, True)
+    bus.nodes[0].meeting.decide(knocks[1].key, False)
+    bus.until(lambda: bool(turned_away(bus, 2)), 5)
+    assert "turned you away" in turned_away(bus, 2)[0]
+    assert bus.nodes[0].meeting.members == (bus.nodes[0].key.public, knocks[0].key)

@@ -8,17 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 
 from wcwidth import wcwidth
 
 Span = tuple[str, str]
 """Names of styles, parted by spaces, the later ones before the earlier; and text in them."""
 _JOINER = "\u200d"
+_style = itemgetter(0)
 
 
 def clusters(text: str) -> Iterator[tuple[str, int]]:
     """Characters with the marks that stand on them, and the columns each takes. What a terminal
     could take for a command is left out."""
+    if _is_plain(text):
+        yield from ((char, 1) for char in text)
+        return
     held, width = "", 0
     for char in text:
         columns = wcwidth(char)
@@ -34,9 +41,15 @@ def clusters(text: str) -> Iterator[tuple[str, int]]:
         yield held, width
 
 
+def _is_plain(text: str) -> bool:
+    """Every character is one column: most texts, and by far the quickest."""
+    return text.isascii() and text.isprintable()
+
+
+@lru_cache(maxsize=4096)
 def width_of(text: str) -> int:
     """Columns that the text takes."""
-    return sum(columns for _, columns in clusters(text))
+    return len(text) if _is_plain(text) else sum(columns for _, columns in clusters(text))
 
 
 def clipped(text: str, most: int, mark: str = "…") -> str:
@@ -57,6 +70,11 @@ def spans_width(spans: Sequence[Span]) -> int:
 
 def wrapped(spans: Sequence[Span], width: int) -> list[list[Span]]:
     """Spans broken into lines of at most ``width`` columns, at spaces where there are any."""
+    return [list(line) for line in _wrapped(tuple(spans), width)]
+
+
+@lru_cache(maxsize=2048)
+def _wrapped(spans: tuple[Span, ...], width: int) -> list[list[Span]]:
     lines: list[list[Span]] = [[]]
     used = 0
     for chunk in _chunks(spans):
@@ -138,6 +156,8 @@ class Canvas:
         if not 0 <= y < self.height:
             return x + width_of(shown)
         row = self._cells[y]
+        if _is_plain(shown) and x >= 0 and x + len(shown) <= self.width:
+            return self._put_plain(row, x, shown, style)
         for cluster, columns in clusters(shown):
             if x >= 0 and x + columns <= self.width and columns:
                 self._break_wide(row, x, columns)
@@ -146,6 +166,14 @@ class Canvas:
                     row[behind] = (style, "")
             x += columns
         return x
+
+    def _put_plain(self, row: list[Span], x: int, text: str, style: str) -> int:
+        end = x + len(text)
+        if text:
+            self._break_wide(row, x, 1)
+            self._break_wide(row, end - 1, 1)
+            row[x:end] = [(style, char) for char in text]
+        return end
 
     def spans(self, x: int, y: int, spans: Sequence[Span], most: int | None = None) -> int:
         """Styled spans one after the other; returns the column after them."""
@@ -167,10 +195,14 @@ class Canvas:
 
     def under(self, box: Box, style: str) -> None:
         """A ground beneath what stands in a box: each cell's own style goes before it."""
-        for y in range(max(0, box.y), min(self.height, box.y + box.h)):
-            row = self._cells[y]
-            for x in range(max(0, box.x), min(self.width, box.x + box.w)):
-                row[x] = (f"{style} {row[x][0]}" if row[x][0] else style, row[x][1])
+        both = {"": style}
+        left, right = max(0, box.x), min(self.width, box.x + box.w)
+        for row in self._cells[max(0, box.y) : max(0, box.y + box.h)]:
+            for x in range(left, right):
+                own, char = row[x]
+                if own not in both:
+                    both[own] = f"{style} {own}"
+                row[x] = (both[own], char)
 
     def rows(self) -> tuple[tuple[Span, ...], ...]:
         """Rows of spans, neighbours of one style joined."""
@@ -191,12 +223,7 @@ class Canvas:
 
 
 def _joined(row: Sequence[Span]) -> Iterator[Span]:
-    style, text = "", ""
-    for cell_style, char in row:
-        if cell_style != style and text:
+    for style, cells in groupby(row, _style):
+        text = "".join([char for _, char in cells])
+        if text:
             yield style, text
-            text = ""
-        style = cell_style
-        text += char
-    if text:
-        yield style, text

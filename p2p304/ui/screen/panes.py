@@ -37,12 +37,14 @@ _TONES = {
 Lines = list[list[Span]]
 
 
-def log_lines(model: Model, voice: Voice, width: int) -> Lines:
-    """The log, wrapped; later lines last."""
-    lines: Lines = []
-    for line in model.log:
-        lines += wrapped(voice.spans(line.phrase, _TONES[line.tone]), width)
-    return lines
+def log_lines(model: Model, voice: Voice, width: int, most: int | None = None) -> Lines:
+    """The log, wrapped; later lines last. ``most``: only so many of the last are needed."""
+    found: list[Lines] = []
+    for line in reversed(model.log):
+        found.append(wrapped(voice.spans(line.phrase, _TONES[line.tone]), width))
+        if most is not None and sum(map(len, found)) >= most:
+            break
+    return [line for lines in reversed(found) for line in lines]
 
 
 def last_trick(model: Model, voice: Voice, width: int) -> Lines:
@@ -66,15 +68,19 @@ def trick_lines(trick: Trick, voice: Voice) -> Lines:
     return lines
 
 
-def behind(model: Model, voice: Voice, width: int) -> Lines:
-    """What went on behind the deal, with milliseconds and what each step proved."""
-    lines: Lines = []
-    for step in model.behind:
+def behind(model: Model, voice: Voice, width: int, most: int | None = None) -> Lines:
+    """What went on behind the deal, with milliseconds and what each step proved. ``most``: only
+    so many of the last lines are needed."""
+    found: list[Lines] = []
+    for step in reversed(model.behind):
         took = "" if step.took is None else f"{step.took} ms  "
-        lines += wrapped([("key", took), *voice.spans(step.what)], width)
-        for rest in wrapped(voice.spans(step.proved, "minor"), max(1, width - 3)):
-            lines.append([("", "   "), *rest])
-    return lines or [voice.spans(say("Nothing yet: the seats are not drawn."))]
+        lines = wrapped([("key", took), *voice.spans(step.what)], width)
+        proved = wrapped(voice.spans(step.proved, "minor"), max(1, width - 3))
+        found.append([*lines, *([("", "   "), *rest] for rest in proved)])
+        if most is not None and sum(map(len, found)) >= most:
+            break
+    shown = [line for lines in reversed(found) for line in lines]
+    return shown or [voice.spans(say("Nothing yet: the seats are not drawn."))]
 
 
 def sheet(model: Model, voice: Voice, width: int) -> Lines:

@@ -115,9 +115,9 @@ class _Screen:
         """The log; in high windows the last trick and what went on behind it, too."""
         for y in range(box.y, box.y + box.h):
             self.canvas.put(box.x - 1, y, self.voice.look.frame.down, "frame")
-        parts = [(None, panes.log_lines(self.model, self.voice, box.w - 1))]
+        parts = [(None, panes.log_lines(self.model, self.voice, box.w - 1, box.h))]
         if self.canvas.height >= 36:
-            lower = panes.behind(self.model, self.voice, box.w - 1)
+            lower = panes.behind(self.model, self.voice, box.w - 1, box.h)
             trick = panes.last_trick(self.model, self.voice, box.w - 1)
             self._part(Box(box.x, box.y, box.w, 6), Pane.LAST, trick)
             room = box.h - 6

@@ -65,6 +65,7 @@ class Terminal:
         self.page = page
         self._on_intent = on_intent
         self._timer: asyncio.TimerHandle | None = None
+        self._left = False
         self._app: Application[None] = Application(
             layout=Layout(Window(_Sheet(self), always_hide_cursor=True)),
             key_bindings=self._bindings(),
@@ -92,12 +93,15 @@ class Terminal:
         self._app.invalidate()
 
     def leave(self) -> None:
-        """Give the terminal back; `run` returns."""
+        """Give the terminal back; `run` returns, at once if it has not begun."""
+        self._left = True
         if self._app.is_running and not self._app.is_done:
             self._app.exit()
 
     async def run(self) -> None:
         """Until `leave`, or until the terminal goes away: then there is nobody to tell."""
+        if self._left:
+            return
         try:
             with contextlib.suppress(EOFError, OSError):
                 await self._app.run_async(handle_sigint=False)

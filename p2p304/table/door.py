@@ -1,0 +1,124 @@
+"""Who comes in before the agreement: the passphrase, and the founder's own word.
+
+Owns both sides of a locked door (SPEC.md, "Passphrase"): how often a run may begin, who has
+proven the passphrase, whom the founder has accepted. It keeps no list of guests; meeting.py
+does.
+"""
+
+from __future__ import annotations
+
+from p2p304.crypto.rng import Rng
+from p2p304.table.lobby import Full, Key, LobbyMessage, Locked, Unlocked
+from p2p304.table.passphrase import Exchange, WrongPassphrase
+
+EVERY = 0.5
+"""Seconds between two runs of the exchange at one table: so slow is guessing."""
+MOST_WAITING = 16
+"""Visitors who wait for the founder's word, or for their turn at the lock."""
+NEEDS_ONE = "This table asks for a passphrase: ask its players, and join with --passphrase."
+WRONG = "The passphrase does not fit."
+REFUSED = "The player who opened this table has turned you away."
+NOT_THE_TABLE = "This table does not know your passphrase: it is another one."
+
+
+class Door:
+    """The founder's side. ``passphrase`` None: not locked; ``asks``: the founder is asked."""
+
+    def __init__(self, own: bytes, rng: Rng) -> None:
+        self.passphrase: str | None = None
+        self.asks = False
+        self.waiting: dict[bytes, str] = {}
+        self._own, self._rng = own, rng
+        self._runs: dict[bytes, Exchange] = {}
+        self._proven: dict[bytes, bytes] = {}
+        self._accepted: set[bytes] = set()
+        self._refused: set[bytes] = set()
+        self._next = float("-inf")
+
+    def may_enter(self, visitor: bytes) -> bool:
+        unlocked = self.passphrase is None or visitor in self._proven
+        return unlocked and (not self.asks or visitor in self._accepted)
+
+    def knock(self, visitor: bytes, nick: str, now: float) -> LobbyMessage | None:
+        """What a visitor is answered who may not enter yet; None: to wait."""
+        if visitor in self._refused:
+            return Full(REFUSED)
+        if self.passphrase is not None and visitor not in self._proven:
+            return self._challenge(visitor, self.passphrase, now)
+        if len(self.waiting) < MOST_WAITING:
+            self.waiting.setdefault(visitor, nick)
+        return None
+
+    def try_key(self, visitor: bytes, key: Key) -> LobbyMessage | None:
+        """One try per run; None if no run is on."""
+        run = self._runs.pop(visitor, None)
+        if run is None:
+            return None
+        try:
+            run.finish(key.exchange)
+            run.verify(key.proof)
+        except WrongPassphrase:
+            return Full(WRONG)
+        self._proven[visitor] = run.proof
+        return Unlocked(run.proof)
+
+    def proof_for(self, visitor: bytes) -> LobbyMessage | None:
+        """What shows a visitor, who has, that this founder knows the passphrase too."""
+        proof = self._proven.get(visitor)
+        return None if proof is None else Unlocked(proof)
+
+    def decide(self, visitor: bytes, welcome: bool) -> None:
+        """The founder's word about somebody who waits."""
+        self.waiting.pop(visitor, None)
+        (self._accepted if welcome else self._refused).add(visitor)
+
+    def left(self, visitor: bytes) -> None:
+        self.waiting.pop(visitor, None)
+        self._runs.pop(visitor, None)
+
+    def _challenge(self, visitor: bytes, passphrase: str, now: float) -> LobbyMessage | None:
+        if now < self._next or len(self._runs) >= MOST_WAITING:
+            return None
+        self._next = now + EVERY
+        run = Exchange(passphrase, self._own, visitor, True, self._rng.bytes)
+        self._runs[visitor] = run
+        return Locked(run.message)
+
+
+class Visitor:
+    """The visitor's side, with the passphrase it was told, or None."""
+
+    def __init__(self, own: bytes, rng: Rng) -> None:
+        self.passphrase: str | None = None
+        self._own, self._rng = own, rng
+        self._run: Exchange | None = None
+        self._let_in = False
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a run is on: its end may still be on its way."""
+        return self._run is not None
+
+    @property
+    def may_believe(self) -> bool:
+        """Whether the founder has proven what this visitor needs of it."""
+        return self.passphrase is None or self._let_in
+
+    def answer(self, founder: bytes, locked: Locked) -> Key:
+        """Raises WrongPassphrase where there is none to answer with."""
+        if self.passphrase is None:
+            raise WrongPassphrase(NEEDS_ONE)
+        run = Exchange(self.passphrase, founder, self._own, False, self._rng.bytes)
+        run.finish(locked.exchange)
+        self._run = run
+        return Key(run.message, run.proof)
+
+    def believe(self, unlocked: Unlocked) -> None:
+        """Raises WrongPassphrase if the founder does not know it."""
+        if self._run is None:
+            raise WrongPassphrase(NOT_THE_TABLE)
+        try:
+            self._run.verify(unlocked.proof)
+        except WrongPassphrase as error:
+            raise WrongPassphrase(NOT_THE_TABLE) from error
+        self._let_in = True

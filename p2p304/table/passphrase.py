@@ -1,0 +1,70 @@
+"""A table's passphrase: who knows it is let in, and nobody can guess it from what travels.
+
+Owns the exchange (SPEC.md, "Passphrase"): SPAKE2 (RFC 9382's protocol as package ``spake2``
+does it, over Ed25519's group), bound to both identity keys, with a proof in each direction. Each
+run lets somebody try one passphrase; how often runs may begin is meeting.py's. It refuses to
+know why somebody wants in.
+"""
+
+from __future__ import annotations
+
+import hmac
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
+
+from p2p304.table.terms import digest
+
+EXCHANGE = 33
+PROOF = 32
+MOST = 128
+"""Characters of a passphrase."""
+
+
+class WrongPassphrase(Exception):
+    """The other side does not know the passphrase, or is not who it must be."""
+
+
+class Exchange:
+    """One side of one run, between this founder and this visitor (identity keys)."""
+
+    def __init__(
+        self, passphrase: str, founder: bytes, visitor: bytes, is_founder: bool,
+        entropy: Callable[[int], bytes],
+    ) -> None:  # fmt: skip
+        side = SPAKE2_A if is_founder else SPAKE2_B
+        self._is_founder = is_founder
+        self._spake: Any = side(
+            _plain(passphrase), idA=b"founder " + founder, idB=b"visitor " + visitor,
+            entropy_f=entropy,
+        )  # fmt: skip
+        self.message: bytes = self._spake.start()
+        self._key = b""
+
+    def finish(self, message: bytes) -> None:
+        """Take the other's message; raises WrongPassphrase if it is none."""
+        try:
+            self._key = self._spake.finish(message)
+        except (SPAKEError, ValueError, AssertionError) as error:
+            raise WrongPassphrase("this exchange is not what it must be") from error
+
+    @property
+    def proof(self) -> bytes:
+        """What this side sends to show that it came to the same key."""
+        return self._proof(self._is_founder)
+
+    def verify(self, proof: bytes) -> None:
+        """Raises WrongPassphrase if the other side came to another key."""
+        if not self._key or not hmac.compare_digest(proof, self._proof(not self._is_founder)):
+            raise WrongPassphrase("the passphrase does not fit")
+
+    def _proof(self, of_founder: bool) -> bytes:
+        return digest(b"p2p304 passphrase", self._key, b"founder" if of_founder else b"visitor")
+
+
+def _plain(passphrase: str) -> bytes:
+    """As people say it: width, case and spaces do not count."""
+    text = unicodedata.normalize("NFKC", passphrase[:MOST]).casefold()
+    return " ".join(text.split()).encode()
