@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from p2p304.log.faults import Finding
 from p2p304.rules.actions import Action
+from p2p304.rules.cards import Card
 from p2p304.rules.hand import Hand
 from p2p304.rules.scoring import Match, Result
 from p2p304.rules.view import View
@@ -135,6 +136,13 @@ class YourTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class CapsDue:
+    """This node's player can call Caps now, with this order (told with ``caps=assist``)."""
+
+    order: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NextHand:
     """The next deal waits for this node's player to be ready."""
 
@@ -211,6 +219,7 @@ Event = (
     | Closed
     | HandSeen
     | YourTurn
+    | CapsDue
     | NextHand
     | Waiting
     | Fault

@@ -136,8 +136,11 @@ class Table:
             self._refuse(refused, peer)
 
     def act(self, action: Action, now: float) -> None:
-        """The player's choice; raises RuleBroken if the rules forbid it, LookupError if it is
-        not this player's turn to choose."""
+        """The player's choice or claim; raises RuleBroken if the rules forbid it, LookupError if
+        it is not this player's turn to choose."""
+        if isinstance(action, Claim):
+            self._claim(action, now)
+            return
         due = self.due
         if self.state is None or due is None or due.by_itself or not self._mine(due):
             raise LookupError("it is not this player's turn to choose")
@@ -146,9 +149,9 @@ class Table:
         self._write(body.KIND, body, now)
         self._go_on(now)
 
-    def claim(self, action: Claim, now: float) -> None:
-        """The player's claim, out of turn too: it rides on this node's next receipt, or is made
-        at once with the floor. Raises RuleBroken if it cannot be made now."""
+    def _claim(self, action: Claim, now: float) -> None:
+        """A claim, out of turn too: it rides on this node's next receipt, or is made at once with
+        the floor."""
         if self.state is None or self.state.hand is None:
             raise LookupError("no hand is being played")
         check_claim(self.view, action)
@@ -252,12 +255,20 @@ class Table:
         self._events.extend(told)
         self._show_own_cards(told)
         self._calling.seen(state, self.seat)
+        self._remind(state)
         if signed.entry.author == self.me.player:
             self._effects.append(Persist(JOURNAL, self._record(unverified.raw, None)))
             self._send(FrameKind.ENTRY, unverified.raw)
         elif not self._calling.holds(signed, state, self.seat, now):
             self._receipt(signed)
         self._take_early_receipts(signed.entry.seq)
+
+    def _remind(self, state: TableState) -> None:
+        """Where the rules say so, the program tells its player that a call of Caps is due."""
+        if self.terms.rules.caps == "assist" and not self._calling.calls:
+            order = self._calling.due_order(state, self.seat) if state.seating else None
+            if order is not None:
+                self._events.append(events.CapsDue(order))
 
     def _receipt(self, signed: Signed) -> None:
         """Say what was seen, with the claim that the player wishes to make; first write it down."""

@@ -25,6 +25,8 @@ from p2p304.wire.effects import Effect, Hang, Send
 from p2p304.wire.framing import FrameKind
 
 MAX_EARLY = 64
+THINKING = 2.0
+"""Seconds after a trick in which a player whose side has won every trick may call Caps."""
 """Table messages kept while this node's own agreement is not complete."""
 
 
@@ -196,4 +198,7 @@ class Node:
 
     def _seat(self, terms: Terms, now: float) -> Table:
         player = terms.keys.index(self.key.public)
-        return Table(terms, Member(self.key, player, self.meeting.secrets), now, self._patient)
+        me = Member(self.key, player, self.meeting.secrets)
+        person = self._patient
+        pause = THINKING if person else 0.0
+        return Table(terms, me, now, patient=person, pause=pause, calls=not person)

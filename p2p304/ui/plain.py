@@ -91,6 +91,9 @@ class PlainScreen:
                 lines = [*lines, *self._my_cards(view)]
             case events.YourTurn(view=view):
                 lines = [*lines, *self._my_turn(view)]
+            case events.CapsDue(order=order):
+                said = " ".join(card.name for card in order)
+                lines = [*lines, f"You can call Caps now: type 'caps {said}'."]
             case events.NextHand(number=number):
                 self._waits_for_ready = True
                 lines = [*lines, f"Press Enter to deal hand {number}."]
@@ -184,6 +187,9 @@ class PlainScreen:
         asked = self._asked(word)
         if asked is not None:
             return Say(tuple(asked))
+        claim = typed.claim(word, self.view.seat) if self.view else None
+        if claim is not None:
+            return Choose(claim)
         action = typed.choice(word, self.options) if self.options else None
         if action is not None:
             return Choose(action)

@@ -122,6 +122,10 @@ class Teller:
                 return self._played(action, before)
             case acts.Announce():
                 return self._announced(action, before)
+            case acts.Caps(order=order):
+                return f"{who} calls Caps: {' '.join(card_word(card) for card in order)}."
+            case acts.Spoilt():
+                return f"{who} declares spoilt trumps."
         return ""
 
     def _played(self, action: Play, before: Hand) -> str:

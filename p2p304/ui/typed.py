@@ -14,6 +14,7 @@ from p2p304.rules.actions import PCC, Action, Play
 from p2p304.rules.cards import Card, UnknownCard, card
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Phase
+from p2p304.rules.seats import Seat
 from p2p304.rules.view import View, check
 
 SHORT = {"p": "pass", "a": "ask", "o": "open", "c": "closed", "r": "redeal", "close": "closed"}
@@ -35,6 +36,17 @@ def choice(line: str, options: Sequence[Action]) -> Action | None:
         return next(iter(cards), None)
     plain = [a for a in options if not hasattr(a, "card") or isinstance(a, acts.Open)]
     return next((a for a in plain if words.word(a).split(" ")[0] == word), None)
+
+
+def claim(line: str, seat: Seat) -> Action | None:
+    """``caps js 9s`` or ``spoilt``, which may be said out of turn; None for anything else."""
+    first, *rest = line.strip().lower().split()
+    if first == "spoilt" and not rest:
+        return acts.Spoilt(seat)
+    cards = [named for word in rest if (named := _card(word)) is not None]
+    if first == "caps" and len(cards) == len(rest):
+        return acts.Caps(seat, tuple(cards))
+    return None
 
 
 def _by_number(number: int, options: Sequence[Action]) -> Action | None:

@@ -115,7 +115,7 @@ def spoilt_table(caller: int, hands: stacked.Hands) -> simnet.Net:
     net = stacked.make(hands, 3, stacked.rules(caps="off"))
     net.choosers = [bidding_for(1)] * 4
     net.run(until=lambda: playing(net))
-    net.tables[caller].claim(acts.Spoilt(caller), net.now)
+    net.tables[caller].act(acts.Spoilt(caller), net.now)
     return net
 
 
@@ -140,7 +140,7 @@ def test_an_early_call_binds_its_caller_and_costs_five_with_a_trick() -> None:
     worst = tuple(sorted(hands[0], key=lambda c: options.pack.strength[c]))
     view = net.tables[0].view
     stated = tuple(c for c in worst if c in view.cards or c is view.indicator)
-    net.tables[0].claim(acts.Caps(0, stated), net.now)
+    net.tables[0].act(acts.Caps(0, stated), net.now)
     result = finished(net)
     assert result.caps is not None and (result.caps.by, result.caps.verdict) == (0, "failed")
     assert result.tokens == (-5, 5)
@@ -150,7 +150,7 @@ def test_a_claim_that_is_not_open_is_refused() -> None:
     net = simnet.make(1)
     net.run(until=lambda: net.tables[0].state is not None and net.tables[0].state.hand is not None)
     with pytest.raises(RuleBroken, match=r"claims\.from"):
-        net.tables[0].claim(acts.Spoilt(0), net.now)
+        net.tables[0].act(acts.Spoilt(0), net.now)
 
 
 def test_a_receipt_with_a_claim_out_of_place_names_its_author() -> None:
