@@ -26,7 +26,6 @@ class Calling:
     """``pause``: seconds for which a receipt may be held back; ``calls``: whether the program
     calls Caps by itself as soon as it can, as bots do."""
 
-    secrets: Secrets
     pause: float = 0.0
     calls: bool = False
     until: float = math.inf
@@ -36,24 +35,24 @@ class Calling:
     def wants(self, action: Claim) -> None:
         self._wish = action
 
-    def due_order(self, state: TableState, seat: int) -> tuple[Card, ...] | None:
+    def due_order(self, state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...] | None:
         """The order with which this seat can call Caps now, or None."""
         hand = state.hand
         if hand is None or not claims.may_be_due(hand, seat):
             return None
         try:
-            return find_order(own_knowledge(state, seat, self.secrets))
+            return find_order(own_knowledge(state, seat, secrets))
         except CapsError:
             return None
 
-    def seen(self, state: TableState, seat: int) -> None:
+    def seen(self, state: TableState, seat: int, secrets: Secrets) -> None:
         """A new state: a wish that cannot be granted any more is dropped, and a program that
         calls by itself looks whether it can."""
         hand = state.hand
         if hand is None or (isinstance(self._wish, acts.Caps) and hand.caps is not None):
             self._wish = None
         if self.calls and self._wish is None and hand is not None:
-            order = self.due_order(state, seat)
+            order = self.due_order(state, seat, secrets)
             if order is not None:
                 self._wish = acts.Caps(seat, order)
 
@@ -65,7 +64,9 @@ class Calling:
         name = _name(self._wish)
         return name if claims.may_make(hand, seat, name) else None
 
-    def granted(self, state: TableState, seat: int, kinds: tuple[str, ...]) -> Claim | None:
+    def granted(
+        self, state: TableState, seat: int, secrets: Secrets, kinds: tuple[str, ...]
+    ) -> Claim | None:
         """The claim to make with the floor, or None. A program that has come back after its claim
         took the floor has forgotten the wish: it calls with an order that it finds."""
         wish, forced = self._wish, kinds in ((claims.CAPS,), (claims.SPOILT,))
@@ -76,8 +77,8 @@ class Calling:
             return acts.Spoilt(seat)
         if not forced:
             return None
-        view = own_view(state, seat, self.secrets)
-        return acts.Caps(seat, self.due_order(state, seat) or _any_order(view))
+        view = own_view(state, seat, secrets)
+        return acts.Caps(seat, self.due_order(state, seat, secrets) or _any_order(view))
 
     def holds(self, signed: Signed, state: TableState, seat: int, now: float) -> bool:
         """Hold the receipt back: a trick is done, this player's side has won them all, and

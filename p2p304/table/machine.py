@@ -80,7 +80,7 @@ class Table:
         self._changed = now
         self._asked_for = -1
         self._wrote = -1
-        self._calling = Calling(me.secrets, pause, calls)
+        self._calling = Calling(pause, calls)
         self._away = Away()
         self._complete: set[bytes] = set()
         self._refused: set[tuple[bytes, str]] = set()
@@ -254,7 +254,7 @@ class Table:
         self._changed = now
         self._events.extend(told)
         self._show_own_cards(told)
-        self._calling.seen(state, self.seat)
+        self._calling.seen(state, self.seat, self.me.secrets)
         self._remind(state)
         if signed.entry.author == self.me.player:
             self._effects.append(Persist(JOURNAL, self._record(unverified.raw, None)))
@@ -266,7 +266,11 @@ class Table:
     def _remind(self, state: TableState) -> None:
         """Where the rules say so, the program tells its player that a call of Caps is due."""
         if self.terms.rules.caps == "assist" and not self._calling.calls:
-            order = self._calling.due_order(state, self.seat) if state.seating else None
+            order = (
+                self._calling.due_order(state, self.seat, self.me.secrets)
+                if state.seating
+                else None
+            )
             if order is not None:
                 self._events.append(events.CapsDue(order))
 
@@ -397,7 +401,7 @@ class Table:
         if due.kinds == ("shuffle",) and self._patient and self.state.number > self._ready_for:
             self._ask(events.NextHand(self.state.number))
             return False
-        wish = self._calling.granted(self.state, self.seat, due.kinds)
+        wish = self._calling.granted(self.state, self.seat, self.me.secrets, due.kinds)
         if wish is not None:
             body = self._writer(due).chosen(wish)
         elif not due.by_itself:

@@ -70,6 +70,22 @@ def trump_maker(cards: str, order: str, how: type[Action], lay: str) -> simnet.N
     return net
 
 
+def calling(game: Callable[[], simnet.Net], after: int) -> simnet.Net:
+    """A game whose players call Caps once so many tricks are settled and they can."""
+    net = game()
+
+    def choosing(choose: simnet.Chooser) -> simnet.Chooser:
+        def chosen(view: View) -> Action:
+            for table in net.tables:
+                table._calling.calls = view.hand.settled >= after
+            return choose(view)
+
+        return chosen
+
+    net.choosers = [choosing(choose) for choose in net.choosers]
+    return net
+
+
 WHOLE_SUIT = "JS 9S AS TS KS QS 8S 7S"
 SIX_TRUMPS = "JS 9S AS TS KS 8S JH 9H"
 
@@ -82,5 +98,8 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
         trump_maker, SIX_TRUMPS, "JH JS 9S AS TS KS 9H", acts.Closed, "8S"
     ),
     "exhausted, open": partial(trump_maker, SIX_TRUMPS, "JS 9S AS TS KS JH 9H", acts.Open, "8S"),
+    "caps": partial(
+        calling, partial(trump_maker, SIX_TRUMPS, "JH JS 9S AS TS KS 9H", acts.Closed, "8S"), 3
+    ),
     **{f"closed {seed}": partial(simnet.make_closed, seed) for seed in (7, 8, 9, 10, 11, 12)},
 }

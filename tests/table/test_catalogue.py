@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import cache
 
 import cheats_bidding
+import cheats_claims
 import cheats_deal
 import cheats_play
 import cheats_trick
@@ -16,7 +17,7 @@ from games import GAMES
 from p2p304.audit import judge
 from p2p304.table import events
 
-CATALOGUE = (cheats_deal, cheats_bidding, cheats_play, cheats_trick)
+CATALOGUE = (cheats_claims, cheats_deal, cheats_bidding, cheats_play, cheats_trick)
 CHEATS = all_cheats()
 
 
