@@ -22,6 +22,7 @@ from p2p304.hint import hint
 from p2p304.log.faults import Refused
 from p2p304.net.mesh import NetError
 from p2p304.returning import unfinished
+from p2p304.rules.actions import Action, Caps, Spoilt
 from p2p304.rules.errors import RuleBroken
 from p2p304.session import Place, Session
 from p2p304.store import Store
@@ -60,7 +61,9 @@ class Player:
         look, translate = wear.look, wear.translate
         self.store = store
         self.hall = Hall(nick, look, translate)
-        self.desk = Desk(Model(me=nick), look, translate, wear.taste, wear.pace)
+        self.desk = Desk(
+            Model(me=nick, claims=hasattr(Session, "claim")), look, translate, wear.taste, wear.pace
+        )
         self.terminal = Terminal(self.hall, self.carry_out, look.styles, depth_for(os.environ))
         self.trouble = wear.trouble
         memory = back.table.memory if back is not None else None
@@ -112,12 +115,21 @@ class Player:
     def _act(self, wanted: Do) -> None:
         before = self.desk.chosen(wanted, self.terminal.now)
         try:
-            self.session.act(wanted.action)
+            self._act_at_table(wanted.action)
         except RuleBroken as broken:
             self.desk.refused(before, broken_rule(broken))
         except LookupError:
             self.desk.refused(before, say("The table does not wait for this now."))
         self.terminal.refresh()
+
+    def _act_at_table(self, action: Action) -> None:
+        """Claims are no turns: they have a way of their own, where the table has one."""
+        if not isinstance(action, Caps | Spoilt):
+            self.session.act(action)
+        elif (claim := getattr(self.session, "claim", None)) is not None:
+            claim(action)
+        else:
+            raise LookupError("this table takes no claims")
 
     def _say(self, text: str) -> None:
         try:

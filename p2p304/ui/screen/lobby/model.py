@@ -94,7 +94,7 @@ OPTIONS = tuple(name for name, values in PLAYABLE.items() if len(values) > 1)
 ROWS = ("name", "preset", "hands", "bots", "passphrase", "open", *OPTIONS)
 """The form's lines from above; the options come last, most tables leave them alone."""
 PRESET_NAMES = tuple(PRESETS)
-MOST_HANDS = 99
+MOST_HANDS, MOST_BOTS = 99, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,4 +120,4 @@ class Lobby:
     @property
     def can_bots(self) -> int:
         """How many seats bots may take at the table of the form."""
-        return preset(self.form.preset).seats - 1
+        return min(MOST_BOTS, preset(self.form.preset).seats - 1)
