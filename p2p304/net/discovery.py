@@ -181,15 +181,18 @@ class Discovery:
     # Inside
 
     async def _keep_up(self) -> None:
-        """The interfaces as they are now, every second; the question once more when they have
-        changed, or every few seconds."""
+        """The interfaces as they are now, every second; the question once more in each of the
+        first seconds (in a full room answers get lost), when interfaces have changed, and every
+        few seconds."""
         own, asked, loop = own_interfaces(), 0.0, asyncio.get_running_loop()
+        begun = loop.time()
         while True:
             await asyncio.sleep(self.limits.look_around)
             await self._be_bounded()
             zeroconf, now = self._opened(), own_interfaces()
             changed, own = now != own, now
-            if not changed and loop.time() - asked < self.limits.ask_again:
+            fresh = loop.time() - begun < 3.5 * self.limits.look_around
+            if not changed and not fresh and loop.time() - asked < self.limits.ask_again:
                 continue
             asked = loop.time()
             try:
