@@ -30,12 +30,12 @@ from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
 from p2p304.ui.screen.desk import Desk
-from p2p304.ui.screen.intents import AddBot, AskHint, Do, Quit, Ready, Talk
+from p2p304.ui.screen.intents import AddBot, AskHint, Decide, Do, Quit, Ready, Talk
 from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, OpenTable
 from p2p304.ui.screen.lobby.page import Hall
-from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.model import Model, Visitor
 from p2p304.ui.screen.phrases import Phrase, say
-from p2p304.ui.screen.reduce import Change, Gathers, Note
+from p2p304.ui.screen.reduce import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.screen.render import fits
 from p2p304.ui.screen.spoken import broken_rule
 from p2p304.ui.screen.terminal import Terminal, Wanted, depth_for
@@ -78,7 +78,17 @@ class Player:
     def on_event(self, event: Event) -> None:
         if isinstance(event, events.Members):
             self.tell(Gathers(finding.room(self.session)))
+        if isinstance(event, events.Knock):
+            self._knocked(event)
+            return
         self.tell(event)
+
+    def _knocked(self, knock: events.Knock) -> None:
+        """Bots that were invited come in; about everybody else the player is asked."""
+        if self.company.knows(knock.key):
+            asyncio.get_running_loop().call_soon(self.session.decide, knock.key, True)
+        else:
+            self.tell(Knocked(Visitor(knock.key, self.session.introduce(knock))))
 
     def remember(self) -> None:
         """What had happened at the table before this node came back to it, all at once."""
@@ -98,6 +108,9 @@ class Player:
                 asyncio.get_running_loop().call_soon(self._act, wanted)
             case Ready():
                 self.session.ready()
+            case Decide(key=key, welcome=welcome):
+                self.session.decide(key, welcome)
+                self.tell(Decided(key))
             case Talk(text=text):
                 self._say(text)
             case AskHint():

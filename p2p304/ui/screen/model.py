@@ -91,6 +91,14 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who asks this player for a seat, with a sentence on who it is."""
+
+    key: bytes
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """One player's table (``me``: own nickname, None for a spectator; ``seat`` once known).
 
@@ -121,6 +129,7 @@ class Model:
     ended: tuple[Ended, ...] = ()
     stopped: Phrase | None = None
     claims: bool = False
+    knocks: tuple[Visitor, ...] = ()
 
     @property
     def my_turn(self) -> bool:

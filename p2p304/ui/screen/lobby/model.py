@@ -16,6 +16,7 @@ from p2p304.ui.screen.phrases import Phrase
 
 MOST_NAME = 32
 MOST_ADDRESS = 64
+MOST_SECRET = 64
 
 
 class Known(Enum):
@@ -39,6 +40,7 @@ class Offer:
     where: str
     known: Known = Known.NEW
     since: str = ""
+    locked: bool = False
 
 
 class Mode(Enum):
@@ -47,6 +49,7 @@ class Mode(Enum):
     LIST = "list"
     FORM = "form"
     ADDRESS = "address"
+    SECRET = "secret"
     HELP = "help"
 
 
@@ -58,6 +61,8 @@ class Form:
     preset: str = "pagat"
     hands: int = 0
     bots: int = 0
+    passphrase: str = ""
+    asks: bool = False
     changed: Mapping[str, object] = field(default_factory=dict)
     at: int = 0
 
@@ -91,7 +96,7 @@ class Form:
 
 OPTIONS = tuple(name for name, values in PLAYABLE.items() if len(values) > 1)
 """Options of which there is more than one value to choose."""
-ROWS = ("name", "preset", "hands", "bots", "passphrase", "open", *OPTIONS)
+ROWS = ("name", "preset", "hands", "bots", "passphrase", "asks", "open", *OPTIONS)
 """The form's lines from above; the options come last, most tables leave them alone."""
 PRESET_NAMES = tuple(PRESETS)
 MOST_HANDS, MOST_BOTS = 99, 3
@@ -114,6 +119,7 @@ class Lobby:
     since: float | None = None
     form: Form = Form("")
     address: str = ""
+    secret: str = ""
     note: Phrase | None = None
     busy: Phrase | None = None
 
