@@ -110,9 +110,7 @@ def play(
         bool, typer.Option("--chosen-seats", help="Sit in the order of coming, no draw.")
     ] = False,
     passphrase: Passphrase = None,
-    ask: Annotated[
-        bool, typer.Option("--ask", help="Be asked about everybody who comes (plain lines).")
-    ] = False,
+    ask: Annotated[bool, typer.Option("--ask", help="Be asked about everybody who comes.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
     nick: Nick = None,
     home: Home = None,
@@ -124,7 +122,7 @@ def play(
     opening = seats.Opening(open_, rules, hands, chosen, bots) if open_ or bots else None
     interfaces = tuple(interface) if interface else None
     place = Place(bind, port, interfaces, _secret(passphrase), ask)
-    sit_down = seats.person if plain or ask or not fullscreen.usable() else fullscreen.person
+    sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
     _run(sit_down(Store(home), nick, place, table, opening))
 
 

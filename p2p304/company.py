@@ -24,6 +24,7 @@ class Company:
 
     def __init__(self, session: Session, store: Store, stack: ExitStack) -> None:
         self._session, self._folder, self._stack = session, store.home / "bots", stack
+        self._keys: set[bytes] = set()
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def invite(self, count: int) -> None:
@@ -31,11 +32,17 @@ class Company:
         bind = self._session.place.bind
         host = "127.0.0.1" if bind in ANYWHERE else bind
         address = f"{host}:{self._session.mesh.port}"
-        started = seats.start_bots(
-            count, address, bind, self._folder, self._stack, len(self._processes)
-        )
+        first = len(self._processes)
+        for nick in seats.BOT_NICKS[first : first + count]:
+            self._keys.add(Store(self._folder / nick).identity().public)
+        lock = self._session.node.meeting.door.passphrase
+        started = seats.start_bots(count, address, bind, self._folder, self._stack, first, lock)
         self._processes += started
         self._stack.callback(self._send_home)
+
+    def knows(self, key: bytes) -> bool:
+        """Whether this key is one of the bots invited: the player need not be asked again."""
+        return key in self._keys
 
     def wake(self, table: str) -> None:
         """Those who sat at this table (its identifier's first digits) come back, too."""

@@ -40,7 +40,7 @@ def _offer(item: Found, rows: list[Row]) -> Offer:
     known, since = _known(what.nick, what.fingerprint.replace(" ", ""), rows)
     return Offer(
         item.name, what.table, what.nick, what.rules, what.free, what.seats,
-        f"{item.host}:{item.port}", known, since,
+        f"{item.host}:{item.port}", known, since, what.locked,
     )  # fmt: skip
 
 
@@ -78,13 +78,17 @@ def _places(session: Session) -> list[str]:
 
 async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> None:
     """Join or open the table that the player wants; raises NetError or Refused."""
+    door, visitor = session.node.meeting.door, session.node.meeting.visitor
     match wanted:
         case Join(offer=offer):
+            visitor.passphrase = wanted.passphrase
             found = session.discovery.found.get(offer.key)
             if found is None:
                 raise NetError(f"The table {offer.table} is not there any more.")
             await session.join_found(found)
         case JoinAddress(host=host, port=port):
+            visitor.passphrase = wanted.passphrase
             await session.join_address(host, port)
         case OpenTable(name=name, rules=rules, hands=hands):
+            door.passphrase, door.asks = wanted.passphrase, wanted.asks
             await session.found(plain_name(name), rules, hands)

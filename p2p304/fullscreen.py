@@ -22,6 +22,7 @@ from p2p304.hint import hint
 from p2p304.log.faults import Refused
 from p2p304.net.mesh import NetError
 from p2p304.returning import unfinished
+from p2p304.rules.actions import Action, Caps, Spoilt
 from p2p304.rules.errors import RuleBroken
 from p2p304.session import Place, Session
 from p2p304.store import Store
@@ -29,12 +30,12 @@ from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
 from p2p304.ui.screen.desk import Desk
-from p2p304.ui.screen.intents import AddBot, AskHint, Do, Quit, Ready, Talk
+from p2p304.ui.screen.intents import AddBot, AskHint, Decide, Do, Quit, Ready, Talk
 from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, OpenTable
 from p2p304.ui.screen.lobby.page import Hall
-from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.model import Model, Visitor
 from p2p304.ui.screen.phrases import Phrase, say
-from p2p304.ui.screen.reduce import Change, Gathers, Note
+from p2p304.ui.screen.reduce import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.screen.render import fits
 from p2p304.ui.screen.spoken import broken_rule
 from p2p304.ui.screen.terminal import Terminal, Wanted, depth_for
@@ -60,7 +61,9 @@ class Player:
         look, translate = wear.look, wear.translate
         self.store = store
         self.hall = Hall(nick, look, translate)
-        self.desk = Desk(Model(me=nick), look, translate, wear.taste, wear.pace)
+        self.desk = Desk(
+            Model(me=nick, claims=hasattr(Session, "claim")), look, translate, wear.taste, wear.pace
+        )
         self.terminal = Terminal(self.hall, self.carry_out, look.styles, depth_for(os.environ))
         self.trouble = wear.trouble
         memory = back.table.memory if back is not None else None
@@ -75,7 +78,17 @@ class Player:
     def on_event(self, event: Event) -> None:
         if isinstance(event, events.Members):
             self.tell(Gathers(finding.room(self.session)))
+        if isinstance(event, events.Knock):
+            self._knocked(event)
+            return
         self.tell(event)
+
+    def _knocked(self, knock: events.Knock) -> None:
+        """Bots that were invited come in; about everybody else the player is asked."""
+        if self.company.knows(knock.key):
+            asyncio.get_running_loop().call_soon(self.session.decide, knock.key, True)
+        else:
+            self.tell(Knocked(Visitor(knock.key, self.session.introduce(knock))))
 
     def remember(self) -> None:
         """What had happened at the table before this node came back to it, all at once."""
@@ -95,6 +108,9 @@ class Player:
                 asyncio.get_running_loop().call_soon(self._act, wanted)
             case Ready():
                 self.session.ready()
+            case Decide(key=key, welcome=welcome):
+                self.session.decide(key, welcome)
+                self.tell(Decided(key))
             case Talk(text=text):
                 self._say(text)
             case AskHint():
@@ -112,12 +128,21 @@ class Player:
     def _act(self, wanted: Do) -> None:
         before = self.desk.chosen(wanted, self.terminal.now)
         try:
-            self.session.act(wanted.action)
+            self._act_at_table(wanted.action)
         except RuleBroken as broken:
             self.desk.refused(before, broken_rule(broken))
         except LookupError:
             self.desk.refused(before, say("The table does not wait for this now."))
         self.terminal.refresh()
+
+    def _act_at_table(self, action: Action) -> None:
+        """Claims are no turns: they have a way of their own, where the table has one."""
+        if not isinstance(action, Caps | Spoilt):
+            self.session.act(action)
+        elif (claim := getattr(self.session, "claim", None)) is not None:
+            claim(action)
+        else:
+            raise LookupError("this table takes no claims")
 
     def _say(self, text: str) -> None:
         try:

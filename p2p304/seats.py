@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -187,22 +188,33 @@ async def robot(
 
 
 def start_bots(
-    count: int, address: str, bind: str, folder: Path, stack: ExitStack, first: int = 0
+    count: int,
+    address: str,
+    bind: str,
+    folder: Path,
+    stack: ExitStack,
+    first: int = 0,
+    passphrase: str | None = None,
 ) -> list[subprocess.Popen[bytes]]:
     """Further node processes that join at ``address``; ended when ``stack`` closes. ``first``
     of them are there already."""
     return [
-        run_bot(["--table", address, "--nick", nick], folder / nick, bind, stack)
+        run_bot(["--table", address, "--nick", nick], folder / nick, bind, stack, passphrase)
         for nick in BOT_NICKS[first : first + count]
     ]
 
 
-def run_bot(words: list[str], home: Path, bind: str, stack: ExitStack) -> subprocess.Popen[bytes]:
-    """A bot in a process of its own, with its data in ``home``; ended when ``stack`` closes."""
+def run_bot(
+    words: list[str], home: Path, bind: str, stack: ExitStack, passphrase: str | None = None
+) -> subprocess.Popen[bytes]:
+    """A bot in a process of its own, with its data in ``home``; ended when ``stack`` closes. A
+    passphrase goes through its environment, where other users do not see it."""
+    secret = {} if passphrase is None else {"P2P304_PASSPHRASE": passphrase}
     command = [sys.executable, "-m", "p2p304", "bot", *words, "--home", str(home), "--bind", bind]
     process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        env={**os.environ, **secret},
+    )  # fmt: skip
     stack.callback(_end, process)
     return process
 

@@ -148,6 +148,8 @@ class Discovery:
         """Say goodbye: the table is full, or closed."""
         if self._info is not None and self._zeroconf is not None:
             info, self._info, self._shown = self._info, None, None
+            for sending in list(self._sending):
+                sending.cancel()  # no announcement may come after the goodbye
             await (await self._zeroconf.async_unregister_service(info))
 
     def look(self) -> None:
@@ -183,7 +185,8 @@ class Discovery:
     async def _keep_up(self) -> None:
         """The interfaces as they are now, every second; the question once more when they have
         changed, or every few seconds."""
-        own, asked, loop = own_interfaces(), 0.0, asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
+        own, asked = own_interfaces(), loop.time()
         while True:
             await asyncio.sleep(self.limits.look_around)
             await self._be_bounded()
@@ -248,6 +251,8 @@ class Discovery:
         if not known and kept >= self.limits.tables:
             return
         if name in self._resolving:
+            if state_change is ServiceStateChange.Added:
+                return  # a fresh browser tells again what is being looked up already
             self._resolving[name].cancel()
         task = asyncio.get_running_loop().create_task(self._resolve(zeroconf, name))
         self._resolving[name] = task

@@ -159,7 +159,8 @@ def _extra(hand: Hand, makers: list[Side]) -> int:
     for seat, suit in hand.marriages:
         worth = 40 if suit is hand.trump else 20
         extra += worth if hand.options.account(seat) in makers else -worth
-    last = hand.tricks[-1].winner
+    # A claim that ended the hand took the tricks that were not played, the last among them.
+    last = hand.tricks[-1].winner if hand.ending is None else hand.ending.seat
     if last is not None and hand.options.account(last) in makers:
         extra += hand.options.last_trick
     return extra

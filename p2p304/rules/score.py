@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from p2p304.rules.actions import PCC
+from p2p304.rules.actions import PCC, Caps
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.phase import Phase
 from p2p304.rules.record import Record, RecordError, read_record
@@ -109,12 +109,16 @@ def _trick(referee: Referee, number: int, trick: Trick) -> Json:
 
 
 def _points(referee: Referee, tricks: list[Json]) -> Json:
-    """Card points by side in settled tricks, face-down cards included."""
-    options = referee.hand.options
+    """Card points by side in settled tricks, face-down cards included; all of them where a call
+    of Caps ended the hand (``caps.late_ends``)."""
+    hand, options = referee.hand, referee.hand.options
     sums = [0] * options.accounts
-    for trick, told in zip(referee.hand.tricks, tricks, strict=True):
+    for trick, told in zip(hand.tricks, tricks, strict=True):
         if trick.winner is not None:
             sums[options.account(trick.winner)] += told["points"]
+    if isinstance(hand.ending, Caps):
+        caller = options.account(hand.ending.seat)
+        sums = [options.pack.total * (account == caller) for account in range(options.accounts)]
     shown = [points / 10 for points in sums] if options.tenths == "on" else sums
     return dict(zip(options.account_names, shown, strict=True))
 

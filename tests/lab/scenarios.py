@@ -150,16 +150,18 @@ SCENARIOS: dict[str, Scenario] = {
 }
 
 
-async def play(name: str, seed: int = 0, folder: Path | None = None) -> Outcome:
+async def play(
+    name: str, seed: int = 0, folder: Path | None = None, hands: int | None = None
+) -> Outcome:
     """Run one scenario; raises LabFailed."""
     scenario, begun = SCENARIOS[name], time.monotonic()
     lan = Lan(4, seed, no_multicast=scenario.no_multicast)
     where = folder or Path(tempfile.mkdtemp(prefix=f"p2p304-lab-{name}-"))
-    players = Players(lan, where, scenario.hands, scenario.typed)
+    players = Players(lan, where, hands or scenario.hands, scenario.typed)
     lan.up()
     try:
         seated = await players.sit_down()
-        await players.progress(random.Random(seed).randrange(1000, 30_000), 30)
+        await players.progress(random.Random(seed).randrange(1000, 20_000), 30)
         detected, recovered = await scenario.fault(lan, players)
         hands = await players.finish(120)
     finally:

@@ -131,3 +131,16 @@ def test_what_is_no_record_is_told_so(line: str, rule: str) -> None:
 def test_a_record_that_cannot_be_read_is_illegal(changed: dict[str, Any], rule: str) -> None:
     told = result([], changed)
     assert told["status"] == "illegal" and told["error"]["rule"] == rule
+
+
+def test_a_call_before_the_first_lead_ends_the_hand_with_all_points() -> None:
+    hands = {
+        "S": "JS 9S AS TS KS QS JH JD", "E": "8S 7S 9H AH 9D AD 9C AC",
+        "N": "TH QH 7H TD QD 7D JC 8C", "W": "KH 8H KD 8D TC KC QC 7C",
+    }  # fmt: skip
+    said = ["S pass", "E 160", "N pass", "W pass", "S pass", "E trump 7S",
+            "E pass", "N pass", "W pass", "S pass", "E open"]  # fmt: skip
+    changed = {"dealer": "W", "hands": {seat: cards.split() for seat, cards in hands.items()}}
+    told = result([*said, "S caps JS 9S AS TS KS QS JH JD"], changed)
+    assert told["status"] == "complete" and told["points"] == {"NS": 304, "EW": 0}
+    assert told["result"]["caps"]["verdict"] == "correct"

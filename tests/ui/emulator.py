@@ -11,16 +11,30 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
+from wcwidth import wcwidth
 
 from p2p304.ui.screen.intents import Quit
 from p2p304.ui.screen.terminal import Page, Terminal, Wanted
+
+
+class _Screen(pyte.Screen):
+    """pyte drops what follows a mark that Unicode gives no combining class, as the vowel signs
+    of Sinhala and Tamil; terminals put it on the character before it."""
+
+    def draw(self, data: str) -> None:
+        for char in data:
+            if wcwidth(char) == 0 and self.cursor.x > 0:
+                row, x = self.buffer[self.cursor.y], self.cursor.x - 1
+                row[x] = row[x]._replace(data=row[x].data + char)
+            else:
+                super().draw(char)
 
 
 class Emulated:
     """A page shown at ``width`` × ``height``; ``typed`` is what the keyboard sends."""
 
     def __init__(self, width: int, height: int, depth: ColorDepth | None = None) -> None:
-        self.screen = pyte.Screen(width, height)
+        self.screen = _Screen(width, height)
         self._stream = pyte.Stream(self.screen)
         self._depth = depth or ColorDepth.DEPTH_24_BIT
         self.wanted: list[Wanted] = []

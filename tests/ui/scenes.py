@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from p2p304.bots.club import ClubBot
 from p2p304.rules.actions import Action
 from p2p304.rules.hand import Hand
+from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.rules.referee import Referee
 from p2p304.rules.scoring import Match
@@ -19,6 +20,7 @@ from p2p304.ui.screen.reduce import Change, Chosen, reduce
 
 PAGAT = preset("pagat")
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
+MORE = ("Eshan", "Fathima", "Gayan", "Hema")
 MATCH = Match.start(PAGAT)
 SEATED = events.Seated(NICKS, (b"a", b"b", b"c", b"d"), 0, "MDM-3ZU", MATCH)
 Chooser = Callable[[View, tuple[Action, ...]], Action]
@@ -41,27 +43,32 @@ def wild(seed: int) -> Chooser:
     return choose
 
 
-def evening(seed: int, seat: int, choose: Chooser) -> Iterator[Change]:
+def evening(seed: int, seat: int, choose: Chooser, options: Options = PAGAT) -> Iterator[Change]:
     """One hand from the gathering to its result, as the player of ``seat`` learns it."""
-    rng = random.Random(seed)
-    yield from (events.Members(NICKS[: n + 1], 4) for n in range(4))
-    yield SEATED
+    rng, count = random.Random(seed), options.seats
+    nicks = (*NICKS, *MORE)[:count]
+    yield from (events.Members(nicks[: n + 1], count) for n in range(count))
+    keys = tuple(bytes([97 + n]) for n in range(count))
+    match = Match.start(options)
+    yield events.Seated(nicks, keys, 0, "MDM-3ZU", match)
     yield events.HandBegan(1, 0)
-    yield from _dealing(1)
-    cards = list(PAGAT.pack.cards)
+    yield from _dealing(1, count)
+    cards = list(options.pack.cards)
     rng.shuffle(cards)
-    referee = Referee(PAGAT, 0, [cards[i * 8 : i * 8 + 8] for i in range(4)])
+    size = options.hand_size
+    hands = [cards[i * size : i * size + size] for i in range(count)]
+    referee = Referee(options, 0, hands, cards[count * size :])
     yield events.HandSeen(referee.view(seat))
     batches = referee.hand.batches
     while (turn := referee.hand.turn) is not None:
         yield from _turn(referee, turn, seat, choose)
         if referee.hand.batches > batches:
             batches = referee.hand.batches
-            yield from _dealing(2)
+            yield from _dealing(2, count)
             yield events.HandSeen(referee.view(seat))
     result = referee.hand.result
     if result is not None:
-        yield events.HandOver(1, result, MATCH.after(result))
+        yield events.HandOver(1, result, match.after(result))
     yield events.NextHand(2)
 
 
@@ -83,17 +90,19 @@ def _told(before: Hand, after: Hand) -> Iterator[Event]:
         yield events.Acted(action, was, hand)
 
 
-def _dealing(batch: int) -> Iterator[Event]:
+def _dealing(batch: int, count: int) -> Iterator[Event]:
     if batch == 1:
-        yield from (events.Shuffled(seat, 32) for seat in range(4))
+        yield from (events.Shuffled(seat, 32) for seat in range(count))
         yield events.WasCut(1, 16)
-    yield from (events.Unlocked(seat, 12) for seat in range(4))
+    yield from (events.Unlocked(seat, 12) for seat in range(count))
     yield events.Dealt(batch, 4)
 
 
-def models(seed: int, seat: int, choose: Chooser) -> Iterator[tuple[Change, Model]]:
+def models(
+    seed: int, seat: int, choose: Chooser, options: Options = PAGAT
+) -> Iterator[tuple[Change, Model]]:
     """The model after every event; one event every 40 ms."""
-    model = Model(me=NICKS[seat])
-    for number, change in enumerate(evening(seed, seat, choose)):
+    model = Model(me=(*NICKS, *MORE)[seat])
+    for number, change in enumerate(evening(seed, seat, choose, options)):
         model = reduce(model, change, number * 0.04)
         yield change, model

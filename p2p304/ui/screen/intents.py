@@ -45,10 +45,18 @@ class AddBot:
 
 
 @dataclass(frozen=True, slots=True)
+class Decide:
+    """Let somebody in who asks for a seat, or turn them away."""
+
+    key: bytes
+    welcome: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Talk:
     """Say something to the others, between hands."""
 
     text: str
 
 
-Intent = AddBot | Talk | Do | Ready | Quit | Skip | AskHint | Redraw
+Intent = AddBot | Decide | Talk | Do | Ready | Quit | Skip | AskHint | Redraw

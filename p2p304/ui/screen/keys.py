@@ -15,7 +15,18 @@ from p2p304.rules.cards import Card
 from p2p304.rules.hand import Phase
 from p2p304.ui.screen import caps, spoken
 from p2p304.ui.screen.handrow import describe
-from p2p304.ui.screen.intents import AddBot, AskHint, Do, Intent, Quit, Ready, Redraw, Skip, Talk
+from p2p304.ui.screen.intents import (
+    AddBot,
+    AskHint,
+    Decide,
+    Do,
+    Intent,
+    Quit,
+    Ready,
+    Redraw,
+    Skip,
+    Talk,
+)
 from p2p304.ui.screen.menu import KEYS, Command, Entry, Keys, entries, may_add_bot, may_talk
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
@@ -23,6 +34,7 @@ from p2p304.ui.screen.state import (
     MOST_SAID,
     MOST_TYPED,
     Act,
+    Admit,
     Asking,
     Item,
     Leave,
@@ -71,15 +83,16 @@ class Taste:
 
 
 TASTE = Taste()
+_AWAY = ("c-c", "c-d")
 
 
 def press(model: Model, ui: Ui, key: str, taste: Taste = TASTE) -> Answer:
     """The screen after a key, and what it asks for."""
     if key == "c-l":
         return ui, (Redraw(),)
-    if ui.asking is not None:
+    if ui.asking is not None and not (isinstance(ui.asking.what, Admit) and key in _AWAY):
         return _answered(ui, ui.asking, key)
-    if key in ("c-c", "c-d", taste.keys.get(Command.LEAVE)):
+    if key in (*_AWAY, taste.keys.get(Command.LEAVE)):
         return _leave(model, ui)
     if ui.pane is Pane.CAPS:
         return _caps(model, ui, key)
@@ -115,6 +128,10 @@ def settled(ui: Ui, before: Model, after: Model) -> Ui:
             ui = replace(ui, asking=None)
         if ui.pane is Pane.CAPS:
             ui = replace(ui, pane=None)
+    if ui.asking is None and after.knocks:
+        visitor = after.knocks[0]
+        question = say("{who} Let them in?", who=visitor.told)
+        ui = replace(ui, pane=None, asking=Asking(question, Admit(visitor.key)))
     if ui.queued is not None and ui.queued not in held(after):
         ui = replace(ui, queued=None)
     return ui
@@ -251,6 +268,11 @@ def _answered(ui: Ui, asking: Asking, key: str) -> Answer:
                 return done, (Do(action),)
             case Leave():
                 return done, (Quit(),)
+            case Admit(key=who):
+                return done, (Decide(who, True),)
+    if isinstance(asking.what, Admit):
+        refused = (Decide(asking.what.key, False),) if key in ("n", "N") else ()
+        return (done if refused else ui), refused
     return (done, ()) if key in ("n", "N", "escape", "c-c", "backspace") else (ui, ())
 
 

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from p2p304.rules.actions import Action
+from p2p304.rules import claims
+from p2p304.rules.actions import Action, Spoilt
 from p2p304.ui.screen.handrow import describe
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
@@ -82,12 +83,22 @@ class Entry:
 
 
 def may_call_caps(model: Model) -> bool:
-    """Whether this seat may call Caps now, as far as the table says."""
-    hand = model.hand
-    if hand is None or model.seat is None:
-        return False
-    offered = any(type(action).__name__ == "Caps" for action in model.options)
-    return offered or model.seat in hand.may_claim
+    """Whether this seat may call Caps now: whether it should, it must know itself."""
+    hand, seat = model.hand, model.seat
+    return (
+        model.claims and hand is not None and seat is not None and claims.may_call_caps(hand, seat)
+    )
+
+
+def may_call_spoilt(model: Model) -> bool:
+    """Whether this seat may call spoilt trumps now."""
+    hand, seat = model.hand, model.seat
+    return (
+        model.claims
+        and hand is not None
+        and seat is not None
+        and claims.may_call_spoilt(hand, seat)
+    )
 
 
 def may_talk(model: Model) -> bool:
@@ -103,7 +114,9 @@ def may_add_bot(model: Model) -> bool:
 
 def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     """Everything that can be done now."""
-    found = [Entry(describe(a, model), a) for a in model.options if type(a).__name__ != "Caps"]
+    found = [Entry(describe(a, model), a) for a in model.options]
+    if model.seat is not None and may_call_spoilt(model):
+        found.append(Entry(say("spoilt trumps"), Spoilt(model.seat)))
     commands = []
     if model.deal_next is not None:
         commands.append(Command.READY)

@@ -91,11 +91,20 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who asks this player for a seat, with a sentence on who it is."""
+
+    key: bytes
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """One player's table (``me``: own nickname, None for a spectator; ``seat`` once known).
 
     ``chosen`` is the own action on its way: it alone names a card that lies face down.
-    ``deal_next`` is the hand that waits for this player to be ready.
+    ``deal_next`` is the hand that waits for this player to be ready, ``claims`` whether Caps and
+    spoilt trumps can be called at this table.
     """
 
     me: str | None = None
@@ -119,6 +128,8 @@ class Model:
     waiting: Wait | None = None
     ended: tuple[Ended, ...] = ()
     stopped: Phrase | None = None
+    claims: bool = False
+    knocks: tuple[Visitor, ...] = ()
 
     @property
     def my_turn(self) -> bool:

@@ -17,7 +17,18 @@ from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.ui.plain import in_order
 from p2p304.ui.screen.behind import what_happened
-from p2p304.ui.screen.model import MOST_LINES, Ended, Line, Model, Room, Stage, Step, Tone, Wait
+from p2p304.ui.screen.model import (
+    MOST_LINES,
+    Ended,
+    Line,
+    Model,
+    Room,
+    Stage,
+    Step,
+    Tone,
+    Visitor,
+    Wait,
+)
 from p2p304.ui.screen.narrate import acted
 from p2p304.ui.screen.phrases import Phrase, Who, say
 
@@ -50,7 +61,21 @@ class Gathers:
     room: Room
 
 
-Change = Event | Chosen | Note | GotReady | Gathers
+@dataclass(frozen=True, slots=True)
+class Knocked:
+    """Somebody asks for a seat."""
+
+    visitor: Visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The player has decided about a visitor."""
+
+    key: bytes
+
+
+Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
 
 
 def reduce(model: Model, change: Change, now: float) -> Model:
@@ -61,6 +86,10 @@ def reduce(model: Model, change: Change, now: float) -> Model:
             return replace(after, chosen=action, options=())
         case Gathers(room=room):
             return replace(after, room=room)
+        case Knocked(visitor=visitor):
+            return replace(after, knocks=(*after.knocks, visitor))
+        case Decided(key=key):
+            return replace(after, knocks=tuple(v for v in after.knocks if v.key != key))
         case GotReady():
             return replace(after, deal_next=None)
         case Note(sentence=sentence, plain=plain):
@@ -127,7 +156,10 @@ def _about_the_table(model: Model, change: Change) -> Model:
 
 def _stepped(model: Model, change: Change, now: float) -> Model:
     """Any entry ends the waiting; one behind the deal is put down with its time."""
-    if isinstance(change, Chosen | Note | GotReady | Gathers | events.Waiting | events.Said):
+    if isinstance(
+        change,
+        Chosen | Note | GotReady | Gathers | Knocked | Decided | events.Waiting | events.Said,
+    ):
         return model
     told = what_happened(change)
     after = model

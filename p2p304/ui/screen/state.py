@@ -45,7 +45,14 @@ class Leave:
     """Leave the table."""
 
 
-Irreversible = Act | Leave
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """Let somebody in who asks for a seat; a no turns them away."""
+
+    key: bytes
+
+
+Irreversible = Act | Leave | Admit
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,12 @@ from p2p304.rules.actions import Action
 from p2p304.rules.hand import Phase
 from p2p304.table import events
 from p2p304.ui.screen.canvas import width_of
-from p2p304.ui.screen.intents import AskHint, Do, Quit, Ready, Skip, Talk
+from p2p304.ui.screen.intents import AskHint, Decide, Do, Quit, Ready, Skip, Talk
 from p2p304.ui.screen.keys import Answer, Taste, click, paste, press, queued, settled
 from p2p304.ui.screen.menu import Command, entries
-from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.model import Model, Visitor
 from p2p304.ui.screen.phrases import Phrase
+from p2p304.ui.screen.reduce import Decided, Knocked, reduce
 from p2p304.ui.screen.render import render
 from p2p304.ui.screen.state import Pane, Ui, card_actions, held, items
 from p2p304.ui.screen.voice import Voice
@@ -171,6 +172,22 @@ def test_talk_is_for_between_hands() -> None:
     assert keys(playing, paste(playing, Ui(), "/psst"), "enter")[1] == ()
     listed = [entry.does for entry in entries(between, Ui())]
     assert Command.TALK in listed and Command.TALK not in [e.does for e in entries(playing, Ui())]
+
+
+def test_visitors_are_decided_about_one_after_the_other() -> None:
+    model, ui = Model(me="Asha"), Ui()
+    for key in (b"a", b"b"):
+        after = reduce(model, Knocked(Visitor(key, "Bandu asks for a seat (new to you).")), 0.0)
+        ui, model = settled(ui, model, after), after
+    assert "Bandu asks" in told(ui.asking.question if ui.asking else None)
+    assert press(model, ui, "escape") == (ui, ()) and press(model, ui, "x") == (ui, ())
+    assert press(model, ui, "c-c")[1] == (Quit(),)
+    ui, done = press(model, ui, "y")
+    assert done == (Decide(b"a", True),)
+    after = reduce(model, Decided(b"a"), 0.0)
+    ui, model = settled(ui, model, after), after
+    ui, done = press(model, ui, "n")
+    assert done == (Decide(b"b", False),) and ui.asking is None
 
 
 def test_panes_open_on_their_keys_and_close_on_them() -> None:

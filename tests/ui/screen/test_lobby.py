@@ -75,6 +75,40 @@ def test_options_turn_through_what_can_be_played_and_are_taken_back_by_a_preset(
         assert form.is_playable
 
 
+LOCKED = Offer("d", "Closed", "Dilan", "pagat", 3, 4, "192.0.2.7:40304", locked=True)
+
+
+def test_a_locked_table_asks_for_its_passphrase_and_shows_none_of_it() -> None:
+    page = hall(offers=(*OFFERS, LOCKED))
+    assert keys(page, "4", *"s3cret q") == ()
+    shown = page.picture(80, 24, 1.0).text
+    assert "s3c" not in shown and "●●●●●●●●" in shown and "Closed asks" in shown
+    assert keys(page, "enter") == (Join(LOCKED, "s3cret q"),)
+    assert page.lobby.secret == "" and page.lobby.busy is not None
+
+
+def test_a_locked_table_that_goes_takes_the_passphrase_of_no_other() -> None:
+    page = hall(offers=(LOCKED, *OFFERS))
+    keys(page, "1", *"secret")
+    page.found(OFFERS)
+    assert keys(page, "enter") == (Join(OFFERS[0]),)
+    assert page.lobby.secret == ""
+
+
+def test_a_table_is_opened_with_a_passphrase_and_a_word_about_everybody() -> None:
+    page = hall()
+    (wish,) = keys(page, "o", *["down"] * ROWS.index("passphrase"), *"tea", "down", "right",
+                   "down", "enter")  # fmt: skip
+    assert wish == OpenTable("Ravi's table", preset("pagat"), 0, 0, "tea", True)
+    assert "tea" not in page.picture(80, 24, 1.0).text.replace("'s table", "")
+
+
+def test_an_address_takes_a_passphrase_after_a_space() -> None:
+    assert keys(hall(), "a", *"192.0.2.7:40304 my tea", "enter") == (
+        JoinAddress("192.0.2.7", 40304, "my tea"),
+    )
+
+
 def test_an_address_or_a_code_is_typed() -> None:
     assert keys(hall(), "a", *"192.0.2.7:40304", "enter") == (JoinAddress("192.0.2.7", 40304),)
     code = table_code("192.0.2.7", 40304)

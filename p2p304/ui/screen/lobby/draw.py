@@ -38,6 +38,7 @@ _LABELS = {
     "hands": say("Hands"),
     "bots": say("Bots"),
     "passphrase": say("Passphrase"),
+    "asks": say("Ask me about everybody"),
     "open": say("Open the table"),
 }
 _EXPLAINED = {
@@ -45,7 +46,8 @@ _EXPLAINED = {
     "preset": say("A named game; every option below can be changed alone."),
     "hands": say("0 plays a match, until a side has no tokens left."),
     "bots": say("Seats that bots take at once; they are processes of their own."),
-    "passphrase": say("Reserved: tables cannot be closed to strangers yet."),
+    "passphrase": say("Empty: the table is open to all. Else who comes must know it."),
+    "asks": say("You decide about everybody who asks for a seat."),
     "open": say("Enter opens the table and announces it to the network."),
 }
 _HELP = (
@@ -65,6 +67,7 @@ def draw(lobby: Lobby, voice: Voice, width: int, height: int, now: float) -> Pic
     title = {
         Mode.FORM: say("Open a table"),
         Mode.ADDRESS: say("An address or a table code"),
+        Mode.SECRET: say("A passphrase"),
         Mode.HELP: say("Help"),
     }.get(lobby.mode, say("Tables on this network"))
     canvas.put(1, 0, "304   " + voice.text(title), "title")
@@ -128,6 +131,7 @@ def _offer(number: int, offer: Offer, here: bool, voice: Voice, width: int) -> l
         ("", _column(offer.nick, 12, voice)),
         (known[1], _column(voice.text(known[0]), 16, voice)),
         ("", f"{voice.safe(offer.rules)}, {voice.text(free)}"),
+        ("warn", "  " + voice.text(say("locked")) if offer.locked else ""),
         *where,
     ]
 
@@ -182,10 +186,17 @@ def shown(form: Form, lobby: Lobby, name: str, voice: Voice) -> str:
         case "bots":
             return str(form.bots)
         case "passphrase":
-            return voice.text(say("(not yet)"))
+            return dots(form.passphrase, voice) or voice.text(say("(none)"))
+        case "asks":
+            return voice.text(say("yes") if form.asks else say("no"))
         case "open":
             return ""
     return str(form.value(name))
+
+
+def dots(secret: str, voice: Voice) -> str:
+    """A passphrase as others may see it."""
+    return voice.look.frame.full * len(secret)
 
 
 def explained(form: Form, voice: Voice) -> list[Span]:
@@ -199,15 +210,31 @@ def explained(form: Form, voice: Voice) -> list[Span]:
 
 def _address(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
     typed: list[Span] = [("key", "> "), ("", voice.safe(lobby.address)), ("chosen", " ")]
-    told = say("HOST:PORT, or the ten letters that the other screen shows as its table code.")
+    told = say(
+        "HOST:PORT, or the ten letters that the other screen shows as its table code; after a "
+        "space the passphrase, if the table asks for one."
+    )
     return [(None, typed), (None, []), *((None, s) for s in wrapped(voice.spans(told), width))]
+
+
+def _secret(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+    table = lobby.offers[lobby.at].table if lobby.at < len(lobby.offers) else ""
+    told = say("{table} asks for a passphrase:", table=table)
+    typed: list[Span] = [("key", "> "), ("", dots(lobby.secret, voice)), ("chosen", " ")]
+    return [(None, voice.spans(told)), (None, typed)]
 
 
 def _help(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
     return [(None, line) for phrase in _HELP for line in wrapped(voice.spans(phrase), width)]
 
 
-_LINES = {Mode.LIST: _list, Mode.FORM: _form, Mode.ADDRESS: _address, Mode.HELP: _help}
+_LINES = {
+    Mode.LIST: _list,
+    Mode.FORM: _form,
+    Mode.ADDRESS: _address,
+    Mode.SECRET: _secret,
+    Mode.HELP: _help,
+}
 
 
 def _foot(lobby: Lobby, voice: Voice, canvas: Canvas) -> None:

@@ -10,9 +10,10 @@ from p2p304.ui.screen.lobby.model import Offer
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Sit down at a table that was found."""
+    """Sit down at a table that was found; with the passphrase that it asks for, if any."""
 
     offer: Offer
+    passphrase: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +22,20 @@ class JoinAddress:
 
     host: str
     port: int
+    passphrase: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """Open a table; ``hands`` 0 plays a match, ``bots`` of the seats are filled."""
+    """Open a table; ``hands`` 0 plays a match, ``bots`` of the seats are filled. ``passphrase``
+    closes it to strangers, ``asks`` lets the player decide about everybody who comes."""
 
     name: str
     rules: Options
     hands: int
     bots: int
+    passphrase: str | None = None
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from p2p304.ui.screen.lobby.model import (
     MOST_ADDRESS,
     MOST_HANDS,
     MOST_NAME,
+    MOST_SECRET,
     OPTIONS,
     PRESET_NAMES,
     ROWS,
@@ -45,6 +46,8 @@ def press(lobby: Lobby, key: str) -> Answer:
             return _in_form(lobby, key)
         case Mode.ADDRESS:
             return _in_address(lobby, key)
+        case Mode.SECRET:
+            return _in_secret(lobby, key)
     return replace(lobby, mode=Mode.LIST), ()
 
 
@@ -52,7 +55,9 @@ def paste(lobby: Lobby, text: str) -> Lobby:
     """Pasted text goes where one types: an address, or the table's name."""
     line = "".join(c for c in (text.splitlines() or [""])[0] if c.isprintable())
     if lobby.mode is Mode.FORM:
-        return replace(lobby, form=_named(lobby.form, lobby.form.name + line))
+        return replace(lobby, form=_written(lobby.form, line))
+    if lobby.mode is Mode.SECRET:
+        return replace(lobby, secret=(lobby.secret + line)[:MOST_SECRET])
     return replace(
         lobby, mode=Mode.ADDRESS, address=(lobby.address + line)[:MOST_ADDRESS], note=None
     )
@@ -100,6 +105,8 @@ def _chosen(lobby: Lobby, at: int) -> Answer:
         offer = lobby.offers[at]
         if offer.free <= 0:
             return replace(lobby, at=at, note=say("That table is full.")), ()
+        if offer.locked:
+            return replace(lobby, at=at, mode=Mode.SECRET, secret=""), ()
         busy = say("Joining {table} …", table=offer.table)
         return replace(lobby, at=at, busy=busy), (Join(offer),)
     below = entries(lobby)
@@ -124,7 +131,8 @@ def _open(lobby: Lobby) -> Answer:
     if not form.is_playable:
         return replace(lobby, note=say("These options cannot be played together.")), ()
     name = form.name.strip() or f"{lobby.me}'s table"
-    wish = OpenTable(name[:MOST_NAME], form.rules, form.hands, form.bots)
+    lock = form.passphrase or None
+    wish = OpenTable(name[:MOST_NAME], form.rules, form.hands, form.bots, lock, form.asks)
     return replace(lobby, busy=say("Opening {table} …", table=wish.name)), (wish,)
 
 
@@ -141,13 +149,33 @@ def _in_address(lobby: Lobby, key: str) -> Answer:
     return lobby, ()
 
 
+def _in_secret(lobby: Lobby, key: str) -> Answer:
+    """A locked table: its passphrase is typed unseen."""
+    match key:
+        case "escape":
+            return replace(lobby, mode=Mode.LIST, secret=""), ()
+        case "backspace":
+            return replace(lobby, secret=lobby.secret[:-1]), ()
+        case "enter" if lobby.secret and lobby.at < len(lobby.offers):
+            offer, secret = lobby.offers[lobby.at], lobby.secret
+            busy = say("Joining {table} …", table=offer.table)
+            return replace(lobby, mode=Mode.LIST, secret="", busy=busy), (Join(offer, secret),)
+    if len(key) == 1 and key.isprintable():
+        return replace(lobby, secret=(lobby.secret + key)[:MOST_SECRET]), ()
+    return lobby, ()
+
+
 def _dial(lobby: Lobby) -> Answer:
-    found = read_address(lobby.address)
+    """``HOST:PORT`` or a code; what follows after a space is the passphrase."""
+    found, secret = read_address(lobby.address), None
+    if found is None:
+        place, _, rest = lobby.address.strip().partition(" ")
+        found, secret = read_address(place), rest.strip() or None
     if found is None:
         why = say("That is neither a table code nor HOST:PORT, as in 192.0.2.7:40304.")
         return replace(lobby, note=why), ()
-    busy = say("Joining {table} …", table=lobby.address.strip())
-    return replace(lobby, busy=busy), (JoinAddress(*found),)
+    busy = say("Joining {table} …", table=f"{found[0]}:{found[1]}")
+    return replace(lobby, busy=busy), (JoinAddress(*found, secret),)
 
 
 def _in_form(lobby: Lobby, key: str) -> Answer:
@@ -162,19 +190,26 @@ def _in_form(lobby: Lobby, key: str) -> Answer:
             return replace(lobby, form=replace(form, at=0 if key == "home" else len(ROWS) - 1)), ()
         case "left" | "right":
             return replace(lobby, form=_turned(lobby, row, 1 if key == "right" else -1)), ()
-        case "enter" if row in ("open", "name"):
+        case "enter" if row in ("open", "name", "passphrase"):
             return _open(lobby)
         case "enter":
             return replace(lobby, form=_turned(lobby, row, 1)), ()
         case "backspace":
-            return replace(lobby, form=_named(form, form.name[:-1], row)), ()
+            return replace(lobby, form=_written(form, None)), ()
     if len(key) == 1 and key.isprintable():
-        return replace(lobby, form=_named(form, form.name + key, row)), ()
+        return replace(lobby, form=_written(form, key)), ()
     return lobby, ()
 
 
-def _named(form: Form, name: str, row: str = "name") -> Form:
-    return replace(form, name=name[:MOST_NAME]) if row == "name" else form
+def _written(form: Form, text: str | None) -> Form:
+    """Text into the line where the cursor is, if one writes there; None takes one back."""
+    name, secret = form.name, form.passphrase
+    if ROWS[form.at] == "name":
+        return replace(form, name=(name[:-1] if text is None else name + text)[:MOST_NAME])
+    if ROWS[form.at] == "passphrase":
+        secret = secret[:-1] if text is None else secret + text
+        return replace(form, passphrase=secret[:MOST_SECRET])
+    return form
 
 
 def _turned(lobby: Lobby, row: str, step: int) -> Form:
@@ -188,4 +223,6 @@ def _turned(lobby: Lobby, row: str, step: int) -> Form:
             return replace(form, hands=(form.hands + step) % (MOST_HANDS + 1))
         case "bots":
             return replace(form, bots=(form.bots + step) % (lobby.can_bots + 1))
+        case "asks":
+            return replace(form, asks=not form.asks)
     return form.turned(row, step) if row in OPTIONS else form

@@ -16,6 +16,7 @@ from p2p304.ui.screen.phrases import Phrase
 
 MOST_NAME = 32
 MOST_ADDRESS = 64
+MOST_SECRET = 64
 
 
 class Known(Enum):
@@ -39,6 +40,7 @@ class Offer:
     where: str
     known: Known = Known.NEW
     since: str = ""
+    locked: bool = False
 
 
 class Mode(Enum):
@@ -47,6 +49,7 @@ class Mode(Enum):
     LIST = "list"
     FORM = "form"
     ADDRESS = "address"
+    SECRET = "secret"
     HELP = "help"
 
 
@@ -58,6 +61,8 @@ class Form:
     preset: str = "pagat"
     hands: int = 0
     bots: int = 0
+    passphrase: str = ""
+    asks: bool = False
     changed: Mapping[str, object] = field(default_factory=dict)
     at: int = 0
 
@@ -91,10 +96,10 @@ class Form:
 
 OPTIONS = tuple(name for name, values in PLAYABLE.items() if len(values) > 1)
 """Options of which there is more than one value to choose."""
-ROWS = ("name", "preset", "hands", "bots", "passphrase", "open", *OPTIONS)
+ROWS = ("name", "preset", "hands", "bots", "passphrase", "asks", "open", *OPTIONS)
 """The form's lines from above; the options come last, most tables leave them alone."""
 PRESET_NAMES = tuple(PRESETS)
-MOST_HANDS = 99
+MOST_HANDS, MOST_BOTS = 99, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +119,11 @@ class Lobby:
     since: float | None = None
     form: Form = Form("")
     address: str = ""
+    secret: str = ""
     note: Phrase | None = None
     busy: Phrase | None = None
 
     @property
     def can_bots(self) -> int:
         """How many seats bots may take at the table of the form."""
-        return preset(self.form.preset).seats - 1
+        return min(MOST_BOTS, preset(self.form.preset).seats - 1)

@@ -12,10 +12,12 @@ from p2p304.ui.screen.lobby import keys
 from p2p304.ui.screen.lobby.draw import draw
 from p2p304.ui.screen.lobby.intents import LobbyIntent
 from p2p304.ui.screen.lobby.model import Form, Lobby, Mode, Offer
-from p2p304.ui.screen.phrases import Phrase
+from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.render import Picture
 from p2p304.ui.screen.voice import Translate, Voice, untranslated
 from p2p304.ui.theme import Look
+
+GONE = say("That table is not there any more.")
 
 
 class Hall:
@@ -39,6 +41,10 @@ class Hall:
     def found(self, offers: tuple[Offer, ...], about: tuple[str, ...] = ()) -> None:
         """The tables there are now; the cursor stays on the table it stood on."""
         before = self.lobby
+        if before.mode is Mode.SECRET and before.offers[before.at].key not in {
+            offer.key for offer in offers
+        }:
+            before = replace(before, mode=Mode.LIST, secret="", note=GONE)
         at = before.at - len(before.offers) + len(offers)
         if before.at < len(before.offers):
             key = before.offers[before.at].key

@@ -1,0 +1,84 @@
+"""A dozen cheats among real processes: three honest nodes find a fourth that lies once, keep the
+same evidence, and that convinces `p2p304 audit --evidence`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import test_catalogue
+
+from p2p304.audit import audit
+
+ROOT = Path(__file__).parent.parent.parent
+CHEATS = (
+    "AnotherNonce", "KeyOfNobody", "NoLockAtAll", "CardTwice", "CardReplaced",
+    "OrderChangedAfterwards", "SwappedBetweenSeats", "OneCardStillLocked", "HandCardReplaced",
+    "BidTooLow", "AnotherCardNamed", "PlayProofBent", "LeadsFaceDown",
+)  # fmt: skip
+PATIENCE = 60.0
+
+pytestmark = pytest.mark.processes
+
+
+@contextmanager
+def table(folder: Path, cheat: str) -> Iterator[list[Path]]:
+    """Three bots and a cheat at one table; the folders of the honest ones."""
+    node = [sys.executable, "-m", "p2p304"]
+    liar = [sys.executable, str(ROOT / "tests" / "processes" / "cheating_node.py"), cheat]
+    processes = []
+    try:
+        for number in range(4):
+            home = folder / str(number)
+            home.mkdir()
+            role = ["--table", cheat[:20]]
+            if number == 0:
+                role = ["--open", cheat[:20], "--hands", "20"]
+            words = ["bot", "--nick", f"Player {number}", "--home", str(home), "--bind",
+                     f"127.0.0.{number + 1}", *role]  # fmt: skip
+            with (folder / f"{number}.log").open("wb") as log:
+                processes.append(subprocess.Popen(
+                    [*(liar if number == 3 else node), *words], cwd=ROOT, stdout=log,
+                    stderr=log, stdin=subprocess.DEVNULL,
+                ))  # fmt: skip
+        yield [folder / str(number) / "games" for number in range(3)]
+    finally:
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.wait(20)
+
+
+def evidence(games: list[Path]) -> list[Path]:
+    """The honest nodes' evidence files, waited for."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        found = [path for folder in games for path in folder.glob("*.evidence")]
+        if len(found) == len(games):
+            return found
+        time.sleep(0.1)
+    raise AssertionError(f"only {len(found)} nodes kept evidence")
+
+
+@pytest.mark.parametrize("name", CHEATS)
+def test_three_processes_convict_the_fourth(name: str, tmp_path: Path) -> None:
+    check = next(cheat.check for cheat in test_catalogue.CHEATS if cheat.__name__ == name)
+    with table(tmp_path, name) as games:
+        files = evidence(games)
+    assert len({path.read_bytes() for path in files}) == 1
+    judged = subprocess.run(
+        [sys.executable, "-m", "p2p304", "audit", "--json", "--evidence", str(files[0])],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    verdict = json.loads(judged.stdout)
+    assert judged.returncode == 0 and verdict["proven"]
+    assert (verdict["player"], verdict["check"]) == ("Player 3", check)
+    for path in files:
+        report = audit(path.with_suffix(".304").read_bytes())
+        assert report.sound and report.entries == verdict["entry"]

@@ -1,0 +1,107 @@
+"""Rules that a record cannot break, because it does by itself what they ask for: tried on the
+engine's own actions, as a table would bring them."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p304.rules import actions as acts
+from p2p304.rules.actions import Action, Play
+from p2p304.rules.cards import Card, card
+from p2p304.rules.errors import RuleBroken
+from p2p304.rules.hand import Hand
+from p2p304.rules.phase import Phase
+from p2p304.rules.presets import preset
+from p2p304.rules.view import View, check_own
+from p2p304.rules.words import parse
+
+S, E, N, W = range(4)
+AFTER = ["N pass", "W pass", "S pass", "E trump", "E pass", "N pass", "W pass", "S pass"]
+
+
+def begun(amount: int = 160, choice: Action | None = None) -> Hand:
+    """East's trump; East leads. Nobody's cards are known here."""
+    hand = Hand.start(preset("pagat"), S).apply(acts.Bid(E, amount))
+    for said in AFTER:
+        hand = hand.apply(acts.LayTrump(E) if said == "E trump" else parse(said))
+    return hand if choice is None else hand.apply(choice)
+
+
+def trick(hand: Hand, *cards: str) -> Hand:
+    """Cards from the hand to play on; `~` is one face down, `!` the indicator."""
+    for name in cards:
+        seat = hand.turn if hand.turn is not None else E
+        face = None if name in "~!" else card(name)
+        hand = hand.apply(Play(seat, face, down=name in "~!", indicator=name == "!"))
+    return hand
+
+
+def refused(hand: Hand, action: Action) -> str:
+    with pytest.raises(RuleBroken) as broken:
+        hand.apply(action)
+    return broken.value.rule
+
+
+def test_the_announcement_shows_what_it_must() -> None:
+    closed = trick(begun(choice=acts.Closed(E)), "AC", "9C", "~", "~")
+    assert closed.phase is Phase.ANNOUNCE
+    trump, other, shown = card("8S"), card("AD"), card("JS")
+    both = ((W, trump), (S, other))
+    assert refused(closed, acts.Announce(E, both)) == "announce.show"
+    assert refused(closed, acts.Announce(E, ((W, trump),), shown)) == "announce.all"
+    assert (
+        refused(closed, acts.Announce(E, ((W, card("8H")), (S, other)), shown)) == "announce.none"
+    )
+    assert refused(closed, acts.Announce(E, (), shown)) == "announce.none"
+    assert closed.apply(acts.Announce(E, both, shown)).trumps_open
+    assert not closed.apply(acts.Announce(E)).trumps_open
+
+
+def test_from_250_on_the_indicator_is_shown_after_the_first_trick() -> None:
+    high = trick(begun(250, acts.Closed(E)), "AC", "9C", "TC", "JC")
+    assert refused(high, acts.Announce(E)) == "announce.show"
+    assert high.apply(acts.Announce(E, (), card("JS"))).trumps_open
+
+
+def test_open_trump_shows_the_indicator_itself() -> None:
+    hand, own = begun(), frozenset({card("9S"), card("AC")})
+    assert refused(hand, acts.Open(E)) == "open.shown"
+    with pytest.raises(RuleBroken, match=r"open\.shown"):
+        check_own(View(E, hand, own, card("JS")), acts.Open(E, card("9S")))
+    check_own(View(E, hand, own, card("JS")), acts.Open(E, card("JS")))
+    assert hand.apply(acts.Open(E, card("JS"))).trumps_open
+
+
+def test_only_the_trump_maker_has_an_indicator_while_it_lies() -> None:
+    hand = trick(begun(choice=acts.Closed(E)), "AC")
+    assert refused(hand, Play(N, None, down=True, indicator=True)) == "indicator.none"
+    turned = begun(choice=acts.Open(E, card("JS")))
+    assert refused(turned, Play(E, card("JS"), indicator=True)) == "indicator.none"
+    with pytest.raises(RuleBroken, match=r"indicator\.none"):
+        action = Play(E, card("9S"), down=True, indicator=True)
+        check_own(View(E, hand, frozenset(), card("JS")), action)
+    own = View(E, trick(begun(choice=acts.Closed(E)), "AC", "9C"), frozenset(), card("JS"))
+    check_own(own, Play(E, card("JS"), down=True, indicator=True))
+
+
+def test_a_card_face_up_is_named() -> None:
+    hand = begun(choice=acts.Closed(E))
+    assert refused(hand, Play(E, None)) == "play.card"
+    assert trick(hand, "AC").turn == N
+
+
+def test_caps_is_called_with_every_face_down_card_the_caller_knows() -> None:
+    hand = trick(begun(choice=acts.Closed(E)), "AC", "9C", "~", "JC").apply(acts.Announce(E))
+    order = tuple(card(name) for name in ["JS", "9S", "KC", "QC", "8C", "7C", "AS"])
+    laid: tuple[tuple[int, int, Card], ...] = ((0, W, card("8H")),)
+    assert refused(hand, acts.Caps(E, order, (), card("JS"))) == "caps.known"
+    assert hand.apply(acts.Caps(E, order, laid, card("JS"))).caps is not None
+    others = tuple(card(name) for name in ["AD", "TD", "KD", "QD", "8D", "7D", "9D"])
+    assert refused(hand, acts.Caps(N, others, laid)) == "caps.known"
+
+
+def test_every_card_never_turned_up_is_counted() -> None:
+    hand = begun(choice=acts.Closed(E)).apply(acts.Spoilt(W))
+    assert hand.phase is Phase.COUNT and hand.turn == E
+    assert refused(hand, acts.Count(E, ())) == "count.all"
+    assert hand.apply(acts.Count(E, (card("JS"),))).turn == N

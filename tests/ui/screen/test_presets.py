@@ -1,0 +1,69 @@
+"""Every game that the rules know, on the screen: no moment of it breaks reducer, keys, renderer
+or help, at any size; own cards are always those of the next view."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+import scenes
+
+from p2p304.rules.actions import Caps, Spoilt
+from p2p304.rules.presets import PRESETS
+from p2p304.rules.view import legal
+from p2p304.table import events
+from p2p304.ui.plain import in_order
+from p2p304.ui.screen.canvas import width_of
+from p2p304.ui.screen.handrow import describe
+from p2p304.ui.screen.helping import help_phrases
+from p2p304.ui.screen.intents import Do
+from p2p304.ui.screen.keys import press, settled
+from p2p304.ui.screen.menu import Command, entries
+from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.render import render
+from p2p304.ui.screen.state import Pane, Ui, held
+from p2p304.ui.screen.voice import Voice
+from p2p304.ui.theme import Look
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_hand_of_every_game_can_be_shown_and_played(name: str) -> None:
+    options, rng = PRESETS[name], random.Random(5)
+    seat, before, ui = rng.randrange(options.seats), Model(), Ui()
+    for change, model in scenes.models(4, seat, scenes.wild(4), options):
+        ui = settled(ui, before, model)
+        voice = Voice(Look(), nicks=model.nicks)
+        if isinstance(change, events.YourTurn):
+            assert set(in_order(change.view)) == set(legal(change.view)) == set(model.options)
+            assert set(held(model)) >= change.view.cards
+            texts = [voice.text(describe(action, model)) for action in model.options]
+            assert all(texts) and len(set(texts)) == len(texts)
+        for phrase in help_phrases(model):
+            assert voice.text(phrase)
+        pane = rng.choice([None, *Pane])
+        for width, height in ((80, 24), (rng.randrange(1, 150), rng.randrange(1, 60))):
+            shown = render(model, Ui(pane=pane), voice, width, height, 3.0)
+            assert all(sum(width_of(t) for _, t in row) == width for row in shown.rows)
+        before = model
+    assert before.ended and before.ended[0].result.reason
+
+
+def playing() -> Model:
+    """A seat in the middle of the play."""
+    return next(m for _, m in scenes.models(14, 3, scenes.club(3)) if len(m.done_tricks) == 2)
+
+
+def test_claims_are_in_the_menu_where_the_table_takes_them() -> None:
+    model = playing()
+    assert Command.CAPS not in [entry.does for entry in entries(model, Ui())]
+    taking = replace(model, claims=True)
+    listed = [entry.does for entry in entries(taking, Ui())]
+    assert Command.CAPS in listed and Spoilt(3) in listed
+    ui, _ = press(taking, Ui(pane=Pane.MENU, at=listed.index(Command.CAPS)), "enter")
+    assert ui.pane is Pane.CAPS and ui.order == held(taking)
+    ui, done = press(taking, ui, "enter")
+    ui, done = press(taking, ui, "y")
+    assert done == (Do(Caps(3, held(taking))),)
+    ui, done = press(taking, Ui(pane=Pane.MENU, at=listed.index(Spoilt(3))), "enter")
+    assert done == () and press(taking, ui, "y")[1] == (Do(Spoilt(3)),)

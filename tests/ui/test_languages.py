@@ -1,0 +1,102 @@
+"""The catalogues: up to date, with every gap in its place, and screens in each language whose
+columns are right."""
+
+from __future__ import annotations
+
+import gettext
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import scenes
+from emulator import Emulated
+from stored import FOUR, compare
+
+from p2p304.table import events
+from p2p304.ui.screen.canvas import width_of
+from p2p304.ui.screen.desk import Desk, Pace
+from p2p304.ui.screen.lobby.page import Hall
+from p2p304.ui.screen.model import Model
+from p2p304.ui.speech import FOLDER, translation
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+
+import messages
+
+LANGUAGES = ("si", "ta")
+SCRIPTS = {"si": ("\u0d80", "\u0dff"), "ta": ("\u0b80", "\u0bff")}
+
+
+def test_the_catalogues_are_up_to_date() -> None:
+    assert list(messages.outdated(write=False)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_translation_has_the_gaps_of_its_message(language: str) -> None:
+    known = messages.read_po(FOLDER / language / "LC_MESSAGES" / "p2p304.po")
+    assert len(known) >= 200
+    for message, text in known.items():
+        gaps = sorted(re.findall(r"\{\w+\}", message))
+        assert sorted(re.findall(r"\{\w+\}", text)) == gaps, message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_checked_by_a_native_speaker_says_so(language: str) -> None:
+    text = (FOLDER / language / "LC_MESSAGES" / "p2p304.po").read_text(encoding="utf-8")
+    entries = text.split("\n\n")[1:]
+    for entry in entries:
+        if not entry.rstrip().endswith('msgstr ""'):
+            assert entry.lstrip("\n").startswith("# "), entry
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_catalogue_is_gettexts_own(language: str) -> None:
+    with (FOLDER / language / "LC_MESSAGES" / "p2p304.mo").open("rb") as file:
+        catalogue = gettext.GNUTranslations(file)
+    known = messages.read_po(FOLDER / language / "LC_MESSAGES" / "p2p304.po")
+    assert all(catalogue.gettext(message) == text for message, text in known.items())
+    assert translation(language)("no such message") == "no such message"
+    assert translation(language)("") == ""
+
+
+def desk(language: str) -> Desk:
+    page = Desk(Model(me="Dilan"), FOUR, translation(language), pace=Pace(0, 0))
+    for number, change in enumerate(scenes.evening(14, 3, scenes.club(3))):
+        page.tell(change, number * 0.04)
+        if isinstance(change, events.YourTurn) and len(page.model.done_tricks) == 3:
+            break
+    return page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(80, 24), (100, 40), (200, 60)])
+def test_every_row_is_as_wide_as_the_window(language: str, size: tuple[int, int]) -> None:
+    page = desk(language)
+    for key in ("", "?", "m", "l", "b", "w", "g"):
+        if key:
+            page.press("escape", 9.0)
+            page.press(key, 9.0)
+        for row in page.picture(*size, 9.0).rows:
+            assert sum(width_of(text) for _, text in row) == size[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_and_the_lobby_are_shown_as_stored(language: str) -> None:
+    shown = Emulated(80, 24).show(desk(language), dict(FOUR.styles))
+    first, last = SCRIPTS[language]
+    assert sum(first <= char <= last for char in shown) > 100
+    compare(f"table-{language}", shown)
+    hall = Hall("Ravi", FOUR, translation(language))
+    hall.begun("Listening on 192.0.2.5, TCP port 40304.", "", 0.0)
+    compare(f"lobby-{language}", Emulated(80, 24).show(hall, dict(FOUR.styles)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_vertical_frames_stand_in_one_column_whatever_the_script(language: str) -> None:
+    emulated = Emulated(80, 24)
+    emulated.show(desk(language), dict(FOUR.styles))
+    at = {x for y in range(2, 20) for x in range(48, 80)
+          if emulated.screen.buffer[y][x].data == "│"}  # fmt: skip
+    assert 53 in at
+    assert all(emulated.screen.buffer[y][53].data == "│" for y in range(2, 20))
