@@ -86,7 +86,10 @@ def may_call_caps(model: Model) -> bool:
     """Whether this seat may call Caps now: whether it should, it must know itself."""
     hand, seat = model.hand, model.seat
     return (
-        model.claims and hand is not None and seat is not None and claims.may_call_caps(hand, seat)
+        model.claims
+        and hand is not None
+        and seat is not None
+        and claims.may_make(hand, seat, claims.CAPS)
     )
 
 
@@ -97,7 +100,7 @@ def may_call_spoilt(model: Model) -> bool:
         model.claims
         and hand is not None
         and seat is not None
-        and claims.may_call_spoilt(hand, seat)
+        and claims.may_make(hand, seat, claims.SPOILT)
     )
 
 
