@@ -16,7 +16,7 @@ from p2p304.ui.screen.desk import Pace
 from p2p304.ui.screen.keys import Taste
 from p2p304.ui.settings import NAME, Settings, read_settings
 from p2p304.ui.speech import language_for, translation
-from p2p304.ui.theme import Look, look_for
+from p2p304.ui.theme import Look, encoding_of, look_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Dress:
 def dress(home: Path | None) -> Dress:
     """For this terminal, with the settings in the data folder ``home``."""
     settings, trouble = _settings(home)
-    encoding = sys.stdout.encoding or "ascii"
+    encoding = encoding_of(os.environ, sys.stdout.encoding)
     language = language_for(settings.language, os.environ, encoding)
     return Dress(
         look_for(settings.wish, os.environ, encoding), translation(language), settings.taste,

@@ -15,7 +15,7 @@ from p2p304.evenings import Evening, evenings
 from p2p304.store import Store
 from p2p304.tally import BANDS, Count, Tally, tally
 from p2p304.ui.charts import Bar, bars
-from p2p304.ui.theme import Wish, look_for
+from p2p304.ui.theme import Wish, encoding_of, look_for
 
 Say = Callable[[str], None]
 
@@ -74,7 +74,7 @@ def _tokens(evening: Evening, own: str) -> str:
 def _figures(total: Tally) -> list[str]:
     if not total.hands:
         return ["No hand has been played yet."]
-    frame = look_for(Wish(), os.environ, sys.stdout.encoding or "ascii").frame
+    frame = look_for(Wish(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
     lines = [f"{total.evenings} tables, {total.hands} hands ({total.void} without a result).", ""]
     own = [_bar(name, total.own[name]) for _, name in BANDS if name in total.own]
     lines += ["Your bids, made of all:", *bars(own, frame)] if own else ["No bid of yours yet."]

@@ -10,20 +10,29 @@ import asyncio
 import subprocess
 import sys
 import time
+from ipaddress import ip_address
+
+from zeroconf import IPVersion
+from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from p2p304.net.discovery import Announcement, Discovery
+from p2p304.net.record import to_txt
 
 SERVICE = "_p2p304room._tcp.local."
 """Not the game's own, so that a room in a test and a game in earnest stay apart."""
 
 
 async def announce(address: str, first: int, count: int) -> None:
-    """One process: tables ``first`` to ``first + count - 1``, until it is ended."""
-    open_now = [Discovery([address], service=SERVICE) for _ in range(count)]
-    for number, discovery in enumerate(open_now, first):
-        await discovery.start()
+    """One process and one responder: tables ``first`` to ``first + count - 1``."""
+    responder = AsyncZeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
+    for number in range(first, first + count):
         what = Announcement(f"Founder {number}", f"Table {number}", "pagat", 3, 4, f"{number:016x}")
-        await discovery.announce(what, 30400 + number)
+        info = AsyncServiceInfo(
+            SERVICE, f"{number:04x}-room.{SERVICE}", addresses=[ip_address(address).packed],
+            port=30400 + number, properties=to_txt(what), server=f"p2p304-{number}.local.",
+        )  # fmt: skip
+        await responder.async_register_service(info, cooperating_responders=True)
+    await asyncio.sleep(1)
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     await asyncio.Event().wait()

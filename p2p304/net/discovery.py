@@ -186,7 +186,7 @@ class Discovery:
         """The interfaces as they are now, every second; the question once more when they have
         changed, or every few seconds."""
         loop = asyncio.get_running_loop()
-        own, asked = own_interfaces(), loop.time()
+        own, asked = own_interfaces(), loop.time() - self.limits.ask_again + self.limits.ask_soon
         while True:
             await asyncio.sleep(self.limits.look_around)
             await self._be_bounded()

@@ -66,6 +66,8 @@ class Limits:
     """What a member may send: a whole match to catch up with, and far more than play needs."""
     names: int = 4096
     """Names in the mDNS cache; a flood of more, and it is begun anew."""
+    ask_soon: float = 2.0
+    """The question is asked a second time after so long: in a full room answers get lost."""
     ask_again: float = 5.0
     """While looking for tables the question is asked again after so long."""
     look_around: float = 1.0

@@ -27,19 +27,31 @@ def least_bid(options: Options, auction: Auction, seat: Seat) -> int | None:
         least = max(options.bid_min, _above(options, auction.high))
         if _needs_special(options, auction, seat) is not None:
             least = max(least, options.special)
-    if least is None or least <= options.highest:
-        return least
-    return ALL_POINTS if options.bid304 == "on" and auction.high < ALL_POINTS else None
+    if least is None:
+        return None
+    least = _or_all_points(options, auction, least)
+    return least if least <= _top(options) else None
+
+
+def _top(options: Options) -> int:
+    """The highest bid that is a number."""
+    return ALL_POINTS if options.bid304 == "on" else options.highest
+
+
+def _or_all_points(options: Options, auction: Auction, least: int) -> int:
+    """Where 304 may be bid it comes next after the highest number."""
+    beyond = least > options.highest and max(auction.high, auction.floor) < ALL_POINTS
+    return ALL_POINTS if beyond and options.bid304 == "on" else least
 
 
 def _least_second(options: Options, auction: Auction) -> int:
     """``bid8.min``: at least 250 (or over it), above the old bid (or equal to it)."""
     least = max(options.second, _above(options, max(auction.floor, auction.high)))
     if options.bid8_min == "over250":
-        return max(least, _above(options, options.second))
-    if options.bid8_min == "equal_ok" and auction.high == 0:
-        return max(options.second, auction.floor)
-    return least
+        least = max(least, _above(options, options.second))
+    elif options.bid8_min == "equal_ok" and auction.high == 0:
+        least = max(options.second, auction.floor)
+    return _or_all_points(options, auction, least)
 
 
 def amounts(options: Options, auction: Auction, seat: Seat) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ confirm = "risky"       # what is asked once more: risky, always, never
 card = 0.35
 trick = 1.6
 
-[keys]                  # help menu last behind log sheet hands result hint bot talk leave
+[keys]                  # help menu last behind log sheet hands result rules hint bot talk leave
 hint = "i"
 
 [styles]                # a part of the screen in colours of your own

@@ -156,6 +156,16 @@ class Wish:
     styles: Mapping[str, str] = field(default_factory=dict)
 
 
+def encoding_of(environment: Mapping[str, str], written: str | None) -> str:
+    """What the terminal is written in. ``written`` is the stream's own encoding, which says
+    UTF-8 in the C locale too (PEP 540): there the locale's word counts."""
+    named = (environment.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next((value for value in named if value), "")
+    if locale in ("C", "POSIX"):
+        return "ascii"
+    return locale.partition(".")[2].partition("@")[0] or written or "ascii"
+
+
 def look_for(wish: Wish, environment: Mapping[str, str], encoding: str) -> Look:
     """The look for a terminal: ``encoding`` is what it is written in."""
     unicode = _writes_unicode(wish, environment, encoding)

@@ -39,7 +39,7 @@ GARBAGE = (
     "?",
     "C-l",
 )
-NO_PAUSES = "[pause]\ncard = 0\ntrick = 0\n"
+NO_PAUSES = b"[pause]\ncard = 0\ntrick = 0\n"
 
 
 class Terminals:
@@ -55,13 +55,20 @@ class Terminals:
                               check=False)  # fmt: skip
         return done.stdout
 
-    def start(self, name: str, *words: str, size: tuple[int, int] = (80, 24)) -> None:
+    def start(
+        self,
+        name: str,
+        *words: str,
+        size: tuple[int, int] = (80, 24),
+        settings: bytes = NO_PAUSES,
+        environment: str = "LC_ALL=C.UTF-8",
+    ) -> None:
         """A program that leaves its exit status in ``NAME.status``."""
         home = self.folder / name
         home.mkdir(mode=0o700)
-        (home / "screen.toml").write_text(NO_PAUSES)
+        (home / "screen.toml").write_bytes(settings)
         command = " ".join(
-            ["exec 2>", str(self.folder / f"{name}.err"), ";", "LC_ALL=C.UTF-8", sys.executable,
+            ["exec 2>", str(self.folder / f"{name}.err"), ";", environment, sys.executable,
              "-m", "p2p304", *words, "--nick", name, "--home", str(home), ";", "echo", "$?", ">",
              str(self.folder / f"{name}.status"), ";", "sleep", "30"]
         )  # fmt: skip
@@ -200,3 +207,48 @@ def test_a_small_or_dumb_terminal_gets_plain_lines(terminals: Terminals) -> None
     assert "Listening on" in terminals.until("Small", "At the table")
     terminals.type("Small", "quit", "Enter")
     assert terminals.status("Small") == 0
+
+
+BROKEN = {
+    "toml": (b"colours = ", "not TOML"),
+    "bytes": (b"\xff\xfe", "not UTF-8"),
+    "key": (b"[keys]\nhint = 'j'\n", "keys.hint"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_settings_are_told_and_the_lobby_opens(terminals: Terminals, name: str) -> None:
+    settings, told = BROKEN[name]
+    terminals.start("Ravi", "play", "--bind", "127.0.0.44", settings=settings)
+    text = terminals.until("Ravi", told)
+    assert "screen.toml" in text and "Open a table" in text
+    terminals.type("Ravi", "q")
+    assert terminals.status("Ravi") == 0
+
+
+def test_a_locale_without_utf8_gets_ascii_and_no_colour_none(terminals: Terminals) -> None:
+    terminals.start("Ravi", "play", "--open", "T", "--bots", "3", "--bind", "127.0.0.45",
+                    environment="LC_ALL=C NO_COLOR=1")  # fmt: skip
+    text = terminals.until("Ravi", "Your turn", 60)
+    assert text.isascii() and "+---+" in text
+    coloured = terminals.run("capture-pane", "-e", "-p", "-t", "Ravi")
+    assert not re.search(r"\x1b\[(?:[0-9]+;)*(?:3[0-7]|38|4[0-7]|48)[;m]", coloured)
+
+
+def test_a_dumb_terminal_gets_plain_lines(terminals: Terminals) -> None:
+    terminals.start("Ravi", "play", "--open", "T", "--bind", "127.0.0.46",
+                    environment="TERM=dumb")  # fmt: skip
+    assert "Listening on" in terminals.until("Ravi", "At the table")
+
+
+def test_a_terminal_is_given_back_as_it_was(terminals: Terminals) -> None:
+    terminals.start("Ravi", "play", "--bind", "127.0.0.47")
+    terminals.until("Ravi", "Tables on this network")
+    assert (
+        terminals.run("display", "-p", "-t", "Ravi", "#{alternate_on}#{mouse_any_flag}") == "11\n"
+    )
+    terminals.type("Ravi", "C-c")
+    assert terminals.status("Ravi") == 0
+    assert (
+        terminals.run("display", "-p", "-t", "Ravi", "#{alternate_on}#{mouse_any_flag}") == "00\n"
+    )

@@ -144,3 +144,12 @@ def test_every_preset_survives_its_data() -> None:
 def test_an_unknown_option_or_value_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionsError):
         preset("pagat").override(wrong)
+
+
+def test_304_betters_300_in_a_second_round_but_not_itself() -> None:
+    high = laid(said("E 300", "N pass", "W pass", "S pass", bid304="on"), "E")
+    assert bids.amounts(high.options, high.auction, EAST)[0] == 304
+    assert high.apply(parse("E 304")).auction.high == 304
+    all_points = laid(said("E 304", "N pass", "W pass", "S pass", bid304="on"), "E")
+    assert refused(all_points, "E 304") == "bid8.min"
+    assert 304 not in bids.amounts(all_points.options, all_points.auction, EAST)

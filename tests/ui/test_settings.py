@@ -9,7 +9,7 @@ import pytest
 from p2p304.ui.screen.menu import KEYS, Command
 from p2p304.ui.settings import EXAMPLE, NAME, Settings, read_settings
 from p2p304.ui.speech import language_for
-from p2p304.ui.theme import look_for
+from p2p304.ui.theme import encoding_of, look_for
 
 
 def test_the_example_is_read_without_a_word_and_changes_next_to_nothing() -> None:
@@ -71,6 +71,25 @@ def test_any_bytes_are_settings_of_some_kind(seed: int) -> None:
             text[rng.randrange(len(text))] = rng.choice('[]="\n\\x0#é\x00')
         settings, _ = read_settings("".join(text))
         assert set(settings.taste.keys) == set(KEYS)
+
+
+@pytest.mark.parametrize(
+    ("environment", "written", "encoding"),
+    [
+        ({"LC_ALL": "C"}, "utf-8", "ascii"),
+        ({"LANG": "POSIX"}, "utf-8", "ascii"),
+        ({"LC_ALL": "C.UTF-8"}, "utf-8", "UTF-8"),
+        ({"LANG": "si_LK.UTF-8@x"}, "utf-8", "UTF-8"),
+        ({"LANG": "de_DE.ISO8859-1", "LC_ALL": ""}, "iso8859-1", "ISO8859-1"),
+        ({"LANG": "si_LK"}, "utf-8", "utf-8"),
+        ({}, "utf-8", "utf-8"),
+        ({}, None, "ascii"),
+    ],
+)
+def test_what_is_written_follows_the_locale(
+    environment: dict[str, str], written: str | None, encoding: str
+) -> None:
+    assert encoding_of(environment, written) == encoding
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,7 @@ _PANES = {
     Command.SHEET: Pane.SHEET,
     Command.HANDS: Pane.HANDS,
     Command.RESULT: Pane.RESULT,
+    Command.RULES: Pane.RULES,
 }
 _SPOKEN = {
     "quit": Command.LEAVE,

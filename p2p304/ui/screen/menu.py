@@ -30,6 +30,7 @@ class Command(Enum):
     SHEET = "sheet"
     HANDS = "hands"
     RESULT = "result"
+    RULES = "rules"
     HINT = "hint"
     READY = "ready"
     CAPS = "caps"
@@ -49,6 +50,7 @@ KEYS: Keys = {
     Command.SHEET: "w",
     Command.HANDS: "v",
     Command.RESULT: "e",
+    Command.RULES: "u",
     Command.HINT: "i",
     Command.BOT: "+",
     Command.TALK: "/",
@@ -64,6 +66,7 @@ NAMES = {
     Command.SHEET: say("Match sheet"),
     Command.HANDS: say("All hands, as far as they were seen"),
     Command.RESULT: say("How the last hand ended"),
+    Command.RULES: say("The rules of this table"),
     Command.HINT: say("A hint: what the bot would do, and why"),
     Command.READY: say("Deal the next hand"),
     Command.CAPS: say("Call Caps: lay out the order"),
@@ -137,5 +140,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         commands += [Command.LAST, Command.BEHIND, Command.SHEET]
     if model.ended:
         commands += [Command.RESULT, Command.HANDS]
+    if model.hand is not None:
+        commands.append(Command.RULES)
     commands += [Command.LOG, Command.HELP, Command.LEAVE]
     return (*found, *(Entry(NAMES[command], command) for command in commands))

@@ -7,6 +7,7 @@ frame around it render.py's.
 from __future__ import annotations
 
 from p2p304.rules.cards import Card
+from p2p304.rules.page import page
 from p2p304.rules.tricks import Trick
 from p2p304.ui.screen.canvas import Span, wrapped
 from p2p304.ui.screen.model import Ended, Model, Tone
@@ -26,6 +27,7 @@ TITLES = {
     Pane.LOG: say("What was said and played"),
     Pane.CAPS: say("Caps: the order of your cards"),
     Pane.RESULT: say("The hand is over"),
+    Pane.RULES: say("The rules of this table"),
 }
 _TONES = {
     Tone.PLAIN: "",
@@ -113,6 +115,16 @@ def _tokens(ended: Ended, names: list[str], voice: Voice) -> str:
     shown = names if len(names) == len(after) else [voice.name(s) for s in range(len(after))]
     told = ", ".join(f"{name} {n}" for name, n in zip(shown, after, strict=True))
     return f"{voice.say('Tokens')}: {told}"
+
+
+def rules(model: Model, voice: Voice, width: int) -> Lines:
+    """The rules that are played here, a sentence for every option (in English)."""
+    if model.hand is None:
+        return [voice.spans(say("The rules are shown from the first hand on."))]
+    lines: Lines = []
+    for sentence in page(model.hand.options):
+        lines += wrapped([("", voice.safe(sentence))], width) if sentence else [[]]
+    return lines
 
 
 def caps(order: tuple[Card, ...], at: int, lifted: bool, voice: Voice, width: int) -> Lines:

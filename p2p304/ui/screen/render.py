@@ -252,6 +252,8 @@ class _Screen:
                 return panes.sheet(model, voice, width)
             case Pane.HANDS:
                 return outcome.hands(model, voice, width)
+            case Pane.RULES:
+                return panes.rules(model, voice, width)
             case Pane.RESULT:
                 return outcome.result(model, voice, width)
             case Pane.LOG:

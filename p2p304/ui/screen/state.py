@@ -31,6 +31,7 @@ class Pane(Enum):
     LOG = "log"
     CAPS = "caps"
     RESULT = "result"
+    RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from stored import FOUR, LOOKS, PLAIN, TWO, compare
 from p2p304.rules.hand import Phase
 from p2p304.table import events
 from p2p304.ui.screen.desk import Desk, Pace
+from p2p304.ui.screen.intents import Do
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.reduce import Change
 from p2p304.ui.theme import Look, Wish, look_for
@@ -53,6 +54,24 @@ def test_the_table_is_shown_as_stored(moment: str, look: str, size: tuple[int, i
 def test_panes_are_shown_as_stored(pane: str, key: str) -> None:
     shown = Emulated(80, 24).show(desk_at("play", FOUR), dict(FOUR.styles), key)
     compare(f"pane-{pane}", shown)
+
+
+def test_a_click_points_and_a_second_one_plays() -> None:
+    desk = desk_at("play", FOUR)
+    press, release = "\x1b[<0;15;18M", "\x1b[<0;15;18m"
+    emulated = Emulated(80, 24)
+    emulated.show(desk, dict(FOUR.styles), press + release)
+    first = desk.ui.cursor
+    assert first == 0 and emulated.wanted == []
+    emulated.show(desk, dict(FOUR.styles), press + release)
+    assert emulated.wanted == [Do(desk.model.options[0])]
+
+
+def test_pasted_junk_through_a_terminal_stands_on_the_line() -> None:
+    desk = desk_at("play", FOUR)
+    junk = "\x1b[200~\x07rm -rf /\x1b[2J\r\nmore\x1b[201~"
+    shown = Emulated(80, 24).show(desk, dict(FOUR.styles), junk)
+    assert "> rm -rf /[2J" in shown and "more" not in shown
 
 
 def colours_of(look: Look, depth: ColorDepth | None = None) -> dict[str, str]:
