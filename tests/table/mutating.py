@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 import simnet
 
@@ -53,6 +54,7 @@ class Change:
         return self.entry.kind, str(self.path[1] if len(self.path) > 1 else self.path[0])
 
 
+@cache
 def match() -> tuple[simnet.Net, int]:
     """The first hand in which entries of every kind are made, and its seed."""
     for seed in range(1, 20):

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 
 import mutating
 import pytest
@@ -15,13 +14,8 @@ import simnet
 EVERY = 29
 
 
-@cache
-def match() -> tuple[simnet.Net, int]:
-    return mutating.match()
-
-
 def places() -> Iterator[mutating.Place]:
-    return mutating.places(match()[0].transcripts[0])
+    return mutating.places(mutating.match()[0].transcripts[0])
 
 
 def test_every_change_under_the_old_signature_is_refused() -> None:
@@ -37,7 +31,7 @@ def test_every_change_under_the_old_signature_is_refused() -> None:
 @pytest.mark.parametrize("kind", sorted(mutating.KINDS))
 def test_every_change_by_the_author_is_refused(kind: str) -> None:
     """At one entry of each kind, the one with the most in it; all others in scripts/mutate."""
-    keys = simnet.signing_keys(match()[1], 4)
+    keys = simnet.signing_keys(mutating.match()[1], 4)
     largest: mutating.Place | None = None
     sizes = [len(repr(p.entry.body)) if p.entry.kind == kind else 0
              for p in places()]  # fmt: skip
