@@ -220,10 +220,15 @@ def tables(
 def watch_command(
     table: Annotated[str, typer.Argument(help="HOST:PORT of any player of the table.")],
     save: Annotated[Path | None, typer.Option(help="Write the transcript here.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
 ) -> None:
     """Watch a table that lets spectators in, verifying everything."""
-    from p2p304 import watching
+    from p2p304 import onlooker, watching
+    from p2p304.dress import dress
 
+    where = seats.address_of(table)
+    if where is not None and save is None and not plain and fullscreen.usable():
+        _run(onlooker.show(*where, dress(None)))
     _run(watching.watch(table, save, print))
 
 

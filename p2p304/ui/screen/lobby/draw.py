@@ -23,6 +23,7 @@ _ENTRIES = {
     "open": ("o", say("Open a table: name, rules, options, bots")),
     "address": ("a", say("Type an address or a table code")),
     "bots": ("b", say("Play with three bots at once")),
+    "watch": ("w", say("Look on at a table that lets one, by an address of its players")),
     "leave": ("q", say("Leave")),
 }
 _BLOCKED = (
@@ -56,6 +57,7 @@ _HELP = (
     say("o opens a table, a takes an address or a table code, b plays with bots at once."),
     say("met: this key has sat with you before. A known name with another key is told loudly."),
     say("When the table is complete all see the same code: say it aloud and compare."),
+    say("w looks on at a table that lets spectators in: everything is verified here, too."),
     say("Esc goes back, Ctrl-L draws anew, q or Ctrl-C leaves."),
 )
 

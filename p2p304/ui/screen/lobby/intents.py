@@ -43,4 +43,12 @@ class GoOn:
     """Come back to the table that was left."""
 
 
-LobbyIntent = GoOn | Join | JoinAddress | OpenTable
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Look on at the table of the player who listens at ``host`` and ``port``."""
+
+    host: str
+    port: int
+
+
+LobbyIntent = GoOn | Watch | Join | JoinAddress | OpenTable

@@ -106,7 +106,8 @@ MOST_HANDS, MOST_BOTS = 99, 3
 class Lobby:
     """``about`` are players who look for the table at which they sat before; ``listening`` and
     ``looking`` this node's own sentences; ``since`` is when the search began (seconds), ``busy``
-    what is going on (a table is being joined), ``left`` the table that can be gone on with."""
+    what is going on (a table is being joined), ``watches`` that an address is typed to look on
+    there, ``left`` the table that can be gone on with."""
 
     me: str
     mode: Mode = Mode.LIST
@@ -119,6 +120,7 @@ class Lobby:
     since: float | None = None
     form: Form = Form("")
     address: str = ""
+    watches: bool = False
     secret: str = ""
     note: Phrase | None = None
     busy: Phrase | None = None
