@@ -98,8 +98,8 @@ def test_a_locked_table_that_goes_takes_the_passphrase_of_no_other() -> None:
 def test_a_table_is_opened_with_a_passphrase_and_a_word_about_everybody() -> None:
     page = hall()
     (wish,) = keys(page, "o", *["down"] * ROWS.index("passphrase"), *"tea", "down", "right",
-                   "down", "enter")  # fmt: skip
-    assert wish == OpenTable("Ravi's table", preset("pagat"), 0, 0, "tea", True)
+                   "down", "right", "right", "down", "enter")  # fmt: skip
+    assert wish == OpenTable("Ravi's table", preset("pagat"), 0, 0, "tea", True, "trick")
     assert "tea" not in page.picture(80, 24, 1.0).text.replace("'s table", "")
 
 

@@ -40,6 +40,7 @@ _LABELS = {
     "bots": say("Bots"),
     "passphrase": say("Passphrase"),
     "asks": say("Ask me about everybody"),
+    "watch": say("Spectators"),
     "open": say("Open the table"),
 }
 _EXPLAINED = {
@@ -49,7 +50,14 @@ _EXPLAINED = {
     "bots": say("Seats that bots take at once; they are processes of their own."),
     "passphrase": say("Empty: the table is open to all. Else who comes must know it."),
     "asks": say("You decide about everybody who asks for a seat."),
+    "watch": say("They see what all see: at once, after the trick or after the hand."),
     "open": say("Enter opens the table and announces it to the network."),
+}
+_WATCH = {
+    "": say("none"),
+    "now": say("at once"),
+    "trick": say("after the trick"),
+    "hand": say("after the hand"),
 }
 _HELP = (
     say("Tables appear and go by themselves; nothing has to be asked for."),
@@ -189,6 +197,8 @@ def shown(form: Form, lobby: Lobby, name: str, voice: Voice) -> str:
             return str(form.bots)
         case "passphrase":
             return dots(form.passphrase, voice) or voice.text(say("(none)"))
+        case "watch":
+            return voice.text(_WATCH[form.watch])
         case "asks":
             return voice.text(say("yes") if form.asks else say("no"))
         case "open":

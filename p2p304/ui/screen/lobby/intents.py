@@ -28,7 +28,8 @@ class JoinAddress:
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """Open a table; ``hands`` 0 plays a match, ``bots`` of the seats are filled. ``passphrase``
-    closes it to strangers, ``asks`` lets the player decide about everybody who comes."""
+    closes it to strangers, ``asks`` lets the player decide about everybody who comes,
+    ``watch`` lets spectators see what happens, and when."""
 
     name: str
     rules: Options
@@ -36,6 +37,7 @@ class OpenTable:
     bots: int
     passphrase: str | None = None
     asks: bool = False
+    watch: str = ""
 
 
 @dataclass(frozen=True, slots=True)

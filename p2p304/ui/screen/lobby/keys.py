@@ -19,6 +19,7 @@ from p2p304.ui.screen.lobby.model import (
     OPTIONS,
     PRESET_NAMES,
     ROWS,
+    WATCH,
     Form,
     Lobby,
     Mode,
@@ -137,7 +138,9 @@ def _open(lobby: Lobby) -> Answer:
         return replace(lobby, note=say("These options cannot be played together.")), ()
     name = form.name.strip() or f"{lobby.me}'s table"
     lock = form.passphrase or None
-    wish = OpenTable(name[:MOST_NAME], form.rules, form.hands, form.bots, lock, form.asks)
+    wish = OpenTable(
+        name[:MOST_NAME], form.rules, form.hands, form.bots, lock, form.asks, form.watch
+    )
     return replace(lobby, busy=say("Opening {table} …", table=wish.name)), (wish,)
 
 
@@ -238,6 +241,8 @@ def _turned(lobby: Lobby, row: str, step: int) -> Form:
             return replace(form, hands=(form.hands + step) % (MOST_HANDS + 1))
         case "bots":
             return replace(form, bots=(form.bots + step) % (lobby.can_bots + 1))
+        case "watch":
+            return replace(form, watch=WATCH[(WATCH.index(form.watch) + step) % len(WATCH)])
         case "asks":
             return replace(form, asks=not form.asks)
     return form.turned(row, step) if row in OPTIONS else form

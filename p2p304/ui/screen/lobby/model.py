@@ -63,6 +63,7 @@ class Form:
     bots: int = 0
     passphrase: str = ""
     asks: bool = False
+    watch: str = ""
     changed: Mapping[str, object] = field(default_factory=dict)
     at: int = 0
 
@@ -96,8 +97,10 @@ class Form:
 
 OPTIONS = tuple(name for name, values in PLAYABLE.items() if len(values) > 1)
 """Options of which there is more than one value to choose."""
-ROWS = ("name", "preset", "hands", "bots", "passphrase", "asks", "open", *OPTIONS)
+ROWS = ("name", "preset", "hands", "bots", "passphrase", "asks", "watch", "open", *OPTIONS)
 """The form's lines from above; the options come last, most tables leave them alone."""
+WATCH = ("", "now", "trick", "hand")
+"""When spectators see what happens; nothing: there are none."""
 PRESET_NAMES = tuple(PRESETS)
 MOST_HANDS, MOST_BOTS = 99, 3
 
