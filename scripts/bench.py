@@ -265,7 +265,7 @@ def main() -> None:
         )
         return
     figures = {"cores": os.cpu_count(), **deals(5), **audits(5), **processes(chosen.hands),
-               **bots(chosen.deals), **bench_rules.scores(200)}  # fmt: skip
+               **bots(chosen.deals), **bench_rules.rules(200, 50)}  # fmt: skip
     text = [json.dumps(figures)] if chosen.json else lines(figures)
     sys.stdout.write("\n".join(text) + "\n")
 
