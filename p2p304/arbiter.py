@@ -11,29 +11,46 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from p2p304.rules.explain import explain
+from p2p304.rules.record import RecordError, read_record
 from p2p304.rules.score import score
 from p2p304.store import StoreError
 
 
-def score_file(file: Path, lines: bool, tell: Callable[[str], object]) -> int:
-    """Score one record, or with ``lines`` one a line; ``-`` is the standard input. Returns 0 if
-    every record was legal, else 1; raises StoreError where there is nothing to read."""
+def score_file(
+    file: Path, lines: bool, tell: Callable[[str], object], explained: bool = False
+) -> int:
+    """Score one record, or with ``lines`` one a line; ``-`` is the standard input. With
+    ``explained`` a line for every action comes before each result. Returns 0 if every record was
+    legal, else 1; raises StoreError where there is nothing to read."""
     try:
         if str(file) == "-":
-            return _score(sys.stdin.buffer, lines, tell)
+            return _score(sys.stdin.buffer, lines, tell, explained)
         with file.open("rb") as stream:
-            return _score(stream, lines, tell)
+            return _score(stream, lines, tell, explained)
     except OSError as error:
         raise StoreError(f"{file} cannot be read: {error.strerror}.") from error
 
 
-def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object]) -> int:
+def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object], explained: bool) -> int:
     status = 0
     for raw in _records(stream, lines):
-        result = score(raw.decode("utf-8", errors="replace"))
+        text = raw.decode("utf-8", errors="replace")
+        for line in _explained(text) if explained else ():
+            tell(line)
+        result = score(text)
         status |= result["status"] == "illegal"
         tell(json.dumps(result, ensure_ascii=False, indent=None if lines else 2))
     return int(status)
+
+
+def _explained(text: str) -> Iterator[str]:
+    """Lines for a record's actions; none for what is no record, whose result says so."""
+    try:
+        record = read_record(text)
+    except RecordError:
+        return
+    yield from explain(record)
 
 
 def _records(stream: BinaryIO, lines: bool) -> Iterator[bytes]:

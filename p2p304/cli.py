@@ -281,12 +281,15 @@ def stats(home: Home = None, as_json: AsJson = False) -> None:
 def score(
     file: Annotated[Path, typer.Argument(help="A hand record (JSON); - reads the input.")],
     jsonl: Annotated[bool, typer.Option("--jsonl", help="One record a line.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="First a line for every action, with its rules.")
+    ] = False,
 ) -> None:
     """Settle hands written down as records: 0 all legal, 1 not, 2 unreadable."""
     from p2p304 import arbiter
 
     try:
-        raise typer.Exit(arbiter.score_file(file, jsonl, print))
+        raise typer.Exit(arbiter.score_file(file, jsonl, print, explain))
     except StoreError as error:
         _fail(str(error), 2)
 

@@ -22,7 +22,6 @@ from p2p304.hint import hint
 from p2p304.log.faults import Refused
 from p2p304.net.mesh import NetError
 from p2p304.returning import unfinished
-from p2p304.rules.actions import Action, Caps, Spoilt
 from p2p304.rules.errors import RuleBroken
 from p2p304.session import Place, Session
 from p2p304.store import Store
@@ -30,7 +29,7 @@ from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
 from p2p304.ui.screen.desk import Desk
-from p2p304.ui.screen.intents import AddBot, AskHint, Decide, Do, Quit, Ready, Talk
+from p2p304.ui.screen.intents import AddBot, AskHint, Decide, Do, Part, Quit, Ready, Talk
 from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, OpenTable
 from p2p304.ui.screen.lobby.page import Hall
 from p2p304.ui.screen.model import Model, Visitor
@@ -61,9 +60,7 @@ class Player:
         look, translate = wear.look, wear.translate
         self.store = store
         self.hall = Hall(nick, look, translate)
-        self.desk = Desk(
-            Model(me=nick, claims=hasattr(Session, "claim")), look, translate, wear.taste, wear.pace
-        )
+        self.desk = Desk(Model(me=nick, claims=True), look, translate, wear.taste, wear.pace)
         self.terminal = Terminal(self.hall, self.carry_out, look.styles, depth_for(os.environ))
         self.trouble = wear.trouble
         memory = back.table.memory if back is not None else None
@@ -111,6 +108,8 @@ class Player:
             case Decide(key=key, welcome=welcome):
                 self.session.decide(key, welcome)
                 self.tell(Decided(key))
+            case Part():
+                self._part()
             case Talk(text=text):
                 self._say(text)
             case AskHint():
@@ -128,21 +127,18 @@ class Player:
     def _act(self, wanted: Do) -> None:
         before = self.desk.chosen(wanted, self.terminal.now)
         try:
-            self._act_at_table(wanted.action)
+            self.session.act(wanted.action)
         except RuleBroken as broken:
             self.desk.refused(before, broken_rule(broken))
         except LookupError:
             self.desk.refused(before, say("The table does not wait for this now."))
         self.terminal.refresh()
 
-    def _act_at_table(self, action: Action) -> None:
-        """Claims are no turns: they have a way of their own, where the table has one."""
-        if not isinstance(action, Caps | Spoilt):
-            self.session.act(action)
-        elif (claim := getattr(self.session, "claim", None)) is not None:
-            claim(action)
-        else:
-            raise LookupError("this table takes no claims")
+    def _part(self) -> None:
+        try:
+            self.session.part()
+        except LookupError as error:
+            self.desk.note(say("The table cannot be ended: {why}.", why=str(error)))
 
     def _say(self, text: str) -> None:
         try:

@@ -243,6 +243,16 @@ class Person:
             self._say(self.session.introduce(event))
             self._say(f"Type 'accept {event.nick}' or 'refuse {event.nick}'.")
 
+    def _parted(self, line: str) -> bool:
+        """The wish to end the table without somebody who does not come back."""
+        if line.strip().lower() != "part":
+            return False
+        try:
+            self.session.part()
+        except LookupError as error:
+            self._say(f"The table cannot be ended: {error}.")
+        return True
+
     def _decided(self, line: str) -> bool:
         """A founder's word about somebody at the door."""
         word, _, nick = line.strip().partition(" ")
@@ -254,7 +264,7 @@ class Person:
 
     def on_line(self, line: str) -> bool:
         """Do what a typed line says; False when the player leaves."""
-        if self._decided(line):
+        if self._decided(line) or self._parted(line):
             return True
         intent = self.screen.typed(line)
         try:

@@ -85,7 +85,7 @@ class Session:
         if memory is None:
             self.node = Node(self.key, nick, Rng.system(), self._loop.time(), patient)
         else:
-            self.node, self.past = _resumed(self.key, memory, self._loop.time(), patient)
+            self.node, self.past = _resumed(store, self.key, memory, self._loop.time(), patient)
         meeting = self.node.meeting
         meeting.door.passphrase = meeting.visitor.passphrase = place.passphrase
         meeting.door.asks = place.asks
@@ -207,6 +207,11 @@ class Session:
         self.node.say(text)
         self.driver.pump()
 
+    def part(self) -> None:
+        """Be ready to end the table without the one who is gone; raises LookupError."""
+        self.node.part(self.driver.now)
+        self.driver.pump()
+
     def ready(self) -> None:
         self.node.ready(self.driver.now)
         self.driver.pump()
@@ -223,7 +228,7 @@ class Session:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             if self.driver.failed.done():
                 self.driver.failed.result()
-            if self.node.finished:
+            if self.node.finished or self.node.parted:
                 await self._linger()
         finally:
             over.cancel()
@@ -234,7 +239,8 @@ class Session:
         table, end = self.node.table, time.monotonic() + LINGER
         while table is not None and not table.everybody_finished and time.monotonic() < end:
             await asyncio.sleep(0.02)
-        if table is not None and table.everybody_finished and self.game is not None:
+        over = self.node.parted or (table is not None and table.everybody_finished)
+        if over and self.game is not None:
             forget([self.game])
 
     async def close(self) -> None:
@@ -272,7 +278,7 @@ class Session:
                 self.times.note("over")
         self._on_event(event)
         stopped = self.node.table is not None and self.node.table.stopped is not None
-        if isinstance(event, events.TurnedAway | events.Closed) or stopped:
+        if isinstance(event, events.TurnedAway | events.Closed | events.Parted) or stopped:
             self._over.set()
 
     def _links_changed(self) -> None:
@@ -338,10 +344,11 @@ class Session:
 
 
 def _resumed(
-    key: SigningKey, memory: Memory, now: float, patient: bool
+    store: Store, key: SigningKey, memory: Memory, now: float, patient: bool
 ) -> tuple[Node, tuple[PublicEvent, ...]]:
     try:
-        return Node.resume(key, memory, now, patient)
+        said = store.game(memory.begin.terms.table.hex()).said_of_parting()
+        return Node.resume(key, memory, now, patient, said)
     except (Refused, ValueError) as error:
         raise StoreError(
             f"The journal of this table is not sound ({error}): restore it from a copy, or give "

@@ -175,6 +175,10 @@ class Game:
     def journal(self) -> Journal:
         return Journal(self.part("journal"))
 
+    def said_of_parting(self) -> list[bytes]:
+        """What this player has said about ending the table without somebody."""
+        return Journal(self.part("parting")).records()
+
     def part(self, name: str) -> Path:
         """The file of this table with a name of its own."""
         return self.stem.with_suffix(f".{name}")

@@ -1,5 +1,5 @@
 """Changes every field of every entry of a recorded match, every piece of every proof, and counts
-what is refused. usage: scripts/mutate [--seed N] [--every N]
+what is refused. usage: scripts/mutate [--every N]
 
 Runs on all cores. Ends with status 1 if a change is accepted that is not another legal move.
 """
@@ -40,13 +40,11 @@ def share(work: tuple[bytes, int, int, int, int]) -> tuple[Counter[str], list[st
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=3, help="which match")
     parser.add_argument("--every", type=int, default=1, help="one piece of a proof in so many")
     chosen = parser.parse_args()
-    net = simnet.make_closed(chosen.seed)
-    net.run()
+    net, seed = mutating.match()
     workers = os.cpu_count() or 1
-    work = [(net.transcripts[0], chosen.seed, chosen.every, n, workers) for n in range(workers)]
+    work = [(net.transcripts[0], seed, chosen.every, n, workers) for n in range(workers)]
     verdicts, accepted = Counter[str](), list[str]()
     with ProcessPoolExecutor(workers) as pool:
         for told, wrong in pool.map(share, work):

@@ -39,3 +39,15 @@ def test_what_cannot_be_opened_is_said_in_a_sentence(tmp_path: Path) -> None:
     done = run(str(tmp_path / "none.json"))
     assert done.returncode == 2 and not done.stdout
     assert done.stderr.count(b"\n") == 1 and b"Traceback" not in done.stderr
+
+
+def test_every_action_is_explained_before_the_result(tmp_path: Path) -> None:
+    file = tmp_path / "hand.json"
+    file.write_text(json.dumps({**RECORD, "actions": ["E pass", "N 165"]}))
+    done = run("--explain", str(file))
+    first, second, *result = done.stdout.decode().splitlines()
+    assert first.split() == ["1", "E", "pass", "East", "passes.", "[bid.circuit]"]
+    assert second.endswith("[bid.step]") and done.returncode == 1
+    assert json.loads("\n".join(result))["error"]["rule"] == "bid.step"
+    file.write_text("no record")
+    assert json.loads(run("--explain", str(file)).stdout)["error"]["rule"] == "record.json"

@@ -84,37 +84,36 @@ def _spoke(
 ) -> Auction:
     """A turn is over: mark who has spoken, end the round or pass the turn on."""
     holder = auction.turn if auction.asked_by is None else auction.asked_by
-    after = auction._replace(
-        high=high, bidder=bidder, passes=passes, turns=auction.turns + 1, turn=holder,
-        spoken=auction.spoken | {auction.turn, holder}, asked_by=None, partner_free=False,
+    spoken = auction.spoken | {auction.turn, holder}
+    turn = None
+    if not _ended(options, auction, high, bidder, passes):
+        turn = _next(options, auction, holder, high, bidder, spoken)
+    # Made at once, as turns are many: replacing single fields takes several times as long.
+    return Auction(
+        auction.second, holder if turn is None else turn, auction.full, high, bidder, spoken,
+        passes, auction.turns + 1, over=turn is None, floor=auction.floor, courts=auction.courts,
     )  # fmt: skip
-    turn = None if _ended(options, after) else _next(options, after, holder)
-    return after._replace(over=True) if turn is None else after._replace(turn=turn)
 
 
-def _next(options: Options, auction: Auction, holder: Seat) -> Seat | None:
+def _next(
+    options: Options, auction: Auction, holder: Seat, high: int, bidder: Seat | None,
+    spoken: frozenset[Seat],
+) -> Seat | None:  # fmt: skip
     """The next seat that may speak, or None; see ``bid.skip`` and ``rebid``."""
-    seats = options.seats
+    seats, again = options.seats, options.rebid
     if auction.second:
         return (holder + 1) % seats
+    anybody = again == 200 or (again == "first200" and high < options.special)
     for step in range(1, seats + 1):
         seat = (holder + step) % seats
-        if _may_speak(options, auction, seat):
+        if seat != bidder and (anybody or seat not in spoken):
             return seat
     return None
 
 
-def _may_speak(options: Options, auction: Auction, seat: Seat) -> bool:
-    if seat == auction.bidder:
-        return False
-    if seat not in auction.spoken or options.rebid == 200:
+def _ended(options: Options, auction: Auction, high: int, bidder: Seat | None, passes: int) -> bool:
+    if high >= PCC:
         return True
-    return options.rebid == "first200" and auction.high < options.special
-
-
-def _ended(options: Options, auction: Auction) -> bool:
-    if auction.high >= PCC:
-        return True
-    if auction.second or auction.courts or auction.bidder is None:
-        return auction.turns >= options.seats
-    return auction.passes >= options.seats - 1
+    if auction.second or auction.courts or bidder is None:
+        return auction.turns + 1 >= options.seats
+    return passes >= options.seats - 1

@@ -6,8 +6,9 @@ claim or an exchange must name. It is given one seat's cards and sees no other's
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import PCC, Action, Play
@@ -24,35 +25,34 @@ Cards = AbstractSet[Card]
 
 def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> None:
     """Raise RuleBroken if the seat's own ``cards`` (its lying ``indicator`` apart) forbid it."""
-    if type(action) is Play:
-        _check_play(hand, cards, indicator, action)
-        return
-    match action:
-        case acts.Redeal():
-            _check_redeal(hand, cards, action.seat)
-        case acts.LayTrump(card=card):
-            _check_held(cards, card, action.seat)
-        case acts.Exchange(cards=given):
-            for card in given or (None,):
-                _check_held(cards, card, action.seat)
-        case acts.Closed():
-            _check_stuck(hand, cards, indicator, action.seat)
-        case acts.Open(card=card) | acts.Show(card=card):
-            if card is not indicator:
-                raise RuleBroken("open.shown", "the indicator is the card to show", action.seat)
-        case acts.Reveal():
-            _check_reveal(hand, cards, action.seat)
-        case acts.Marriage():
-            _check_marriage(cards, action)
-        case acts.Caps():
-            _check_caps(cards, indicator, action)
+    kind = type(action)
+    if kind in _CHECKS:
+        _CHECKS[kind](hand, cards, indicator, action)
 
 
-def _check_redeal(hand: Hand, cards: Cards, seat: Seat) -> None:
+def _check_redeal(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Redeal) -> None:
     points = sum(hand.options.pack.points[card] for card in cards)
     if points >= 15:
         why = f"your cards are worth {points}: only less than 15 may be rejected"
-        raise RuleBroken("redeal.fifteen", why, seat)
+        raise RuleBroken("redeal.fifteen", why, action.seat)
+
+
+def _check_laid(hand: Hand, cards: Cards, indicator: Card | None, action: acts.LayTrump) -> None:
+    _check_held(cards, action.card, action.seat)
+
+
+def _check_exchange(
+    hand: Hand, cards: Cards, indicator: Card | None, action: acts.Exchange
+) -> None:
+    for card in action.cards or (None,):
+        _check_held(cards, card, action.seat)
+
+
+def _check_shown(
+    hand: Hand, cards: Cards, indicator: Card | None, action: acts.Open | acts.Show
+) -> None:
+    if action.card is not indicator:
+        raise RuleBroken("open.shown", "the indicator is the card to show", action.seat)
 
 
 def _check_held(cards: Cards, card: Card | None, seat: Seat) -> None:
@@ -61,11 +61,11 @@ def _check_held(cards: Cards, card: Card | None, seat: Seat) -> None:
         raise RuleBroken("card.held", f"{name} is not in your hand", seat)
 
 
-def _check_stuck(hand: Hand, cards: Cards, indicator: Card | None, seat: Seat) -> None:
-    leads = hand.leader == seat and hand.options.open_trump == "on"
+def _check_stuck(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Closed) -> None:
+    leads = hand.leader == action.seat and hand.options.open_trump == "on"
     if leads and indicator and all(c.suit is indicator.suit for c in cards):
         why = "you lead first and hold only trumps: play open trump"
-        raise RuleBroken("declare.stuck", why, seat)
+        raise RuleBroken("declare.stuck", why, action.seat)
 
 
 def _check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -> None:
@@ -156,23 +156,26 @@ def _check_off_suit(
         raise RuleBroken("reveal.cut", why, seat)
 
 
-def _check_reveal(hand: Hand, cards: Cards, seat: Seat) -> None:
+def _check_reveal(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Reveal) -> None:
     led = hand.trick.led if hand.trick else None
     if any(card.suit is led for card in cards):
         why = "you can follow suit: trumps are asked for by who cannot"
-        raise RuleBroken("reveal.ask", why, seat)
+        raise RuleBroken("reveal.ask", why, action.seat)
     if not cards:
-        raise RuleBroken("reveal.ask", "your last card is the indicator: play it", seat)
+        why = "your last card is the indicator: play it"
+        raise RuleBroken("reveal.ask", why, action.seat)
 
 
-def _check_marriage(cards: Cards, action: acts.Marriage) -> None:
+def _check_marriage(
+    hand: Hand, cards: Cards, indicator: Card | None, action: acts.Marriage
+) -> None:
     held = {card.rank for card in cards if card.suit is action.suit}
     if not {"K", "Q"} <= held:
         why = f"king and queen of {action.suit.word} are not both in your hand"
         raise RuleBroken("marriage.held", why, action.seat)
 
 
-def _check_caps(cards: Cards, indicator: Card | None, action: acts.Caps) -> None:
+def _check_caps(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Caps) -> None:
     mine = set(cards) if indicator is None else {*cards, indicator}
     if set(action.order) != mine or action.indicator is not indicator:
         why = "Caps states the order of all your remaining cards"
@@ -204,3 +207,18 @@ def _is_playable(hand: Hand, cards: Cards, indicator: Card | None, card: Card, s
             continue
         return True
     return False
+
+
+_CHECKS: Mapping[type, Callable[[Hand, Cards, Card | None, Any], None]] = {
+    Play: _check_play,
+    acts.Redeal: _check_redeal,
+    acts.LayTrump: _check_laid,
+    acts.Exchange: _check_exchange,
+    acts.Closed: _check_stuck,
+    acts.Open: _check_shown,
+    acts.Show: _check_shown,
+    acts.Reveal: _check_reveal,
+    acts.Marriage: _check_marriage,
+    acts.Caps: _check_caps,
+}
+"""By action; what is not here own cards never forbid."""

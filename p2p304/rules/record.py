@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from p2p304.rules.cards import Card, UnknownCard, card
@@ -85,11 +86,18 @@ def _options(value: Any) -> Options:
         if isinstance(value, str):
             return preset(value)
         if isinstance(value, dict):
-            more = {name: choice for name, choice in value.items() if name != "preset"}
-            return preset(value.get("preset", "pagat")).override(more)
+            return _overridden(json.dumps(value))
     except OptionsError as error:
         raise RecordError("record.rules", str(error)) from error
     raise RecordError("record.rules", "the rules are a preset's name or an object of options")
+
+
+@lru_cache(maxsize=64)
+def _overridden(written: str) -> Options:
+    """Options from an object as text: many records of a file have the same."""
+    value = json.loads(written)
+    more = {name: choice for name, choice in value.items() if name != "preset"}
+    return preset(value.get("preset", "pagat")).override(more)
 
 
 def _hands(value: Any, options: Options) -> tuple[tuple[Card, ...], ...]:

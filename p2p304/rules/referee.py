@@ -8,6 +8,7 @@ practice games and random walks run on it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from p2p304.rules import actions as acts
 from p2p304.rules import claims, own
@@ -19,8 +20,8 @@ from p2p304.rules.phase import Phase
 from p2p304.rules.seats import Seat
 from p2p304.rules.view import View, announcement, legal
 
-_SAID = (acts.Bid, acts.Pass, acts.Ask)
-_CONSEQUENCES = (Phase.SHOW, Phase.ANNOUNCE, Phase.COUNT)
+_SAID = frozenset((acts.Bid, acts.Pass, acts.Ask))
+_CONSEQUENCES = frozenset((Phase.SHOW, Phase.ANNOUNCE, Phase.COUNT))
 
 
 class Referee:
@@ -88,12 +89,14 @@ class Referee:
     def completed(self, action: Action) -> Action:
         """A record's action with what it leaves out: the cards shown, which card is the
         indicator (the only one left, or a card that lies on the table), what a caller knew."""
-        hand, seat = self.hand, action.seat
+        kind, hand, seat = type(action), self.hand, action.seat
+        if kind in _SAID:
+            return action
         lies = hand.indicator_down and seat == hand.maker
+        if isinstance(action, Play):
+            is_indicator = lies and action.card is self.indicator
+            return replace(action, indicator=True) if is_indicator else action
         match action:
-            case Play(card=card, down=down) if card is not None:
-                if lies and card is self.indicator:
-                    return Play(seat, card, down, indicator=True)
             case acts.Redeal():
                 return acts.Redeal(seat, self.dealt[seat][: hand.options.batches[0]])
             case acts.Open():
@@ -117,11 +120,13 @@ class Referee:
             if hand.options.stock == "draw":
                 self._draw()
             return
-        lay, back = hand.indicator_down, hand.taken_back
+        lay, phase = hand.indicator_down, hand.phase
         hand.advance(action)
-        if not isinstance(action, _SAID):
+        if hand.phase is phase and type(action) in _SAID:
+            return
+        if type(action) not in _SAID:
             self._moved(action, lay)
-        elif hand.taken_back is not None and back is None:
+        elif lay and hand.taken_back is not None and not hand.indicator_down:
             self._take_up(hand.taken_back)
         if self._out < len(hand.options.batches) and hand.batches > self._out:
             self._deal()

@@ -178,6 +178,23 @@ class Members:
 
 
 @dataclass(frozen=True, slots=True)
+class PartingWished:
+    """Who is ready to end the table without ``absent`` (nicknames), of how many who must be."""
+
+    absent: str
+    ready: tuple[str, ...]
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """All but ``absent`` have ended the table: the hand is void, tokens stand as ``match``."""
+
+    absent: str
+    match: Match
+
+
+@dataclass(frozen=True, slots=True)
 class Knock:
     """Somebody asks the founder, who wants to be asked, for a seat."""
 
@@ -225,6 +242,8 @@ Event = (
     | Fault
     | Members
     | Knock
+    | PartingWished
+    | Parted
     | TurnedAway
     | Said
 )

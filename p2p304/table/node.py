@@ -6,6 +6,8 @@ feeds it; shells call `act` and `ready` and read its events.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import parse_entry
@@ -15,6 +17,7 @@ from p2p304.rules.options import Options
 from p2p304.table import events
 from p2p304.table.comeback import Memory
 from p2p304.table.events import Event, PublicEvent
+from p2p304.table.leaving import Leaving
 from p2p304.table.machine import Member, Table
 from p2p304.table.meeting import Meeting
 from p2p304.table.step import read_body
@@ -40,6 +43,7 @@ class Node:
         self.table: Table | None = None
         self.meeting = Meeting(key, nick, rng, now)
         self._patient = patient
+        self._leaving: Leaving | None = None
         self._early: list[tuple[bytes, FrameKind, bytes]] = []
         self._effects: list[Effect] = []
         self._events: list[Event] = []
@@ -47,7 +51,12 @@ class Node:
 
     @classmethod
     def resume(
-        cls, key: SigningKey, memory: Memory, now: float, patient: bool = False
+        cls,
+        key: SigningKey,
+        memory: Memory,
+        now: float,
+        patient: bool = False,
+        parting: Sequence[bytes] = (),
     ) -> tuple[Node, tuple[PublicEvent, ...]]:
         """A node that goes on where its journal breaks off, and what had happened until then.
 
@@ -65,6 +74,7 @@ class Node:
             raise Refused("A01", "a table begins with its agreement")
         node.meeting.resume(begin, agreement)
         node.table = node._seat(begin.terms, now)
+        node._leave.parting.restore(list(parting))
         return node, node.table.restore(memory.past, now)
 
     # What a player does
@@ -81,10 +91,12 @@ class Node:
         """Choose at the table; raises RuleBroken or LookupError as `Table.act`."""
         if self.table is None:
             raise LookupError("the table has not begun")
+        if self._leave.bound:
+            raise LookupError("the table is being ended")
         self.table.act(action, now)
 
     def ready(self, now: float) -> None:
-        if self.table is not None:
+        if self.table is not None and not self._leave.bound:
             self.table.ready(now)
 
     def say(self, text: str) -> None:
@@ -124,24 +136,41 @@ class Node:
         elif self.table is None:
             if len(self._early) < MAX_EARLY:
                 self._early.append((peer, kind, payload))
-        elif peer in self.table.terms.keys:
+        elif kind is FrameKind.PART:
+            self._on_part(peer, payload)
+        elif peer in self.table.terms.keys and not self._leave.bound:
             self.table.receive(peer, kind, payload, now)
+            self._leave.parting.moved_on(self.table.chain.next_seq)
+
+    def part(self, now: float) -> None:
+        """This player is ready to end the table without the one who is gone; LookupError if
+        nobody has been gone for long enough."""
+        self._leave.wish(now)
+
+    def _on_part(self, peer: bytes, payload: bytes) -> None:
+        try:
+            self._leave.receive(payload)
+        except Refused as refused:
+            self._effects.append(Hang(peer, refused.finding.sentence))
 
     def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
         self.meeting.link_up(peer, host, port, now)
         if self.table is not None and peer in self.table.terms.keys:
             self.table.link_up(peer, now)
+            self._leave.back(peer)
         self.tick(now)
 
     def link_down(self, peer: bytes, now: float) -> None:
         self.meeting.link_down(peer, now)
         if self.table is not None:
             self.table.link_down(peer, now)
+            self._leave.gone(peer, now)
 
     def tick(self, now: float) -> None:
         self.meeting.tick(now)
         self._sit_down(now)
         if self.table is not None:
+            self._leave.tick(now)
             self.table.tick(now)
 
     def wake_at(self) -> float | None:
@@ -150,12 +179,20 @@ class Node:
     def effects(self) -> list[Effect]:
         drained = [*self._effects, *self.meeting.effects()]
         self._effects = []
-        return drained if self.table is None else [*drained, *self.table.effects()]
+        return (
+            drained
+            if self.table is None
+            else [*drained, *self.table.effects(), *self._leave.effects()]
+        )
 
     def events(self) -> list[Event]:
         drained = [*self._events, *self.meeting.events()]
         self._events = []
-        return drained if self.table is None else [*drained, *self.table.events()]
+        return (
+            drained
+            if self.table is None
+            else [*drained, *self.table.events(), *self._leave.events()]
+        )
 
     def _nicks(self) -> dict[bytes, str]:
         """Everybody at this table by key, this node's own player too."""
@@ -201,4 +238,17 @@ class Node:
         me = Member(self.key, player, self.meeting.secrets)
         person = self._patient
         pause = THINKING if person else 0.0
-        return Table(terms, me, now, patient=person, pause=pause, calls=not person)
+        table = Table(terms, me, now, patient=person, pause=pause, calls=not person)
+        self._leaving = Leaving(table)
+        return table
+
+    @property
+    def _leave(self) -> Leaving:
+        if self._leaving is None:
+            raise LookupError("the table has not begun")
+        return self._leaving
+
+    @property
+    def parted(self) -> bool:
+        """All but one have ended the table."""
+        return self._leaving is not None and self._leaving.parting.certificate is not None

@@ -115,8 +115,13 @@ def holds_none_back(
 
 def not_only_trumps(cards: Cards, indicator: Hidden, hand: Sequence[Hidden]) -> Statement | None:
     """Indicator and hand together are not cards of one suit alone: their sum is not the sum of
-    as many cards of a suit. All are under one key; sums of different cards differ, since nobody
-    knows a relation between cards."""
+    as many cards of a suit. Sums of different cards differ, since nobody knows a relation between
+    cards. Only cards under one key have a sum; else, for each suit, one of them is not of it."""
+    if any(card.key != indicator.key for card in hand):
+        return every(
+            either(*(cards.none_of((each,), suit) for each in (indicator, *hand)))
+            for suit in cards.suits
+        )
     together = Hidden(indicator.key, total([indicator.times, *(card.times for card in hand)]))
     sums = [each for suit in cards.suits for each in cards.sums(suit, len(hand) + 1)]
     return NoneAmong((together,), tuple(sums)) if sums else None

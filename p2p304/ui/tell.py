@@ -79,6 +79,11 @@ class Teller:
                 return [f"At the table ({len(nicks)} of {seats}): {', '.join(nicks)}."]
             case events.Said(nick=nick, text=text):
                 return [f"{nick} says: {text}"]
+            case events.PartingWished(absent=absent, ready=ready, needed=needed):
+                return [f"Ready to end the table without {absent}: {', '.join(ready)} "
+                        f"({len(ready)} of {needed}; type 'part' to agree)."]  # fmt: skip
+            case events.Parted(absent=absent):
+                return [f"All have agreed: the table ends without {absent}. This hand is void."]
             case events.TurnedAway(sentence=sentence):
                 return [sentence]
             case events.Waiting(nicks=nicks, seconds=seconds, gone=gone):

@@ -27,6 +27,7 @@ class FrameKind(IntEnum):
     EVIDENCE = 8
     BYE = 9
     TALK = 10
+    PART = 11
 
 
 LENGTH_BYTES: Final = 4
@@ -44,6 +45,7 @@ LIMITS: Final[Mapping[FrameKind, int]] = MappingProxyType(
         # Two entries that contradict each other, and what frames them.
         FrameKind.EVIDENCE: 160 * 1024,
         FrameKind.BYE: 256,
+        FrameKind.PART: 1024,
         FrameKind.TALK: 1024,
     }
 )

@@ -25,6 +25,7 @@ from p2p304.players import NotAPlayersFile, Players, Row
 from p2p304.rules.presets import preset
 from p2p304.table.comeback import Begin, NotAJournal, Past, remember
 from p2p304.table.lobby import Assent, Full, Guest, Join, Pledge, Seated, lobby_bytes, parse_lobby
+from p2p304.table.parting import Where, parse_word, say
 from p2p304.table.state import TableState
 from p2p304.table.step import step
 from p2p304.table.sync import parse_have
@@ -241,6 +242,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "evidence": _refusing(parse_evidence),
     "sync": _refusing(parse_have),
     "lobby": fuzz_lobby,
+    "parting": _refusing(parse_word),
     "handshake": fuzz_handshake,
     "record": fuzz_record,
     "transcript": fuzz_transcript,
@@ -266,6 +268,8 @@ def seeds(target: str) -> list[bytes]:
         "step": [at.to_bytes(2, "big") + bytes([how]) + b"\x81" * 4
                  for at in range(0, len(entries), 5) for how in (0, 12, 20, 33)],
         "receipt": [receipt.encode()],
+        "parting": [say(SigningKey.from_seed(bytes(32)), "part",
+                        Where(bytes(32), 3, bytes(32), 1), 0).encode()],
         "evidence": [of_fork(raw[5], raw[6]).encode()],
         "lobby": [lobby_bytes(m) for m in (
             Join("Asha"), seated, Full("no"), Pledge(bytes(32), bytes(32)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import subprocess
@@ -35,12 +36,14 @@ class Four:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
 
-    def start(self, number: int, back: bool = False) -> None:
+    def start(self, number: int, back: bool = False, most: int | None = None) -> None:
+        """``most``: the disk is full when a file has so many bytes."""
         home = self.folder / NICKS[number]
         role = ["--open", "t", "--hands", str(self.hands), "--port", str(self.port)]
         if number:
             role = ["--table", f"127.0.0.1:{self.port}"]
-        words = [sys.executable, "-m", "p2p304", "bot", "--nick", NICKS[number], "--home",
+        disk = [] if most is None else ["prlimit", f"--fsize={most}"]
+        words = [*disk, sys.executable, "-m", "p2p304", "bot", "--nick", NICKS[number], "--home",
                  str(home), "--bind", f"127.0.0.{number + 1}", "--times", f"{home}.json",
                  *(["--resume"] if back else role)]  # fmt: skip
         with (self.folder / f"{NICKS[number]}.log").open("ab") as log:
@@ -74,6 +77,21 @@ class Four:
 
     def logs(self) -> str:
         return "\n".join(path.read_text() for path in self.folder.glob("*.log"))
+
+
+@pytest.mark.skipif(shutil.which("prlimit") is None, reason="there is no prlimit here")
+def test_a_full_disk_stops_a_node_with_a_sentence_and_it_comes_back(tmp_path: Path) -> None:
+    table = Four(tmp_path, hands=1)
+    table.start(0)
+    time.sleep(1.0)
+    for number in range(1, 4):
+        table.start(number, most=30_000 if number == 2 else None)
+    assert table.running[2].wait(60) == 1
+    log = (tmp_path / "Chitra.log").read_text()
+    assert "cannot be written (file too large): the game stops." in log
+    assert "Traceback" not in log
+    table.start(2, back=True)
+    table.finish()
 
 
 @pytest.fixture

@@ -139,6 +139,12 @@ class World:
         self.drain(number)
 
     def stop(self, number: int) -> None:
+        """Gone for a while."""
+        self.leave(number)
+        self.at(DOWN, lambda: self.start(number))
+
+    def leave(self, number: int) -> None:
+        """Gone for good."""
         self.nodes[number] = None
         disk = self.disks[number]
         disk.transcript = disk.transcript[: len(disk.transcript) // 2]
@@ -147,7 +153,6 @@ class World:
             self.links.discard(link)
             (other,) = link - {number}
             self.at(DELAY, partial(self._down, other, key))
-        self.at(DOWN, lambda: self.start(number))
 
     def link(self, one: int, two: int) -> None:
         if frozenset({one, two}) in self.links or one == two or self.nodes[two] is None:

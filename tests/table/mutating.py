@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
+
+import simnet
 
 from p2p304.crypto.group import Element, G, GroupError, add, decode_element
 from p2p304.crypto.signing import SigningKey
@@ -22,6 +25,10 @@ from p2p304.wire.canonical import Value, encode
 FREE = {("cut", "at"), ("say", "word"), ("indicator", "slot"), ("down", "slot")}
 """Fields in which an author may write something else: that is another move, not a lie. (The slot
 of a card laid face down is free as far as the proofs that it owes hold for the other card too.)"""
+
+KINDS = {"draw", "shuffle", "cut", "unlock", "say", "indicator", "relock", "closed", "play",
+         "down", "inspect", "announce", "count", "agreement"}  # fmt: skip
+"""The kinds of entry that a whole hand with closed trumps can have."""
 
 Path = tuple[str | int, ...]
 
@@ -45,6 +52,17 @@ class Change:
     @property
     def field(self) -> tuple[str, str]:
         return self.entry.kind, str(self.path[1] if len(self.path) > 1 else self.path[0])
+
+
+@cache
+def match() -> tuple[simnet.Net, int]:
+    """The first hand in which entries of every kind are made, and its seed."""
+    for seed in range(1, 20):
+        net = simnet.make_closed(seed)
+        net.run()
+        if {entry.entry.kind for entry in net.tables[0].chain.entries} >= KINDS:
+            return net, seed
+    raise LookupError("no hand has entries of every kind")
 
 
 def places(transcript: bytes) -> Iterator[Place]:

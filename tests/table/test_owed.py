@@ -12,8 +12,18 @@ from dataclasses import replace
 import pytest
 import simnet
 
-from p2p304.crypto.group import Element, G, add
-from p2p304.crypto.statements import All, AnyOf, Hidden, NoneAmong, Statement
+from p2p304.crypto.group import Element, G, Q, add, mul
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.statements import (
+    All,
+    AnyOf,
+    Hidden,
+    NoneAmong,
+    NotAWitness,
+    Statement,
+    prove_by_keys,
+    verify,
+)
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
@@ -194,6 +204,28 @@ def test_a_hand_of_trumps_only_and_its_sums() -> None:
         assert isinstance(statement, NoneAmong) and statement.hidden[0].times == summed
         assert is_true(statement) == (first % 8 != 0)
     assert len(cards.sums(pack.cards[0].suit, 3)) == 56
+
+
+def test_cards_under_two_keys_have_no_sum_and_are_judged_one_by_one() -> None:
+    """Else a hand of trumps only could be proved to be more, by a key that its cards have not."""
+    pack = preset("pagat").pack
+    deal = dealing.begin(TABLE.table, 1, 0, pack, 4, (4, 4))
+    cards = unseen.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
+    other = add(G, G)
+    half = mul(pow(2, -1, Q), element_of(TABLE.table, deal, pack.cards[7]))
+    keys = {G: 1, other: 2}
+    for first in (0, 3):
+        hidden = [Hidden(G, element_of(TABLE.table, deal, c)) for c in pack.cards[first:7]]
+        hidden += [
+            Hidden(G, element_of(TABLE.table, deal, pack.cards[8 + n])) for n in range(first)
+        ]
+        statement = unseen.not_only_trumps(cards, hidden[0], [*hidden[1:], Hidden(other, half)])
+        assert isinstance(statement, All)
+        try:
+            proof = prove_by_keys(statement, keys, b"", Rng.from_seed(bytes(32)))
+            assert first and verify(statement, proof, b"")
+        except NotAWitness:
+            assert not first
 
 
 def test_spoilt_trumps_are_told_from_the_cards_dealt() -> None:

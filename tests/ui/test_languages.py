@@ -88,7 +88,6 @@ def test_the_table_and_the_lobby_are_shown_as_stored(language: str) -> None:
     assert sum(first <= char <= last for char in shown) > 100
     compare(f"table-{language}", shown)
     hall = Hall("Ravi", FOUR, translation(language))
-    hall.begun("Listening on 192.0.2.5, TCP port 40304.", "", 0.0)
     compare(f"lobby-{language}", Emulated(80, 24).show(hall, dict(FOUR.styles)))
 
 

@@ -53,10 +53,15 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Be ready to end the table without somebody who does not come back."""
+
+
+@dataclass(frozen=True, slots=True)
 class Talk:
     """Say something to the others, between hands."""
 
     text: str
 
 
-Intent = AddBot | Decide | Talk | Do | Ready | Quit | Skip | AskHint | Redraw
+Intent = AddBot | Decide | Part | Talk | Do | Ready | Quit | Skip | AskHint | Redraw

@@ -21,6 +21,7 @@ from p2p304.ui.screen.intents import (
     Decide,
     Do,
     Intent,
+    Part,
     Quit,
     Ready,
     Redraw,
@@ -36,6 +37,7 @@ from p2p304.ui.screen.state import (
     Act,
     Admit,
     Asking,
+    EndWithout,
     Item,
     Leave,
     Pane,
@@ -269,6 +271,8 @@ def _answered(ui: Ui, asking: Asking, key: str) -> Answer:
                 return done, (Do(action),)
             case Leave():
                 return done, (Quit(),)
+            case EndWithout():
+                return done, (Part(),)
             case Admit(key=who):
                 return done, (Decide(who, True),)
     if isinstance(asking.what, Admit):
@@ -296,6 +300,9 @@ def _command(model: Model, ui: Ui, command: Command) -> Answer:
             return replace(ui, pane=None), (Ready(),)
         case Command.BOT if may_add_bot(model):
             return replace(ui, pane=None), (AddBot(),)
+        case Command.PART:
+            question = say("End the table, this hand void, if all the others agree?")
+            return replace(ui, pane=None, asking=Asking(question, EndWithout())), ()
         case Command.TALK if may_talk(model):
             return replace(ui, pane=None, typed="/"), ()
         case Command.TALK:
@@ -303,7 +310,8 @@ def _command(model: Model, ui: Ui, command: Command) -> Answer:
         case Command.UNQUEUE:
             return replace(ui, pane=None, queued=None), ()
         case Command.CAPS:
-            return replace(ui, pane=Pane.CAPS, order=held(model), at=0, lifted=False), ()
+            order = model.caps_order or held(model)
+            return replace(ui, pane=Pane.CAPS, order=order, at=0, lifted=False), ()
         case Command.LEAVE:
             return _leave(model, replace(ui, pane=None))
     return ui, ()

@@ -36,6 +36,7 @@ class Command(Enum):
     CAPS = "caps"
     UNQUEUE = "unqueue"
     BOT = "bot"
+    PART = "part"
     TALK = "talk"
     LEAVE = "leave"
 
@@ -73,6 +74,7 @@ NAMES = {
     Command.UNQUEUE: say("Take back the card that is queued"),
     Command.TALK: say("Say something to the others, between hands"),
     Command.BOT: say("Let a bot take a free seat"),
+    Command.PART: say("End the table without those who are gone"),
     Command.LEAVE: say("Leave the table"),
 }
 
@@ -107,6 +109,11 @@ def may_call_spoilt(model: Model) -> bool:
     )
 
 
+def may_part(model: Model) -> bool:
+    """Whether somebody is gone without whom the others might end the table."""
+    return model.me is not None and model.waiting is not None and bool(model.waiting.gone)
+
+
 def may_talk(model: Model) -> bool:
     """Talk is for between hands (DECISIONS 34)."""
     return model.me is not None and model.stage not in (Stage.DEALING, Stage.PLAYING)
@@ -132,6 +139,8 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         commands.append(Command.UNQUEUE)
     if model.my_turn:
         commands.append(Command.HINT)
+    if may_part(model):
+        commands.append(Command.PART)
     if may_talk(model):
         commands.append(Command.TALK)
     if may_add_bot(model):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from p2p304.rules.actions import Action
+from p2p304.rules.cards import Card
 from p2p304.rules.hand import Hand
 from p2p304.rules.scoring import Match, Result
 from p2p304.rules.tricks import Trick
@@ -104,7 +105,8 @@ class Model:
 
     ``chosen`` is the own action on its way: it alone names a card that lies face down.
     ``deal_next`` is the hand that waits for this player to be ready, ``claims`` whether Caps and
-    spoilt trumps can be called at this table.
+    spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
+    called now, where the table helps with that (``caps=assist``).
     """
 
     me: str | None = None
@@ -129,6 +131,7 @@ class Model:
     ended: tuple[Ended, ...] = ()
     stopped: Phrase | None = None
     claims: bool = False
+    caps_order: tuple[Card, ...] = ()
     knocks: tuple[Visitor, ...] = ()
 
     @property

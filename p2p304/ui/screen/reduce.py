@@ -82,6 +82,8 @@ def reduce(model: Model, change: Change, now: float) -> Model:
     """The model after ``change`` at ``now``."""
     after = _stepped(model, change, now)
     match change:
+        case Chosen(action=action) if isinstance(action, acts.Claim):
+            return after  # no turn: it rides on the next message, and the choice stays open
         case Chosen(action=action):
             return replace(after, chosen=action, options=())
         case Gathers(room=room):
@@ -135,6 +137,22 @@ def _about_the_table(model: Model, change: Change) -> Model:
             return logged(replace(model, nicks=nicks, places=seats), line)
         case events.Waiting(nicks=nicks, since=since, gone=gone):
             return replace(model, waiting=Wait(nicks, since, gone))
+        case events.CapsDue(order=order):
+            told = say("You can call Caps now, with {cards}: m, then Caps.", cards=order)
+            return logged(replace(model, caps_order=order), Line(told, Tone.GOOD))
+        case events.PartingWished(absent=absent, ready=ready, needed=needed):
+            told = say(
+                "Ready to end the table without {absent}: {nicks} ({n} of {needed}).",
+                absent=absent,
+                nicks=", ".join(ready),
+                n=len(ready),
+                needed=needed,
+            )
+            return logged(model, Line(told, Tone.WARN))
+        case events.Parted(absent=absent, match=match):
+            told = say("All agree: the table ends without {absent}; this hand is void.",
+                       absent=absent)  # fmt: skip
+            return _stopped(replace(model, match=match), told)
         case events.Said(nick=nick, text=text):
             return logged(model, Line(say("{nick}: {remark}", nick=nick, remark=text), Tone.GOOD))
         case events.NextHand(number=number):
@@ -202,7 +220,13 @@ def _acted(model: Model, action: Action, before: Hand, hand: Hand) -> Model:
             view, options, chosen = _after_own(view, chosen or action), (), None
         view = _indicator_up(view)
     after = replace(
-        model, stage=Stage.PLAYING, hand=hand, view=view, options=options, chosen=chosen
+        model,
+        stage=Stage.PLAYING,
+        hand=hand,
+        view=view,
+        options=options,
+        chosen=chosen,
+        caps_order=(),
     )
     return logged(after, *acted(action, before, hand))
 

@@ -53,7 +53,12 @@ class Admit:
     key: bytes
 
 
-Irreversible = Act | Leave | Admit
+@dataclass(frozen=True, slots=True)
+class EndWithout:
+    """End the table without those who are gone."""
+
+
+Irreversible = Act | Leave | Admit | EndWithout
 
 
 @dataclass(frozen=True, slots=True)

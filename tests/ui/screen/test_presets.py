@@ -17,10 +17,11 @@ from p2p304.ui.plain import in_order
 from p2p304.ui.screen.canvas import width_of
 from p2p304.ui.screen.handrow import describe
 from p2p304.ui.screen.helping import help_phrases
-from p2p304.ui.screen.intents import Do
+from p2p304.ui.screen.intents import Do, Part
 from p2p304.ui.screen.keys import press, settled
 from p2p304.ui.screen.menu import Command, entries
 from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.reduce import Chosen, reduce
 from p2p304.ui.screen.render import render
 from p2p304.ui.screen.state import Pane, Ui, held
 from p2p304.ui.screen.voice import Voice
@@ -52,6 +53,33 @@ def test_a_hand_of_every_game_can_be_shown_and_played(name: str) -> None:
 def playing() -> Model:
     """A seat in the middle of the play."""
     return next(m for _, m in scenes.models(14, 3, scenes.club(3)) if len(m.done_tricks) == 2)
+
+
+def test_a_claim_takes_no_turn_and_help_with_caps_is_laid_out() -> None:
+    model = next(m for _, m in scenes.models(14, 3, scenes.club(3)) if m.my_turn
+                 and len(m.done_tricks) == 2)  # fmt: skip
+    model = replace(model, claims=True)
+    called = reduce(model, Chosen(Caps(3, held(model))), 0.0)
+    assert called.options == model.options and called.chosen is None
+    order = tuple(reversed(held(model)))
+    due = reduce(model, events.CapsDue(order), 0.0)
+    assert due.log[-1].phrase.args[0][1] == order
+    listed = [entry.does for entry in entries(due, Ui())]
+    ui, _ = press(due, Ui(pane=Pane.MENU, at=listed.index(Command.CAPS)), "enter")
+    assert ui.order == order
+
+
+def test_a_table_is_ended_without_one_who_is_gone_after_a_question() -> None:
+    model = playing()
+    assert Command.PART not in [entry.does for entry in entries(model, Ui())]
+    gone = reduce(model, events.Waiting(("Asha",), 0.0, 90, ("Asha",)), 90.0)
+    listed = [entry.does for entry in entries(gone, Ui())]
+    ui, done = press(gone, Ui(pane=Pane.MENU, at=listed.index(Command.PART)), "enter")
+    assert done == () and press(gone, ui, "y")[1] == (Part(),) and press(gone, ui, "n")[1] == ()
+    wished = reduce(gone, events.PartingWished("Asha", ("Bandu",), 3), 91.0)
+    assert Voice(Look()).text(wished.log[-1].phrase).endswith("Bandu (1 of 3).")
+    parted = reduce(wished, events.Parted("Asha", scenes.MATCH), 92.0)
+    assert parted.stopped is not None and parted.options == ()
 
 
 def test_claims_are_in_the_menu_where_the_table_takes_them() -> None:
