@@ -84,9 +84,10 @@ class Replay:
 
     def __iter__(self) -> Iterator[Replayed]:
         for raw in read_blocks(self._data):
-            yield self._take(raw)
+            yield self.take(raw)
 
-    def _take(self, raw: RawBlock) -> Replayed:
+    def take(self, raw: RawBlock) -> Replayed:
+        """Verify one block more."""
         entry = raw.entry.entry
         told: tuple[PublicEvent, ...] = ()
         if self.chain is None or self.state is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -59,12 +60,18 @@ def audit_all(
     if count <= 1:
         yield from _told(map(audit_path, paths), len(paths), progress)
         return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(count, mp_context=context) as pool:
+    with ProcessPoolExecutor(count, mp_context=_context()) as pool:
         pending = [pool.submit(audit_path, path) for path in paths]
         _watch(pending, progress)
         for future in pending:
             yield future.result()
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """Forked processes begin at once; where that is not to be had, or other threads run that
+    would not be forked with us, fresh ones."""
+    can = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if can else "spawn")
 
 
 def _told(outcomes: Iterator[Audited], total: int, progress: Progress | None) -> Iterator[Audited]:

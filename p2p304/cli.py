@@ -28,6 +28,7 @@ from p2p304.rules.options import OptionsError
 from p2p304.rules.presets import preset
 from p2p304.session import Place
 from p2p304.store import Store, StoreError, read_file
+from p2p304.table.terms import WATCH
 
 app = typer.Typer(
     help="304, the card game of Sri Lanka, on your network: no server, nobody to trust.",
@@ -51,6 +52,10 @@ Interface = Annotated[
 Passphrase = Annotated[
     str | None,
     typer.Option(envvar="P2P304_PASSPHRASE", help="The table's passphrase; - asks for it."),
+]
+Spectators = Annotated[
+    str,
+    typer.Option(help="When opening: let spectators see 'now', after the 'trick' or the 'hand'."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
 
@@ -84,6 +89,13 @@ def _secret(passphrase: str | None) -> str | None:
     return getpass.getpass("Passphrase: ") if passphrase == "-" else passphrase
 
 
+def _when(spectators: str) -> str:
+    """When spectators see what happens, as the rules of a table know it."""
+    if spectators not in ("", *WATCH):
+        raise OptionsError(f"Spectators see {', '.join(WATCH)}, or nothing.")
+    return spectators
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         print(f"p2p304 {__version__} (protocol {PROTOCOL_VERSION}), group engine: {engine_name()}")
@@ -110,6 +122,7 @@ def play(
         bool, typer.Option("--chosen-seats", help="Sit in the order of coming, no draw.")
     ] = False,
     passphrase: Passphrase = None,
+    spectators: Spectators = "",
     ask: Annotated[bool, typer.Option("--ask", help="Be asked about everybody who comes.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
     nick: Nick = None,
@@ -121,7 +134,7 @@ def play(
     """Sit down: find a table, or open one, and play."""
     opening = seats.Opening(open_, rules, hands, chosen, bots) if open_ or bots else None
     interfaces = tuple(interface) if interface else None
-    place = Place(bind, port, interfaces, _secret(passphrase), ask)
+    place = Place(bind, port, interfaces, _secret(passphrase), ask, _when(spectators))
     sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
     _run(sit_down(Store(home), nick, place, table, opening))
 
@@ -178,6 +191,7 @@ def bot(
         bool, typer.Option("--resume", help="Go on with the table that was begun last.")
     ] = False,
     passphrase: Passphrase = None,
+    spectators: Spectators = "",
     nick: Nick = None,
     home: Home = None,
     bind: Bind = "",
@@ -187,7 +201,7 @@ def bot(
     """A node that plays by itself."""
     opening = seats.Opening(open_, rules, hands, chosen, 0) if open_ else None
     interfaces = tuple(interface) if interface else None
-    place = Place(bind, port, interfaces, _secret(passphrase))
+    place = Place(bind, port, interfaces, _secret(passphrase), watch=_when(spectators))
     seat = seats.robot(Store(home), nick, place, table, opening, random_play, tell, times, back)
     _run(seat)
 
@@ -200,6 +214,22 @@ def tables(
 ) -> None:
     """List the tables found on the network."""
     _run(seats.list_tables(tuple(interface) if interface else None, seconds, as_json))
+
+
+@app.command(name="watch")
+def watch_command(
+    table: Annotated[str, typer.Argument(help="HOST:PORT of any player of the table.")],
+    save: Annotated[Path | None, typer.Option(help="Write the transcript here.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
+) -> None:
+    """Watch a table that lets spectators in, verifying everything."""
+    from p2p304 import onlooker, watching
+    from p2p304.dress import dress
+
+    where = seats.address_of(table)
+    if where is not None and save is None and not plain and fullscreen.usable():
+        _run(onlooker.show(*where, dress(None)))
+    _run(watching.watch(table, save, print))
 
 
 @app.command(name="doctor")

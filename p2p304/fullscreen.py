@@ -15,7 +15,7 @@ from collections.abc import Coroutine
 from contextlib import ExitStack
 from typing import Any
 
-from p2p304 import finding, seats
+from p2p304 import finding, onlooker, seats
 from p2p304.company import Company
 from p2p304.dress import dress
 from p2p304.hint import hint
@@ -30,7 +30,7 @@ from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
 from p2p304.ui.screen.desk import Desk
 from p2p304.ui.screen.intents import AddBot, AskHint, Decide, Do, Part, Quit, Ready, Talk
-from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, OpenTable
+from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, Watch
 from p2p304.ui.screen.lobby.page import Hall
 from p2p304.ui.screen.model import Model, Visitor
 from p2p304.ui.screen.phrases import Phrase, say
@@ -68,6 +68,7 @@ class Player:
         self.session.trouble = lambda sentence: self.tell(Note(sentence))
         self.company = Company(self.session, store, stack)
         self.going_back = False
+        self.watching: tuple[str, int] | None = None
         self._working: set[asyncio.Task[None]] = set()
 
     # From the table
@@ -117,6 +118,9 @@ class Player:
             case AddBot():
                 self.company.invite(1)
             case Quit():
+                self.terminal.leave()
+            case Watch(host=host, port=port):
+                self.watching = (host, port)
                 self.terminal.leave()
             case GoOn():
                 self.going_back = True
@@ -214,6 +218,8 @@ async def person(
                 back = seats.Return(seats.the_unfinished(store, None))
                 player = Player(store, name, place, stack, back)
                 await _evening(player, None, None, back)
+        if player.watching is not None:
+            return await onlooker.show(*player.watching, dress(store.home))
     _goodbye(player.session)
     return 0
 

@@ -120,7 +120,7 @@ async def take_seat(
         return
     if table is None:
         raise NetError("Say which table to join with --table, or open one with --open.")
-    address = _address(table)
+    address = address_of(table)
     if address is not None:
         await session.join_address(*address)
     else:
@@ -131,13 +131,13 @@ async def take_seat(
 async def _come_back(session: Session, back: Return) -> None:
     await session.resume()
     for typed in back.peers:
-        address = _address(typed)
+        address = address_of(typed)
         if address is None:
             raise NetError(f"{typed} is not an address: write HOST:PORT.")
         await session.reach(*address)
 
 
-def _address(typed: str) -> tuple[str, int] | None:
+def address_of(typed: str) -> tuple[str, int] | None:
     """HOST:PORT, IPv6 in brackets; None if it is neither."""
     host, _, port = typed.rpartition(":")
     well_formed = host and port.isdecimal() and 0 < int(port) < 65536

@@ -44,6 +44,8 @@ class Place:
     interfaces: tuple[str, ...] | None = None
     passphrase: str | None = None
     asks: bool = False
+    watch: str = ""
+    """When opening: whether spectators are let in (table/terms.py, WATCH)."""
 
     @property
     def discovery(self) -> Discovery:
@@ -88,7 +90,7 @@ class Session:
             self.node, self.past = _resumed(store, self.key, memory, self._loop.time(), patient)
         meeting = self.node.meeting
         meeting.door.passphrase = meeting.visitor.passphrase = place.passphrase
-        meeting.door.asks = place.asks
+        meeting.door.asks, meeting.watch = place.asks, place.watch
         self.nick = meeting.nick
         self._book = book(self.game) if self.game is not None else Book()
         self.mesh = Mesh(self.key, self.nick, place.bind, place.port or self._book.port)

@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "tests" / "table"))
 
+import bench_rules  # noqa: E402
 import bench_screen  # noqa: E402
 import simnet  # noqa: E402
 
@@ -242,6 +243,7 @@ def lines(figures: dict[str, Any]) -> list[str]:
         f"transcript of a hand: {figures['transcript_bytes']:.0f} bytes",
         f"club bots against random play: {figures['bots_tokens']:+.2f} tokens a hand, "
         f"95 % within {figures['bots_margin']:.2f}, {figures['bots_deals']} deals both ways",
+        *bench_rules.lines(figures),
     ]
 
 
@@ -263,7 +265,7 @@ def main() -> None:
         )
         return
     figures = {"cores": os.cpu_count(), **deals(5), **audits(5), **processes(chosen.hands),
-               **bots(chosen.deals)}  # fmt: skip
+               **bots(chosen.deals), **bench_rules.rules(200, 50)}  # fmt: skip
     text = [json.dumps(figures)] if chosen.json else lines(figures)
     sys.stdout.write("\n".join(text) + "\n")
 

@@ -40,7 +40,9 @@ ONLY: dict[str, tuple[str, ...]] = {
         "demo.py",
         "cli.py",
         "fullscreen.py",
+        "onlooker.py",
         "ui/screen/terminal.py",
+        "watching.py",
     ),
     "socket": ("net/",),
 }

@@ -6,7 +6,7 @@ business; whether one is allowed is not known here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from p2p304.rules.cards import Card, Suit
 from p2p304.rules.seats import Seat
@@ -199,7 +199,7 @@ Claim = Caps | Spoilt
 def public(action: Action) -> Action:
     """The action as the table sees it: without the cards that lie face down."""
     if isinstance(action, Play):
-        return replace(action, card=None) if action.down and action.card else action
+        return Play(action.seat, None, True, action.indicator) if action.down else action
     if isinstance(action, LayTrump):
         return LayTrump(action.seat)
     if isinstance(action, Exchange):

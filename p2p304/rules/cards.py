@@ -76,22 +76,20 @@ def card(name: str) -> Card:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """The cards of a game in printed order; ``strength`` orders a suit, ``points`` count."""
+    """The cards of a game in printed order; ``strength`` orders a suit, ``points`` count, in all
+    ``total``."""
 
     cards: tuple[Card, ...]
     strength: Mapping[Card, int] = field(repr=False)
     points: Mapping[Card, int] = field(repr=False)
-
-    @property
-    def total(self) -> int:
-        """All the pack's card points."""
-        return sum(self.points.values())
+    total: int
 
 
 def _pack(ranks: str) -> Pack:
     cards = tuple(_ALL[rank + suit.value] for suit in Suit for rank in ranks)
     strength = {c: len(RANKS) - RANKS.index(c.rank) for c in cards}
-    return Pack(cards, strength, {c: POINTS.get(c.rank, 0) for c in cards})
+    points = {c: POINTS.get(c.rank, 0) for c in cards}
+    return Pack(cards, strength, points, sum(points.values()))
 
 
 PACKS: Mapping[int | str, Pack] = {

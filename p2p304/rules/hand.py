@@ -230,8 +230,9 @@ class Hand:
 
     def advance(self, action: Action) -> None:
         """Change this hand by an action that `check` allows."""
-        turns.commit(self, action)
-        self.history = (*self.history, acts.public(action))
+        seen = acts.public(action)
+        turns.commit(self, seen)
+        self.history = (*self.history, seen)
 
     def apply(self, action: Action) -> Hand:
         """The hand after a public action; raises RuleBroken where public facts forbid it."""

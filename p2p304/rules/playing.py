@@ -21,14 +21,12 @@ if TYPE_CHECKING:
 
 
 def played(hand: Hand, action: Play) -> None:
-    """A card to the trick."""
+    """A card to the trick, as the table sees it."""
     tricks = hand.tricks
     trick = tricks[-1] if tricks and tricks[-1].winner is None else None
     plays = trick.plays if trick else ()
     shut = trick.shut if trick else 0
-    if action.down:
-        action = Play(action.seat, None, down=True, indicator=action.indicator)
-    elif action.card is not None:
+    if action.card is not None:
         hand.faces |= action.card.bit
         if action.indicator:
             show(hand, action.card)
@@ -83,7 +81,8 @@ def announced(hand: Hand, action: acts.Announce) -> None:
 def settle(hand: Hand, trick: Trick) -> None:
     """The present trick, complete, has a winner, who leads next."""
     who = winner(trick, hand.trump, hand.options.pack)
-    hand.tricks = (*hand.tricks[:-1], trick._replace(winner=who))
+    done = Trick(trick.leader, trick.plays, who, trick.shut)
+    hand.tricks = (*hand.tricks[:-1], done)
     hand.to_act = who
     if len(hand.tricks) == hand.tricks_due:
         endings.to_count(hand)

@@ -78,7 +78,8 @@ class Referee:
         if not self._alone:
             self.hand = hand.copied()
         self._take(action)
-        self.settle()
+        if self.hand.phase in _CONSEQUENCES:
+            self.settle()
         return self.hand
 
     def settle(self) -> None:

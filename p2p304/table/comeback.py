@@ -46,7 +46,7 @@ class Begin:
         """What everybody signs: it follows from the list and the pledges."""
         people = zip(self.list.guests, self.pledges, strict=True)
         players = tuple(Player(g.key, g.nick, pledge) for g, pledge in people)
-        return Terms(self.list.name, self.list.rules, self.list.hands, players)
+        return Terms(self.list.name, self.list.rules, self.list.hands, players, self.list.watch)
 
     def encode(self) -> bytes:
         return encode({

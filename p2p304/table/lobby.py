@@ -13,7 +13,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.options import Options, OptionsError
 from p2p304.rules.presets import options_from_data
 from p2p304.table.passphrase import EXCHANGE, PROOF
-from p2p304.table.terms import MAX_HANDS, digest, plain_name
+from p2p304.table.terms import MAX_HANDS, WATCH, digest, plain_name
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
 OPENING = 16
@@ -46,6 +46,7 @@ class Seated:
     rules: Options
     hands: int
     guests: tuple[Guest, ...]
+    watch: str = ""
 
     @property
     def complete(self) -> bool:
@@ -57,8 +58,13 @@ class Seated:
         people: list[Value] = [{"key": g.key, "nick": g.nick} for g in self.guests]
         return digest(b"p2p304 list", encode({
             "hands": self.hands, "name": self.name, "opening": self.opening,
-            "people": people, "rules": self.rules.to_data(),
+            "people": people, "rules": self.rules.to_data(), **self.spectators,
         }))  # fmt: skip
+
+    @property
+    def spectators(self) -> dict[str, Value]:
+        """The field that is there only where spectators are let in."""
+        return {"watch": self.watch} if self.watch else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +139,7 @@ def lobby_bytes(message: LobbyMessage) -> bytes:
             return encode({
                 "guests": guests, "hands": message.hands, "name": message.name,
                 "opening": message.opening, "rules": message.rules.to_data(), "t": "seated",
+                **message.spectators,
             })  # fmt: skip
 
 
@@ -147,7 +154,8 @@ def parse_lobby(raw: bytes) -> LobbyMessage:
     fields = dict(value)
     word = fields.pop("t", None)
     parser = _PARSERS.get(word) if isinstance(word, str) else None
-    if parser is None or set(fields) != set(parser[0]):
+    optional = {"watch"} if word == "seated" else set()
+    if parser is None or set(fields) - optional != set(parser[0]):
         raise Refused("W06", "this message of the gathering has other fields")
     try:
         message: LobbyMessage = parser[1](fields)
@@ -166,7 +174,10 @@ def _seated(fields: dict[str, Any]) -> Seated:
     if not 1 <= len(people) <= options.seats or len({g.key for g in people}) != len(people):
         raise TypeError("guests")
     opening = _octets(fields["opening"], OPENING)
-    return Seated(opening, plain_name(fields["name"]), options, hands, people)
+    if "watch" in fields and fields["watch"] not in WATCH:
+        raise TypeError("watch")
+    name = plain_name(fields["name"])
+    return Seated(opening, name, options, hands, people, fields.get("watch", ""))
 
 
 def _guest(item: Any) -> Guest:

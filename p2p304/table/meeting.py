@@ -58,6 +58,8 @@ class Meeting:
         self._events: list[Event] = []
         self._next = now
         self._turned_away = False
+        self.watch = ""
+        """Before `found`: whether spectators are let in (terms.WATCH)."""
         self._seeds: dict[bytes, bytes] = {}
         self.door = Door(key.public, rng.child(b"door"))
         self.visitor = Visitor(key.public, rng.child(b"visitor"))
@@ -82,7 +84,7 @@ class Meeting:
         opening = self.rng.child(b"opening").bytes(OPENING)
         me = Guest(self.key.public, self.nick, "", 0)
         self.founder = self.key.public
-        self.list = Seated(opening, name, rules, hands, (me,))
+        self.list = Seated(opening, name, rules, hands, (me,), self.watch)
         self._tell()
 
     def join(self, founder: bytes, now: float) -> None:
@@ -286,7 +288,7 @@ class Meeting:
         players = tuple(
             Player(g.key, g.nick, self._pledges[g.key, here.digest]) for g in here.guests
         )
-        terms = Terms(here.name, here.rules, here.hands, players)
+        terms = Terms(here.name, here.rules, here.hands, players, here.watch)
         own = (self.key.public, terms.table)
         if own not in self._assents:
             self.signed = terms

@@ -17,6 +17,7 @@ from p2p304.rules.options import Options
 from p2p304.table import events
 from p2p304.table.comeback import Memory
 from p2p304.table.events import Event, PublicEvent
+from p2p304.table.gallery import Gallery
 from p2p304.table.leaving import Leaving
 from p2p304.table.machine import Member, Table
 from p2p304.table.meeting import Meeting
@@ -44,6 +45,7 @@ class Node:
         self.meeting = Meeting(key, nick, rng, now)
         self._patient = patient
         self._leaving: Leaving | None = None
+        self._gallery: Gallery | None = None
         self._early: list[tuple[bytes, FrameKind, bytes]] = []
         self._effects: list[Effect] = []
         self._events: list[Event] = []
@@ -138,6 +140,8 @@ class Node:
                 self._early.append((peer, kind, payload))
         elif kind is FrameKind.PART:
             self._on_part(peer, payload)
+        elif kind is FrameKind.WATCH:
+            self._on_watch(peer, payload)
         elif peer in self.table.terms.keys and not self._leave.bound:
             self.table.receive(peer, kind, payload, now)
             self._leave.parting.moved_on(self.table.chain.next_seq)
@@ -146,6 +150,14 @@ class Node:
         """This player is ready to end the table without the one who is gone; LookupError if
         nobody has been gone for long enough."""
         self._leave.wish(now)
+
+    def _on_watch(self, peer: bytes, payload: bytes) -> None:
+        try:
+            if self._gallery is not None and peer not in self._nicks():
+                self._gallery.look()
+                self._gallery.receive(peer, payload)
+        except Refused as refused:
+            self._effects.append(Hang(peer, refused.finding.sentence))
 
     def _on_part(self, peer: bytes, payload: bytes) -> None:
         try:
@@ -165,6 +177,8 @@ class Node:
         if self.table is not None:
             self.table.link_down(peer, now)
             self._leave.gone(peer, now)
+        if self._gallery is not None:
+            self._gallery.left(peer)
 
     def tick(self, now: float) -> None:
         self.meeting.tick(now)
@@ -179,11 +193,12 @@ class Node:
     def effects(self) -> list[Effect]:
         drained = [*self._effects, *self.meeting.effects()]
         self._effects = []
-        return (
-            drained
-            if self.table is None
-            else [*drained, *self.table.effects(), *self._leave.effects()]
-        )
+        if self.table is not None:
+            drained += [*self.table.effects(), *self._leave.effects()]
+        if self._gallery is not None:
+            self._gallery.look()
+            drained += self._gallery.effects()
+        return drained
 
     def events(self) -> list[Event]:
         drained = [*self._events, *self.meeting.events()]
@@ -240,6 +255,7 @@ class Node:
         pause = THINKING if person else 0.0
         table = Table(terms, me, now, patient=person, pause=pause, calls=not person)
         self._leaving = Leaving(table)
+        self._gallery = Gallery(table)
         return table
 
     @property

@@ -3,7 +3,8 @@
 Owns its bytes, the table's name derived from it, the draw for seats and deal, and the spoken
 code (SPEC.md, "The agreement"). Refuses to know how the players met.
 
-``terms`` is the canonical map ``{hands, name, players: [{key, nick, pledge}], rules, v}``;
+``terms`` is the canonical map ``{hands, name, players: [{key, nick, pledge}], rules, v}`` (and
+``watch`` where spectators are let in);
 the table's identifier is SHA-512/256 of the label ``p2p304 table`` and the terms; each
 player's assent is an Ed25519 signature over the label ``p2p304 assent`` and that identifier.
 A pledge is SHA-512/256 of the label ``p2p304 pledge``, the player's key and a fresh nonce,
@@ -27,6 +28,8 @@ from p2p304.wire.names import is_name
 VERSION = 1
 MAX_HANDS = 10_000
 NONCE = 32
+WATCH = ("now", "trick", "hand")
+"""When spectators see what is settled: at once, after the trick, after the hand."""
 _CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _CODE_LENGTH = 6
 
@@ -48,6 +51,8 @@ class Terms:
     rules: Options
     hands: int
     players: tuple[Player, ...]
+    watch: str = ""
+    """Whether spectators are let in, and how much later they see (WATCH); empty: nobody."""
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -64,6 +69,7 @@ class Terms:
             "players": [{"key": p.key, "nick": p.nick, "pledge": p.pledge} for p in self.players],
             "rules": self.rules.to_data(),
             "v": VERSION,
+            **({"watch": self.watch} if self.watch else {}),
         }
 
 
@@ -85,7 +91,8 @@ def assent(key: SigningKey, table: bytes) -> bytes:
 
 def parse_terms(value: dict[str, Value]) -> Terms:
     """Read the terms strictly; raises Refused A01 (form) or A02 (rules, players)."""
-    if set(value) != {"hands", "name", "players", "rules", "v"} or value["v"] != VERSION:
+    needed = {"hands", "name", "players", "rules", "v"}
+    if set(value) - {"watch"} != needed or value["v"] != VERSION:
         raise Refused("A01", "the table agreement's fields are not those of this version")
     hands, name, players, rules = (value[k] for k in ("hands", "name", "players", "rules"))
     if isinstance(hands, bool) or not isinstance(hands, int) or not 0 <= hands <= MAX_HANDS:
@@ -96,7 +103,10 @@ def parse_terms(value: dict[str, Value]) -> Terms:
         options = options_from_data(rules)
     except OptionsError as error:
         raise Refused("A02", f"the agreement's rules cannot be played: {error}") from error
-    terms = Terms(plain_name(name), options, hands, tuple(_player(p) for p in players))
+    watch = value.get("watch", "")
+    if not isinstance(watch, str) or (watch not in WATCH if "watch" in value else watch):
+        raise Refused("A01", "the agreement says nothing known about spectators")
+    terms = Terms(plain_name(name), options, hands, tuple(_player(p) for p in players), watch)
     if len(set(terms.keys)) != len(terms.keys) or len(terms.keys) != options.seats:
         raise Refused("A02", "the agreement does not name as many players as its rules have seats")
     return terms

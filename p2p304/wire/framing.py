@@ -28,6 +28,8 @@ class FrameKind(IntEnum):
     BYE = 9
     TALK = 10
     PART = 11
+    WATCH = 12
+    BLOCK = 13
 
 
 LENGTH_BYTES: Final = 4
@@ -46,6 +48,8 @@ LIMITS: Final[Mapping[FrameKind, int]] = MappingProxyType(
         FrameKind.EVIDENCE: 160 * 1024,
         FrameKind.BYE: 256,
         FrameKind.PART: 1024,
+        FrameKind.WATCH: 64,
+        FrameKind.BLOCK: 128 * 1024,
         FrameKind.TALK: 1024,
     }
 )

@@ -106,12 +106,16 @@ class Players:
         raise LabFailed(f"{NICKS[host - 1]} never said {words!r}; see {self.folder}.")
 
     async def finish(self, patience: float) -> int:
-        """All end by themselves with one sound transcript; returns the hands played."""
-        begun = time.monotonic()
+        """All end by themselves with one sound transcript; returns the hands played. The patience
+        is for a time in which nobody writes anything down."""
+        begun, written = time.monotonic(), 0
         while not self.over or any(process.returncode for process in self.running.values()):
             self._none_has_failed()
+            now = sum(self.written(host) for host in self.running)
+            if now != written:
+                begun, written = time.monotonic(), now
             if time.monotonic() - begun > patience:
-                raise LabFailed(f"Not over after {patience:.0f} s; see {self.folder}.")
+                raise LabFailed(f"Nothing went on for {patience:.0f} s; see {self.folder}.")
             await asyncio.sleep(0.05)
         transcripts = {path.read_bytes() for path in self.folder.glob("*/games/*.304")}
         if len(transcripts) != 1:

@@ -14,7 +14,9 @@ from pathlib import Path
 from lan import Lan
 from players import LabFailed, Players
 
-HANDS = 6
+HANDS = 3
+PATIENCE = 120.0
+"""Seconds in which nothing goes on, whatever happens: then a hand is lost."""
 
 
 async def soak(seconds: float, seed: int, say: Callable[[str], None]) -> int:
@@ -41,7 +43,7 @@ async def _match(rng: random.Random, faults: Counter[str]) -> int:
         await players.sit_down()
         worst = asyncio.create_task(_do_harm(lan, players, rng, faults))
         try:
-            return await players.finish(60 * HANDS)
+            return await players.finish(PATIENCE)
         finally:
             worst.cancel()
             await asyncio.gather(worst, return_exceptions=True)

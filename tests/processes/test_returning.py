@@ -30,6 +30,8 @@ class Four:
 
     folder: Path
     hands: int
+    extra: tuple[str, ...] = ()
+    """Further words for who opens the table."""
     running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -39,7 +41,8 @@ class Four:
     def start(self, number: int, back: bool = False, most: int | None = None) -> None:
         """``most``: the disk is full when a file has so many bytes."""
         home = self.folder / NICKS[number]
-        role = ["--open", "t", "--hands", str(self.hands), "--port", str(self.port)]
+        role = ["--open", "t", "--hands", str(self.hands), "--port", str(self.port),
+                *self.extra]  # fmt: skip
         if number:
             role = ["--table", f"127.0.0.1:{self.port}"]
         disk = [] if most is None else ["prlimit", f"--fsize={most}"]
@@ -145,3 +148,27 @@ def test_a_table_with_a_passphrase(tmp_path: Path) -> None:
     finally:
         opened.kill()
         opened.wait(5)
+
+
+def test_a_spectator_verifies_what_it_is_shown(tmp_path: Path) -> None:
+    table = Four(tmp_path, hands=3, extra=("--spectators", "trick"))
+    try:
+        table.start(0)
+        time.sleep(1.0)
+        for number in range(1, 4):
+            table.start(number)
+        table.wait_for(1000)
+        seen = tmp_path / "seen.304"
+        words = [sys.executable, "-m", "p2p304", "watch", f"127.0.0.1:{table.port}", "--save",
+                 str(seen)]  # fmt: skip
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60,
+                              check=False)  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "Hand 3 is over." in done.stdout
+        table.finish()
+        assert seen.read_bytes() == next(tmp_path.glob("*/games/*.304")).read_bytes()
+    finally:
+        for process in table.running.values():
+            if process.poll() is None:
+                process.kill()
+            process.wait(5)

@@ -99,6 +99,7 @@ class World:
     stop_at: tuple[int, bool] | None = None
     rules: Options = field(default_factory=lambda: preset("pagat"))
     seed: int = 3
+    watch: str = ""
     mood: Callable[[int], int] = lambda starts: 0
     """How a player's taste depends on how often its node was started."""
 
@@ -128,6 +129,7 @@ class World:
             seed = Rng.from_seed(bytes([self.seed, number, self.starts[number]]).ljust(32, b"\0"))
             node = Node(key, NICKS[number], seed, self.now)
         self.nodes[number] = node
+        node.meeting.watch = self.watch
         if not records and number == 0:
             node.found("Friday", self.rules, 1)
         elif not records:
@@ -200,7 +202,7 @@ class World:
                 if not effects and not told:
                     break
                 for effect in effects:
-                    self._carry_out(number, node, effect)
+                    self.carry_out(number, node, effect)
                 for event in told:
                     self.told[number].append(event)
                     if isinstance(event, events.YourTurn):
@@ -225,7 +227,7 @@ class World:
 
     # Effects
 
-    def _carry_out(self, number: int, node: Node, effect: Effect) -> None:
+    def carry_out(self, number: int, node: Node, effect: Effect) -> None:
         counts = isinstance(effect, Send) or (
             isinstance(effect, Persist) and effect.name == JOURNAL
         )

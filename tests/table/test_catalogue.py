@@ -22,6 +22,10 @@ CATALOGUE = (cheats_claims, cheats_deal, cheats_bidding, cheats_play, cheats_tri
 CHEATS = all_cheats()
 
 
+pytestmark = pytest.mark.xdist_group("catalogue")
+"""One process runs the games for all of them."""
+
+
 @cache
 def results() -> dict[type[Cheat], Outcome]:
     return outcomes(CHEATS, GAMES.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 from collections.abc import Callable
 
 import pyte
@@ -15,6 +16,11 @@ from wcwidth import wcwidth
 
 from p2p304.ui.screen.intents import Quit
 from p2p304.ui.screen.terminal import Page, Terminal, Wanted
+
+QUIET = 0.04
+"""Seconds without a byte after which a screen is thought to be drawn."""
+_KEYS = re.compile(r"\x1b\[200~.*?\x1b\[201~|\x1b\[[^A-Za-z~]*[A-Za-z~]|.", re.DOTALL)
+"""Keys as a terminal sends them: a sequence in one piece."""
 
 
 class _Screen(pyte.Screen):
@@ -57,11 +63,11 @@ class Emulated:
             terminal = Terminal(page, self._want(lambda: terminal), styles, self._depth,
                                 keyboard, output)  # fmt: skip
             running = asyncio.create_task(terminal.run())
-            await asyncio.sleep(0.02)
-            for part in typed:
+            await sink.quiet()
+            for part in _KEYS.findall(typed):
                 keyboard.send_text(part)
                 await asyncio.sleep(0.001)
-            await asyncio.sleep(0.1 if "\x1b" in typed else 0.03)
+            await sink.quiet(0.1 if typed.endswith("\x1b") else QUIET)
             sink.deaf = True
             terminal.leave()
             await running
@@ -81,12 +87,22 @@ class _Sink(io.StringIO):
     def __init__(self, feed: Callable[[str], None]) -> None:
         super().__init__()
         self._feed = feed
+        self._last = 0.0
         self.deaf = False
 
     def write(self, text: str) -> int:
+        self._last = asyncio.get_running_loop().time()
         if not self.deaf:
             self._feed(text)
         return len(text)
+
+    async def quiet(self, seconds: float = QUIET) -> None:
+        """Until something was written, and then nothing for a while; a second at most."""
+        begun = asyncio.get_running_loop().time()
+        while (now := asyncio.get_running_loop().time()) < begun + 1.0:
+            if now > begun + seconds and 0.0 < self._last < now - seconds:
+                return
+            await asyncio.sleep(0.005)
 
     def isatty(self) -> bool:
         return True

@@ -39,6 +39,7 @@ def test_the_numbers_of_the_kinds_are_fixed() -> None:
     assert [(k.name, int(k)) for k in FrameKind] == [
         ("HELLO", 1), ("PING", 2), ("PONG", 3), ("LOBBY", 4), ("ENTRY", 5), ("RECEIPT", 6),
         ("SYNC", 7), ("EVIDENCE", 8), ("BYE", 9), ("TALK", 10), ("PART", 11),
+        ("WATCH", 12), ("BLOCK", 13),
     ]  # fmt: skip
     assert set(LIMITS) == set(FrameKind)
 
@@ -69,7 +70,7 @@ def test_an_impossible_length_is_refused_before_the_kind_is_there(size: int) -> 
         FrameReader().feed(size.to_bytes(4, "big"))
 
 
-@pytest.mark.parametrize("kind", [0, 12, 255])
+@pytest.mark.parametrize("kind", [0, 14, 255])
 def test_an_unknown_kind_is_refused_before_its_body(kind: int) -> None:
     with pytest.raises(BadFrame, match="no kind"):
         FrameReader().feed(header(50, kind))

@@ -282,7 +282,8 @@ def _answered(ui: Ui, asking: Asking, key: str) -> Answer:
 
 
 def _leave(model: Model, ui: Ui) -> Answer:
-    if model.stage in (Stage.GATHERING, Stage.OVER) or model.stopped is not None:
+    over = model.stage in (Stage.GATHERING, Stage.OVER) or model.stopped is not None
+    if over or model.me is None:
         return ui, (Quit(),)
     question: Phrase = say("Leave the table? The others would have to wait for you.")
     return replace(ui, asking=Asking(question, Leave())), ()

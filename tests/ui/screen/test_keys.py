@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 
 import pytest
 import scenes
@@ -28,6 +29,7 @@ MADE_CLOSED = 14
 """A seed whose hand has bids, closed trumps, face-down cards and a result."""
 
 
+@cache
 def models(seat: int = 3) -> list[Model]:
     return [model for _, model in scenes.models(MADE_CLOSED, seat, scenes.club(3))]
 

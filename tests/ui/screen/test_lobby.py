@@ -13,7 +13,7 @@ from stored import FOUR, PLAIN, compare
 from p2p304.rules.presets import preset
 from p2p304.ui.screen.intents import Quit
 from p2p304.ui.screen.lobby.address import read_address, table_code
-from p2p304.ui.screen.lobby.intents import Join, JoinAddress, OpenTable
+from p2p304.ui.screen.lobby.intents import Join, JoinAddress, OpenTable, Watch
 from p2p304.ui.screen.lobby.model import OPTIONS, ROWS, Known, Mode, Offer
 from p2p304.ui.screen.lobby.page import Hall
 from p2p304.ui.theme import Look
@@ -98,8 +98,8 @@ def test_a_locked_table_that_goes_takes_the_passphrase_of_no_other() -> None:
 def test_a_table_is_opened_with_a_passphrase_and_a_word_about_everybody() -> None:
     page = hall()
     (wish,) = keys(page, "o", *["down"] * ROWS.index("passphrase"), *"tea", "down", "right",
-                   "down", "enter")  # fmt: skip
-    assert wish == OpenTable("Ravi's table", preset("pagat"), 0, 0, "tea", True)
+                   "down", "right", "right", "down", "enter")  # fmt: skip
+    assert wish == OpenTable("Ravi's table", preset("pagat"), 0, 0, "tea", True, "trick")
     assert "tea" not in page.picture(80, 24, 1.0).text.replace("'s table", "")
 
 
@@ -107,6 +107,14 @@ def test_an_address_takes_a_passphrase_after_a_space() -> None:
     assert keys(hall(), "a", *"192.0.2.7:40304 my tea", "enter") == (
         JoinAddress("192.0.2.7", 40304, "my tea"),
     )
+
+
+def test_one_looks_on_at_a_table_found_or_by_an_address() -> None:
+    assert keys(hall(), "w") == (Watch("192.0.2.7", 40304),)
+    assert keys(hall(), "end", "w", *"192.0.2.9:7", "enter") == (Watch("192.0.2.9", 7),)
+    page = hall(offers=())
+    assert keys(page, "w", *"nowhere", "enter") == () and page.lobby.note is not None
+    assert keys(page, "escape", "a", "enter") == () and not page.lobby.watches
 
 
 def test_an_address_or_a_code_is_typed() -> None:

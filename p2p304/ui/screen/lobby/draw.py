@@ -23,6 +23,7 @@ _ENTRIES = {
     "open": ("o", say("Open a table: name, rules, options, bots")),
     "address": ("a", say("Type an address or a table code")),
     "bots": ("b", say("Play with three bots at once")),
+    "watch": ("w", say("Look on at a table that lets one, by an address of its players")),
     "leave": ("q", say("Leave")),
 }
 _BLOCKED = (
@@ -39,6 +40,7 @@ _LABELS = {
     "bots": say("Bots"),
     "passphrase": say("Passphrase"),
     "asks": say("Ask me about everybody"),
+    "watch": say("Spectators"),
     "open": say("Open the table"),
 }
 _EXPLAINED = {
@@ -48,7 +50,14 @@ _EXPLAINED = {
     "bots": say("Seats that bots take at once; they are processes of their own."),
     "passphrase": say("Empty: the table is open to all. Else who comes must know it."),
     "asks": say("You decide about everybody who asks for a seat."),
+    "watch": say("They see what all see: at once, after the trick or after the hand."),
     "open": say("Enter opens the table and announces it to the network."),
+}
+_WATCH = {
+    "": say("none"),
+    "now": say("at once"),
+    "trick": say("after the trick"),
+    "hand": say("after the hand"),
 }
 _HELP = (
     say("Tables appear and go by themselves; nothing has to be asked for."),
@@ -56,6 +65,7 @@ _HELP = (
     say("o opens a table, a takes an address or a table code, b plays with bots at once."),
     say("met: this key has sat with you before. A known name with another key is told loudly."),
     say("When the table is complete all see the same code: say it aloud and compare."),
+    say("w looks on at a table that lets spectators in: everything is verified here, too."),
     say("Esc goes back, Ctrl-L draws anew, q or Ctrl-C leaves."),
 )
 
@@ -187,6 +197,8 @@ def shown(form: Form, lobby: Lobby, name: str, voice: Voice) -> str:
             return str(form.bots)
         case "passphrase":
             return dots(form.passphrase, voice) or voice.text(say("(none)"))
+        case "watch":
+            return voice.text(_WATCH[form.watch])
         case "asks":
             return voice.text(say("yes") if form.asks else say("no"))
         case "open":

@@ -28,7 +28,8 @@ class JoinAddress:
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """Open a table; ``hands`` 0 plays a match, ``bots`` of the seats are filled. ``passphrase``
-    closes it to strangers, ``asks`` lets the player decide about everybody who comes."""
+    closes it to strangers, ``asks`` lets the player decide about everybody who comes,
+    ``watch`` lets spectators see what happens, and when."""
 
     name: str
     rules: Options
@@ -36,6 +37,7 @@ class OpenTable:
     bots: int
     passphrase: str | None = None
     asks: bool = False
+    watch: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +45,12 @@ class GoOn:
     """Come back to the table that was left."""
 
 
-LobbyIntent = GoOn | Join | JoinAddress | OpenTable
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Look on at the table of the player who listens at ``host`` and ``port``."""
+
+    host: str
+    port: int
+
+
+LobbyIntent = GoOn | Watch | Join | JoinAddress | OpenTable

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from p2p304.ui.screen.intents import Intent, Quit, Redraw
 from p2p304.ui.screen.lobby.address import read_address
-from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, LobbyIntent, OpenTable
+from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, LobbyIntent, OpenTable, Watch
 from p2p304.ui.screen.lobby.model import (
     MOST_ADDRESS,
     MOST_HANDS,
@@ -19,14 +19,16 @@ from p2p304.ui.screen.lobby.model import (
     OPTIONS,
     PRESET_NAMES,
     ROWS,
+    WATCH,
     Form,
     Lobby,
     Mode,
 )
 from p2p304.ui.screen.phrases import say
 
+NO_ADDRESS = say("That is neither a table code nor HOST:PORT, as in 192.0.2.7:40304.")
 Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]
-ENTRIES = ("open", "address", "bots", "leave")
+ENTRIES = ("open", "address", "bots", "watch", "leave")
 """What stands below the tables found, and below a table that was left."""
 
 
@@ -90,6 +92,10 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
             return _entry(lobby, "address")
         case "b":
             return _entry(lobby, "bots")
+        case "w" if lobby.at < len(lobby.offers):
+            return _look_on(lobby, lobby.offers[lobby.at].where)
+        case "w":
+            return _entry(lobby, "watch")
         case "q":
             return _entry(lobby, "leave")
         case "?":
@@ -119,8 +125,8 @@ def _entry(lobby: Lobby, name: str) -> Answer:
             return replace(lobby, busy=say("Going back …")), (GoOn(),)
         case "open":
             return replace(lobby, mode=Mode.FORM), ()
-        case "address":
-            return replace(lobby, mode=Mode.ADDRESS), ()
+        case "address" | "watch":
+            return replace(lobby, mode=Mode.ADDRESS, watches=name == "watch"), ()
         case "bots":
             return _open(replace(lobby, form=replace(lobby.form, bots=lobby.can_bots)))
     return lobby, (Quit(),)
@@ -132,7 +138,9 @@ def _open(lobby: Lobby) -> Answer:
         return replace(lobby, note=say("These options cannot be played together.")), ()
     name = form.name.strip() or f"{lobby.me}'s table"
     lock = form.passphrase or None
-    wish = OpenTable(name[:MOST_NAME], form.rules, form.hands, form.bots, lock, form.asks)
+    wish = OpenTable(
+        name[:MOST_NAME], form.rules, form.hands, form.bots, lock, form.asks, form.watch
+    )
     return replace(lobby, busy=say("Opening {table} …", table=wish.name)), (wish,)
 
 
@@ -142,11 +150,22 @@ def _in_address(lobby: Lobby, key: str) -> Answer:
             return replace(lobby, mode=Mode.LIST), ()
         case "backspace":
             return replace(lobby, address=lobby.address[:-1]), ()
+        case "enter" if lobby.watches:
+            return _look_on(lobby, lobby.address)
         case "enter":
             return _dial(lobby)
     if len(key) == 1 and key.isprintable():
         return replace(lobby, address=(lobby.address + key)[:MOST_ADDRESS]), ()
     return lobby, ()
+
+
+def _look_on(lobby: Lobby, where: str) -> Answer:
+    found = read_address(where)
+    if found is None:
+        return replace(lobby, note=NO_ADDRESS), ()
+    return replace(lobby, busy=say("Looking on at {table} …", table=where.strip())), (
+        Watch(*found),
+    )
 
 
 def _in_secret(lobby: Lobby, key: str) -> Answer:
@@ -172,8 +191,7 @@ def _dial(lobby: Lobby) -> Answer:
         place, _, rest = lobby.address.strip().partition(" ")
         found, secret = read_address(place), rest.strip() or None
     if found is None:
-        why = say("That is neither a table code nor HOST:PORT, as in 192.0.2.7:40304.")
-        return replace(lobby, note=why), ()
+        return replace(lobby, note=NO_ADDRESS), ()
     busy = say("Joining {table} …", table=f"{found[0]}:{found[1]}")
     return replace(lobby, busy=busy), (JoinAddress(*found, secret),)
 
@@ -223,6 +241,8 @@ def _turned(lobby: Lobby, row: str, step: int) -> Form:
             return replace(form, hands=(form.hands + step) % (MOST_HANDS + 1))
         case "bots":
             return replace(form, bots=(form.bots + step) % (lobby.can_bots + 1))
+        case "watch":
+            return replace(form, watch=WATCH[(WATCH.index(form.watch) + step) % len(WATCH)])
         case "asks":
             return replace(form, asks=not form.asks)
     return form.turned(row, step) if row in OPTIONS else form

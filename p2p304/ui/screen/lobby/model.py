@@ -63,6 +63,7 @@ class Form:
     bots: int = 0
     passphrase: str = ""
     asks: bool = False
+    watch: str = ""
     changed: Mapping[str, object] = field(default_factory=dict)
     at: int = 0
 
@@ -96,8 +97,10 @@ class Form:
 
 OPTIONS = tuple(name for name, values in PLAYABLE.items() if len(values) > 1)
 """Options of which there is more than one value to choose."""
-ROWS = ("name", "preset", "hands", "bots", "passphrase", "asks", "open", *OPTIONS)
+ROWS = ("name", "preset", "hands", "bots", "passphrase", "asks", "watch", "open", *OPTIONS)
 """The form's lines from above; the options come last, most tables leave them alone."""
+WATCH = ("", "now", "trick", "hand")
+"""When spectators see what happens; nothing: there are none."""
 PRESET_NAMES = tuple(PRESETS)
 MOST_HANDS, MOST_BOTS = 99, 3
 
@@ -106,7 +109,8 @@ MOST_HANDS, MOST_BOTS = 99, 3
 class Lobby:
     """``about`` are players who look for the table at which they sat before; ``listening`` and
     ``looking`` this node's own sentences; ``since`` is when the search began (seconds), ``busy``
-    what is going on (a table is being joined), ``left`` the table that can be gone on with."""
+    what is going on (a table is being joined), ``watches`` that an address is typed to look on
+    there, ``left`` the table that can be gone on with."""
 
     me: str
     mode: Mode = Mode.LIST
@@ -119,6 +123,7 @@ class Lobby:
     since: float | None = None
     form: Form = Form("")
     address: str = ""
+    watches: bool = False
     secret: str = ""
     note: Phrase | None = None
     busy: Phrase | None = None

@@ -1,0 +1,93 @@
+"""Spectators: what they are shown, and when.
+
+Owns who watches at this node and how far each has seen (SPEC.md, "Spectators"). They get what is
+public, settled blocks of the transcript, and verify it themselves; with a delay of a trick or a
+hand where the table's rules say so, from every member alike. They can say nothing.
+"""
+
+from __future__ import annotations
+
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import encode_block
+from p2p304.table.machine import Table
+from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.effects import Effect, Hang, Send
+from p2p304.wire.framing import FrameKind
+
+MOST = 50
+"""Spectators at one node."""
+BATCH = 16
+"""Blocks sent at a time; a spectator asks for more when it has them."""
+
+
+def watch_bytes(have: int) -> bytes:
+    """A spectator's question: everything from this place on."""
+    return encode({"have": have})
+
+
+def parse_watch(raw: bytes) -> int:
+    """Decode strictly; raises Refused W08."""
+    try:
+        value = decode(raw)
+    except NotCanonical as error:
+        raise Refused("W08", "this question of a spectator is not canonical") from error
+    have = value.get("have") if isinstance(value, dict) and set(value) == {"have"} else None
+    if isinstance(have, bool) or not isinstance(have, int) or not 0 <= have < 2**32:
+        raise Refused("W08", "this question of a spectator is malformed")
+    return have
+
+
+class Gallery:
+    """One node's spectators. `look` after every step of the table; drain `effects`."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._seen: dict[bytes, int] = {}
+        self._effects: list[Effect] = []
+        self._shown = 0
+        self._last = (0, (0, 0))
+
+    def receive(self, peer: bytes, payload: bytes) -> None:
+        """A stranger asks to watch, or for more; raises Refused W08."""
+        have = parse_watch(payload)
+        if not self._table.terms.watch:
+            self._effects.append(Hang(peer, "this table lets nobody watch"))
+        elif peer not in self._seen and len(self._seen) >= MOST:
+            self._effects.append(Hang(peer, "there is no more room for spectators here"))
+        else:
+            self._seen[peer] = have
+            self._show(peer)
+
+    def left(self, peer: bytes) -> None:
+        self._seen.pop(peer, None)
+
+    def look(self) -> None:
+        """Find how much may be shown now; show it to everybody."""
+        state, chain = self._table.state, self._table.chain
+        if state is None or not self._table.terms.watch:
+            return
+        settled = chain.next_seq if chain.settled else chain.next_seq - 1
+        tricks = 0 if state.hand is None else len(state.hand.tricks)
+        where = (state.number - (state.hand is not None), tricks)
+        if self._table.terms.watch == "hand":
+            where = (where[0], 0)
+        before, was = self._last
+        if self._table.terms.watch == "now" or state.over:
+            self._shown = settled
+        elif where != was:
+            # All that was there when the trick (or hand) was still on is past now.
+            self._shown = max(self._shown, min(before, settled))
+        self._last = (settled, where)
+        for peer in list(self._seen):
+            self._show(peer)
+
+    def effects(self) -> list[Effect]:
+        drained, self._effects = self._effects, []
+        return drained
+
+    def _show(self, peer: bytes) -> None:
+        begin = self._seen[peer]
+        for seq in range(begin, min(self._shown, begin + BATCH)):
+            block = encode_block(self._table.chain.block(seq))
+            self._effects.append(Send(peer, FrameKind.BLOCK, block))
+            self._seen[peer] = seq + 1

@@ -1,0 +1,128 @@
+"""`p2p304 watch`: a spectator, who believes nothing and verifies everything.
+
+Owns the spectator's side (SPEC.md, "Spectators"): asking, verifying block by block with the
+auditor's replay, telling. A spectator has no secrets and can say nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+from p2p304.audit import Replay
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import MAGIC, Unreadable, read_blocks
+from p2p304.net.driver import Driver
+from p2p304.net.mesh import Mesh, NetError
+from p2p304.seats import address_of
+from p2p304.table.events import PublicEvent
+from p2p304.table.gallery import watch_bytes
+from p2p304.ui.tell import Teller
+from p2p304.wire.effects import Effect, Hang, Send
+from p2p304.wire.framing import FrameKind
+
+ASK_EVERY = 1.0
+QUIET = 30.0
+"""Seconds after a lost link until a spectator gives up."""
+
+
+class Watcher:
+    """A machine without I/O: blocks in, verified events out."""
+
+    def __init__(self) -> None:
+        self.transcript = MAGIC
+        self.fault: str | None = None
+        self.over = False
+        self.peer: bytes | None = None
+        self._replay = Replay(b"")
+        self._have = 0
+        self._effects: list[Effect] = []
+        self._events: list[PublicEvent] = []
+        self._next = 0.0
+
+    def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
+        if kind is not FrameKind.BLOCK or self.fault is not None:
+            return
+        try:
+            for raw in read_blocks(MAGIC + payload):
+                if raw.entry.entry.seq == self._have:
+                    self._take(self._replay.take(raw).events, payload)
+        except (Refused, Unreadable) as error:
+            self.fault = f"What this player shows is false: {error}"
+            self._effects.append(Hang(peer, "what is shown is false"))
+        if self._have % 16 == 0:
+            self._ask(now)
+
+    def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
+        self.peer = peer
+        self._ask(now)
+
+    def link_down(self, peer: bytes, now: float) -> None:
+        self.peer = None
+
+    def tick(self, now: float) -> None:
+        if now >= self._next:
+            self._ask(now)
+
+    def wake_at(self) -> float | None:
+        return self._next
+
+    def effects(self) -> list[Effect]:
+        drained, self._effects = self._effects, []
+        return drained
+
+    def events(self) -> list[PublicEvent]:
+        drained, self._events = self._events, []
+        return drained
+
+    def _take(self, told: tuple[PublicEvent, ...], block: bytes) -> None:
+        self._have += 1
+        self.transcript += block
+        self._events.extend(told)
+        self.over = self._replay.state is not None and self._replay.state.over
+
+    def _ask(self, now: float) -> None:
+        self._next = now + ASK_EVERY
+        if self.peer is not None:
+            self._effects.append(Send(self.peer, FrameKind.WATCH, watch_bytes(self._have)))
+
+
+async def watch(table: str, save: Path | None, say: Callable[[str], None]) -> int:
+    """Watch through the player at HOST:PORT until the table is over; 1 if something is false."""
+    where = address_of(table)
+    if where is None:
+        raise NetError(f"{table} is not an address: write HOST:PORT of a player.")
+    teller, machine = Teller(None), Watcher()
+
+    def on_event(event: PublicEvent) -> None:
+        for line in teller.lines(event):
+            say(line)
+
+    mesh = Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
+    await mesh.start()
+    driver = Driver[PublicEvent](machine, mesh, lambda name, data: None, on_event)
+    try:
+        mesh.want(await mesh.dial(*where), *where)
+        await _until_over(machine, driver)
+    finally:
+        driver.close()
+        await mesh.close()
+    if save is not None:
+        save.write_bytes(machine.transcript)
+    if machine.fault is not None:
+        say(machine.fault)
+    return 1 if machine.fault is not None else 0
+
+
+async def _until_over(machine: Watcher, driver: Driver[PublicEvent]) -> None:
+    loop = asyncio.get_running_loop()
+    heard = loop.time()
+    while not machine.over and machine.fault is None and loop.time() - heard < QUIET:
+        if driver.failed.done():
+            driver.failed.result()
+        if machine.peer is not None:
+            heard = loop.time()
+        await asyncio.sleep(0.1)

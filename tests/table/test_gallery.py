@@ -1,0 +1,113 @@
+"""Spectators see what is public and settled, when the table's rules say, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from crashes import World
+
+from p2p304.audit import Replay, audit
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import MAGIC, read_blocks
+from p2p304.table.gallery import MOST, Gallery, parse_watch, watch_bytes
+from p2p304.table.terms import WATCH, parse_terms
+from p2p304.watching import Watcher
+from p2p304.wire.effects import Hang, Send
+from p2p304.wire.framing import FrameKind
+
+EVE = b"E" * 32
+
+
+def watched(watch: str, until: float = 60.0) -> tuple[World, Watcher, list[int]]:
+    """A hand, seen through player 1 by a spectator who asks again and again; and how far each
+    answer went compared with what was settled then."""
+    world, watcher, behind = World(watch=watch), Watcher(), []
+    watcher.link_up(EVE, "h", 1, 0.0)
+
+    def look() -> None:
+        node = world.nodes[1]
+        if node is not None and node.table is not None:
+            node.receive(EVE, FrameKind.WATCH, watch_bytes(watcher_have(watcher)), world.now)
+            for effect in node.effects():
+                if isinstance(effect, Send) and effect.peer == EVE:
+                    watcher.receive(b"p", effect.kind, effect.payload, world.now)
+                else:
+                    world.carry_out(1, node, effect)
+            behind.append(node.table.chain.next_seq - watcher_have(watcher))
+        world.at(0.002, look)
+
+    world.at(0.0, look)
+    world.run(until)
+    for _ in range(20):
+        look()
+    return world, watcher, behind
+
+
+def watcher_have(watcher: Watcher) -> int:
+    return sum(1 for _ in read_blocks(watcher.transcript))
+
+
+def test_who_watches_sees_the_whole_hand_and_verifies_it() -> None:
+    world, watcher, _ = watched("now")
+    assert watcher.fault is None and watcher.over
+    assert watcher.transcript == world.disks[1].transcript
+    assert audit(watcher.transcript).sound
+
+
+@pytest.mark.parametrize(("watch", "least"), [("trick", 4), ("hand", 40)])
+def test_a_delay_is_kept_until_the_end(watch: str, least: int) -> None:
+    _, watcher, behind = watched(watch)
+    assert watcher.fault is None and watcher.over
+    assert max(behind) >= least
+
+
+def test_a_table_that_lets_nobody_watch_shows_nothing() -> None:
+    world = World()
+    world.run()
+    node = world.nodes[1]
+    assert node is not None
+    node.receive(EVE, FrameKind.WATCH, watch_bytes(0), world.now)
+    sent = [e for e in node.effects() if isinstance(e, Send | Hang) and e.peer == EVE]
+    assert [type(e) for e in sent] == [Hang]
+
+
+def test_there_is_room_for_so_many() -> None:
+    world = World(watch="now")
+    world.run()
+    node = world.nodes[1]
+    assert node is not None and node.table is not None
+    gallery = Gallery(node.table)
+    for number in range(MOST + 1):
+        gallery.receive(number.to_bytes(32, "big"), watch_bytes(0))
+    assert sum(isinstance(effect, Hang) for effect in gallery.effects()) == 1
+
+
+@pytest.mark.parametrize("raw", [b"", b"\x80", b"\x81\xa4have\xff", b"\x81\xa4have\x01\x00"])
+def test_a_malformed_question_is_refused(raw: bytes) -> None:
+    with pytest.raises(Refused, match="W08"):
+        parse_watch(raw)
+
+
+def test_what_the_agreement_says_of_spectators_is_signed() -> None:
+    world = World()
+    world.run()
+    node = world.nodes[0]
+    assert node is not None and node.table is not None
+    terms = node.table.terms
+    assert "watch" not in terms.to_value()
+    for watch in WATCH:
+        other = replace(terms, watch=watch)
+        assert parse_terms(other.to_value()) == other and other.table != terms.table
+    with pytest.raises(Refused, match="A01"):
+        parse_terms({**terms.to_value(), "watch": "always"})
+
+
+def test_a_false_block_is_told() -> None:
+    world, watcher = World(watch="now"), Watcher()
+    world.run()
+    data = world.disks[0].transcript
+    block = bytearray(data[len(MAGIC) : len(MAGIC) + 4 + int.from_bytes(data[8:12], "big")])
+    block[-5] ^= 1
+    watcher.receive(b"p", FrameKind.BLOCK, bytes(block), 0.0)
+    assert watcher.fault is not None and Replay(data) is not None
