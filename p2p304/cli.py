@@ -345,10 +345,12 @@ def rules_command(
 def demo_command(
     hands: Annotated[int, typer.Option(help="Hands to play.", min=1)] = 1,
     match: Annotated[bool, typer.Option("--match", help="Play a whole match.")] = False,
+    rules: Annotated[str, typer.Option(help="The rules' preset.")] = "pagat",
     as_json: AsJson = False,
     keep: Annotated[Path | None, typer.Option(help="Keep the players' folders here.")] = None,
 ) -> None:
-    """Four nodes on this machine find each other, deal, play and are audited."""
+    """Nodes on this machine, as many as the rules have seats, find each other, deal, play and are
+    audited."""
     from p2p304 import demo
 
-    _run(demo.run(0 if match else hands, as_json, keep, print))
+    _run(demo.run(0 if match else hands, preset(rules), as_json, keep, print))

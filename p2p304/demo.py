@@ -1,7 +1,7 @@
-"""The demonstration: four real node processes on this machine, from finding to audit.
+"""The demonstration: real node processes on this machine, from finding to audit.
 
 Owns starting and ending the processes, and comparing what they leave behind. They bind to
-127.0.0.1 to 127.0.0.4 and use mDNS there only, so nothing leaves the machine.
+127.0.0.1, 127.0.0.2 and so on and use mDNS there only, so nothing leaves the machine.
 """
 
 from __future__ import annotations
@@ -15,18 +15,20 @@ from pathlib import Path
 from typing import Any
 
 from p2p304.report import SOUND, audit_files
+from p2p304.rules.options import Options
 
-NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
+NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan", "Fathima", "Gayan", "Hema")
 TIMEOUT_PER_HAND = 60.0
 Say = Callable[[str], None]
 
 
-async def run(hands: int, as_json: bool, keep: Path | None, say: Say) -> int:
+async def run(hands: int, rules: Options, as_json: bool, keep: Path | None, say: Say) -> int:
     """Play ``hands`` (0: a match). Status 0 only if all transcripts are the same and sound."""
+    nicks = NICKS[: rules.seats]
     folder = keep or Path(tempfile.mkdtemp(prefix="p2p304-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
     narration: list[str] = []
-    processes = [await _start(number, folder, hands) for number in range(len(NICKS))]
+    processes = [await _start(number, folder, hands, rules) for number in range(len(nicks))]
     try:
         async with asyncio.timeout(TIMEOUT_PER_HAND * (hands or 60)):
             await _narrate(processes[0], narration.append if as_json else say)
@@ -37,15 +39,17 @@ async def run(hands: int, as_json: bool, keep: Path | None, say: Say) -> int:
         await _end(processes)
     if any(statuses):
         return _failed(f"A node stopped early; see the logs in {folder}.", as_json, say)
-    return _conclude(folder, narration, as_json, say)
+    return _conclude(folder, nicks, narration, as_json, say)
 
 
-async def _start(number: int, folder: Path, hands: int) -> asyncio.subprocess.Process:
+async def _start(
+    number: int, folder: Path, hands: int, rules: Options
+) -> asyncio.subprocess.Process:
     nick = NICKS[number]
     home = folder / nick
     home.mkdir(parents=True, exist_ok=True)
-    role = ["--open", "demo", "--hands", str(hands), "--tell"] if number == 0 else [
-        "--table", "demo"]  # fmt: skip
+    opens = ["--open", "demo", "--rules", rules.preset, "--hands", str(hands), "--tell"]
+    role = opens if number == 0 else ["--table", "demo"]
     with (folder / f"{nick}.log").open("wb") as log:
         return await asyncio.create_subprocess_exec(
             sys.executable, "-m", "p2p304", "bot", "--nick", nick, "--home", str(home),
@@ -70,10 +74,12 @@ async def _end(processes: list[asyncio.subprocess.Process]) -> None:
             await process.wait()
 
 
-def _conclude(folder: Path, narration: list[str], as_json: bool, say: Say) -> int:
-    """Compare and audit the four transcripts, and say how long everything took."""
-    times = {nick: json.loads((folder / f"{nick}.json").read_text()) for nick in NICKS}
-    paths = [Path(times[nick]["transcript"]) for nick in NICKS]
+def _conclude(
+    folder: Path, nicks: tuple[str, ...], narration: list[str], as_json: bool, say: Say
+) -> int:
+    """Compare and audit the players' transcripts, and say how long everything took."""
+    times = {nick: json.loads((folder / f"{nick}.json").read_text()) for nick in nicks}
+    paths = [Path(times[nick]["transcript"]) for nick in nicks]
     different = list({path.read_bytes(): path for path in reversed(paths)}.values())
     same = len(different) == 1
     verdicts: list[str] = []
@@ -93,7 +99,7 @@ def _conclude(folder: Path, narration: list[str], as_json: bool, say: Say) -> in
     else:
         for line in verdicts:
             say(line)
-        say("All four transcripts are the same, byte for byte, and sound." if same and sound
+        say("All transcripts are the same, byte for byte, and sound." if same and sound
             else "The transcripts differ, or are not sound.")  # fmt: skip
         say(", ".join(f"{what} {value:.2f} s" for what, value in seconds.items()))
     return 0 if same and sound else 1

@@ -185,7 +185,7 @@ def told_by(outcome: Outcome) -> bytes:
     head = link_of(case.first)
     receipts = [
         sign_receipt(keys[player], table.chain.table, outcome.seq, head, player, None)
-        for player in ((outcome.liar + step) % 4 for step in range(1, 4))
+        for player in ((outcome.liar + step) % len(keys) for step in range(1, len(keys)))
     ]
     return case.transcript + raw_block(RawBlock(entry, tuple(receipts)))
 

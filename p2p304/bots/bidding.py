@@ -11,12 +11,13 @@ from p2p304.rules import actions as acts
 from p2p304.rules.actions import PCC, Action
 from p2p304.rules.cards import Card, Suit
 from p2p304.rules.hand import Phase
-from p2p304.rules.seats import side
 from p2p304.rules.view import View
 
 LENGTH = 100
-TRUMP_HONOURS = {"J": 220, "9": 150, "A": 60, "T": 40}
-SIDE_HONOURS = {"J": 140, "9": 50, "A": 25}
+TRUMP_HONOURS = {"2": 400, "3": 300, "J": 220, "9": 150, "A": 60, "T": 40}
+SIDE_HONOURS = {"2": 250, "3": 200, "J": 140, "9": 50, "A": 25}
+FOUR = 4
+"""Cards that the ladder is made for; other hands are measured by their average card."""
 LADDER = ((960, 220), (880, 210), (800, 200), (720, 190), (650, 180), (580, 170), (420, 160))
 """From this much on, up to this bid."""
 
@@ -58,7 +59,7 @@ def sure_tricks(cards: Iterable[Card], trump: Suit) -> int:
 
 def say(view: View, options: tuple[Action, ...]) -> Action:
     """A bid, a pass, a question to the partner, or the redeal."""
-    if view.hand.phase is Phase.BID8:
+    if view.hand.auction.second:
         return _say_with_eight(view, options)
     redeal = [action for action in options if isinstance(action, acts.Redeal)]
     if redeal:
@@ -67,18 +68,20 @@ def say(view: View, options: tuple[Action, ...]) -> Action:
     if ask and _wants_partner(view):
         return ask[0]
     bids = _bids(options)
-    if bids and bids[0].amount <= _limit(view):
+    may_pass = any(isinstance(action, acts.Pass) for action in options)
+    if bids and (bids[0].amount <= _limit(view) or not may_pass):
         return bids[0]
     return acts.Pass(view.seat)
 
 
 def _limit(view: View) -> int:
     """The highest bid that the hand bears; over the partner it must bear much more."""
-    value = worth(view.cards, best_suit(view.cards))
+    options = view.hand.options
+    value = worth(view.cards, best_suit(view.cards)) * FOUR // len(view.cards)
     limit = next((bid for least, bid in LADDER if value >= least), 0)
     bidder = view.hand.auction.bidder
-    partner_high = bidder is not None and side(bidder) == side(view.seat)
-    return 0 if partner_high and limit < 220 else limit
+    partner_high = bidder is not None and options.account(bidder) == options.account(view.seat)
+    return 0 if partner_high and limit < 220 else limit * options.pack.total // 304
 
 
 def _wants_partner(view: View) -> bool:
@@ -86,7 +89,8 @@ def _wants_partner(view: View) -> bool:
     jacks = sum(card.rank == "J" for card in view.cards)
     nines = sum(card.rank == "9" for card in view.cards)
     spread = len({card.suit for card in view.cards}) == 4
-    fresh = not view.hand.auction.spoken & {view.seat, (view.seat + 2) % 4}
+    partner = (view.seat + 2) % view.hand.options.seats
+    fresh = not view.hand.auction.spoken & {view.seat, partner}
     return spread and fresh and jacks + nines >= 2
 
 
@@ -99,6 +103,24 @@ def _say_with_eight(view: View, options: tuple[Action, ...]) -> Action:
     if tricks >= 7 and bids and bids[0].amount <= 260:
         return bids[0]
     return acts.Pass(view.seat)
+
+
+def partner(view: View) -> acts.Call:
+    """The best card of the trumps, or else of another suit, that is in another hand."""
+    pack, trump = view.hand.options.pack, view.trump
+    held = view.cards | ({view.indicator} if view.indicator else set())
+    wanted = (c for c in pack.cards if c not in held)
+    best = max(wanted, key=lambda c: (c.rank == "J", c.suit is trump, pack.strength[c], c.name))
+    return acts.Call(view.seat, best)
+
+
+def exchange(view: View, options: tuple[Action, ...]) -> Action:
+    """Two worthless plain cards are better away; they count for the opponents."""
+    points = view.hand.options.pack.points
+    poor = {c for c in view.cards if c.suit is not view.trump and points[c] == 0}
+    swaps = [a for a in options if isinstance(a, acts.Exchange)]
+    fit = [a for a in swaps if set(a.cards or ()) <= poor]
+    return fit[0] if fit else acts.Keep(view.seat)
 
 
 def _bids(options: tuple[Action, ...]) -> list[acts.Bid]:

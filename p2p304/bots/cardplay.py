@@ -8,16 +8,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2p304.bots.memory import Memory
+from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card, Suit
-from p2p304.rules.seats import side
 
 RICH = 20
 """Points on the table from which a trick is worth a trump."""
 
 
 def choose_card(memory: Memory, options: Sequence[Action]) -> Action:
-    """One of the legal plays."""
+    """One of the legal plays, or what is said before one."""
+    said = _said(memory, options)
+    if said is not None:
+        return said
     plays = [action for action in options if isinstance(action, Play) and action.card]
     if len(plays) == 1:
         return plays[0]
@@ -29,6 +32,17 @@ def choose_card(memory: Memory, options: Sequence[Action]) -> Action:
         follows = cards[0].suit is led
         return _pick(plays, follow(memory, cards) if follows else discard_open(memory, cards))
     return discard_closed(memory, plays)
+
+
+def _said(memory: Memory, options: Sequence[Action]) -> Action | None:
+    """A marriage is always shown; trumps are asked for where the trick is worth a cut."""
+    marriage = next((a for a in options if isinstance(a, acts.Marriage)), None)
+    if marriage is not None:
+        return marriage
+    ask = next((a for a in options if isinstance(a, acts.Reveal)), None)
+    if ask is None or memory.worth < RICH // 2 or memory.partner_winning:
+        return None
+    return ask
 
 
 def _pick(plays: Sequence[Play], card: Card) -> Play:
@@ -94,7 +108,7 @@ def discard_closed(memory: Memory, plays: Sequence[Play]) -> Play:
     cut = [play for play in plays if play.indicator]
     others = [play for play in plays if not play.indicator]
     if memory.is_maker:
-        theirs = side(memory.best()[0]) != side(memory.view.seat)
+        theirs = not memory.is_friend(memory.best()[0])
         if cut and (not others or (theirs and memory.worth >= RICH // 2)):
             return cut[0]
         return _pick(others, memory.lowest([p.card for p in others if p.card]))

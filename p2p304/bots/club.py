@@ -31,5 +31,9 @@ class ClubBot:
                 # Closed trumps keep the opponents guessing; open only where one must.
                 closed = next((a for a in options if isinstance(a, acts.Closed)), None)
                 return closed or options[0]
+            case Phase.PARTNER:
+                return bidding.partner(view)
+            case Phase.EXCHANGE:
+                return bidding.exchange(view, options)
             case _:
                 return cardplay.choose_card(Memory(view), options)

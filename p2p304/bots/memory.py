@@ -11,7 +11,7 @@ from functools import cached_property
 
 from p2p304.rules.actions import Play
 from p2p304.rules.cards import Card, Suit
-from p2p304.rules.seats import Seat, side
+from p2p304.rules.seats import Seat
 from p2p304.rules.tricks import Trick
 from p2p304.rules.view import View
 
@@ -51,7 +51,17 @@ class Memory:
     @property
     def our_contract(self) -> bool:
         maker = self.view.hand.maker
-        return maker is not None and side(maker) == side(self.view.seat)
+        return maker is not None and self.is_friend(maker)
+
+    def is_friend(self, seat: Seat) -> bool:
+        """Whether this seat plays with ours, as far as we know."""
+        hand, me = self.view.hand, self.view.seat
+        if hand.options.partner == "across" or seat == me:
+            return hand.options.account(seat) == hand.options.account(me)
+        mine = me in hand.makers or hand.called in self.view.cards
+        if hand.options.partner == "called" and hand.partner is None:
+            return mine and seat in hand.makers
+        return mine == (seat in hand.makers)
 
     def lowest(self, cards: Iterable[Card]) -> Card:
         """The card one misses least: few points, then little strength."""
@@ -99,14 +109,13 @@ class Memory:
     @property
     def danger(self) -> bool:
         """An opponent has played face down: perhaps a cut."""
-        us = side(self.view.seat)
-        return any(p.down and side(p.seat) != us for p in self.trick.plays)
+        return any(p.down and not self.is_friend(p.seat) for p in self.trick.plays)
 
     @property
     def partner_winning(self) -> bool:
         """The partner's card is best, and likely to stay so."""
         seat, card = self.best()
-        if seat == self.view.seat or side(seat) != side(self.view.seat) or self.danger:
+        if seat == self.view.seat or not self.is_friend(seat) or self.danger:
             return False
         return self.is_last or self.is_master(card)
 

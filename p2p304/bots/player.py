@@ -34,7 +34,9 @@ class RandomBot:
         bids = [action for action in options if isinstance(action, acts.Bid)]
         passes = [action for action in options if isinstance(action, acts.Pass)]
         if passes:
-            if bids and bids[0].amount <= 200 and self._below(4) == 0:
+            if bids and bids[0].amount <= view.hand.options.special and self._below(4) == 0:
                 return bids[0]
             return passes[0]
+        if bids:
+            return min(bids, key=lambda bid: bid.amount)
         return options[self._below(len(options))]

@@ -97,6 +97,19 @@ def _amount(said: str, tenths: bool) -> int | None:
     return amount if amount is not None and amount_text(amount, tenths) == said else None
 
 
+def openly(seat: Seat, said: str) -> Action:
+    """What is said at the table and needs no card shown: as `spoken`, or ``double``, ``keep`` or
+    ``partner JS``; else RuleBroken ``action.form``."""
+    if said in ("double", "keep"):
+        return _PLAIN[said](seat)
+    if said.startswith("partner "):
+        try:
+            return acts.Call(seat, card(said.removeprefix("partner ")))
+        except UnknownCard as error:
+            raise RuleBroken("action.form", str(error), seat) from error
+    return spoken(seat, said)
+
+
 @lru_cache(maxsize=8192)
 def parse(line: str, seats: int = 4, tenths: bool = False) -> Action:
     """Read an action of the hand record; RuleBroken ``action.form`` if it is none."""

@@ -99,6 +99,21 @@ def hand_is_reordered(held: Holding, key: Element, cards: tuple[Element, ...], p
         raise Refused("D08", "the re-ordered hand's proof fails: not the same cards")
 
 
+def drawn_cards_join(held: Holding, under: tuple[Element, ...], proof: bytes | None,
+                     at: Binding) -> None:  # fmt: skip
+    """D10: cards drawn since the last re-ordering, brought under the hand's key."""
+    strangers = held.strangers
+    if len(under) != len(strangers) or (proof is None) != (not strangers):
+        raise Refused("D10", "not every card drawn is brought under the hand's key")
+    if proof is None:
+        return
+    hand, drawn = held.hidden[0].key, strangers[0].key
+    locked = [slot.locked for slot in strangers]
+    same = all(slot.key == drawn for slot in strangers)
+    if not same or not verify_dleq(hand, drawn, locked, list(under), proof, at.context(b"join")):
+        raise Refused("D10", "a card drawn was exchanged while it joined the hand")
+
+
 def indicator_is_kept(held: Holding, key: Element, again: Element | None, proof: bytes | None,
                       at: Binding) -> None:  # fmt: skip
     """D09: the indicator on the table is the same card, re-locked in its place."""
@@ -117,6 +132,12 @@ def slot_is_there(held: Holding, number: int) -> Slot:
     if slot is None:
         raise Refused("P01", "there is no card in that place")
     return slot
+
+
+def is_of_the_hand(slot: Slot, held: Holding, places: tuple[int, ...]) -> None:
+    """P17: two different cards of the hand are laid away, not the indicator."""
+    if slot is held.indicator or len(set(places)) != len(places):
+        raise Refused("P17", "the cards laid away are not two of the hand")
 
 
 def slots_hold(table: bytes, deal: Deal, slots: tuple[Slot, ...], cards: tuple[Card, ...],

@@ -42,6 +42,20 @@ class Holding:
         """The hand's slots that nobody else can read, in place order."""
         return tuple(slot for slot in self.hand if slot is not None and slot.card is None)
 
+    @property
+    def strangers(self) -> tuple[Slot, ...]:
+        """Hidden cards that are not under the hand's key yet, because they were drawn."""
+        return tuple(slot for slot in self.hidden if slot.key != self.hidden[0].key)
+
+    def joined(self, under: tuple[Element, ...]) -> Holding:
+        """The strangers under the hand's key, as ``under`` in place order."""
+        fresh = dict(zip(self.strangers, under, strict=True))
+        key = self.hidden[0].key if self.hidden else None
+        return replace(self, hand=tuple(
+            Slot(key, fresh[slot]) if slot in fresh and key is not None else slot
+            for slot in self.hand
+        ))  # fmt: skip
+
     def slot(self, number: int) -> Slot | None:
         if number == INDICATOR:
             return self.indicator
@@ -57,6 +71,9 @@ class Holding:
 class Deal:
     """One hand's deal in progress or done; seats are in order of play, sizes in cards.
 
+    ``batch`` are cards being unlocked, ``batch_to`` the seats that they go to, ``unlocked`` how
+    many of `unlockers` have done it. ``drawn`` counts the rounds of drawing from the stock,
+    which is what is left of ``deck``; ``aside`` are the cards that the trump maker laid away.
     ``inspected`` are the cards shown to the trump maker in this trick (seat, E1, E2), ``viewed``
     those of earlier tricks that stayed face down (trick from 0, seat, E1, E2).
     """
@@ -72,7 +89,10 @@ class Deal:
     cut: int | None = None
     dealt: int = 0
     batch: tuple[Element, ...] = ()
+    batch_to: tuple[int, ...] = ()
     unlocked: int = 0
+    drawn: int = 0
+    aside: tuple[Slot, ...] = ()
     to_relock: tuple[int, ...] = ()
     inspection: Element | None = None
     inspected: tuple[tuple[int, Element, Element], ...] = ()
@@ -87,13 +107,14 @@ class Deal:
         """Seats from the dealer's right round to the dealer, as a dealer deals."""
         return tuple((self.dealer + 1 + step) % self.seats for step in range(self.seats))
 
-    def held_by(self, place: int) -> int:
-        """The seat that gets the card at ``place`` of the present batch."""
-        return self.in_turn[place // self.batches[self.dealt]]
+    @property
+    def unlockers(self) -> tuple[int, ...]:
+        """Seats that have to unlock cards of the present batch for others, in turn."""
+        return tuple(seat for seat in self.in_turn if self.foreign(seat))
 
     def foreign(self, seat: int) -> tuple[int, ...]:
         """The places of the present batch that ``seat`` unlocks for others."""
-        return tuple(p for p in range(len(self.batch)) if self.held_by(p) != seat)
+        return tuple(p for p, to in enumerate(self.batch_to) if to != seat)
 
     def with_holding(self, seat: int, holding: Holding) -> Deal:
         holdings = (*self.holdings[:seat], holding, *self.holdings[seat + 1 :])
@@ -135,22 +156,33 @@ def element_of(table: bytes, deal: Deal, card: Card) -> Element:
 
 
 def open_batch(deal: Deal) -> Deal:
-    """Take the next batch off the cut deck, ready for unlocking."""
-    size = deal.batches[deal.dealt] * deal.seats
-    return replace(deal, batch=deal.deck[:size], deck=deal.deck[size:], unlocked=0)
+    """Take the next batch off the cut deck, ready for unlocking: to every seat in turn its cards
+    at once, as a dealer deals."""
+    size = deal.batches[deal.dealt]
+    return _opened(deal, tuple(seat for seat in deal.in_turn for _ in range(size)))
+
+
+def open_stock(deal: Deal, seats: tuple[int, ...]) -> Deal:
+    """Take cards off the stock, one for each of ``seats`` in this order."""
+    return replace(_opened(deal, seats), drawn=deal.drawn + 1)
+
+
+def _opened(deal: Deal, to: tuple[int, ...]) -> Deal:
+    size = len(to)
+    return replace(deal, batch=deal.deck[:size], batch_to=to, deck=deal.deck[size:], unlocked=0)
 
 
 def close_batch(deal: Deal) -> Deal:
     """Hand the unlocked batch out; a seat that already held cards owes a re-ordering."""
-    size = deal.batches[deal.dealt]
-    after = deal
-    for turn, seat in enumerate(deal.in_turn):
-        fresh = deal.batch[turn * size : (turn + 1) * size]
+    after, owing = deal, []
+    for seat in dict.fromkeys(deal.batch_to):
+        fresh = (card for card, to in zip(deal.batch, deal.batch_to, strict=True) if to == seat)
         slots = tuple(Slot(deal.key(seat), locked) for locked in fresh)
-        held = deal.holdings[seat]
-        after = after.with_holding(seat, replace(held, hand=(*_kept(held), *slots)))
-    owing = deal.in_turn if deal.dealt else ()
-    return replace(after, batch=(), unlocked=0, dealt=deal.dealt + 1, to_relock=owing)
+        kept = _kept(deal.holdings[seat])
+        after = after.with_holding(seat, replace(deal.holdings[seat], hand=(*kept, *slots)))
+        owing += [seat] if kept else []
+    dealt = min(deal.dealt + 1, len(deal.batches))
+    return replace(after, batch=(), batch_to=(), unlocked=0, to_relock=tuple(owing), dealt=dealt)
 
 
 def _kept(held: Holding) -> tuple[Slot, ...]:
@@ -171,6 +203,16 @@ def relocked(deal: Deal, seat: int, key: Element, cards: tuple[Element, ...],
     )
     left = tuple(s for s in deal.to_relock if s != seat)
     return replace(deal.with_holding(seat, holding), to_relock=left)
+
+
+def laid_away(deal: Deal, seat: int, places: tuple[int, ...]) -> Deal:
+    """Cards leave the hand, face down, and lie aside to the end."""
+    held, aside = deal.holdings[seat], deal.aside
+    for place in places:
+        slot = held.slot(place)
+        aside = aside if slot is None else (*aside, slot)
+        held = held.without(place)
+    return replace(deal.with_holding(seat, held), aside=aside)
 
 
 def taken_up(deal: Deal, seat: int, card: Card | None) -> Deal:

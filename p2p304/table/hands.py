@@ -19,7 +19,8 @@ from p2p304.rules import actions as acts
 from p2p304.rules import words
 from p2p304.rules.caps.adapter import knowledge
 from p2p304.rules.caps.knowledge import Knowledge
-from p2p304.rules.cards import Card
+from p2p304.rules.cards import Card, Suit
+from p2p304.rules.cards import card as card_named
 from p2p304.rules.view import View, announcement
 from p2p304.table import openings, owed, proofs
 from p2p304.table.deal import Deal, Holding, Slot, element_of, names_of
@@ -159,6 +160,7 @@ class Writer:
             "inspect": self.inspect,
             "announce": self.announce,
             "count": self.count,
+            "open": self._open,
         }
         return writers[kind]()
 
@@ -195,7 +197,9 @@ class Writer:
         return bodies.Unlock(tuple(outputs), proof)
 
     def relock(self) -> bodies.Relock:
-        deal, held = self.state.open_deal, self.held
+        deal = self.state.open_deal
+        joined, joined_proof = self._join()
+        held = self.held.joined(joined)
         number, count = deal.number, len(held.hidden)
         old = self.secrets.key_of(held.hidden[0], number, held.relocks)
         v = self.secrets.hand_key(number, held.relocks + 1)
@@ -205,12 +209,30 @@ class Writer:
         cards = tuple(mul(w, held.hidden[place].locked) for place in order)
         statement = proofs.reordering(held.hidden, key, cards)
         proof = prove_shuffle(statement, w, order, *self._place(b"relock"))
+        again, kept = self._keep(held, w, key)
+        return bodies.Relock(joined, joined_proof, key, cards, proof, again, kept)
+
+    def _join(self) -> tuple[tuple[Element, ...], bytes | None]:
+        """Cards drawn since the last re-ordering, brought under the hand's key."""
+        held, number = self.held, self.state.open_deal.number
+        strangers = held.strangers
+        if not strangers:
+            return (), None
+        hand = self.secrets.key_of(held.hidden[0], number, held.relocks)
+        drawn = self.secrets.key_of(strangers[0], number, held.relocks)
+        w = drawn * pow(hand, -1, Q) % Q
+        locked = [slot.locked for slot in strangers]
+        under = [mul(w, card) for card in locked]
+        keys = (held.hidden[0].key, strangers[0].key)
+        return tuple(under), prove_dleq(w, *keys, locked, under, *self._place(b"join"))
+
+    def _keep(self, held: Holding, w: int, key: Element) -> tuple[Element | None, bytes | None]:
+        """The indicator on the table, re-locked in its place."""
         if held.indicator is None:
-            return bodies.Relock(key, cards, proof, None, None)
+            return None, None
         again = mul(w, held.indicator.locked)
         pair = ([held.indicator.locked], [again])
-        kept = prove_dleq(w, key, held.indicator.key, *pair, *self._place(b"keep"))
-        return bodies.Relock(key, cards, proof, again, kept)
+        return again, prove_dleq(w, key, held.indicator.key, *pair, *self._place(b"keep"))
 
     def inspect(self) -> bodies.Inspect:
         deal, held = self.state.open_deal, self.held
@@ -299,12 +321,25 @@ class Writer:
                 return bodies.Closed(base(x), self._knows(base(x), x), self._owed(claims))
             case acts.Play(card=Card() as card):
                 return self._play(action, card)
+            case acts.Exchange(cards=(Card() as one, Card() as two)):
+                return bodies.Exchange((self._number(one), self._number(two)))
+            case acts.Reveal():
+                return bodies.Ask(self._owed(owed.for_asking(self.state, self.seat)))
+            case acts.Marriage(suit=suit):
+                return self._marriage(suit)
             case acts.Caps(order=order):
                 return self.caps(order)
             case acts.Spoilt():
                 return bodies.Spoilt()
             case _:
                 return bodies.Say(words.word(action))
+
+    def _marriage(self, suit: Suit) -> bodies.Marriage:
+        cards = tuple(card_named(rank + suit.value) for rank in openings.MARRIED)
+        places = tuple(self._number(one) for one in cards)
+        slots = tuple(slot for p in places if (slot := self.held.slot(p)) is not None)
+        return bodies.Marriage(suit.value, places,
+                               self._lay_open(slots, cards, openings.MARRIAGE))  # fmt: skip
 
     def _play(self, action: acts.Play, card: Card) -> bodies.Body:
         number = INDICATOR if action.indicator else self._number(card)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from p2p304.crypto.group import Element
 from p2p304.rules import actions as acts
-from p2p304.rules.cards import Card
+from p2p304.rules.cards import Card, Suit
 from p2p304.table import checks
 from p2p304.table.deal import Deal, Holding, Slot
 from p2p304.table.proofs import Binding
@@ -20,7 +20,9 @@ from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR
 
 Opened = tuple[acts.Action, Deal]
-COUNT, CAPS, VIEWED = b"count%d", b"caps%d", b"viewed"
+COUNT, CAPS, MARRIAGE, VIEWED = b"count%d", b"caps%d", b"marriage%d", b"viewed"
+MARRIED = "KQ"
+"""The ranks of a marriage, in the order in which their places are told."""
 
 
 def to_count(state: TableState, seat: int) -> tuple[Slot, ...]:
@@ -85,6 +87,18 @@ def called(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Open
     told = tuple((number, who, card) for (number, who), card in sorted(known, key=_place))
     laid_open = _laid_open(held, dict(zip(body.slots, order, strict=True)), down)
     return acts.Caps(seat, order, told, lying), deal.with_holding(seat, laid_open)
+
+
+def married(state: TableState, seat: int, body: bodies.Marriage, suit: Suit, at: Binding) -> Deal:
+    """The deal after king and queen of a suit were shown; they stay in the hand."""
+    deal, held = state.open_deal, state.open_deal.holdings[seat]
+    slots = tuple(checks.slot_is_there(held, place) for place in body.slots)
+    cards = tuple(checks.card_named(rank + suit.value, deal) for rank in MARRIED)
+    _check(state, slots, cards, body.proofs, at, MARRIAGE)
+    hand = list(held.hand)
+    for place, slot, card in zip(body.slots, slots, cards, strict=True):
+        hand[place] = replace(slot, card=card)
+    return deal.with_holding(seat, replace(held, hand=tuple(hand)))
 
 
 def _place(known: tuple[tuple[int, int], Card]) -> tuple[int, int]:

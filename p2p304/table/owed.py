@@ -31,6 +31,7 @@ class Row(Enum):
     LEAD = (b"lead", "P11", "it was not proved that the first card led is no trump")
     EXHAUSTED = (b"exhausted", "P12", "it was not proved that no exhausted trumps are kept back")
     STUCK = (b"stuck", "P13", "it was not proved that the hand holds more than trumps")
+    CUT = (b"cut", "P18", "it was not proved that the hand holds no trump to cut with")
     NO_TRUMPS = (b"no trumps", "P14", "it was not proved that no trump lies among the cards")
 
     def __init__(self, label: bytes, check: str, sentence: str) -> None:
@@ -100,6 +101,10 @@ def _not_following(at: _Seat, slot: int, card: Card | None, led: Suit) -> Iterat
     cuts = slot == INDICATOR and card is None and at.indicator is not None
     told = (*at.hand, *((at.indicator,) if cuts and at.indicator else ()))
     yield Claim(Row.FOLLOW, unseen.cannot_follow(at.cards, told, led), at.shows(led))
+    trump, asks = at.state.open_hand.trump, at.state.open_hand.asker == at.seat
+    if asks and trump is not None and card is not None and card.suit is not trump:
+        row = unseen.cannot_follow(at.cards, at.hand, trump)
+        yield Claim(Row.CUT, row, at.shows(trump))
     if card is None and slot != INDICATOR and at.indicator is not None:
         laid = unseen.locked((at.held.slot(slot),))
         yield Claim(Row.DOWN, unseen.no_trumps(at.cards, at.indicator, laid))
@@ -132,6 +137,15 @@ def _first_lead(at: _Seat, indicator: Hidden, led: Suit) -> Statement | None:
     if at.state.open_hand.options.open_trump == "on":
         return plain
     return unseen.either(plain, unseen.leads_trumps_only(at.cards, at.hand, led))
+
+
+def for_asking(state: TableState, seat: int) -> Claims:
+    """Claims of asking for trumps: the suit led cannot be followed."""
+    at, trick = _Seat(state, seat), state.open_hand.trick
+    if trick is None or trick.led is None:
+        return ()
+    return (Claim(Row.FOLLOW, unseen.cannot_follow(at.cards, at.hand, trick.led),
+                  at.shows(trick.led)),)  # fmt: skip
 
 
 def for_closed(state: TableState, seat: int) -> Claims:

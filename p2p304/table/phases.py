@@ -27,11 +27,14 @@ class Duty:
 
 BY_PHASE: dict[Phase, tuple[str, ...]] = {
     Phase.BID4: ("say", "redeal"),
+    Phase.PARTNER: ("say",),
+    Phase.EXCHANGE: ("say", "exchange"),
+    Phase.SHOW: ("open",),
     Phase.TRUMP4: ("indicator",),
     Phase.BID8: ("say",),
     Phase.TRUMP8: ("indicator",),
     Phase.DECLARE: ("open", "closed"),
-    Phase.PLAY: ("play", "down"),
+    Phase.PLAY: ("play", "down", "ask", "say", "marriage"),
     Phase.ANNOUNCE: ("announce",),
     Phase.COUNT: ("count",),
 }
@@ -52,7 +55,8 @@ def duty(state: TableState) -> Duty | None:
         player, claim = state.claim
         return Duty(player, state.seat_of(player), (claim,), True)
     seat, kinds = _of_deal(deal) or _of_hand(hand, deal)
-    return Duty(state.player_on(seat), seat, kinds, kinds[0] not in CHOICES)
+    consequence = kinds[0] not in CHOICES or (_of_deal(deal) is None and hand.phase is Phase.SHOW)
+    return Duty(state.player_on(seat), seat, kinds, consequence)
 
 
 def _of_deal(deal: Deal) -> tuple[int, tuple[str, ...]] | None:
@@ -62,7 +66,7 @@ def _of_deal(deal: Deal) -> tuple[int, tuple[str, ...]] | None:
     if deal.cut is None:
         return (deal.dealer - 1) % deal.seats, ("cut",)
     if deal.batch:
-        return deal.in_turn[deal.unlocked], ("unlock",)
+        return deal.unlockers[deal.unlocked], ("unlock",)
     if deal.to_relock:
         return deal.to_relock[0], ("relock",)
     return None

@@ -16,8 +16,9 @@ from p2p304.log.entry import Entry, Receipt
 from p2p304.log.faults import Refused
 from p2p304.rules import actions as acts
 from p2p304.rules import claims, words
+from p2p304.rules.cards import Suit
 from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Hand
+from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.own import check as check_own
 from p2p304.rules.retrace import retrace, violation_result
 from p2p304.rules.scoring import Result
@@ -147,8 +148,8 @@ def _unlock(state: TableState, seat: int, body: bodies.Unlock, at: Binding) -> S
         batch[place] = output
     after = replace(deal, batch=tuple(batch), unlocked=deal.unlocked + 1)
     told: tuple[PublicEvent, ...] = (events.Unlocked(seat, len(outputs)),)
-    if after.unlocked == after.seats:
-        size = after.batches[after.dealt]
+    if after.unlocked == len(after.unlockers):
+        size = max(after.batch_to.count(to) for to in after.batch_to)
         after = dealing.close_batch(after)
         told = (*told, events.Dealt(after.dealt, size))
     return state.with_deal(after), told
@@ -157,17 +158,23 @@ def _unlock(state: TableState, seat: int, body: bodies.Unlock, at: Binding) -> S
 def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> Step:
     deal = state.open_deal
     held = deal.holdings[seat]
+    joined = checks.elements(body.joined)
+    checks.drawn_cards_join(held, joined, body.joined_proof, at)
+    held = held.joined(joined)
     key, cards = checks.element(body.key), checks.elements(body.cards)
     again = None if body.indicator is None else checks.element(body.indicator)
     checks.key_is_fresh(key, deal)
     checks.hand_is_reordered(held, key, cards, body.proof, at)
     checks.indicator_is_kept(held, key, again, body.kept, at)
-    after = dealing.relocked(deal, seat, key, cards, again)
+    after = dealing.relocked(deal.with_holding(seat, held), seat, key, cards, again)
     return state.with_deal(after), (events.Relocked(seat, len(cards)),)
 
 
 def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
-    return _act(state, words.spoken(seat, body.word))
+    action = words.openly(seat, body.word)
+    if words.word(action) != body.word:
+        raise RuleBroken("action.form", f"{body.word[:16]!r} has another written form", seat)
+    return _act(state, action)
 
 
 def _redeal(state: TableState, seat: int, body: bodies.Redeal, at: Binding) -> Step:
@@ -191,7 +198,9 @@ def _open(state: TableState, seat: int, body: bodies.Open, at: Binding) -> Step:
     slot = checks.slot_is_there(deal.holdings[seat], INDICATOR)
     card = checks.card_named(body.card, deal)
     checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"open"))
-    return _act(state, acts.Open(seat, card), dealing.taken_up(deal, seat, card))
+    asked = state.open_hand.phase is Phase.SHOW
+    action = acts.Show(seat, card) if asked else acts.Open(seat, card)
+    return _act(state, action, dealing.taken_up(deal, seat, card))
 
 
 def _closed(state: TableState, seat: int, body: bodies.Closed, at: Binding) -> Step:
@@ -297,6 +306,28 @@ def _count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Ste
     return counted, (events.Counted(seat, len(body.cards)),)
 
 
+def _ask(state: TableState, seat: int, body: bodies.Ask, at: Binding) -> Step:
+    after = _act(state, acts.Reveal(seat))
+    checks.claims_are_proved(owed.for_asking(state, seat), body.owed, at)
+    return after
+
+
+def _marriage(state: TableState, seat: int, body: bodies.Marriage, at: Binding) -> Step:
+    suit = next((one for one in Suit if one.value == body.suit), None)
+    if suit is None:
+        raise RuleBroken("action.form", f"{body.suit!r} is not a suit", seat)
+    deal = openings.married(state, seat, body, suit, at)
+    return _act(state, acts.Marriage(seat, suit), deal)
+
+
+def _exchange(state: TableState, seat: int, body: bodies.Exchange, at: Binding) -> Step:
+    held = state.open_deal.holdings[seat]
+    for place in body.slots:
+        checks.is_of_the_hand(checks.slot_is_there(held, place), held, body.slots)
+    deal = dealing.laid_away(state.open_deal, seat, body.slots)
+    return _act(state, acts.Exchange(seat, None), dealing.open_stock(deal, (seat, seat)))
+
+
 def _caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Step:
     return _act(state, *openings.called(state, seat, body, at))
 
@@ -332,13 +363,18 @@ def _progress(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
         state, more = _begin_hand(state)
         told = (*told, *more)
     deal, hand = state.deal, state.hand
-    if deal is not None and hand is not None and _batch_is_due(deal, hand):
-        state = state.with_deal(dealing.open_batch(deal))
+    if deal is not None and hand is not None and deal.cut is not None and not deal.batch:
+        if deal.dealt < hand.batches:
+            state = state.with_deal(dealing.open_batch(deal))
+        elif deal.drawn < hand.drawn():
+            state = state.with_deal(dealing.open_stock(deal, _drawing(hand)))
     return state, told
 
 
-def _batch_is_due(deal: Deal, hand: Hand) -> bool:
-    return deal.cut is not None and not deal.batch and deal.dealt < hand.batches
+def _drawing(hand: Hand) -> tuple[int, ...]:
+    """Everybody draws a card, the trick's winner first."""
+    seats = hand.options.seats
+    return tuple((hand.leader + step) % seats for step in range(seats))
 
 
 def _begin_hand(state: TableState) -> Step:
@@ -385,5 +421,8 @@ HANDLERS: dict[type[Body], Handler] = {
     bodies.Announce: _announce,
     bodies.Count: _count,
     bodies.Caps: _caps,
+    bodies.Ask: _ask,
+    bodies.Marriage: _marriage,
+    bodies.Exchange: _exchange,
     bodies.Spoilt: _spoilt,
 }

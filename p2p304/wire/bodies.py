@@ -146,9 +146,12 @@ class Unlock:
 
 @dataclass(frozen=True, slots=True)
 class Relock:
-    """A hand re-ordered: fresh key, hidden cards in a secret order, the indicator in place."""
+    """A hand re-ordered: fresh key, hidden cards in a secret order, the indicator in place;
+    cards drawn since the last time are first brought under the hand's key (``joined``)."""
 
     KIND: ClassVar[str] = "relock"
+    joined: tuple[bytes, ...] = _in(_many(ELEMENT, 0, MAX_PACK))
+    joined_proof: bytes | None = _in(_maybe(DLEQ))
     key: bytes = _in(ELEMENT)
     cards: tuple[bytes, ...] = _in(_many(ELEMENT, 1, MAX_PACK))
     proof: bytes = _in(_octets(1, MAX_PROOF))
@@ -218,6 +221,32 @@ class Down:
     KIND: ClassVar[str] = "down"
     slot: int = _in(SLOT)
     owed: tuple[bytes, ...] = _in(OWED)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Asks for trumps to be shown, with proof that the suit led cannot be followed."""
+
+    KIND: ClassVar[str] = "ask"
+    owed: tuple[bytes, ...] = _in(OWED)
+
+
+@dataclass(frozen=True, slots=True)
+class Marriage:
+    """King and queen of a suit are shown: their places, and proof that they lie there."""
+
+    KIND: ClassVar[str] = "marriage"
+    suit: str = _in(_text(1, 1))
+    slots: tuple[int, ...] = _in(_many(SLOT, 2, 2))
+    proofs: tuple[bytes, ...] = _in(_many(DLEQ, 0, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two cards are laid away, face down, for those left over from the deal."""
+
+    KIND: ClassVar[str] = "exchange"
+    slots: tuple[int, ...] = _in(_many(SLOT, 2, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +328,9 @@ Body = (
     | Count
     | Caps
     | Spoilt
+    | Ask
+    | Marriage
+    | Exchange
 )
 
 BODIES: tuple[type[Body], ...] = (
@@ -320,6 +352,9 @@ BODIES: tuple[type[Body], ...] = (
     Count,
     Caps,
     Spoilt,
+    Ask,
+    Marriage,
+    Exchange,
 )
 BY_KIND: dict[str, type[Body]] = {body.KIND: body for body in BODIES}
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from functools import partial
 
 import simnet
 import stacked
 
+from p2p304.bots.club import ClubBot
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card, card
+from p2p304.rules.presets import preset
 from p2p304.rules.view import View, legal
 
 Wish = Callable[[Action], float]
@@ -86,6 +89,15 @@ def calling(game: Callable[[], simnet.Net], after: int) -> simnet.Net:
     return net
 
 
+def bots(name: str, seed: int) -> simnet.Net:
+    """Two hands of a preset among club bots."""
+    rules = preset(name)
+    net = simnet.make(seed, hands=2, rules=rules)
+    chances = [random.Random(number) for number in range(rules.seats)]
+    net.choosers = [ClubBot(chance.randrange).choose for chance in chances]
+    return net
+
+
 WHOLE_SUIT = "JS 9S AS TS KS QS 8S 7S"
 SIX_TRUMPS = "JS 9S AS TS KS 8S JH 9H"
 
@@ -101,5 +113,9 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
     "caps": partial(
         calling, partial(trump_maker, SIX_TRUMPS, "JH JS 9S AS TS KS 9H", acts.Closed, "8S"), 3
     ),
+    **{
+        f"{name} {seed}": partial(bots, name, seed)
+        for name, seed in (("online-2", 1), ("online-3", 1), ("online-4", 1), ("maharashtra", 1))
+    },
     **{f"closed {seed}": partial(simnet.make_closed, seed) for seed in (7, 8, 9, 10, 11, 12)},
 }

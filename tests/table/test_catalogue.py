@@ -10,6 +10,7 @@ import cheats_claims
 import cheats_deal
 import cheats_play
 import cheats_trick
+import cheats_variants
 import pytest
 from cheating import Cheat, Outcome, all_cheats, outcomes
 from games import GAMES
@@ -17,7 +18,7 @@ from games import GAMES
 from p2p304.audit import judge
 from p2p304.table import events
 
-CATALOGUE = (cheats_claims, cheats_deal, cheats_bidding, cheats_play, cheats_trick)
+CATALOGUE = (cheats_claims, cheats_deal, cheats_bidding, cheats_play, cheats_trick, cheats_variants)
 CHEATS = all_cheats()
 
 

@@ -30,7 +30,9 @@ def values(form: dict[str, Any]) -> st.SearchStrategy[Any]:
             return st.text(printable, min_size=low, max_size=high)
         case "array":
             size = form["minItems"]
-            return st.lists(values(form["items"]), min_size=size, max_size=size + 3)
+            return st.lists(
+                values(form["items"]), min_size=size, max_size=min(size + 3, form["maxItems"])
+            )
     return st.just({})
 
 
@@ -48,7 +50,10 @@ def test_a_body_round_trips_through_bytes(body: Body) -> None:
     assert parse_body(body.KIND, value) == body
 
 
-@given(st.sampled_from(sorted(BY_KIND)).flatmap(bodies), st.data())
+WITH_FIELDS = sorted(kind for kind, body in BY_KIND.items() if fields(body))
+
+
+@given(st.sampled_from(WITH_FIELDS).flatmap(bodies), st.data())
 def test_a_field_of_another_form_is_refused(body: Body, data: st.DataObject) -> None:
     value = body_value(body)
     name = data.draw(st.sampled_from([field.name for field in fields(body)]))
@@ -59,8 +64,9 @@ def test_a_field_of_another_form_is_refused(body: Body, data: st.DataObject) -> 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body.KIND)
 def test_fields_missing_or_too_many_are_refused(body: type[Body]) -> None:
-    with pytest.raises(Malformed):
-        parse_body(body.KIND, {})
+    if fields(body):
+        with pytest.raises(Malformed):
+            parse_body(body.KIND, {})
     with pytest.raises(Malformed):
         parse_body(body.KIND, {**{f.name: None for f in fields(body)}, "more": 1})
 

@@ -1,0 +1,30 @@
+"""Every preset as a whole match of bots over the simulated network, audited."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import simnet
+
+from p2p304.audit import audit
+from p2p304.bots.club import ClubBot
+from p2p304.rules.presets import PRESETS, preset
+from p2p304.table.events import HandOver
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_bots_play_a_whole_match_of_every_preset(name: str) -> None:
+    short = {"tokens": 3 if preset(name).match == "points" else 1}
+    rules = preset(name).override(short)
+    net = simnet.make(3, hands=0, rules=rules, calls=True)
+    chances = [random.Random(number) for number in range(rules.seats)]
+    net.choosers = [ClubBot(chance.randrange).choose for chance in chances]
+    net.run()
+    assert net.finished, [one.stopped for one in net.tables]
+    assert len(set(net.transcripts)) == 1
+    over = [event for event in net.told[0] if isinstance(event, HandOver)]
+    last = over[-1].match
+    assert last.over and last.winner is not None and not any(e.match.over for e in over[:-1])
+    report = audit(net.transcripts[0])
+    assert report.sound and report.complete, report.fault
