@@ -59,10 +59,13 @@ class _Sink(io.StringIO):
 
 def redraws(width: int, height: int, count: int) -> dict[str, float]:
     """Milliseconds from a key to the end of its redraw, in the middle of a hand."""
+    begun = time.process_time()
     samples = asyncio.run(_redraws(width, height, count))
+    spent = time.process_time() - begun
     ordered = sorted(samples)
     return {
         "median_ms": round(statistics.median(samples) * 1e3, 2),
+        "cpu_ms": round(spent / max(1, len(samples)) * 1e3, 2),
         "p99_ms": round(ordered[int(0.99 * (len(ordered) - 1))] * 1e3, 2),
     }
 
@@ -169,10 +172,11 @@ def program(*words: str) -> Iterator[Program]:
 
 def screen(keys: int = 400, starts: int = 5) -> dict[str, Any]:
     """All figures of the full screen."""
-    times = []
+    times, spent = [], []
     for _ in range(starts):
         with program("play") as running:
             times.append(running.until("Tables on this network", 30))
+            spent.append(running.cpu)
     with program("play") as running:
         running.until("Looking by mDNS", 30)
         lobby = {"memory_mib": running.memory, "idle_cpu_percent": running.idle()}
@@ -183,6 +187,7 @@ def screen(keys: int = 400, starts: int = 5) -> dict[str, Any]:
         "redraw_80x24": redraws(80, 24, keys),
         "redraw_200x60": redraws(200, 60, keys),
         "lobby_s": round(statistics.median(times), 2),
+        "lobby_cpu_s": round(statistics.median(spent), 2),
         "lobby": lobby,
         "table": table,
     }
