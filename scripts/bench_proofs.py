@@ -46,7 +46,7 @@ PACK = preset("pagat").pack
 def rows() -> dict[str, tuple[Statement, dict[Element, int]]]:
     """The rows at their largest: nothing has been seen yet."""
     table = bytes(32)
-    deal = dealing.begin(table, 1, 0, PACK, 4, (4, 4))
+    deal = dealing.begin(table, 1, 0, preset("pagat"))
     cards = unseen.Cards(table, deal, Hand.start(preset("pagat"), 0))
     u, x = RNG.child(b"u").scalar(), RNG.child(b"x").scalar()
     U, X, k = base(u), base(x), RNG.child(b"k").scalar()

@@ -14,6 +14,8 @@ from functools import lru_cache
 
 from p2p304.crypto.group import Element, hash_to_element
 from p2p304.rules.cards import Card, Pack
+from p2p304.rules.hand import Hand
+from p2p304.rules.options import Options
 from p2p304.table.terms import digest
 from p2p304.wire.bodies import INDICATOR
 
@@ -71,6 +73,7 @@ class Holding:
 class Deal:
     """One hand's deal in progress or done; seats are in order of play, sizes in cards.
 
+    ``gathered``: the pack lies as the last tricks fell, and every seat only cuts it.
     ``batch`` are cards being unlocked, ``batch_to`` the seats that they go to, ``unlocked`` how
     many of `unlockers` have done it. ``drawn`` counts the rounds of drawing from the stock,
     which is what is left of ``deck``; ``aside`` are the cards that the trump maker laid away.
@@ -92,6 +95,7 @@ class Deal:
     batch_to: tuple[int, ...] = ()
     unlocked: int = 0
     drawn: int = 0
+    gathered: bool = False
     aside: tuple[Slot, ...] = ()
     to_relock: tuple[int, ...] = ()
     inspection: Element | None = None
@@ -128,12 +132,23 @@ class Deal:
         return key
 
 
-def begin(table: bytes, number: int, dealer: int, pack: Pack, seats: int, batches: tuple[int, ...]
+def begin(table: bytes, number: int, dealer: int, rules: Options, order: tuple[Card, ...] = ()
           ) -> Deal:  # fmt: skip
-    """A deal before the first shuffle: the pack in its printed order, unlocked."""
+    """A deal before the first shuffle: the pack in its printed order, unlocked, or in the given
+    order, in which it was gathered."""
+    pack, seats = rules.pack, rules.seats
     deck = card_elements(table, number, pack)
+    if order:
+        deck = tuple(deck[pack.cards.index(card)] for card in order)
     nobody: tuple[Element | None, ...] = (None,) * seats
-    return Deal(number, dealer, pack, batches, deck, nobody, (Holding(),) * seats)
+    holdings = (Holding(),) * seats
+    return Deal(number, dealer, pack, rules.batches, deck, nobody, holdings, gathered=bool(order))
+
+
+def gathered(hand: Hand) -> tuple[Card, ...]:
+    """``shuffle.cut``: the pack as the tricks fell, or nothing if not every card is known."""
+    cards = [play.card for trick in hand.tricks for play in trick.plays if play.card is not None]
+    return tuple(cards) if len(cards) == len(hand.options.pack.cards) else ()
 
 
 @lru_cache(maxsize=64)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from p2p304.crypto.dleq import prove_dleq
 from p2p304.crypto.group import Element, G, Q, add, base, mul, sub
 from p2p304.crypto.rng import Rng
+from p2p304.crypto.rotation import prove_rotation
 from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
 from p2p304.crypto.statements import Scalars, prove, prove_by_keys
 from p2p304.rules import actions as acts
@@ -172,6 +173,8 @@ class Writer:
         u = self.secrets.deck_key(deal.number)
         key = base(u)
         inverse = pow(u, -1, Q)
+        if deal.gathered:
+            return self._turn(deal, key, u, inverse)
         order = self.secrets.order(deal.number, 0, len(deal.deck))
         locked = [mul(inverse, card) for card in deal.deck]
         # X is the new deck; Y_i = u·X_order(i) says where card i of the old deck went.
@@ -181,6 +184,14 @@ class Writer:
         statement = ShuffleStatement(base=G, image=key, X=tuple(deck), Y=deal.deck)
         proof = prove_shuffle(statement, u, order, *self._place(b"shuffle"))
         return bodies.Shuffle(key, self._knows(key, u), tuple(deck), proof)
+
+    def _turn(self, deal: Deal, key: Element, u: int, inverse: int) -> bodies.Shuffle:
+        """One secret cut of a pack that lies as it was gathered."""
+        rng = self.secrets.rng.child(b"turn", deal.number.to_bytes(4, "big"))
+        by = rng.below(len(deal.deck))
+        deck = tuple(mul(inverse, card) for card in (*deal.deck[by:], *deal.deck[:by]))
+        proof = prove_rotation(deal.deck, deck, key, u, by, *self._place(b"shuffle"))
+        return bodies.Shuffle(key, self._knows(key, u), deck, proof)
 
     def cut(self) -> bodies.Cut:
         deal = self.state.open_deal

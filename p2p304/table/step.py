@@ -126,7 +126,8 @@ def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) ->
     checks.key_is_fresh(key, deal)
     checks.key_is_known(key, body.knows, at)
     checks.deck_is_whole(deck, deal)
-    checks.deck_is_shuffled(deal, key, deck, body.proof, at)
+    honest = checks.deck_is_turned if deal.gathered else checks.deck_is_shuffled
+    honest(deal, key, deck, body.proof, at)
     keys = (*deal.keys[:seat], key, *deal.keys[seat + 1 :])
     after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1)
     return state.with_deal(after), (events.Shuffled(seat, len(deck)),)
@@ -379,7 +380,9 @@ def _drawing(hand: Hand) -> tuple[int, ...]:
 
 def _begin_hand(state: TableState) -> Step:
     rules, number = state.terms.rules, state.number + 1
-    deal = dealing.begin(state.table, number, state.dealer, rules.pack, state.seats, rules.batches)
+    cutting = rules.shuffle == "cut" and bool(state.records)
+    order = dealing.gathered(state.records[-1].hand) if cutting else ()
+    deal = dealing.begin(state.table, number, state.dealer, rules, order)
     hand = Hand.start(rules, state.dealer)
     after = replace(state, number=number, deal=deal, hand=hand)
     return after, (events.HandBegan(number, state.dealer),)

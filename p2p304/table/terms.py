@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.faults import Refused
+from p2p304.rules.cards import Pack
 from p2p304.rules.options import Options, OptionsError
 from p2p304.rules.presets import options_from_data
 from p2p304.wire.bodies import Agreement
@@ -107,6 +108,8 @@ def parse_terms(value: dict[str, Value]) -> Terms:
     if not isinstance(watch, str) or (watch not in WATCH if "watch" in value else watch):
         raise Refused("A01", "the agreement says nothing known about spectators")
     terms = Terms(plain_name(name), options, hands, tuple(_player(p) for p in players), watch)
+    if options.match == "session" and hands == 0:
+        raise Refused("A02", "a session is played for an agreed number of hands")
     if len(set(terms.keys)) != len(terms.keys) or len(terms.keys) != options.seats:
         raise Refused("A02", "the agreement does not name as many players as its rules have seats")
     return terms
@@ -146,9 +149,30 @@ def seating_and_dealer(terms: Terms, nonces: tuple[bytes, ...]) -> tuple[tuple[i
     rng = Rng.from_seed(digest(b"p2p304 draw", terms.table, *nonces))
     count = len(terms.players)
     dealer = rng.child(b"dealer").below(count)
+    if terms.rules.seating == "draw":
+        return _by_cards(rng, terms.rules.pack, count), 0
     if terms.rules.seats_are_drawn:
         return rng.child(b"seats").permutation(count), dealer
     return tuple(range(count)), dealer
+
+
+def _by_cards(rng: Rng, pack: Pack, count: int) -> tuple[int, ...]:
+    """``seating.draw``: everybody draws a card of the pack; the highest has seat 0 and deals, the
+    higher half sits against the lower, in the order of their cards. Of equal ranks the suit
+    decides, spades first."""
+    drawn = rng.child(b"cards").permutation(len(pack.cards))[:count]
+    rank = {player: (-pack.strength[pack.cards[card]], card) for player, card in enumerate(drawn)}
+    order = sorted(range(count), key=lambda player: rank[player])
+    half = (count + 1) // 2
+    high, low = order[:half], order[half:]
+    return tuple(_alternating(high, low))
+
+
+def _alternating(high: list[int], low: list[int]) -> list[int]:
+    seats: list[int] = []
+    for place, player in enumerate(high):
+        seats += [player, *low[place : place + 1]]
+    return seats
 
 
 def spoken_code(terms: Terms, nonces: tuple[bytes, ...]) -> str:

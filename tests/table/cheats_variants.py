@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cheating import Chance, Cheat, another, corrupt, other
+from cheating import Chance, Cheat, another, corrupt, other, swapped
 from cheats_play import face_up, follows, not_of, of
 
 from p2p304.rules.cards import card
 from p2p304.rules.phase import Phase
 from p2p304.table import owed
-from p2p304.wire.bodies import INDICATOR, Ask, Body, Exchange, Marriage, Open, Play, Relock
+from p2p304.wire.bodies import INDICATOR, Ask, Body, Exchange, Marriage, Open, Play, Relock, Shuffle
+
+
+class CutsTwice(Cheat):
+    """Exchanges two cards of the gathered pack instead of only cutting it."""
+
+    kind, check = "shuffle", "D11"
+
+    def lie(self, at: Chance, body: Shuffle) -> Body | None:
+        return replace(body, deck=swapped(body.deck)) if at.deal.gathered else None
 
 
 class DrawsAnotherCard(Cheat):

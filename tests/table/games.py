@@ -91,13 +91,16 @@ def calling(game: Callable[[], simnet.Net], after: int) -> simnet.Net:
 
 def bots(name: str, seed: int) -> simnet.Net:
     """Two hands of a preset among club bots."""
-    rules = preset(name)
+    rules = CUTTING if name == "cutting" else preset(name)
     net = simnet.make(seed, hands=2, rules=rules)
     chances = [random.Random(number) for number in range(rules.seats)]
     net.choosers = [ClubBot(chance.randrange).choose for chance in chances]
     return net
 
 
+NOBODY_PASSES = {"all_pass": "dealer_forced", "redeal15": "off", "pcc": "off", "caps": "off"}
+CUTTING = preset("pagat").override({"shuffle": "cut", **NOBODY_PASSES})
+VARIANTS = ("cutting", "online-2", "online-3", "online-4", "maharashtra")
 WHOLE_SUIT = "JS 9S AS TS KS QS 8S 7S"
 SIX_TRUMPS = "JS 9S AS TS KS 8S JH 9H"
 
@@ -115,7 +118,13 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
     ),
     **{
         f"{name} {seed}": partial(bots, name, seed)
-        for name, seed in (("online-2", 1), ("online-3", 1), ("online-4", 1), ("maharashtra", 1))
+        for name, seed in (
+            ("cutting", 1),
+            ("online-2", 1),
+            ("online-3", 1),
+            ("online-4", 1),
+            ("maharashtra", 1),
+        )
     },
     **{f"closed {seed}": partial(simnet.make_closed, seed) for seed in (7, 8, 9, 10, 11, 12)},
 }

@@ -127,8 +127,7 @@ def _owed(entry: dict[str, Value]) -> list[bytes]:
 
 def ops(one: int, other: int) -> dict[str, int]:
     """What it takes to prove that two hidden cards of these numbers are of different suits."""
-    pack = RULES.pack
-    deal = dealing.begin(bytes(32), 1, 0, pack, 4, (4, 4))
+    deal = dealing.begin(bytes(32), 1, 0, RULES)
     cards = unseen.Cards(bytes(32), deal, Hand.start(RULES, 0))
     u = Rng.from_seed(bytes(32)).scalar()
     key, inverse = base(u), pow(u, -1, Q)

@@ -72,7 +72,7 @@ class Table(Referee):
     judged: Counter[tuple[str, bool]]
 
     def state(self) -> TableState:
-        deal = dealing.begin(TABLE.table, 1, self.hand.dealer, self.hand.options.pack, 4, (4, 4))
+        deal = dealing.begin(TABLE.table, 1, self.hand.dealer, self.hand.options)
         for seat in range(4):
             deal = deal.with_holding(seat, self.holding(deal, seat))
         deal = replace(deal, inspection=G, inspected=tuple(self.inspected(deal)))
@@ -194,7 +194,7 @@ def test_a_claim_is_true_exactly_where_the_rules_allow(
 def test_a_hand_of_trumps_only_and_its_sums() -> None:
     """Whole suits and anything else, by their sums."""
     pack = preset("pagat").pack
-    deal = dealing.begin(TABLE.table, 1, 0, pack, 4, (4, 4))
+    deal = dealing.begin(TABLE.table, 1, 0, preset("pagat"))
     cards = unseen.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
     hidden = [Hidden(G, element_of(TABLE.table, deal, c)) for c in pack.cards]
     for first in range(25):
@@ -209,7 +209,7 @@ def test_a_hand_of_trumps_only_and_its_sums() -> None:
 def test_cards_under_two_keys_have_no_sum_and_are_judged_one_by_one() -> None:
     """Else a hand of trumps only could be proved to be more, by a key that its cards have not."""
     pack = preset("pagat").pack
-    deal = dealing.begin(TABLE.table, 1, 0, pack, 4, (4, 4))
+    deal = dealing.begin(TABLE.table, 1, 0, preset("pagat"))
     cards = unseen.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
     other = add(G, G)
     half = mul(pow(2, -1, Q), element_of(TABLE.table, deal, pack.cards[7]))
@@ -230,7 +230,7 @@ def test_cards_under_two_keys_have_no_sum_and_are_judged_one_by_one() -> None:
 
 def test_spoilt_trumps_are_told_from_the_cards_dealt() -> None:
     pack = preset("pagat").pack
-    deal = dealing.begin(TABLE.table, 1, 0, pack, 4, (4, 4))
+    deal = dealing.begin(TABLE.table, 1, 0, preset("pagat"))
     cards = unseen.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
     hidden = [Hidden(G, element_of(TABLE.table, deal, c)) for c in pack.cards]
     spades = pack.cards[0].suit
