@@ -45,11 +45,8 @@ def played(hand: Hand, action: Play) -> None:
 
 
 def _next(hand: Hand, seat: Seat) -> Seat:
-    seats = hand.options.seats
-    turn = (seat + 1) % seats
-    while turn not in hand.playing:
-        turn = (turn + 1) % seats
-    return turn
+    playing = hand.playing
+    return playing[(playing.index(seat) + 1) % len(playing)]
 
 
 def show(hand: Hand, card: Card) -> None:

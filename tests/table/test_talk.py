@@ -12,6 +12,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.presets import preset
 from p2p304.table import events
+from p2p304.table.leaving import Leaving
 from p2p304.table.node import Node
 from p2p304.table.talk import MOST, WITHIN, Ear, parse_talk, talk_bytes
 from p2p304.wire.effects import Hang, Send
@@ -88,6 +89,7 @@ def test_while_a_hand_is_on_nothing_is_said_and_nothing_heard() -> None:
     net, pair = simnet.make(3), Pair()
     for own, node in enumerate(pair.nodes):
         node.table = net.tables[own]
+        node._leaving = Leaving(node.table)
     net.run(until=lambda: net.tables[0].state is not None and net.tables[0].state.hand is not None)
     with pytest.raises(LookupError):
         pair.nodes[0].say("hello")
