@@ -116,6 +116,8 @@ class Table(Referee):
     def claims(self, state: TableState, action: Action) -> Claims:
         if isinstance(action, acts.Closed):
             return owed.for_closed(state, action.seat)
+        if isinstance(action, acts.Reveal):
+            return owed.for_asking(state, action.seat)
         assert isinstance(action, Play)
         slot = INDICATOR if action.indicator else self.number(action.seat, action.card)  # type: ignore[arg-type]
         return owed.for_play(state, action.seat, slot, None if action.down else action.card)
@@ -141,6 +143,7 @@ def candidates(view: View) -> Iterator[Action]:
     if view.hand.phase is Phase.DECLARE:
         yield acts.Closed(view.seat)
     if view.hand.phase is Phase.PLAY:
+        yield acts.Reveal(view.seat)
         for card in view.cards:
             yield from (Play(view.seat, card, down) for down in (False, True))
         if view.indicator is not None:
@@ -177,16 +180,25 @@ def play(seed: int, options: Options, judged: Counter[tuple[str, bool]]) -> None
         table.act(rng.choices(legal, weights)[0])
 
 
+CLOSED = set(Row) - {Row.CUT}
+"""The rows of games in which cards are played face down."""
+
+
 @pytest.mark.parametrize(
-    ("options", "rows"),
-    [({}, set(Row)), ({"open_trump": "off"}, set(Row) - {Row.STUCK}), ({"reveal": "all"}, set())],
+    ("name", "options", "rows"),
+    [
+        ("pagat", {}, CLOSED),
+        ("pagat", {"open_trump": "off"}, CLOSED - {Row.STUCK}),
+        ("pagat", {"reveal": "all"}, set()),
+        ("online-4", {}, {Row.FOLLOW, Row.CUT}),
+    ],
 )
 def test_a_claim_is_true_exactly_where_the_rules_allow(
-    options: dict[str, str], rows: set[Row]
+    name: str, options: dict[str, str], rows: set[Row]
 ) -> None:
     judged: Counter[tuple[str, bool]] = Counter()
     for seed in range(50):
-        play(seed, preset("pagat").override(options), judged)
+        play(seed, preset(name).override(options), judged)
     missing = [(r.name, v) for r in rows for v in (True, False) if not judged[r.name, v]]
     assert not missing, judged
 
