@@ -161,9 +161,6 @@ def _check_reveal(hand: Hand, cards: Cards, indicator: Card | None, action: acts
     if any(card.suit is led for card in cards):
         why = "you can follow suit: trumps are asked for by who cannot"
         raise RuleBroken("reveal.ask", why, action.seat)
-    if not cards:
-        why = "your last card is the indicator: play it"
-        raise RuleBroken("reveal.ask", why, action.seat)
 
 
 def _check_marriage(

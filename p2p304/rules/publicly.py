@@ -81,6 +81,8 @@ def check_reveal(hand: Hand, action: acts.Reveal) -> None:
         raise RuleBroken("reveal.ask", "trumps have been shown already", action.seat)
     if hand.trick is None:
         raise RuleBroken("reveal.ask", "who leads cannot ask for trumps", action.seat)
+    if hand.cards_left(action.seat) == 0:
+        raise RuleBroken("reveal.ask", "your last card is the indicator: play it", action.seat)
 
 
 def check_double(hand: Hand, action: acts.Double) -> None:
