@@ -7,6 +7,7 @@ for its own entries as for everybody's, and never touches a socket, a clock or a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -26,8 +27,8 @@ from p2p304.log.entry import (
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, encode_block
-from p2p304.rules.actions import Action, Claim
-from p2p304.rules.view import View, check, check_claim
+from p2p304.rules.actions import Action, Claim, Pass
+from p2p304.rules.view import View, check, check_claim, legal
 from p2p304.table import case, events
 from p2p304.table.away import Away
 from p2p304.table.calling import Calling
@@ -80,6 +81,7 @@ class Table:
         self._changed = now
         self._asked_for = -1
         self._wrote = -1
+        self._clock_for, self._deadline = -1, math.inf
         self._calling = Calling(pause, calls)
         self._away = Away()
         self._complete: set[bytes] = set()
@@ -184,12 +186,14 @@ class Table:
             self._say_waiting(now)
         if self._calling.is_over(now):
             self._release(now)
+        if now >= self._deadline:
+            self._time_is_up(now)
 
     def wake_at(self) -> float | None:
         if self.stopped is not None or self.finished:
             return None
         ask = self._catching.next_ask(self._changed)
-        return min(ask, self._away.next_word(self._changed), self._calling.until)
+        return min(ask, self._away.next_word(self._changed), self._calling.until, self._deadline)
 
     # Out
 
@@ -406,11 +410,29 @@ class Table:
             body = self._writer(due).chosen(wish)
         elif not due.by_itself:
             self._ask(events.YourTurn(self.view))
+            self._start_clock(now)
             return False
         else:
             body = self._writer(due).by_itself(due.kinds[0])
         self._write(body.KIND, body, now)
         return True
+
+    def _start_clock(self, now: float) -> None:
+        """``timeout``: a turn lasts as long as the rules say, if they say so."""
+        timer = self.terms.rules.timer
+        if self._clock_for != self.chain.next_seq and isinstance(timer, int):
+            self._clock_for, self._deadline = self.chain.next_seq, now + timer
+
+    def _time_is_up(self, now: float) -> None:
+        """The player's own program passes, or plays any legal card."""
+        self._deadline = math.inf
+        due = self.due
+        if due is None or self._clock_for != self.chain.next_seq or not self._mine(due):
+            return
+        choices = legal(self.view)
+        passes = [action for action in choices if isinstance(action, Pass)]
+        chance = self.me.secrets.rng.child(b"timeout", self.chain.next_seq.to_bytes(8, "big"))
+        self.act(passes[0] if passes else choices[chance.below(len(choices))], now)
 
     def _ask(self, event: Event) -> None:
         if self._asked_for != self.chain.next_seq:

@@ -114,8 +114,10 @@ class Node:
 
     @property
     def may_talk(self) -> bool:
-        """No hand is being dealt or played here."""
+        """No hand is being dealt or played here, or the rules let players talk at any time."""
         state = None if self.table is None else self.table.state
+        if state is not None and state.terms.rules.chat == "open":
+            return True
         return state is None or (state.deal is None and state.hand is None)
 
     @property
