@@ -68,7 +68,9 @@ class UnknownCard(ValueError):
 
 def card(name: str) -> Card:
     """The card with this exact name; ``10D`` is read as ``TD``. Raises UnknownCard."""
-    found = _ALL.get("T" + name[2:] if name.startswith("10") else name)
+    found = _ALL.get(name)
+    if found is None and name.startswith("10"):
+        found = _ALL.get("T" + name[2:])
     if found is None:
         raise UnknownCard(f"{name[:8]!r} is not a card")
     return found

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from p2p304.rules import actions as acts
-from p2p304.rules import claims, own
+from p2p304.rules import claims, own, turns
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
 from p2p304.rules.hand import Hand
@@ -70,17 +70,18 @@ class Referee:
     def act(self, action: Action) -> Hand:
         """One player's action and all its consequences; raises RuleBroken, changing nothing."""
         hand = self.hand
-        action = self.completed(action)
         lies = hand.indicator_down and action.seat == hand.maker
-        indicator = self.indicator if lies else None
-        hand.check(action)
-        own.check(hand, self.held[action.seat], indicator, action)
+        if type(action) is not Play or lies:
+            action = self.completed(action)
+        turns.check(hand, action)
+        cards = self.held[action.seat]
+        own.check(hand, cards, self.indicator if lies else None, action)
         if not self._alone:
-            self.hand = hand.copied()
+            hand = self.hand = hand.copied()
         self._take(action)
-        if self.hand.phase in _CONSEQUENCES:
+        if hand.phase in _CONSEQUENCES:
             self.settle()
-        return self.hand
+        return hand
 
     def settle(self) -> None:
         """Do the consequences that are due."""

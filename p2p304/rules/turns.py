@@ -26,27 +26,26 @@ Commit = Callable[["Hand", Any], None]
 
 def check(hand: Hand, action: Action) -> None:
     """Raise RuleBroken where public facts forbid an action."""
-    kind = type(action)
-    if kind in claims.CHECKS:
-        claims.CHECKS[kind](hand, action)
-        return
-    if hand.phase is Phase.OVER:
+    step = _BY_PHASE[hand.phase].get(type(action))
+    if step is not None and action.seat == hand.to_act:
+        step[0](hand, action)
+    elif type(action) in claims.CHECKS:
+        claims.CHECKS[type(action)](hand, action)
+    elif hand.phase is Phase.OVER:
         raise RuleBroken("hand.over", "the hand is over", action.seat)
-    if action.seat != hand.to_act:
+    elif action.seat != hand.to_act:
         raise RuleBroken("turn", "it is another player's turn", action.seat)
-    steps = _BY_PHASE[hand.phase]
-    if kind not in steps:
+    else:
         raise RuleBroken("phase", f"{words.word(action)!r} cannot be done now", action.seat)
-    steps[kind][0](hand, action)
 
 
 def commit(hand: Hand, action: Action) -> None:
     """Change the hand by an action that `check` allows."""
-    kind = type(action)
-    if kind in claims.COMMITS:
-        claims.COMMITS[kind](hand, action)
+    step = _BY_PHASE[hand.phase].get(type(action))
+    if step is not None:
+        step[1](hand, action)
     else:
-        _BY_PHASE[hand.phase][kind][1](hand, action)
+        claims.COMMITS[type(action)](hand, action)
 
 
 def _free(hand: Hand, action: Action) -> None:
@@ -212,5 +211,6 @@ _BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
     },
     Phase.SHOW: {acts.Show: (_free, playing.shown)},
     Phase.ANNOUNCE: {acts.Announce: (publicly.check_announce, playing.announced)},
+    Phase.OVER: {},
     Phase.COUNT: {acts.Count: (endings.check_count, endings.counted)},
 }

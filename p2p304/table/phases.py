@@ -34,7 +34,7 @@ BY_PHASE: dict[Phase, tuple[str, ...]] = {
     Phase.BID8: ("say",),
     Phase.TRUMP8: ("indicator",),
     Phase.DECLARE: ("open", "closed"),
-    Phase.PLAY: ("play", "down", "ask", "say", "marriage"),
+    Phase.PLAY: ("play", "down"),
     Phase.ANNOUNCE: ("announce",),
     Phase.COUNT: ("count",),
 }
@@ -80,6 +80,14 @@ def _of_hand(hand: Hand, deal: Deal) -> tuple[int, tuple[str, ...]]:
             return waiting[0], ("inspect",)
     if hand.turn is None:
         raise LookupError("a hand that is over has nobody to act")
-    claims = CLAIMS if hand.phase is Phase.PLAY else ()
-    open_now = tuple(claim for claim in claims if may_make(hand, hand.turn, claim))
-    return hand.turn, (*BY_PHASE[hand.phase], *open_now)
+    more = _more_in_play(hand, hand.turn) if hand.phase is Phase.PLAY else ()
+    return hand.turn, (*BY_PHASE[hand.phase], *more)
+
+
+def _more_in_play(hand: Hand, seat: int) -> tuple[str, ...]:
+    """What may come instead of a card: claims, and what only some games have."""
+    options = hand.options
+    claims = tuple(claim for claim in CLAIMS if may_make(hand, seat, claim))
+    said = {"ask": options.hidden == "ask_reveal", "say": options.double == "on",
+            "marriage": options.marriages == "on"}  # fmt: skip
+    return (*claims, *(kind for kind, played in said.items() if played))
