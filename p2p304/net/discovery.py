@@ -16,6 +16,7 @@ from zeroconf import (
     DNSQuestionType,
     InterfaceChoice,
     IPVersion,
+    NotRunningException,
     ServiceStateChange,
     Zeroconf,
 )
@@ -264,7 +265,11 @@ class Discovery:
 
     async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
         info = AsyncServiceInfo(self.service, name)
-        if not await info.async_request(zeroconf, _RESOLVE_MS, DNSQuestionType.QM):
+        try:
+            heard = await info.async_request(zeroconf, _RESOLVE_MS, DNSQuestionType.QM)
+        except NotRunningException:
+            return  # mDNS was closed while the answer was waited for
+        if not heard:
             return
         found = read_record(name, info.properties, info.parsed_scoped_addresses(), info.port)
         if found is None:

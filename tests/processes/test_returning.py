@@ -82,9 +82,30 @@ class Four:
         return "\n".join(path.read_text() for path in self.folder.glob("*.log"))
 
 
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Four]:
+    """Four nodes that are not started yet; what runs at the end is ended."""
+    four = Four(tmp_path, hands=1)
+    yield four
+    for process in four.running.values():
+        if process.poll() is None:
+            process.kill()
+        process.wait(5)
+
+
+@pytest.fixture
+def four(table: Four) -> Four:
+    table.start(0)
+    time.sleep(1.0)
+    for number in range(1, 4):
+        table.start(number)
+    return table
+
+
 @pytest.mark.skipif(shutil.which("prlimit") is None, reason="there is no prlimit here")
-def test_a_full_disk_stops_a_node_with_a_sentence_and_it_comes_back(tmp_path: Path) -> None:
-    table = Four(tmp_path, hands=1)
+def test_a_full_disk_stops_a_node_with_a_sentence_and_it_comes_back(
+    table: Four, tmp_path: Path
+) -> None:
     table.start(0)
     time.sleep(1.0)
     for number in range(1, 4):
@@ -95,20 +116,6 @@ def test_a_full_disk_stops_a_node_with_a_sentence_and_it_comes_back(tmp_path: Pa
     assert "Traceback" not in log
     table.start(2, back=True)
     table.finish()
-
-
-@pytest.fixture
-def four(tmp_path: Path) -> Iterator[Four]:
-    table = Four(tmp_path, hands=1)
-    table.start(0)
-    time.sleep(1.0)
-    for number in range(1, 4):
-        table.start(number)
-    yield table
-    for process in table.running.values():
-        if process.poll() is None:
-            process.kill()
-        process.wait(5)
 
 
 @pytest.mark.parametrize("number", [0, 2])
