@@ -98,7 +98,7 @@ class Replay:
             state, told = step(self.state, entry)
         self.chain.append(signed)
         _receipted(self.chain, raw)
-        self.state = state = settled(state, self.chain.block(entry.seq).receipts)
+        self.state = state = settled(state, self.chain.block(entry.seq))
         return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
 
 

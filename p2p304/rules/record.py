@@ -86,6 +86,8 @@ def _options(value: Any) -> Options:
         if isinstance(value, str):
             return preset(value)
         if isinstance(value, dict):
+            if any(isinstance(choice, list | dict) for choice in value.values()):
+                raise OptionsError("An option's value is a word or a number.")
             return _overridden(json.dumps(value))
     except OptionsError as error:
         raise RecordError("record.rules", str(error)) from error

@@ -30,10 +30,12 @@ class Calling:
     calls: bool = False
     until: float = math.inf
     _wish: Claim | None = None
+    _hand: int = 0
     _held: Signed | None = None
 
-    def wants(self, action: Claim) -> None:
-        self._wish = action
+    def wants(self, action: Claim, number: int) -> None:
+        """The player wishes to claim this in the hand of this number, and in no other."""
+        self._wish, self._hand = action, number
 
     def due_order(self, state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...] | None:
         """The order with which this seat can call Caps now, or None."""
@@ -49,12 +51,13 @@ class Calling:
         """A new state: a wish that cannot be granted any more is dropped, and a program that
         calls by itself looks whether it can."""
         hand = state.hand
-        if hand is None or (isinstance(self._wish, acts.Caps) and hand.caps is not None):
+        called = isinstance(self._wish, acts.Caps) and hand is not None and hand.caps is not None
+        if hand is None or state.number != self._hand or called:
             self._wish = None
         if self.calls and self._wish is None and hand is not None:
             order = self.due_order(state, seat, secrets)
             if order is not None:
-                self._wish = acts.Caps(seat, order)
+                self.wants(acts.Caps(seat, order), state.number)
 
     def rides(self, state: TableState | None, seat: int) -> str | None:
         """The claim that a receipt carries now, or None."""

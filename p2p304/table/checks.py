@@ -241,7 +241,7 @@ def viewed_are(table: bytes, deal: Deal, seen: tuple[tuple[Element, Element], ..
 
 
 def claims_are_proved(claims: Claims, proofs_given: tuple[bytes, ...], at: Binding) -> None:
-    """P08: as many proofs as are owed. P09 to P14: each shows what its row says."""
+    """P08: as many proofs as are owed. P09 to P14, P18: each shows what its row says."""
     owed = [claim for claim in claims if claim.statement is not None]
     for claim in claims:
         if claim.broken:

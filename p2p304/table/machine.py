@@ -157,7 +157,7 @@ class Table:
         if self.state is None or self.state.hand is None:
             raise LookupError("no hand is being played")
         check_claim(self.view, action)
-        self._calling.wants(action)
+        self._calling.wants(action, self.state.number)
         self._release(now)
         self._asked_for = -1
         self._go_on(now)
@@ -270,11 +270,7 @@ class Table:
     def _remind(self, state: TableState) -> None:
         """Where the rules say so, the program tells its player that a call of Caps is due."""
         if self.terms.rules.caps == "assist" and not self._calling.calls:
-            order = (
-                self._calling.due_order(state, self.seat, self.me.secrets)
-                if state.seating
-                else None
-            )
+            order = self._calling.due_order(state, self.seat, self.me.secrets)
             if order is not None:
                 self._events.append(events.CapsDue(order))
 
@@ -375,8 +371,7 @@ class Table:
     def _take_claims(self) -> None:
         """Everybody has seen the last entry: a claim on the receipts takes the floor."""
         if self.state is not None and self.chain.next_seq and self.chain.settled:
-            receipts = self.chain.block(self.chain.next_seq - 1).receipts
-            self.state = settled(self.state, receipts)
+            self.state = settled(self.state, self.chain.block(self.chain.next_seq - 1))
 
     # Whose turn
 

@@ -54,9 +54,10 @@ def duty(state: TableState) -> Duty | None:
     if state.claim is not None:
         player, claim = state.claim
         return Duty(player, state.seat_of(player), (claim,), True)
-    seat, kinds = _of_deal(deal) or _of_hand(hand, deal)
-    consequence = kinds[0] not in CHOICES or (_of_deal(deal) is None and hand.phase is Phase.SHOW)
-    return Duty(state.player_on(seat), seat, kinds, consequence)
+    dealing = _of_deal(deal)
+    seat, kinds = dealing or _of_hand(hand, deal)
+    shows = dealing is None and hand.phase is Phase.SHOW
+    return Duty(state.player_on(seat), seat, kinds, shows or kinds[0] not in CHOICES)
 
 
 def _of_deal(deal: Deal) -> tuple[int, tuple[str, ...]] | None:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from p2p304.crypto.group import Element
+from p2p304.log.chain import Block, first_claim
 from p2p304.log.entry import Entry, Receipt
 from p2p304.log.faults import Refused
 from p2p304.rules import actions as acts
@@ -81,15 +82,17 @@ def step(state: TableState, entry: Entry) -> Step:
         raise refused.against(entry.author) from refused
 
 
-def settled(state: TableState, receipts: tuple[Receipt, ...]) -> TableState:
-    """The state once everybody's receipts for its last entry are here, in order of seats from
-    the author's right: the first claim among them takes the floor. Raises Refused (S03)."""
-    claims = [receipt for receipt in receipts if receipt.claim is not None]
-    for receipt in claims:
+def settled(state: TableState, block: Block) -> TableState:
+    """The state once everybody's receipts for its last entry are here: the first claim among
+    them, in order of seats from the author's right, takes the floor. Raises Refused (S03)."""
+    for receipt in block.receipts:
         claim_is_open(state, receipt)
-    if not claims:
+    author = state.seat_of(block.signed.entry.author)
+    round_the_table = (state.player_on((author + n) % state.seats) for n in range(1, state.seats))
+    first = first_claim(block, tuple(round_the_table))
+    if first is None or first.claim is None:
         return state
-    return replace(state, claim=(claims[0].author, claims[0].claim or ""))
+    return replace(state, claim=(first.author, first.claim))
 
 
 def claim_is_open(state: TableState | None, receipt: Receipt) -> None:

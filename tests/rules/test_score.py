@@ -95,6 +95,7 @@ def test_actions_after_the_end_are_illegal() -> None:
         ("", "record.json"),
         ("[]", "record.json"),
         ("[" * 50_000, "record.json"),
+        ('{"dealer": "S", "hands": {}, "actions": [], "rules": {"pcc": [[]]}}', "record.rules"),
         (" " * (MAX_RECORD + 1), "record.size"),
         ('{"dealer": "S", "dealer": "S"}', "record.fields"),
         ('{"dealer": "S"}', "record.fields"),
@@ -144,3 +145,12 @@ def test_a_call_before_the_first_lead_ends_the_hand_with_all_points() -> None:
     told = result([*said, "S caps JS 9S AS TS KS QS JH JD"], changed)
     assert told["status"] == "complete" and told["points"] == {"NS": 304, "EW": 0}
     assert told["result"]["caps"]["verdict"] == "correct"
+
+
+@pytest.mark.parametrize(
+    "place", ['"dealer":"S","rules":{"pcc":%s}', '"rules":"pagat","dealer":%s']
+)
+def test_no_depth_of_nesting_breaks_the_arbiter(place: str) -> None:
+    for depth in range(700, 1010, 2):
+        line = '{"hands":{},"actions":[],' + place % ("[" * depth + "]" * depth) + "}"
+        assert score(line)["status"] == "illegal"

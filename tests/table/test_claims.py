@@ -4,6 +4,7 @@ alike by every node and by the audit."""
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 import simnet
@@ -11,6 +12,7 @@ import stacked
 from caps_hands import strong_deal
 
 from p2p304.audit import audit
+from p2p304.log.chain import Block
 from p2p304.log.entry import sign_receipt
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action
@@ -18,9 +20,11 @@ from p2p304.rules.cards import Card, card
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.options import Options
 from p2p304.rules.phase import Phase
+from p2p304.rules.presets import preset
 from p2p304.rules.scoring import Result
 from p2p304.rules.view import View, legal
 from p2p304.table.events import Fault, HandOver
+from p2p304.table.step import settled
 from p2p304.wire.framing import FrameKind
 
 
@@ -162,3 +166,44 @@ def test_a_receipt_with_a_claim_out_of_place_names_its_author() -> None:
     one.receive(cheat.me.key.public, FrameKind.RECEIPT, receipt.encode(), net.now)
     faults = [event for event in one.events() if isinstance(event, Fault)]
     assert [fault.finding.check for fault in faults] == ["S03"]
+
+
+def claiming(net: simnet.Net, players: tuple[int, ...]) -> Block:
+    """The last entry's block, with claims on the receipts of these players."""
+    chain = net.tables[0].chain
+    signed = chain.entries[-1]
+    witnesses = ((signed.entry.author + step) % 4 for step in range(1, 4))
+    receipts = (
+        sign_receipt(net.tables[p].me.key, chain.table, signed.entry.seq, signed.link, p,
+                     "spoilt" if p in players else None)
+        for p in witnesses
+    )  # fmt: skip
+    return Block(signed, tuple(receipts))
+
+
+def test_of_two_claims_the_first_by_seats_takes_the_floor() -> None:
+    """Seats are drawn here, so that their order is not that of the agreement."""
+    options = preset("pagat").override({"caps": "off"})
+    for seed in range(1, 9):
+        net = simnet.make(seed, rules=options)
+        net.choosers = [bidding_for(1)] * 4
+        net.run(until=lambda net=net: playing(net))  # type: ignore[misc]
+        state = net.tables[0].state
+        assert state is not None
+        author = state.seat_of(net.tables[0].chain.entries[-1].entry.author)
+        two = tuple(state.player_on((author + step) % 4) for step in (3, 2))
+        claimed = settled(state, claiming(net, two)).claim
+        assert claimed == (two[1], "spoilt")
+
+
+def test_a_wish_of_one_hand_is_not_made_in_the_next() -> None:
+    hands = hands_with(1, SPADES)
+    net = stacked.make(hands, 3, stacked.rules(caps="off"))
+    net.choosers = [bidding_for(1)] * 4
+    net.run(until=lambda: playing(net))
+    table, state = net.tables[0], net.tables[0].state
+    assert state is not None
+    table._calling.wants(acts.Spoilt(0), state.number)
+    assert table._calling.rides(state, 0) == "spoilt"
+    table._calling.seen(replace(state, number=state.number + 1), 0, table.me.secrets)
+    assert table._calling.rides(state, 0) is None
