@@ -91,7 +91,7 @@ def test_a_file_imports_only_what_its_part_may_know(path: Path) -> None:
     [
         ("rules/hand.py", "from p2p304.table.events import Acted"),
         ("rules/hand.py", "import asyncio"),
-        ("bots/club.py", "from p2p304.table.hands import Secrets"),
+        ("bots/club.py", "from p2p304.table.keyring import Secrets"),
         ("ui/plain.py", "from p2p304.table.machine import Table"),
         ("crypto/group.py", "from p2p304.wire.canonical import encode"),
         ("net/mesh.py", "from p2p304.crypto.group import mul"),

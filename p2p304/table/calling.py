@@ -17,7 +17,7 @@ from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.caps.solve import find_order
 from p2p304.rules.cards import Card, by_suit
 from p2p304.rules.view import View
-from p2p304.table.hands import Secrets, own_knowledge, own_view
+from p2p304.table.keyring import Secrets, own_knowledge, own_view
 from p2p304.table.state import TableState
 
 

@@ -1,7 +1,7 @@
 """The deal as public facts: a locked deck, then slots that only their holders can read.
 
 Owns positions, batches, slots and what each seat still hides. It verifies nothing (checks.py)
-and knows no secret key (hands.py).
+and knows no secret key (keyring.py).
 
 A *slot* is a card commitment ``(U, C)``: ``C`` is the card locked under the key behind ``U``
 (SPEC.md, "Card commitments"). A card whose slot was opened carries its name.

@@ -36,7 +36,8 @@ from p2p304.table.case import Case
 from p2p304.table.comeback import JOURNAL, Past
 from p2p304.table.early import Early
 from p2p304.table.events import Event, PublicEvent
-from p2p304.table.hands import Secrets, Writer, own_view
+from p2p304.table.hands import Writer
+from p2p304.table.keyring import Secrets, own_view
 from p2p304.table.phases import Duty, duty
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState

@@ -16,7 +16,7 @@ from p2p304.table import events
 from p2p304.table.comeback import JOURNAL, SEED, Begin
 from p2p304.table.door import NOT_THE_TABLE, REFUSED, Door, Visitor
 from p2p304.table.events import Event
-from p2p304.table.hands import Secrets
+from p2p304.table.keyring import Secrets
 from p2p304.table.lobby import (
     OPENING,
     Assent,

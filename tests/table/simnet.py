@@ -19,7 +19,7 @@ from p2p304.rules.presets import preset
 from p2p304.rules.view import View, legal
 from p2p304.table.case import NAME as EVIDENCE
 from p2p304.table.events import Event, YourTurn
-from p2p304.table.hands import Secrets
+from p2p304.table.keyring import Secrets
 from p2p304.table.machine import TRANSCRIPT, Member, Table
 from p2p304.table.terms import Player, Terms, assent, pledge_of
 from p2p304.wire.bodies import Agreement

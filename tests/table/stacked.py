@@ -19,7 +19,7 @@ from p2p304.rules.presets import preset
 from p2p304.rules.referee import Referee
 from p2p304.rules.view import View
 from p2p304.table.deal import names_of
-from p2p304.table.hands import Secrets
+from p2p304.table.keyring import Secrets
 from p2p304.table.machine import Table
 from p2p304.table.terms import seating_and_dealer
 
