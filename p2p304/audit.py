@@ -17,7 +17,9 @@ from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import RawBlock, read_blocks
 from p2p304.table.case import FALSE, Case, parse_case
-from p2p304.table.events import HandBegan, HandOver, PublicEvent, Seated
+from p2p304.table.ending import ended
+from p2p304.table.events import HandBegan, HandOver, Parted, PublicEvent, Seated
+from p2p304.table.parting import certified
 from p2p304.table.phases import duty
 from p2p304.table.state import TableState
 from p2p304.table.step import agreed, settled, step
@@ -41,14 +43,20 @@ class HandAudit:
 @dataclass(slots=True)
 class Report:
     """An audit's outcome. ``fault`` is None for a sound transcript; ``at`` is the
-    entry's place, ``guilty`` and ``seat`` whom it is proven against (a seat once drawn)."""
+    entry's place, ``guilty`` and ``seat`` whom it is proven against (a seat once drawn).
+    ``without`` is the player without whom ``parts`` others have ended the table; ``tokens`` by
+    account, as far as they are known."""
 
     table: str = ""
     code: str = ""
     players: tuple[str, ...] = ()
+    accounts: tuple[str, ...] = ()
+    tokens: tuple[int, ...] = ()
     hands: list[HandAudit] = field(default_factory=list)
     entries: int = 0
     receipts: int = 0
+    parts: int = 0
+    without: str = ""
     complete: bool = False
     fault: Finding | None = None
     at: int | None = None
@@ -97,9 +105,23 @@ class Replay:
             signed = self.chain.authenticate(raw.entry)
             state, told = step(self.state, entry)
         self.chain.append(signed)
-        _receipted(self.chain, raw)
-        self.state = state = settled(state, self.chain.block(entry.seq))
-        return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
+        if raw.parts is not None:
+            self.state = state
+            told = (*told, *self.end(raw.parts))
+        else:
+            _receipted(self.chain, raw)
+            self.state = settled(state, self.chain.block(entry.seq))
+        nick = self.state.terms.players[entry.author].nick
+        return Replayed(entry.seq, nick, entry.kind, told, self.state)
+
+    def end(self, parts: tuple[tuple[int, bytes], ...]) -> tuple[PublicEvent, ...]:
+        """Verify that all but one have ended the table after the last entry taken."""
+        if self.chain is None or self.state is None:
+            raise Refused("E02", "there is no table yet that could be ended")
+        chain, terms = self.chain, self.state.terms
+        where = certified(terms, chain.next_seq, chain.head, parts).where
+        self.state, told = ended(self.state, where.absent)
+        return told
 
 
 def _opened(first: Unverified) -> tuple[Chain, TableState]:
@@ -186,8 +208,11 @@ def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
     report.entries += 1
     report.players = tuple(p.nick for p in replayed.state.terms.players)
     report.table = replayed.state.table.hex()
+    report.accounts = replayed.state.terms.rules.account_names
+    report.tokens = replayed.state.match.tokens
     if replay.chain is not None:
-        report.receipts += len(replay.chain.players) - 1
+        seq = replay.chain.next_seq - 1
+        report.receipts += len(replay.chain.receipts_at(seq))
         body = replay.chain.entries[-1].entry.body
         _count_proofs(report, replayed, body)
     for event in replayed.events:
@@ -199,6 +224,8 @@ def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
             case HandOver(number=number, result=result, offences=offences):
                 done = report.hands[number - 1]
                 done.reason, done.offences = result.reason, offences
+            case Parted(absent=absent):
+                report.without, report.parts = absent, len(report.players) - 1
 
 
 def _count_proofs(report: Report, replayed: Replayed, body: dict[str, Value]) -> None:

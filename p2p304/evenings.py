@@ -23,7 +23,7 @@ from p2p304.store import Store
 from p2p304.table import events
 from p2p304.table.events import PublicEvent
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,8 @@ class HandNote:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One table. ``keys`` and ``nicks`` by seat, ``tokens`` at its end, ``fault`` why it is not
-    sound (then it ends there)."""
+    """One table. ``keys`` and ``nicks`` by seat, ``tokens`` at its end, ``without`` whom all the
+    others have ended it, ``fault`` why it is not sound (then it ends there)."""
 
     file: str
     when: str
@@ -56,6 +56,7 @@ class Evening:
     hands: tuple[HandNote, ...] = ()
     tokens: tuple[int, ...] = ()
     over: bool = False
+    without: str = ""
     fault: str | None = None
 
 
@@ -115,6 +116,8 @@ def _after(evening: Evening, event: PublicEvent, hand: Hand | None, dealer: int)
             return replace(evening, hands=(*evening.hands, note), tokens=tuple(match.tokens))
         case events.TableOver():
             return replace(evening, over=True)
+        case events.Parted(absent=absent):
+            return replace(evening, over=True, without=absent)
     return evening
 
 

@@ -57,6 +57,7 @@ def _evening(evening: Evening, own: str) -> list[str]:
                       for nick, key in zip(evening.nicks, evening.keys, strict=False))  # fmt: skip
     played = f"{len(evening.hands)} hand" + ("" if len(evening.hands) == 1 else "s")
     state = f"NOT SOUND: {evening.fault}" if evening.fault else "over" if evening.over else "left"
+    state = f"ended without {evening.without}" if evening.without else state
     head = f"{evening.when}  {evening.table or '-'}, {evening.rules or '-'}: {names or '-'}; "
     rest = f"{played}, {_tokens(evening, own)}{state}  ({evening.file})"
     return [head + rest, *(f"    {note.number}. {note.reason}" for note in evening.hands)]

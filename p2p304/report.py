@@ -99,7 +99,14 @@ def _lines(path: Path, report: Report) -> list[str]:
              f"players {', '.join(report.players) or '-'}"]  # fmt: skip
     for hand in report.hands:
         lines += _hand_lines(hand, report.players)
+    if report.without:
+        has = ", ".join(f"{name} {n}" for name, n in _tokens(report).items())
+        lines.append(f"Ended by all but {report.without}, who was gone. Tokens: {has}.")
     return [*lines, _verdict(report)]
+
+
+def _tokens(report: Report) -> dict[str, int]:
+    return dict(zip(report.accounts, report.tokens, strict=True))
 
 
 def _hand_lines(hand: HandAudit, players: tuple[str, ...]) -> list[str]:
@@ -114,9 +121,11 @@ def _hand_lines(hand: HandAudit, players: tuple[str, ...]) -> list[str]:
 
 def _verdict(report: Report) -> str:
     proofs = sum((hand.proofs for hand in report.hands), Counter[tuple[str, str]]()).total()
-    checked = f"{report.entries} entries, {report.receipts} receipts, {proofs} proofs"
+    parts = f"{report.parts} parts, " if report.parts else ""
+    checked = f"{report.entries} entries, {report.receipts} receipts, {parts}{proofs} proofs"
     if report.fault is None:
         state = "complete" if report.complete else "unfinished"
+        state = f"ended without {report.without}" if report.without else state
         return f"SOUND ({state}): {checked} verified."
     seat = f" ({seat_word(report.seat, len(report.players))})" if report.seat is not None else ""
     who = f" Proven against {report.guilty}{seat}." if report.guilty else " Proven against nobody."
@@ -134,6 +143,9 @@ def _data(report: Report) -> dict[str, Any]:
         "players": list(report.players),
         "entries": report.entries,
         "receipts": report.receipts,
+        "parts": report.parts,
+        "without": report.without or None,
+        "tokens": _tokens(report),
         "fault": None if fault is None else {
             "check": fault.check, "sentence": fault.sentence, "entry": report.at,
             "player": report.guilty,

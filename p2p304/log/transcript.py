@@ -3,7 +3,9 @@ on every node.
 
 Owns the file's bytes (SPEC.md, "Transcript files"): the 8 bytes ``p2p304\\x00\\x01``, then for
 each entry a block: a 4-byte big-endian length and the canonical encoding of
-``{entry: bytes, receipts: [{author, claim, sig}, …]}``. It opens no files itself.
+``{entry: bytes, receipts: [{author, claim, sig}, …]}``. Where players have ended the table without
+one who is gone, the last block is ``{entry: bytes, parts: [{author, sig}, …]}``: what they signed
+for that stands in place of receipts. It opens no files itself.
 """
 
 from __future__ import annotations
@@ -12,9 +14,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from p2p304.log.chain import Block
-from p2p304.log.entry import Receipt, Unverified, link_of, parse_entry, parse_receipt
+from p2p304.log.entry import (
+    MAX_PLAYERS,
+    SIGNATURE,
+    Receipt,
+    Unverified,
+    link_of,
+    parse_entry,
+    parse_receipt,
+)
 from p2p304.log.faults import Refused
-from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
 MAGIC = b"p2p304\x00\x01"
 SUFFIX = ".304"
@@ -27,21 +37,29 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RawBlock:
-    """A block as read: well formed, nothing of it verified."""
+    """A block as read: well formed, nothing of it verified. ``parts`` (players and their
+    signatures) end the table; None in every other block."""
 
     entry: Unverified
     receipts: tuple[Receipt, ...]
+    parts: tuple[tuple[int, bytes], ...] | None = None
 
 
 def encode_block(block: Block) -> bytes:
-    body = encode(
-        {
-            "entry": block.signed.raw,
-            "receipts": [
-                {"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts
-            ],
-        }
-    )
+    return _framed({
+        "entry": block.signed.raw,
+        "receipts": [{"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts],
+    })  # fmt: skip
+
+
+def encode_last(entry: bytes, parts: tuple[tuple[int, bytes], ...]) -> bytes:
+    """The block that ends a table: its last entry, and who has signed that it ends there."""
+    signed: list[Value] = [{"author": author, "sig": sig} for author, sig in parts]
+    return _framed({"entry": entry, "parts": signed})
+
+
+def _framed(value: dict[str, Value]) -> bytes:
+    body = encode(value)
     return len(body).to_bytes(4, "big") + body
 
 
@@ -62,15 +80,30 @@ def read_blocks(data: bytes) -> Iterator[RawBlock]:
 def _read_block(body: bytes, at: int) -> RawBlock:
     try:
         value = decode(body)
-        if not isinstance(value, dict) or set(value) != {"entry", "receipts"}:
+        names = set(value) if isinstance(value, dict) else set()
+        if not isinstance(value, dict) or names not in ({"entry", "receipts"}, {"entry", "parts"}):
             raise Unreadable(f"the block at byte {at} is malformed")
-        raw, items = value["entry"], value["receipts"]
+        raw, items = value["entry"], value.get("receipts", value.get("parts"))
         if not isinstance(raw, bytes) or not isinstance(items, list):
             raise Unreadable(f"the block at byte {at} is malformed")
         entry = parse_entry(raw)
+        if "parts" in value:
+            return RawBlock(entry, (), tuple(_read_part(item) for item in items))
         return RawBlock(entry, tuple(_read_receipt(item, entry, link_of(raw)) for item in items))
     except (NotCanonical, Refused) as error:
         raise Unreadable(f"the block at byte {at} is malformed: {error}") from error
+
+
+def _read_part(item: object) -> tuple[int, bytes]:
+    if not isinstance(item, dict) or set(item) != {"author", "sig"}:
+        raise Refused("W07", "a part is malformed")
+    author, sig = item["author"], item["sig"]
+    number = isinstance(author, int) and not isinstance(author, bool)
+    if not number or not 0 <= author < MAX_PLAYERS:
+        raise Refused("W07", "a part is of no player")
+    if not isinstance(sig, bytes) or len(sig) != SIGNATURE:
+        raise Refused("W07", "a part's signature is not of its size")
+    return author, sig
 
 
 def _read_receipt(item: object, entry: Unverified, head: bytes) -> Receipt:

@@ -74,6 +74,7 @@ class Options:
     violation: str = "pay"
     chat: str = "between"
     timer: str | int = "off"
+    away: str = "wait"
 
     @property
     def pack(self) -> Pack:
@@ -215,6 +216,7 @@ PLAYABLE: Mapping[str, tuple[Any, ...]] = {
     "violation": ("pay", "void"),
     "chat": ("between", "open"),
     "timer": ("off", 30),
+    "away": ("wait", "void", "pay"),
 }
 """For every option the values that there are."""
 
@@ -271,4 +273,5 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
             "score=online counts points",
         ),
         (o.shuffle == "cut" and o.stock != "none", "shuffle=cut is four-handed"),
+        (o.away == "pay" and o.violation == "void", "away=pay needs violation=pay"),
     )

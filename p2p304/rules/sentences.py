@@ -243,4 +243,11 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "open": "Players may talk at any time.",
     },
     "timer": {"off": "", 30: "A turn lasts 30 seconds; then the player's own program plays."},
+    "away": {
+        "wait": f"A player who is gone is waited for {OURS}.",
+        "void": "When a player has been gone for a minute, all others together may end the table: "
+        f"the hand is void {OURS}.",
+        "pay": "When a player has been gone for a minute, all others together may end the table: "
+        f"the absentee's side pays as for a violation {OURS}.",
+    },
 }

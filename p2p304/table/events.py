@@ -188,9 +188,11 @@ class PartingWished:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """All but ``absent`` have ended the table: the hand is void, tokens stand as ``match``."""
+    """All but ``absent`` have ended the table as its rules say (``away``, an option's value);
+    tokens stand as ``match``."""
 
     absent: str
+    away: str
     match: Match
 
 
@@ -230,6 +232,7 @@ PublicEvent = (
     | Counted
     | HandOver
     | TableOver
+    | Parted
 )
 Event = (
     PublicEvent
@@ -243,7 +246,6 @@ Event = (
     | Members
     | Knock
     | PartingWished
-    | Parted
     | TurnedAway
     | Said
 )

@@ -5,11 +5,16 @@ Owns the waiting time and what the player is told; the agreement itself is parti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from p2p304.log.faults import Refused
 from p2p304.table import events
+from p2p304.table.ending import WAIT
 from p2p304.table.events import Event
 from p2p304.table.machine import Table
 from p2p304.table.parting import Parting, Where
 from p2p304.wire.effects import Effect
+from p2p304.wire.framing import FrameKind
 
 PATIENCE = 60.0
 """Seconds for which a player must have been gone before the others may part."""
@@ -25,7 +30,11 @@ class Leaving:
         self._gone: dict[bytes, float] = {}
         self._events: list[Event] = []
         self._next = 0.0
-        self._told = False
+
+    def restore(self, records: Sequence[bytes]) -> None:
+        """What was said before this node stopped; raises Refused."""
+        self.parting.restore(list(records))
+        self.table.last_place = self.parting.place
 
     @property
     def bound(self) -> bool:
@@ -39,8 +48,17 @@ class Leaving:
         self._gone.pop(peer, None)
         self.parting.repeat()
 
+    def takes(self, kind: FrameKind) -> bool:
+        """Whether the table hears this: all but what peers lack ends with the own part; who comes
+        back to a table that was ended still catches up with it."""
+        behind = self.parting.certificate is not None and self.table.ending is None
+        return not self.bound or kind is FrameKind.SYNC or behind
+
     def wish(self, now: float) -> None:
-        """LookupError unless exactly one player has been gone for PATIENCE within a table."""
+        """LookupError unless the rules allow it and exactly one player has been gone for PATIENCE
+        within a table."""
+        if self.table.terms.rules.away == WAIT:
+            raise LookupError("this table's rules are to wait for whoever is gone (away=wait)")
         long = [key for key, since in self._gone.items() if now - since >= PATIENCE]
         state, chain = self.table.state, self.table.chain
         if state is None or state.over or len(self._gone) != 1 or len(long) != 1:
@@ -51,6 +69,8 @@ class Leaving:
 
     def receive(self, payload: bytes) -> None:
         """Take a word of parting; raises Refused."""
+        if self.table.terms.rules.away == WAIT:
+            raise Refused("E03", "this table's rules are to wait for whoever is gone")
         word = self.parting.receive(payload)
         self._tell(word.where.absent)
 
@@ -62,9 +82,8 @@ class Leaving:
         self._end()
 
     def effects(self) -> list[Effect]:
-        drained = self.parting.effects()
         self._end()
-        return drained
+        return self.parting.effects()
 
     def events(self) -> list[Event]:
         drained, self._events = self._events, []
@@ -80,9 +99,8 @@ class Leaving:
             self._events.append(events.PartingWished(self._nick(absent), ready, needed))
 
     def _end(self) -> None:
-        state, certificate = self.table.state, self.parting.certificate
-        if certificate is None or state is None or self._told:
-            return
-        self._told = True
-        absent = certificate.words[0].where.absent
-        self._events.append(events.Parted(self._nick(absent), state.match))
+        """Nothing is written from the agreed place on; once it is reached, the table ends."""
+        self.table.last_place = self.parting.place
+        certificate = self.parting.certificate
+        if certificate is not None and self.table.ending is None:
+            self.table.end(certificate)

@@ -26,7 +26,7 @@ from p2p304.log.entry import (
 )
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import MAGIC, encode_block
+from p2p304.log.transcript import MAGIC, encode_block, encode_last
 from p2p304.rules.actions import Action, Claim, Pass
 from p2p304.rules.view import View, check, check_claim, legal
 from p2p304.table import case, events
@@ -35,9 +35,11 @@ from p2p304.table.calling import Calling
 from p2p304.table.case import Case
 from p2p304.table.comeback import JOURNAL, Past
 from p2p304.table.early import Early
+from p2p304.table.ending import ended
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Writer
 from p2p304.table.keyring import Secrets, own_view
+from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty, duty
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
@@ -73,6 +75,11 @@ class Table:
         self.chain = Chain(terms.table, terms.keys)
         self.state: TableState | None = None
         self.stopped: Refused | None = None
+        self.ending: bytes | None = None
+        """The transcript's last block, once the players have ended the table (`end`)."""
+        self.last_place: int | None = None
+        """Nothing is written here from this place on: all but one are agreed to end before it."""
+        self._before: TableState | None = None
         self._patient = patient
         self._ready_for = 1
         self._early = Early()
@@ -107,7 +114,7 @@ class Table:
             signed = self.chain.authenticate(parse_entry(place.entry))
             state, more = self._next_state(signed)
             self.chain.append(signed)
-            self.state = state
+            self._before, self.state = self.state, state
             told.extend(more)
             if place.receipt is not None:
                 self.chain.add_receipt(parse_receipt(place.receipt))
@@ -131,6 +138,8 @@ class Table:
         }
         handler = handlers.get(kind)
         if handler is None or self.stopped is not None:
+            return
+        if self.ending is not None and kind is not FrameKind.SYNC:
             return
         try:
             handler(peer, payload, now)
@@ -169,6 +178,21 @@ class Table:
             self._ready_for = self.state.number + 1
             self._go_on(now)
 
+    def end(self, certificate: Certificate) -> None:
+        """All but one have signed that the table ends after a place: once this node is there, it
+        does. The absent one may have written an entry more, which nobody will receipt."""
+        where, chain = certificate.where, self.chain
+        ahead = chain.next_seq == where.seq + 1 and not chain.settled
+        state = self._before if ahead else self.state
+        reached = where.seq in (chain.next_seq, chain.next_seq - ahead)
+        if state is None or not reached or chain.entries[where.seq - 1].link != where.head:
+            return
+        self.state, told = ended(state, where.absent)
+        whole = b"".join(encode_block(chain.block(seq)) for seq in range(where.seq - 1))
+        self.ending = encode_last(chain.entries[where.seq - 1].raw, certificate.parts)
+        self._effects.append(Persist(TRANSCRIPT, MAGIC + whole + self.ending))
+        self._events.extend(told)
+
     def link_up(self, peer: bytes, now: float) -> None:
         self._away.back(peer)
         self._effects.append(Send(peer, FrameKind.SYNC, sync_bytes(self.chain)))
@@ -178,7 +202,7 @@ class Table:
 
     def tick(self, now: float) -> None:
         """Ask for what is missing; say whom the table waits for."""
-        if self.stopped is not None:
+        if self.stopped is not None or self.ending is not None:
             return
         if self._catching.due(now, self._changed) and not self.finished:
             self._send(FrameKind.SYNC, sync_bytes(self.chain))
@@ -191,7 +215,7 @@ class Table:
             self._time_is_up(now)
 
     def wake_at(self) -> float | None:
-        if self.stopped is not None or self.finished:
+        if self.stopped is not None or self.ending is not None or self.finished:
             return None
         ask = self._catching.next_ask(self._changed)
         return min(ask, self._away.next_word(self._changed), self._calling.until, self._deadline)
@@ -255,7 +279,7 @@ class Table:
             self._stop(refused, signed.entry.seq)
             return
         self.chain.append(signed)
-        self.state = state
+        self._before, self.state = self.state, state
         self._changed = now
         self._events.extend(told)
         self._show_own_cards(told)
@@ -436,7 +460,9 @@ class Table:
             self._events.append(event)
 
     def _mine(self, due: Duty) -> bool:
-        return due.player == self.me.player and self.chain.settled and self.stopped is None
+        ends = self.last_place is not None and self.chain.next_seq >= self.last_place
+        mine = due.player == self.me.player and self.chain.settled
+        return mine and not ends and self.stopped is None
 
     def _writer(self, due: Duty) -> Writer:
         if self.state is None:

@@ -76,7 +76,7 @@ class Node:
             raise Refused("A01", "a table begins with its agreement")
         node.meeting.resume(begin, agreement)
         node.table = node._seat(begin.terms, now)
-        node._leave.parting.restore(list(parting))
+        node._leave.restore(parting)
         return node, node.table.restore(memory.past, now)
 
     # What a player does
@@ -144,7 +144,7 @@ class Node:
             self._on_part(peer, payload)
         elif kind is FrameKind.WATCH:
             self._on_watch(peer, payload)
-        elif peer in self.table.terms.keys and not self._leave.bound:
+        elif peer in self.table.terms.keys and self._leave.takes(kind):
             self.table.receive(peer, kind, payload, now)
             self._leave.parting.moved_on(self.table.chain.next_seq)
 
@@ -269,4 +269,4 @@ class Node:
     @property
     def parted(self) -> bool:
         """All but one have ended the table."""
-        return self._leaving is not None and self._leaving.parting.certificate is not None
+        return self.table is not None and self.table.ending is not None

@@ -6,13 +6,14 @@ a program signs the *part* itself, which binds: nothing at this table is accepte
 has ever said ready joins a part that another signed, even if the absent one came back to it
 meanwhile. That is safe: who is bound gives no receipt, so nothing said after that place can be
 settled, and where it is settled nobody is left to begin a part. Both words are written down
-before they are sent.
-The hand in play is void without payment; tokens stand as after the last whole hand. It
-verifies no entry and knows no clock.
+before they are sent. Everybody's part but the absent one's is the *certificate*, which ends the
+transcript; what becomes of the hand, the table's rules say (ending.py). It verifies no entry and
+knows no clock.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey, verify
@@ -26,6 +27,8 @@ from p2p304.wire.framing import FrameKind
 PARTING = "parting"
 """The name under which an own part, and later the certificate, is persisted."""
 READY, PART = "ready", "part"
+_A_WORD = b"\x87"
+"""A word is a map of seven fields; what is persisted otherwise is the certificate."""
 _LABELS = {READY: b"p2p304 ready\x00", PART: b"p2p304 part\x00"}
 
 
@@ -104,12 +107,37 @@ class Certificate:
 
     words: tuple[Word, ...]
 
+    @property
+    def where(self) -> Where:
+        return self.words[0].where
+
+    @property
+    def parts(self) -> tuple[tuple[int, bytes], ...]:
+        """Players and their signatures, as the transcript's last block has them."""
+        return tuple((word.author, word.sig) for word in self.words)
+
     def encode(self) -> bytes:
         return encode([word.encode() for word in self.words])
 
 
-def read_certificate(raw: bytes, terms: Terms) -> Where:
-    """What was agreed; raises Refused (W07, L01 to L03, E02 if somebody's part is missing)."""
+def certified(terms: Terms, seq: int, head: bytes, parts: Sequence[tuple[int, bytes]]
+              ) -> Certificate:  # fmt: skip
+    """The certificate of a transcript's last block, whose entry has the link ``head`` at place
+    ``seq`` - 1. Raises Refused: E02 if somebody's part is missing, L03 for a false signature."""
+    authors = [author for author, _ in parts]
+    left = set(range(len(terms.keys))) - set(authors)
+    if authors != sorted(set(authors)) or len(left) != 1 or len(parts) != len(terms.keys) - 1:
+        raise Refused("E02", "the table's end lacks somebody's part")
+    where = Where(terms.table, seq, head, left.pop())
+    words = tuple(Word(PART, where, author, sig) for author, sig in parts)
+    for word in words:
+        check_word(word, terms)
+    return Certificate(words)
+
+
+def read_certificate(raw: bytes, terms: Terms) -> Certificate:
+    """A certificate as it is persisted; raises Refused (W07, L01 to L03, and E02 if somebody's
+    part is missing)."""
     try:
         value = decode(raw)
     except NotCanonical as error:
@@ -117,13 +145,12 @@ def read_certificate(raw: bytes, terms: Terms) -> Where:
     if not isinstance(value, list) or not all(isinstance(item, bytes) for item in value):
         raise Refused("W07", "this certificate is malformed")
     words = [parse_word(item) for item in value if isinstance(item, bytes)]
-    for word in words:
-        check_word(word, terms)
-    whole = {word.author for word in words} | {word.where.absent for word in words}
-    same = len({word.where for word in words}) == 1 and all(w.step == PART for w in words)
-    if not same or whole != set(range(len(terms.keys))) or len(words) != len(terms.keys) - 1:
+    if len({(word.step, word.where) for word in words}) != 1 or words[0].step != PART:
         raise Refused("E02", "this certificate lacks somebody's part")
-    return words[0].where
+    where, parts = words[0].where, [(word.author, word.sig) for word in words]
+    if certified(terms, where.seq, where.head, parts).words != tuple(words):
+        raise Refused("E02", "this certificate belongs to another table")
+    return Certificate(tuple(words))
 
 
 class Parting:
@@ -142,14 +169,23 @@ class Parting:
 
     @property
     def bound(self) -> bool:
-        """Whether this node has signed its part: it accepts nothing else at this table."""
-        return self._part is not None
+        """Whether this node has signed its part, or knows that the others have ended the table:
+        it signs nothing else here."""
+        return self._part is not None or self.certificate is not None
+
+    @property
+    def place(self) -> int | None:
+        """From this place on nothing is written any more; None while the table goes on."""
+        where = self._mine if self.certificate is None else self.certificate.where
+        return None if where is None or not self.bound else where.seq
 
     def restore(self, records: list[bytes]) -> None:
         """What was said, from disk; raises Refused."""
         for raw in records:
-            if raw.startswith(b"\x87"):
+            if raw.startswith(_A_WORD):
                 self._remember(parse_word(raw))
+            else:
+                self.certificate = read_certificate(raw, self._terms)
 
     def _remember(self, word: Word) -> None:
         check_word(word, self._terms)
@@ -178,8 +214,12 @@ class Parting:
             self._mine = None
 
     def repeat(self) -> None:
-        """Say again what has not had its effect; to be called now and then."""
-        if self._part is not None:
+        """Say again what has not had its effect; to be called now and then. Once all is agreed,
+        everybody's part is told, so that whoever comes back learns of it from any one."""
+        if self.certificate is not None:
+            for part in self.certificate.words:
+                self._send(part)
+        elif self._part is not None:
             self._send(self._part)
         elif self._mine is not None:
             self._send(self._ready[self._mine, self._me])
@@ -189,7 +229,7 @@ class Parting:
         word = parse_word(payload)
         check_word(word, self._terms)
         kept = self._ready if word.step == READY else self._parts
-        if len(kept) < MAX_PLAYERS * MAX_PLAYERS:
+        if sum(author == word.author for _, author in kept) < MAX_PLAYERS:
             kept[word.where, word.author] = word
         if word.step == PART and word.where in self._promised and not self.bound:
             self._mine = word.where
@@ -207,15 +247,23 @@ class Parting:
 
     def _go_on(self) -> None:
         where = self._mine
-        if where is None or self.certificate is not None:
-            return
-        present = [n for n in range(len(self._terms.keys)) if n != where.absent]
-        said = [(where, n) in self._ready or (where, n) in self._parts for n in present]
-        if self._part is None and all(said):
-            self._bind(where)
-        if all((where, n) in self._parts for n in present):
-            self.certificate = Certificate(tuple(self._parts[where, n] for n in present))
-            self._effects.append(Persist(PARTING, self.certificate.encode()))
+        if where is not None and self._part is None:
+            said = [(where, n) in self._ready or (where, n) in self._parts
+                    for n in self._present(where)]  # fmt: skip
+            if all(said):
+                self._bind(where)
+        self._complete()
+
+    def _complete(self) -> None:
+        """Everybody's part is here: for who signed, and for who was absent and has come back."""
+        for where in {where for where, _ in self._parts}:
+            present = self._present(where)
+            if self.certificate is None and all((where, n) in self._parts for n in present):
+                self.certificate = Certificate(tuple(self._parts[where, n] for n in present))
+                self._effects.append(Persist(PARTING, self.certificate.encode()))
+
+    def _present(self, where: Where) -> list[int]:
+        return [n for n in range(len(self._terms.keys)) if n != where.absent]
 
     def _bind(self, where: Where) -> None:
         self._part = say(self._key, PART, where, self._me)

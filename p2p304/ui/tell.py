@@ -83,7 +83,7 @@ class Teller:
                 return [f"Ready to end the table without {absent}: {', '.join(ready)} "
                         f"({len(ready)} of {needed}; type 'part' to agree)."]  # fmt: skip
             case events.Parted(absent=absent):
-                return [f"All have agreed: the table ends without {absent}. This hand is void."]
+                return [f"All others have agreed: the table ends without {absent}, who was gone."]
             case events.TurnedAway(sentence=sentence):
                 return [sentence]
             case events.Waiting(nicks=nicks, seconds=seconds, gone=gone):

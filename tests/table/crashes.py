@@ -26,6 +26,7 @@ from p2p304.table import events, hands, machine
 from p2p304.table import step as stepping
 from p2p304.table.comeback import JOURNAL, remember
 from p2p304.table.node import Node
+from p2p304.table.parting import PARTING
 from p2p304.wire.effects import Dial, Effect, Persist, Send
 from p2p304.wire.framing import FrameKind
 
@@ -86,6 +87,7 @@ class Disk:
     """What a stop leaves: records, and a transcript that was never synced."""
 
     records: dict[bytes, list[bytes]] = field(default_factory=dict)
+    parting: list[bytes] = field(default_factory=list)
     transcript: bytes = b""
 
     def latest(self) -> list[bytes]:
@@ -124,7 +126,8 @@ class World:
         self.starts[number] += 1
         key, records = self.identities[number], self.disks[number].latest()
         if records:
-            node, _ = Node.resume(key, remember(records), self.now)
+            parting = self.disks[number].parting
+            node, _ = Node.resume(key, remember(records), self.now, parting=parting)
         else:
             seed = Rng.from_seed(bytes([self.seed, number, self.starts[number]]).ljust(32, b"\0"))
             node = Node(key, NICKS[number], seed, self.now)
@@ -237,6 +240,8 @@ class World:
             case Persist(name=name, data=data) if name == JOURNAL:
                 assert node.table_id is not None
                 self.disks[number].records.setdefault(node.table_id, []).append(data)
+            case Persist(name=name, data=data) if name == PARTING:
+                self.disks[number].parting.append(data)
             case Persist(data=data):
                 old = b"" if data.startswith(MAGIC) else self.disks[number].transcript
                 self.disks[number].transcript = old + data

@@ -9,12 +9,22 @@ import pytest
 from crashes import Memo, World
 from simnet import make
 
+from p2p304.audit import Replay, audit
 from p2p304.log.faults import Refused
+from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, encode_last, read_blocks
+from p2p304.rules.options import Options
+from p2p304.rules.presets import preset
+from p2p304.rules.scoring import won_and_lost
 from p2p304.table import events
+from p2p304.table.ending import ended as end_of
 from p2p304.table.leaving import PATIENCE
+from p2p304.table.machine import Table
 from p2p304.table.parting import Parting, Where, parse_word, read_certificate, say
-from p2p304.wire.canonical import decode
-from p2p304.wire.effects import Persist, Send
+from p2p304.wire.canonical import Value, decode, encode
+from p2p304.wire.effects import Hang, Persist, Send
+from p2p304.wire.framing import FrameKind
+
+PRESENT = (0, 1, 3)
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +92,7 @@ def test_either_all_are_bound_in_the_end_or_none(seed: int) -> None:
     certificates = {side.certificate.encode() for side in three.sides if side.certificate}
     if bound or certificates:
         assert all(side.bound for side in three.sides) and len(certificates) == 1
-        assert read_certificate(certificates.pop(), three.terms) == three.where
+        assert read_certificate(certificates.pop(), three.terms).where == three.where
 
 
 def test_a_certificate_without_somebody_proves_nothing() -> None:
@@ -112,34 +122,190 @@ def test_a_word_is_one_canonical_value() -> None:
         parse_word(raw + b"\0")
 
 
-def parting_world(gone_for: float) -> World:
+def rules(**options: str) -> Options:
+    return preset("pagat").override(options)
+
+
+def parting_world(gone_for: float, options: Options, leave_at: float = 0.04) -> World:
     """A hand in the middle of which one player goes and does not come back."""
-    world = World()
-    world.run(0.1)
+    world = World(rules=options)
+    world.run(leave_at)
     world.leave(2)
     world.run(gone_for)
     return world
 
 
+def part(world: World) -> World:
+    """All three who are left wish to end the table."""
+    for number in PRESENT:
+        node = world.nodes[number]
+        assert node is not None and not node.parted
+        node.part(world.now)
+        world.drain(number)
+        world.run(3)
+    return world
+
+
+@pytest.fixture(scope="module")
+def ended(memo: Memo) -> World:
+    return part(parting_world(PATIENCE + 5, rules(away="void"), leave_at=0.1))
+
+
 def test_nobody_can_be_left_behind_at_once(memo: Memo) -> None:
-    world = parting_world(PATIENCE / 2)
+    world = parting_world(PATIENCE / 2, rules(away="void"))
     node = world.nodes[0]
     assert node is not None
     with pytest.raises(LookupError):
         node.part(world.now)
 
 
-def test_a_table_ends_when_all_who_are_there_agree(memo: Memo) -> None:
-    world = parting_world(PATIENCE + 5)
-    for number in (0, 1, 3):
-        node = world.nodes[number]
-        assert node is not None and not node.parted
+def test_nobody_is_left_behind_where_the_rules_are_to_wait(memo: Memo) -> None:
+    world = parting_world(PATIENCE + 5, preset("pagat"))
+    node = world.nodes[0]
+    assert node is not None and node.table is not None
+    with pytest.raises(LookupError, match="wait"):
         node.part(world.now)
-        world.drain(number)
-        world.run(3)
-    for number in (0, 1, 3):
-        node, told = world.nodes[number], world.told[number]
+    chain = node.table.chain
+    where = Where(chain.table, chain.next_seq, chain.head, 2)
+    word = say(world.identities[1], "part", where, 1)
+    node.receive(world.identities[1].public, FrameKind.PART, word.encode(), world.now)
+    assert [e.reason for e in node.effects() if isinstance(e, Hang)] and not node.parted
+    assert node.table.state is not None
+    with pytest.raises(Refused, match="E03"):
+        end_of(node.table.state, 2)
+
+
+def test_a_table_ends_when_all_who_are_there_agree(ended: World) -> None:
+    for number in PRESENT:
+        node, told = ended.nodes[number], ended.told[number]
         assert node is not None and node.parted
         assert [e.absent for e in told if isinstance(e, events.Parted)] == ["Chitra"]
         assert not [e for e in told if isinstance(e, events.Fault)]
-    assert all(len(kept) == 1 for kept in world.signed.values())
+    assert all(len(kept) == 1 for kept in ended.signed.values())
+
+
+def test_the_end_is_in_everybodys_transcript_and_audited(ended: World) -> None:
+    (transcript,) = {ended.disks[number].transcript for number in PRESENT}
+    report = audit(transcript)
+    assert report.sound and report.complete and report.without == "Chitra" and report.parts == 3
+    assert report.hands[-1].reason == "Chitra has left for good: the hand is void."
+    assert report.tokens == (11, 11)
+    before = list(read_blocks(transcript))[:-1]
+    assert report.receipts == 3 * len(before) and all(block.parts is None for block in before)
+
+
+def closing(world: World) -> tuple[bytes, RawBlock]:
+    """A transcript that was ended, up to its last block, and that block."""
+    whole = world.disks[0].transcript
+    last = list(read_blocks(whole))[-1]
+    assert last.parts is not None
+    block = encode_last(last.entry.raw, last.parts)
+    assert whole.endswith(block)
+    return whole[: -len(block)], last
+
+
+def test_every_field_of_the_end_is_refused_when_changed(ended: World) -> None:
+    start, last = closing(ended)
+    replay = Replay(start + encode_last(last.entry.raw, last.parts or ()))
+    assert last.parts is not None and len(list(replay)) > 12
+    (one, sig), *others = last.parts
+    bent = sig[:9] + bytes([sig[9] ^ 1]) + sig[10:]
+    keys, where = ended.identities, Where(bytes(32), 1, bytes(32), 2)
+    absent = keys[2].sign(b"p2p304 part\0" + encode(where.to_value()))
+    lies: list[tuple[str, tuple[tuple[int, bytes], ...]]] = [
+        ("L03", ((one, bent), *others)),
+        ("L03", ((one, others[0][1]), (others[0][0], sig), *others[1:])),
+        ("L03", ((one, sig), (2, absent), others[1])),
+        ("E02", tuple(others)),
+        ("E02", (*others, (one, sig))),
+        ("E02", ((one, sig), *others[:1], *others)),
+        ("E02", ((one, sig), *others, (2, absent))),
+        ("E02", ()),
+    ]
+    for check, parts in lies:
+        with pytest.raises(Refused, match=check):
+            replay.end(parts)
+    with pytest.raises(Refused, match="L04"):
+        replay.take(last)
+    for wrong in ((one, bytes(63)), (one, bytes(65)), (9, sig)):
+        with pytest.raises(Unreadable):
+            list(read_blocks(MAGIC + encode_last(last.entry.raw, (wrong, *others))))
+
+
+def test_the_end_belongs_to_the_last_entry_alone(ended: World) -> None:
+    start, last = closing(ended)
+    blocks = list(read_blocks(start))
+    earlier = blocks[-1]
+    assert last.parts is not None
+    shorter = start[: -len(settled_block(earlier))] + encode_last(earlier.entry.raw, last.parts)
+    report = audit(shorter)
+    assert report.fault is not None and report.fault.check == "L03" and report.guilty is None
+
+
+def settled_block(block: RawBlock) -> bytes:
+    receipts: list[Value] = [
+        {"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts
+    ]
+    body = encode({"entry": block.entry.raw, "receipts": receipts})
+    return len(body).to_bytes(4, "big") + body
+
+
+def test_the_absentees_side_pays_where_the_rules_say_so(memo: Memo) -> None:
+    world = part(parting_world(PATIENCE + 5, rules(away="pay"), leave_at=0.1))
+    (transcript,) = {world.disks[number].transcript for number in PRESENT}
+    states = [replayed.state for replayed in Replay(transcript)]
+    before, after = states[-2], states[-1]
+    hand, record = before.open_hand, after.records[-1]
+    side = before.seat_of(2) % 2
+    won, lost = won_and_lost(before.terms.rules, hand.bid)
+    bid = (lost if hand.maker is not None and hand.maker % 2 == side else won) if hand.bid else 0
+    assert after.match.tokens[side] == 11 - bid - 2 and sum(after.match.tokens) == 22
+    assert "are paid" in record.result.reason and audit(transcript).tokens == after.match.tokens
+
+
+def test_who_comes_back_later_is_told_by_any_one(ended: World) -> None:
+    key = ended.identities[2].public
+    ended.leave(0)
+    ended.leave(1)
+    ended.start(2)
+    ended.run(3)
+    back, told = ended.nodes[2], ended.told[2]
+    assert back is not None and back.parted and back.meeting.key.public == key
+    assert [e.absent for e in told if isinstance(e, events.Parted)] == ["Chitra"]
+    assert ended.disks[2].transcript == ended.disks[3].transcript
+    ended.stop(2)
+    ended.run(3)
+    again = ended.nodes[2]
+    assert again is not None and again.parted
+    assert ended.disks[2].transcript == ended.disks[3].transcript
+
+
+def test_an_entry_that_nobody_saw_is_not_part_of_the_end(memo: Memo) -> None:
+    """The absent one has written an entry more, and learns that the table ended before it."""
+    world = World(rules=rules(away="void"))
+    while not (world.nodes[2] and world.nodes[2].table and turn(world.nodes[2].table)):
+        world.run(0.001)
+    absent = world.nodes[2]
+    assert absent is not None and absent.table is not None
+    world.leave(2)
+    own = absent.meeting.key.public
+    world.queue = [item for item in world.queue if own not in getattr(item[2], "args", ())]
+    for number in PRESENT:
+        world.nodes[number].link_down(own, world.now)  # type: ignore[union-attr]
+    world.run(PATIENCE + 5)
+    part(world)
+    table = world.nodes[0]
+    assert table is not None and table.table is not None
+    assert table.table.chain.next_seq == absent.table.chain.next_seq - 1
+    world.start(2)
+    world.run(3)
+    back = world.nodes[2]
+    assert back is not None and back.parted
+    assert world.disks[2].transcript == world.disks[0].transcript
+
+
+def turn(table: Table) -> bool:
+    """This node has just written an entry, and nobody has receipted it yet."""
+    chain = table.chain
+    own = bool(chain.entries) and chain.entries[-1].entry.author == table.me.player
+    return own and chain.next_seq > 12 and not chain.receipts_at(chain.next_seq - 1)

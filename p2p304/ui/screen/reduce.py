@@ -150,8 +150,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
             )
             return logged(model, Line(told, Tone.WARN))
         case events.Parted(absent=absent, match=match):
-            told = say("All agree: the table ends without {absent}; this hand is void.",
-                       absent=absent)  # fmt: skip
+            told = say("All agree: the table ends without {absent}.", absent=absent)
             return _stopped(replace(model, match=match), told)
         case events.Said(nick=nick, text=text):
             return logged(model, Line(say("{nick}: {remark}", nick=nick, remark=text), Tone.GOOD))
