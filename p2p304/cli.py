@@ -57,6 +57,11 @@ Spectators = Annotated[
     str,
     typer.Option(help="When opening: let spectators see 'now', after the 'trick' or the 'hand'."),
 ]
+Away = Annotated[
+    str | None,
+    typer.Option(help="When opening: what happens when a player has left for good: 'wait', or "
+                 "when all others agree 'void' the hand or let the absentee's side 'pay'."),
+]  # fmt: skip
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
 
 
@@ -123,6 +128,7 @@ def play(
     ] = False,
     passphrase: Passphrase = None,
     spectators: Spectators = "",
+    away: Away = None,
     ask: Annotated[bool, typer.Option("--ask", help="Be asked about everybody who comes.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
     nick: Nick = None,
@@ -132,7 +138,7 @@ def play(
     interface: Interface = None,
 ) -> None:
     """Sit down: find a table, or open one, and play."""
-    opening = seats.Opening(open_, rules, hands, chosen, bots) if open_ or bots else None
+    opening = seats.Opening(open_, rules, hands, chosen, bots, away) if open_ or bots else None
     interfaces = tuple(interface) if interface else None
     place = Place(bind, port, interfaces, _secret(passphrase), ask, _when(spectators))
     sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
@@ -192,6 +198,7 @@ def bot(
     ] = False,
     passphrase: Passphrase = None,
     spectators: Spectators = "",
+    away: Away = None,
     nick: Nick = None,
     home: Home = None,
     bind: Bind = "",
@@ -199,7 +206,7 @@ def bot(
     interface: Interface = None,
 ) -> None:
     """A node that plays by itself."""
-    opening = seats.Opening(open_, rules, hands, chosen, 0) if open_ else None
+    opening = seats.Opening(open_, rules, hands, chosen, 0, away) if open_ else None
     interfaces = tuple(interface) if interface else None
     place = Place(bind, port, interfaces, _secret(passphrase), watch=_when(spectators))
     seat = seats.robot(Store(home), nick, place, table, opening, random_play, tell, times, back)

@@ -112,7 +112,7 @@ def keep_book(game: Game, addresses: Book) -> None:
 def forget(games: Iterable[Game]) -> None:
     """Erase the secrets of tables that are over; their transcripts stay."""
     for game in games:
-        for part in ("journal", "peers.json"):
+        for part in ("journal", "peers.json", "parting"):
             remove(game.part(part))
 
 

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -42,17 +42,22 @@ BOT_NICKS = ("Kamala", "Nimal", "Sunil")
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A table to be opened: its name, preset, hands (0: a match), seats as chosen, bots."""
+    """A table to be opened: its name, preset, hands (0: a match), seats as chosen, bots, and what
+    happens when a player has left for good (``away``; None as the preset says)."""
 
     name: str | None
     preset: str
     hands: int
     chosen: bool
     bots: int
+    away: str | None = None
 
     @property
     def rules(self) -> Options:
+        """Raises OptionsError."""
         options = preset(self.preset)
+        if self.away is not None:
+            options = options.override({"away": self.away})
         return replace(options, seating="chosen") if self.chosen else options
 
 
@@ -151,7 +156,7 @@ async def robot(
     store: Store, nick: str | None, place: Place, table: str | None, opening: Opening | None,
     random_play: bool, tell: bool, times: Path | None, back: bool = False,
 ) -> int:  # fmt: skip
-    """A node that plays by itself until the table is over. Status 1 if it was stopped."""
+    """A node that plays by itself until the table is over or ended. Status 1 if it was stopped."""
     store.lock()
     below = Rng.system().below
     bot: Bot = RandomBot(below) if random_play else ClubBot(below)
@@ -165,6 +170,8 @@ async def robot(
         if isinstance(event, events.YourTurn):
             choice = bot.choose(event.view)
             asyncio.get_running_loop().call_soon(session.act, choice)
+        elif isinstance(event, events.PartingWished) and session.nick not in event.ready:
+            asyncio.get_running_loop().call_soon(_agree, session)
         elif isinstance(event, events.Fault):
             faults.append(event)
 
@@ -184,7 +191,13 @@ async def robot(
             **asdict(session.times), "transcript": str(session.transcript or ""),
             "finished": session.node.finished,
         }))  # fmt: skip
-    return 0 if session.node.finished else 1
+    return 0 if session.node.finished or session.node.parted else 1
+
+
+def _agree(session: Session) -> None:
+    """A bot wants what the others want; it is asked again while nobody is gone for long enough."""
+    with suppress(LookupError):
+        session.part()
 
 
 def start_bots(

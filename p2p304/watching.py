@@ -14,7 +14,7 @@ from p2p304.audit import Replay
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import MAGIC, Unreadable, read_blocks
+from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, read_blocks
 from p2p304.net.driver import Driver
 from p2p304.net.mesh import Mesh, NetError
 from p2p304.seats import address_of
@@ -38,7 +38,7 @@ class Watcher:
         self.over = False
         self.peer: bytes | None = None
         self._replay = Replay(b"")
-        self._have = 0
+        self._have = self._last = 0
         self._effects: list[Effect] = []
         self._events: list[PublicEvent] = []
         self._next = 0.0
@@ -50,6 +50,8 @@ class Watcher:
             for raw in read_blocks(MAGIC + payload):
                 if raw.entry.entry.seq == self._have:
                     self._take(self._replay.take(raw).events, payload)
+                elif raw.parts is not None and raw.entry.entry.seq == self._have - 1:
+                    self._end(raw, payload)
         except (Refused, Unreadable) as error:
             self.fault = f"What this player shows is false: {error}"
             self._effects.append(Hang(peer, "what is shown is false"))
@@ -78,8 +80,20 @@ class Watcher:
         drained, self._events = self._events, []
         return drained
 
+    def _end(self, raw: RawBlock, block: bytes) -> None:
+        """The players have ended the table after an entry that was shown settled before."""
+        if self.over or self._replay.chain is None or raw.parts is None:
+            return
+        if raw.entry.raw != self._replay.chain.entries[-1].raw:
+            raise Refused("L05", "the end of this table is after another entry")
+        told = self._replay.end(raw.parts)
+        self.transcript = self.transcript[: -self._last]
+        self._have -= 1
+        self._take(told, block)
+
     def _take(self, told: tuple[PublicEvent, ...], block: bytes) -> None:
         self._have += 1
+        self._last = len(block)
         self.transcript += block
         self._events.extend(told)
         self.over = self._replay.state is not None and self._replay.state.over

@@ -274,4 +274,5 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
         ),
         (o.shuffle == "cut" and o.stock != "none", "shuffle=cut is four-handed"),
         (o.away == "pay" and o.violation == "void", "away=pay needs violation=pay"),
+        (o.away != "wait" and o.seats == 2, "of two players neither can end the table alone"),
     )

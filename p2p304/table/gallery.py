@@ -43,6 +43,7 @@ class Gallery:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._seen: dict[bytes, int] = {}
+        self._know_the_end: set[bytes] = set()
         self._effects: list[Effect] = []
         self._shown = 0
         self._last = (0, (0, 0))
@@ -56,10 +57,12 @@ class Gallery:
             self._effects.append(Hang(peer, "there is no more room for spectators here"))
         else:
             self._seen[peer] = have
+            self._know_the_end.discard(peer)
             self._show(peer)
 
     def left(self, peer: bytes) -> None:
         self._seen.pop(peer, None)
+        self._know_the_end.discard(peer)
 
     def look(self) -> None:
         """Find how much may be shown now; show it to everybody."""
@@ -67,6 +70,8 @@ class Gallery:
         if state is None or not self._table.terms.watch:
             return
         settled = chain.next_seq if chain.settled else chain.next_seq - 1
+        if self._table.ended_at is not None:
+            settled = self._table.ended_at + 1
         tricks = 0 if state.hand is None else len(state.hand.tricks)
         where = (state.number - (state.hand is not None), tricks)
         if self._table.terms.watch == "hand":
@@ -86,8 +91,18 @@ class Gallery:
         return drained
 
     def _show(self, peer: bytes) -> None:
-        begin = self._seen[peer]
+        """The next blocks; the block that ends a table also to whoever saw its entry settled."""
+        begin, end = self._seen[peer], self._table.ended_at
+        if end is not None and peer not in self._know_the_end:
+            begin = min(begin, end)
         for seq in range(begin, min(self._shown, begin + BATCH)):
-            block = encode_block(self._table.chain.block(seq))
-            self._effects.append(Send(peer, FrameKind.BLOCK, block))
+            self._effects.append(Send(peer, FrameKind.BLOCK, self._block(seq)))
             self._seen[peer] = seq + 1
+            if seq == end:
+                self._know_the_end.add(peer)
+
+    def _block(self, seq: int) -> bytes:
+        ending = self._table.ending
+        if ending is not None and seq == self._table.ended_at:
+            return ending
+        return encode_block(self._table.chain.block(seq))

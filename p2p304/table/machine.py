@@ -77,6 +77,8 @@ class Table:
         self.stopped: Refused | None = None
         self.ending: bytes | None = None
         """The transcript's last block, once the players have ended the table (`end`)."""
+        self.ended_at: int | None = None
+        """The place of that block."""
         self.last_place: int | None = None
         """Nothing is written here from this place on: all but one are agreed to end before it."""
         self._before: TableState | None = None
@@ -189,7 +191,8 @@ class Table:
             return
         self.state, told = ended(state, where.absent)
         whole = b"".join(encode_block(chain.block(seq)) for seq in range(where.seq - 1))
-        self.ending = encode_last(chain.entries[where.seq - 1].raw, certificate.parts)
+        self.ended_at = where.seq - 1
+        self.ending = encode_last(chain.entries[self.ended_at].raw, certificate.parts)
         self._effects.append(Persist(TRANSCRIPT, MAGIC + whole + self.ending))
         self._events.extend(told)
 

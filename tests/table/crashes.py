@@ -159,6 +159,13 @@ class World:
             (other,) = link - {number}
             self.at(DELAY, partial(self._down, other, key))
 
+    def vanish(self, number: int) -> None:
+        """Gone for good, with all that was on its way from it."""
+        key = self.identities[number].public
+        self.queue = [item for item in self.queue if key not in getattr(item[2], "args", ())]
+        heapq.heapify(self.queue)
+        self.leave(number)
+
     def link(self, one: int, two: int) -> None:
         if frozenset({one, two}) in self.links or one == two or self.nodes[two] is None:
             return

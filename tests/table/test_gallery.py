@@ -10,13 +10,16 @@ from crashes import World
 from p2p304.audit import Replay, audit
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, read_blocks
+from p2p304.rules.presets import preset
 from p2p304.table.gallery import MOST, Gallery, parse_watch, watch_bytes
+from p2p304.table.leaving import PATIENCE
 from p2p304.table.terms import WATCH, parse_terms
 from p2p304.watching import Watcher
 from p2p304.wire.effects import Hang, Send
 from p2p304.wire.framing import FrameKind
 
 EVE = b"E" * 32
+ENDING = preset("pagat").override({"away": "void"})
 
 
 def watched(watch: str, until: float = 60.0) -> tuple[World, Watcher, list[int]]:
@@ -53,6 +56,38 @@ def test_who_watches_sees_the_whole_hand_and_verifies_it() -> None:
     assert watcher.fault is None and watcher.over
     assert watcher.transcript == world.disks[1].transcript
     assert audit(watcher.transcript).sound
+
+
+def test_who_watches_sees_how_a_table_was_ended() -> None:
+    """Whoever has seen the last entry settled sees its block once more, signed to be the last."""
+    world, watcher, late = World(watch="now", rules=ENDING), Watcher(), Watcher()
+    node = world.nodes[1]
+    while not (node and node.table and node.table.due and node.table.due.player == 2
+               and node.table.chain.settled and node.table.chain.next_seq > 8):  # fmt: skip
+        world.run(0.001)
+    world.vanish(2)
+    world.run(PATIENCE + 5)
+    show(world, watcher)
+    assert watcher_have(watcher) == node.table.chain.next_seq and not watcher.over
+    for number in (0, 1, 3):
+        world.nodes[number].part(world.now)  # type: ignore[union-attr]
+        world.drain(number)
+        world.run(3)
+    for each in (watcher, late):
+        show(world, each)
+        assert each.fault is None and each.over
+        assert each.transcript == world.disks[1].transcript
+
+
+def show(world: World, watcher: Watcher) -> None:
+    """Everything that player 1 has to show."""
+    node = world.nodes[1]
+    assert node is not None
+    for _ in range(20):
+        node.receive(EVE, FrameKind.WATCH, watch_bytes(watcher_have(watcher)), world.now)
+        for effect in node.effects():
+            if isinstance(effect, Send) and effect.peer == EVE:
+                watcher.receive(b"p", effect.kind, effect.payload, world.now)
 
 
 @pytest.mark.parametrize(("watch", "least"), [("trick", 4), ("hand", 40)])

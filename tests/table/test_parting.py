@@ -287,11 +287,7 @@ def test_an_entry_that_nobody_saw_is_not_part_of_the_end(memo: Memo) -> None:
         world.run(0.001)
     absent = world.nodes[2]
     assert absent is not None and absent.table is not None
-    world.leave(2)
-    own = absent.meeting.key.public
-    world.queue = [item for item in world.queue if own not in getattr(item[2], "args", ())]
-    for number in PRESENT:
-        world.nodes[number].link_down(own, world.now)  # type: ignore[union-attr]
+    world.vanish(2)
     world.run(PATIENCE + 5)
     part(world)
     table = world.nodes[0]
