@@ -157,6 +157,10 @@ def resume(
     give_up: Annotated[
         bool, typer.Option("--forget", help="Give the table up: its secrets are erased.")
     ] = False,
+    ended: Annotated[
+        Path | None,
+        typer.Option(help="The transcript of another player, where they ended it without you."),
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
     home: Home = None,
     bind: Bind = "",
@@ -169,6 +173,11 @@ def resume(
         for item in unfinished(store):
             print(item.describe(store.identity().public))
         return
+    if ended is not None:
+        from p2p304.ended import learn
+
+        store.lock()
+        raise typer.Exit(learn(store, ended, print))
     left = seats.the_unfinished(store, table)
     if give_up:
         store.lock()

@@ -102,7 +102,7 @@ def _lines(path: Path, report: Report) -> list[str]:
     if report.without:
         has = ", ".join(f"{name} {n}" for name, n in _tokens(report).items())
         lines.append(f"Ended by all but {report.without}, who was gone. Tokens: {has}.")
-    return [*lines, _verdict(report)]
+    return [*lines, verdict(report)]
 
 
 def _tokens(report: Report) -> dict[str, int]:
@@ -119,7 +119,8 @@ def _hand_lines(hand: HandAudit, players: tuple[str, ...]) -> list[str]:
     return lines + [f"  Found at the count: {sentence}" for sentence in hand.offences]
 
 
-def _verdict(report: Report) -> str:
+def verdict(report: Report) -> str:
+    """One line: sound or not, what was verified, and whom a fault is proven against."""
     proofs = sum((hand.proofs for hand in report.hands), Counter[tuple[str, str]]()).total()
     parts = f"{report.parts} parts, " if report.parts else ""
     checked = f"{report.entries} entries, {report.receipts} receipts, {parts}{proofs} proofs"

@@ -28,8 +28,10 @@ from nuisances import NUISANCES  # noqa: E402
 from p2p304.log.chain import Chain  # noqa: E402
 from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt  # noqa: E402
 from p2p304.log.evidence import of_fork, of_split  # noqa: E402
-from p2p304.log.transcript import MAGIC, RawBlock, encode_block, read_blocks  # noqa: E402
+from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks  # noqa: E402
+from p2p304.rules.presets import preset  # noqa: E402
 from p2p304.table.case import Case, of_contradiction, parse_case  # noqa: E402
+from p2p304.table.parting import Where, say  # noqa: E402
 from p2p304.wire.bodies import schema  # noqa: E402
 from p2p304.wire.canonical import Value, encode  # noqa: E402
 
@@ -176,6 +178,34 @@ def of_the_log(blocks: list[RawBlock]) -> dict[str, Vector]:
     }
 
 
+def of_the_end() -> dict[str, Vector]:
+    """Tables that all but one have ended."""
+    keys, absent, at = simnet.signing_keys(SEED, 4), 2, 14
+
+    def block(away: str, without: int = absent) -> bytes:
+        net = simnet.make(SEED, rules=preset("pagat").override({"away": away}))
+        net.run(until=lambda: net.tables[0].chain.next_seq > at)
+        chain = net.tables[0].chain
+        where = Where(chain.table, at, chain.entries[at - 1].link, absent)
+        parts = [(n, say(keys[n], "part", where, n).sig) for n in range(4) if n != without]
+        start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
+        return MAGIC + start + encode_last(chain.entries[at - 1].raw, tuple(parts))
+
+    whole = block("void")
+    last = list(read_blocks(whole))[-1]
+    start = whole[: -len(encode_last(last.entry.raw, last.parts or ()))]
+    return {
+        "ended.304": (whole, "sound", None, "ended by all but one, the hand void"),
+        "paid.304": (block("pay"), "sound", None, "ended by all but one, whose side pays"),
+        "E02.304": (
+            start + encode_last(last.entry.raw, (last.parts or ())[:2]), "not sound", "E02",
+            "end: somebody's part is missing"),
+        "E03.304": (block("wait"), "not sound", "E03", "end: the rules are to wait"),
+        "part.304": (
+            block("void", without=1), "not sound", "L03", "end: parts for another absentee"),
+    }  # fmt: skip
+
+
 def told_by(outcome: Outcome) -> bytes:
     """The transcript as four cheats would write it: the false entry with everybody's receipts."""
     table = outcome.net.tables[outcome.honest[0]]
@@ -258,7 +288,7 @@ def write(folder: Path, files: dict[str, Vector]) -> None:
 def main() -> None:
     transcripts = vectors()
     raw = list(read_blocks(transcripts["good.304"][0]))
-    transcripts |= of_place_0(raw) | of_the_log(raw)
+    transcripts |= of_place_0(raw) | of_the_log(raw) | of_the_end()
     caught = of_the_catalogue()
     told = {check for _, _, check, _ in transcripts.values()}
     for check, (outcome, comment) in caught.items():

@@ -1,0 +1,106 @@
+"""A table that was ended meanwhile is learnt from another player's transcript, and not believed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from p2p304.ended import learn
+from p2p304.files import StoreError
+from p2p304.log.entry import parse_entry, sign_entry
+from p2p304.returning import unfinished
+from p2p304.rules.presets import preset
+from p2p304.store import IDENTITY_LABEL, Store
+from p2p304.table.comeback import Past, remember
+from p2p304.table.leaving import PATIENCE
+
+sys.path.append(str(Path(__file__).parent / "table"))
+from crashes import Memo, World
+
+
+@pytest.fixture(scope="module")
+def ended() -> Iterator[World]:
+    """A table that all but Chitra have ended, soon after its draw."""
+    with pytest.MonkeyPatch.context() as patch:
+        Memo(patch)
+        world = World(rules=preset("pagat").override({"away": "void"}))
+        world.run(0.03)
+        world.leave(2)
+        world.run(PATIENCE + 5)
+        for number in (0, 1, 3):
+            world.nodes[number].part(world.now)  # type: ignore[union-attr]
+            world.drain(number)
+            world.run(3)
+        yield world
+
+
+@pytest.fixture
+def chitra(ended: World, tmp_path: Path) -> Iterator[Store]:
+    """Her data folder, as it was when her computer stopped."""
+    home = tmp_path / "home"
+    home.mkdir(0o700)
+    seed = bytes([ended.seed, 2]) * 16
+    (home / "identity").write_text(f"{IDENTITY_LABEL} {seed.hex()}\n")
+    os.chmod(home / "identity", 0o600)
+    store = Store(home)
+    assert store.identity().public == ended.identities[2].public
+    records = ended.disks[2].latest()
+    for record in records:
+        store.game(remember(records).begin.terms.table.hex()).persist("journal", record)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def theirs(ended: World, tmp_path: Path) -> Path:
+    path = tmp_path / "theirs.304"
+    path.write_bytes(ended.disks[0].transcript)
+    return path
+
+
+def test_the_transcript_is_kept_and_the_secrets_erased(chitra: Store, theirs: Path) -> None:
+    (left,) = unfinished(chitra)
+    said: list[str] = []
+    assert learn(chitra, theirs, said.append) == 0
+    assert "without you" in said[0] and said[-1].startswith("SOUND (ended without Chitra)")
+    assert left.game.transcript.read_bytes() == theirs.read_bytes()
+    assert unfinished(chitra) == [] and not left.game.part("journal").exists()
+
+
+def test_a_transcript_that_is_not_sound_changes_nothing(chitra: Store, theirs: Path) -> None:
+    data = bytearray(theirs.read_bytes())
+    data[-5] ^= 1
+    theirs.write_bytes(data)
+    said: list[str] = []
+    assert learn(chitra, theirs, said.append) == 1 and "L03" in said[0]
+    assert len(unfinished(chitra)) == 1
+
+
+def test_only_the_end_of_an_own_table_is_learnt(chitra: Store, theirs: Path) -> None:
+    good = Path(__file__).parent.parent / "protocol" / "transcripts" / "good.304"
+    with pytest.raises(StoreError, match="no end"):
+        learn(chitra, good, print)
+    learn(chitra, theirs, lambda line: None)
+    with pytest.raises(StoreError, match="no table"):
+        learn(chitra, theirs, print)
+
+
+def test_a_journal_that_says_otherwise_is_not_overwritten(
+    ended: World, chitra: Store, theirs: Path
+) -> None:
+    (left,) = unfinished(chitra)
+    last = left.memory.past[-1]
+    entry = parse_entry(last.entry).entry
+    other = sign_entry(ended.identities[entry.author], entry.table, entry.seq, entry.prev,
+                       entry.author, "cut", {"at": 31})  # fmt: skip
+    records = left.game.journal.records()[:-1]
+    left.game.part("journal").unlink()
+    for record in (*records, Past(other.raw, None, last.before).encode()):
+        left.game.persist("journal", record)
+    with pytest.raises(StoreError, match="different entries"):
+        learn(chitra, theirs, print)
+    assert len(unfinished(chitra)) == 1
