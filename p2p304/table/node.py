@@ -65,8 +65,7 @@ class Node:
         Raises Refused if the journal is not sound, ValueError if it is another player's.
         """
         begin = memory.begin
-        here = begin.list
-        nick = here.guests[begin.terms.keys.index(key.public)].nick
+        nick = begin.terms.players[begin.terms.keys.index(key.public)].nick
         node = cls(key, nick, Rng.system(), now, patient)
         if not memory.past:
             node.meeting.resume(begin, None)
