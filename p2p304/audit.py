@@ -16,11 +16,11 @@ from p2p304.log.evidence import FORK, Evidence
 from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import RawBlock, read_blocks
-from p2p304.table.case import FALSE, Case, parse_case
+from p2p304.table.case import CLAIM, FALSE, Case, parse_case
 from p2p304.table.events import HandBegan, HandOver, PublicEvent, Seated
 from p2p304.table.phases import duty
 from p2p304.table.state import TableState
-from p2p304.table.step import agreed, settled, step
+from p2p304.table.step import agreed, claim_is_open, settled, step
 from p2p304.wire.canonical import Value
 
 PROOF_FIELDS = ("proof", "knows", "kept", "shown_proof", "own_proof", "indicator_proof", "proofs",
@@ -89,17 +89,23 @@ class Replay:
     def take(self, raw: RawBlock) -> Replayed:
         """Verify one block more."""
         entry = raw.entry.entry
+        chain, state, told = self.enter(raw.entry)
+        _receipted(chain, raw)
+        self.state = state = settled(state, chain.block(entry.seq))
+        return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
+
+    def enter(self, raw: Unverified) -> tuple[Chain, TableState, tuple[PublicEvent, ...]]:
+        """Verify one entry more; nobody's receipt for it is here yet."""
         told: tuple[PublicEvent, ...] = ()
         if self.chain is None or self.state is None:
-            self.chain, state = _opened(raw.entry)
-            signed = self.chain.authenticate(raw.entry)
+            self.chain, state = _opened(raw)
+            signed = self.chain.authenticate(raw)
         else:
-            signed = self.chain.authenticate(raw.entry)
-            state, told = step(self.state, entry)
+            signed = self.chain.authenticate(raw)
+            state, told = step(self.state, raw.entry)
         self.chain.append(signed)
-        _receipted(self.chain, raw)
-        self.state = state = settled(state, self.chain.block(entry.seq))
-        return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
+        self.state = state
+        return self.chain, state, told
 
 
 def _opened(first: Unverified) -> tuple[Chain, TableState]:
@@ -157,6 +163,9 @@ def judge(data: bytes) -> Verdict:
     replay = Replay(found.transcript)
     for _ in replay:
         pass
+    answered = parse_entry(found.second) if found.kind == CLAIM else None
+    if answered is not None:
+        replay.enter(answered)
     if replay.chain is None or replay.state is None:
         raise Refused("E01", "this evidence does not hold the table's agreement")
     finding, at = _found(found, replay.chain, replay.state)
@@ -169,6 +178,8 @@ def judge(data: bytes) -> Verdict:
 
 
 def _found(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
+    if found.kind == CLAIM:
+        return _false_claim(found, chain, state)
     if found.kind != FALSE:
         evidence = Evidence(found.kind, found.first, found.second)
         finding = contradiction(evidence, chain.table, chain.players)
@@ -180,6 +191,18 @@ def _found(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
     except Refused as refused:
         return refused.finding, signed.entry.seq
     raise Refused("E01", "this entry is not false: every check accepts it")
+
+
+def _false_claim(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
+    """S03: the claim on a receipt for the last entry."""
+    receipt = parse_receipt(found.first)
+    chain.authenticate_receipt(receipt)
+    chain.add_receipt(receipt)
+    try:
+        claim_is_open(state, receipt)
+    except Refused as refused:
+        return refused.finding, receipt.seq
+    raise Refused("E01", "this claim is not false: it is open to its author")
 
 
 def _note(report: Report, replayed: Replayed, replay: Replay) -> None:

@@ -19,6 +19,7 @@ from p2p304.log.entry import (
     link_of,
     receipt_is_signed_by,
 )
+from p2p304.log.evidence import split
 from p2p304.log.faults import Refused
 
 
@@ -64,6 +65,10 @@ class Chain:
         have = self._receipts[seq]
         order = self._witnesses(signed.entry.author)
         return Block(signed, tuple(have[player] for player in order))
+
+    def receipt_of(self, seq: int, player: int) -> Receipt | None:
+        """The player's receipt for the entry at ``seq``, if it is here."""
+        return self._receipts[seq].get(player)
 
     def receipts_at(self, seq: int) -> tuple[Receipt, ...]:
         return tuple(self._receipts[seq].values())
@@ -111,7 +116,7 @@ class Chain:
         have = self._receipts[receipt.seq]
         kept = have.get(receipt.author)
         if kept is not None and kept.claim != receipt.claim:
-            raise Refused("L10", "two receipts of one player for one entry", receipt.author)
+            raise Refused.of(split(receipt))
         have.setdefault(receipt.author, receipt)
         return kept is None
 
@@ -120,8 +125,10 @@ class Chain:
         return tuple((author + step) % count for step in range(1, count))
 
 
-def first_claim(block: Block, order: tuple[int, ...]) -> Receipt | None:
-    """The claim that takes the floor after ``block``: the first in ``order`` (players by seat
-    from the author's right; SPEC.md, "Claims"), or None. Neither clock nor race decides."""
-    claims = {receipt.author: receipt for receipt in block.receipts if receipt.claim}
-    return next((claims[player] for player in order if player in claims), None)
+def claims_on(block: Block, order: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
+    """Player and claim of every claim on the receipts of ``block``, in ``order`` (players by seat
+    from the author's right; SPEC.md, "Claims"): the first takes the floor. Neither clock nor race
+    decides."""
+    claims = {receipt.author: receipt.claim for receipt in block.receipts}
+    pairs = ((player, claims.get(player)) for player in order)
+    return tuple((player, claim) for player, claim in pairs if claim is not None)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.log.entry import (
+    Receipt,
     entry_is_signed_by,
     parse_entry,
     parse_receipt,
@@ -43,6 +44,11 @@ def of_fork(one: bytes, other: bytes) -> Evidence:
 
 def of_split(one: bytes, other: bytes) -> Evidence:
     return Evidence(SPLIT, *sorted((one, other)))
+
+
+def split(receipt: Receipt) -> Finding:
+    """L10: its author signed another receipt for the same place, with another head or claim."""
+    return Finding("L10", f"signed two different receipts for place {receipt.seq}", receipt.author)
 
 
 def parse_evidence(raw: bytes) -> Evidence:
@@ -87,4 +93,4 @@ def _judge_split(evidence: Evidence, table: bytes, players: tuple[bytes, ...]) -
         raise Refused("E01", "these two receipts say the same")
     if not all(receipt_is_signed_by(receipt, players[one.author]) for receipt in (one, other)):
         raise Refused("E01", "these two receipts are not both signed by their author")
-    return Finding("L10", f"signed two different receipts for place {one.seq}", one.author)
+    return split(one)

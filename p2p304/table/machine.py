@@ -249,8 +249,10 @@ class Table:
         try:
             state, told = self._next_state(signed)
         except Refused as refused:
+            if refused.finding.player is None and signed.entry.seq:
+                raise
             self._send(FrameKind.ENTRY, unverified.raw)
-            if refused.finding.player is not None and signed.entry.seq:
+            if signed.entry.seq:
                 self._keep(case.of_false_entry(self.chain, unverified.raw))
             self._stop(refused, signed.entry.seq)
             return
@@ -339,16 +341,26 @@ class Table:
 
     def _take_receipt(self, receipt: Receipt) -> None:
         self.chain.authenticate_receipt(receipt)
-        if receipt.seq == self.chain.next_seq - 1:
-            claim_is_open(self.state, receipt)
-        ours = self.chain.entries[receipt.seq]
-        if receipt.head != ours.link:
-            mine = [r for r in self.chain.receipts_at(receipt.seq) if r.author == receipt.author]
-            if mine:
-                self._prove(proof_of.of_split(mine[0].encode(), receipt.encode()))
-                return
-        if self.chain.add_receipt(receipt) and self.chain.settled:
+        kept = self.chain.receipt_of(receipt.seq, receipt.author)
+        if kept is not None and (kept.head, kept.claim) != (receipt.head, receipt.claim):
+            self._prove(proof_of.of_split(kept.encode(), receipt.encode()))
+            return
+        fresh = kept is None and self._claims_truly(receipt) and self.chain.add_receipt(receipt)
+        if fresh and self.chain.settled:
             self._settled(receipt.seq)
+
+    def _claims_truly(self, receipt: Receipt) -> bool:
+        """Whether a receipt for the last entry claims nothing that is not open: such a claim
+        convicts, and stops the table."""
+        if receipt.head == self.chain.head:
+            try:
+                claim_is_open(self.state, receipt)
+            except Refused as refused:
+                self._send(FrameKind.RECEIPT, receipt.encode())
+                self._keep(case.of_false_claim(self.chain, receipt))
+                self._stop(refused, receipt.seq)
+                return False
+        return True
 
     def _take_early_receipts(self, seq: int) -> None:
         for receipt in self._early.receipts_for(seq):
@@ -364,6 +376,7 @@ class Table:
     def _settled(self, seq: int) -> None:
         if seq == self.chain.next_seq - 1:
             self._take_claims()
+            self._pass_claims_on(seq)
             self._effects.append(Persist(TRANSCRIPT, encode_block(self.chain.block(seq))))
             if self.finished:
                 self._send(FrameKind.SYNC, sync_bytes(self.chain))
@@ -373,6 +386,12 @@ class Table:
         """Everybody has seen the last entry: a claim on the receipts takes the floor."""
         if self.state is not None and self.chain.next_seq and self.chain.settled:
             self.state = settled(self.state, self.chain.block(self.chain.next_seq - 1))
+
+    def _pass_claims_on(self, seq: int) -> None:
+        """Who claims to one player and not to the next is found out by it (L10)."""
+        for receipt in self.chain.receipts_at(seq):
+            if receipt.claim is not None and receipt.author != self.me.player:
+                self._send(FrameKind.RECEIPT, receipt.encode())
 
     # Whose turn
 

@@ -130,8 +130,9 @@ def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
     seated = [state.terms.players[player] for player in seating]
     code = spoken_code(state.terms, nonces)
     told = events.Seated(
-        tuple(p.nick for p in seated), tuple(p.key for p in seated), dealer, code, state.match
-    )
+        tuple(p.nick for p in seated), tuple(p.key for p in seated), dealer, code, state.match,
+        state.terms.rules.seating != "chosen",
+    )  # fmt: skip
     return after, (told,)
 
 
