@@ -94,7 +94,7 @@ def test_a_hand_dealt_again_is_not_one_of_the_agreed_number() -> None:
     net.choosers[first] = rejects_once
     net.run()
     assert net.finished
-    assert [e.result.void for e in results(net)][0]
+    assert next(e.result.void for e in results(net))
     assert [e.result.void for e in results(net)].count(False) == 1
 
 
