@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Unverified, parse_entry, parse_receipt
-from p2p304.log.evidence import FORK, Evidence
+from p2p304.log.evidence import FORK, Evidence, proves_nothing
 from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import RawBlock, read_blocks
-from p2p304.table.case import FALSE, Case, parse_case
+from p2p304.table.case import CLAIM, FALSE, Case, parse_case
 from p2p304.table.ending import ended
 from p2p304.table.events import HandBegan, HandOver, Parted, PublicEvent, Seated
 from p2p304.table.parting import certified
 from p2p304.table.phases import duty
 from p2p304.table.state import TableState
-from p2p304.table.step import agreed, settled, step
+from p2p304.table.step import agreed, claim_is_open, settled, step
 from p2p304.wire.canonical import Value
 
 PROOF_FIELDS = ("proof", "knows", "kept", "shown_proof", "own_proof", "indicator_proof", "proofs",
@@ -97,27 +97,32 @@ class Replay:
     def take(self, raw: RawBlock) -> Replayed:
         """Verify one block more."""
         entry = raw.entry.entry
+        chain, state, told = self.enter(raw.entry)
+        if raw.parts is None:
+            _receipted(chain, raw)
+            self.state = state = settled(state, chain.block(entry.seq))
+        else:
+            told = (*told, *self.end(raw.parts))
+            state = self.state or state
+        return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
+
+    def enter(self, raw: Unverified) -> tuple[Chain, TableState, tuple[PublicEvent, ...]]:
+        """Verify one entry more; nobody's receipt for it is here yet."""
         told: tuple[PublicEvent, ...] = ()
         if self.chain is None or self.state is None:
-            self.chain, state = _opened(raw.entry)
-            signed = self.chain.authenticate(raw.entry)
+            self.chain, state = _opened(raw)
+            signed = self.chain.authenticate(raw)
         else:
-            signed = self.chain.authenticate(raw.entry)
-            state, told = step(self.state, entry)
+            signed = self.chain.authenticate(raw)
+            state, told = step(self.state, raw.entry)
         self.chain.append(signed)
-        if raw.parts is not None:
-            self.state = state
-            told = (*told, *self.end(raw.parts))
-        else:
-            _receipted(self.chain, raw)
-            self.state = settled(state, self.chain.block(entry.seq))
-        nick = self.state.terms.players[entry.author].nick
-        return Replayed(entry.seq, nick, entry.kind, told, self.state)
+        self.state = state
+        return self.chain, state, told
 
     def end(self, parts: tuple[tuple[int, bytes], ...]) -> tuple[PublicEvent, ...]:
         """Verify that all but one have ended the table after the last entry taken."""
         if self.chain is None or self.state is None:
-            raise Refused("E02", "there is no table yet that could be ended")
+            raise LookupError("there is no table yet that could be ended")
         chain, terms = self.chain, self.state.terms
         where = certified(terms, chain.next_seq, chain.head, parts).where
         self.state, told = ended(self.state, where.absent)
@@ -134,8 +139,7 @@ def _receipted(chain: Chain, raw: RawBlock) -> None:
     for receipt in raw.receipts:
         chain.authenticate_receipt(receipt)
         chain.add_receipt(receipt)
-    if not chain.settled:
-        raise Refused("L06", "a receipt is missing: not everybody saw this entry")
+    chain.must_be_settled()
     order = tuple(r.author for r in chain.block(raw.entry.entry.seq).receipts)
     if order != tuple(r.author for r in raw.receipts):
         raise Refused("L12", "the receipts are not in their order")
@@ -179,11 +183,14 @@ def judge(data: bytes) -> Verdict:
     replay = Replay(found.transcript)
     for _ in replay:
         pass
+    answered = parse_entry(found.second) if found.kind == CLAIM else None
+    if answered is not None:
+        replay.enter(answered)
     if replay.chain is None or replay.state is None:
-        raise Refused("E01", "this evidence does not hold the table's agreement")
+        raise proves_nothing("this evidence does not hold the table's agreement")
     finding, at = _found(found, replay.chain, replay.state)
     if finding.player is None:
-        raise Refused("E01", f"nobody is proven guilty: {finding.sentence}")
+        raise proves_nothing(f"nobody is proven guilty: {finding.sentence}")
     state = replay.state
     seat = state.seat_of(finding.player) if state.seating else None
     nick = state.terms.players[finding.player].nick
@@ -191,6 +198,8 @@ def judge(data: bytes) -> Verdict:
 
 
 def _found(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
+    if found.kind == CLAIM:
+        return _false_claim(found, chain, state)
     if found.kind != FALSE:
         evidence = Evidence(found.kind, found.first, found.second)
         finding = contradiction(evidence, chain.table, chain.players)
@@ -201,7 +210,19 @@ def _found(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
         step(state, signed.entry)
     except Refused as refused:
         return refused.finding, signed.entry.seq
-    raise Refused("E01", "this entry is not false: every check accepts it")
+    raise proves_nothing("this entry is not false: every check accepts it")
+
+
+def _false_claim(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
+    """S03: the claim on a receipt for the last entry."""
+    receipt = parse_receipt(found.first)
+    chain.authenticate_receipt(receipt)
+    chain.add_receipt(receipt)
+    try:
+        claim_is_open(state, receipt)
+    except Refused as refused:
+        return refused.finding, receipt.seq
+    raise proves_nothing("this claim is not false: it is open to its author")
 
 
 def _note(report: Report, replayed: Replayed, replay: Replay) -> None:

@@ -60,16 +60,16 @@ def sentences() -> dict[str, tuple[str, str]]:
 
 
 def trips() -> dict[str, list[str]]:
-    """Check to the cheats and nuisances of the catalogue that trip it."""
+    """Check to the cheats and nuisances of all catalogues that trip it."""
     import test_catalogue
+    from cheats_receipts import FALSE_RECEIPTS
     from nuisances import NUISANCES
 
     found: dict[str, list[str]] = defaultdict(list)
-    for cheat in test_catalogue.CHEATS:
-        found[cheat.check].append(cheat.__name__)
-    for nuisance in NUISANCES:
-        if nuisance.check is not None:
-            found[nuisance.check].append(nuisance.__name__)
+    kinds: list[Any] = [*test_catalogue.CHEATS, *FALSE_RECEIPTS, *NUISANCES]
+    for kind in kinds:
+        if kind.check is not None:
+            found[kind.check].append(kind.__name__)
     return {check: sorted(names) for check, names in found.items()}
 
 

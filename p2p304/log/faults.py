@@ -29,6 +29,10 @@ class Refused(Exception):
         super().__init__(f"{check}: {sentence}")
         self.finding = Finding(check, sentence, player)
 
+    @classmethod
+    def of(cls, finding: Finding) -> Refused:
+        return cls(finding.check, finding.sentence, finding.player)
+
     def against(self, player: int) -> Refused:
         """The same refusal, proven against ``player`` by an entry that they signed."""
         return Refused(self.finding.check, self.finding.sentence, player)

@@ -96,19 +96,19 @@ def _read_block(body: bytes, at: int) -> RawBlock:
 
 def _read_part(item: object) -> tuple[int, bytes]:
     if not isinstance(item, dict) or set(item) != {"author", "sig"}:
-        raise Refused("W07", "a part is malformed")
+        raise Unreadable("a part is malformed")
     author, sig = item["author"], item["sig"]
     number = isinstance(author, int) and not isinstance(author, bool)
     if not number or not 0 <= author < MAX_PLAYERS:
-        raise Refused("W07", "a part is of no player")
+        raise Unreadable("a part is of no player")
     if not isinstance(sig, bytes) or len(sig) != SIGNATURE:
-        raise Refused("W07", "a part's signature is not of its size")
+        raise Unreadable("a part's signature is not of its size")
     return author, sig
 
 
 def _read_receipt(item: object, entry: Unverified, head: bytes) -> Receipt:
     if not isinstance(item, dict):
-        raise Refused("W02", "a receipt is malformed")
+        raise Unreadable("a receipt is no map")
     return parse_receipt(
         encode({**item, "head": head, "seq": entry.entry.seq, "table": entry.entry.table})
     )

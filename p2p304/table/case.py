@@ -5,8 +5,10 @@ log (audit.py), contradicting signatures by log/evidence.py. SPEC.md, "Evidence 
 
 The file is the 8 bytes ``p2p304e`` 01, then the canonical map ``{first, kind, second}`` after its
 length in 4 bytes big-endian, then a transcript. ``kind`` is ``false`` (``first`` is the refused
-entry, ``second`` is empty, the transcript ends just before it), ``fork`` or ``split`` (two entries
-or receipts; the transcript holds entry 0, which names the players' keys).
+entry, ``second`` is empty, the transcript ends just before it), ``claim`` (``first`` is the receipt
+with a claim that is not open, ``second`` the entry that it answers, the transcript ends just before
+that), ``fork`` or ``split`` (two entries or receipts; the transcript holds entry 0, which names the
+players' keys).
 """
 
 from __future__ import annotations
@@ -14,14 +16,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.log.chain import Chain
-from p2p304.log.evidence import FORK, SPLIT, Evidence
-from p2p304.log.faults import Refused
+from p2p304.log.entry import Receipt
+from p2p304.log.evidence import FORK, SPLIT, Evidence, no_evidence
 from p2p304.log.transcript import MAGIC as TRANSCRIPT_MAGIC
 from p2p304.log.transcript import encode_block
 from p2p304.wire.canonical import NotCanonical, decode, encode
 
 MAGIC = b"p2p304e\x01"
 FALSE = "false"
+CLAIM = "claim"
 NAME = "evidence"
 """The name under which a node persists its one evidence file."""
 
@@ -45,6 +48,12 @@ def of_false_entry(chain: Chain, raw: bytes) -> Case:
     return Case(FALSE, raw, b"", _transcript(chain, chain.next_seq))
 
 
+def of_false_claim(chain: Chain, receipt: Receipt) -> Case:
+    """A receipt with a claim that is not open, after the entry that it answers."""
+    answered = chain.entries[receipt.seq]
+    return Case(CLAIM, receipt.encode(), answered.raw, _transcript(chain, receipt.seq))
+
+
 def of_contradiction(chain: Chain, evidence: Evidence) -> Case:
     """Two signatures that cannot both be honest, with the agreement that names the keys."""
     return Case(evidence.kind, evidence.first, evidence.second, _transcript(chain, 1))
@@ -62,12 +71,12 @@ def parse_case(data: bytes) -> Case:
     try:
         value = decode(data[at : at + size]) if data.startswith(MAGIC) else None
     except NotCanonical as error:
-        raise Refused("W03", "the head of this evidence file is not in canonical form") from error
+        raise no_evidence("the head of this evidence file is not in canonical form") from error
     if not isinstance(value, dict) or set(value) != {"first", "kind", "second"}:
-        raise Refused("W03", "this is not a p2p304 evidence file")
+        raise no_evidence("this is not a p2p304 evidence file")
     kind, first, second = value["kind"], value["first"], value["second"]
-    if kind not in (FALSE, FORK, SPLIT):
-        raise Refused("W03", "this evidence file is of no known kind")
+    if kind not in (FALSE, CLAIM, FORK, SPLIT):
+        raise no_evidence("this evidence file is of no known kind")
     if not isinstance(first, bytes) or not isinstance(second, bytes):
-        raise Refused("W03", "the halves of this evidence are not bytes")
+        raise no_evidence("the halves of this evidence are not bytes")
     return Case(str(kind), first, second, data[at + size :])

@@ -44,8 +44,9 @@ class Begin:
     @property
     def terms(self) -> Terms:
         """What everybody signs: it follows from the list and the pledges."""
-        people = zip(self.list.guests, self.pledges, strict=True)
-        players = tuple(Player(g.key, g.nick, pledge) for g, pledge in people)
+        keys = (guest.key for guest in self.list.guests)
+        pledge = dict(zip(keys, self.pledges, strict=True))
+        players = tuple(Player(g.key, g.nick, pledge[g.key]) for g in self.list.in_seats)
         return Terms(self.list.name, self.list.rules, self.list.hands, players, self.list.watch)
 
     def encode(self) -> bytes:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from p2p304.log.faults import Refused
 from p2p304.rules.endings import next_dealer, violation
 from p2p304.rules.hand import Hand
+from p2p304.rules.options import Options
 from p2p304.rules.scoring import VIOLATION, Result, payment
 from p2p304.table import events
 from p2p304.table.events import PublicEvent
@@ -19,21 +20,24 @@ from p2p304.table.state import HandRecord, TableState
 WAIT, PAY = "wait", "pay"
 
 
+def may_end(rules: Options, over: bool = False) -> None:
+    """E03: the rules let players end the table without one who is gone, and it goes on."""
+    if rules.away == WAIT or over:
+        raise Refused("E03", "this table's rules are to wait for whoever is gone, or it is over")
+
+
 def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent, ...]]:
     """The table as it is left after this state without the player ``absent``.
 
     Raises Refused E03 where the table's rules are to wait, or it is over anyway.
     """
+    may_end(state.terms.rules, state.over)
     away = state.terms.rules.away
-    if away == WAIT:
-        raise Refused("E03", "this table's rules are to wait for whoever is gone")
-    if state.over:
-        raise Refused("E03", "this table was over, and cannot be ended once more")
     nick = state.terms.players[absent].nick
     told: tuple[PublicEvent, ...] = ()
     if state.hand is not None and state.open_deal.shuffled:
         state, told = _broken_off(state, state.hand, absent, nick)
-    after = replace(state, deal=None, hand=None, claim=None, over=True)
+    after = replace(state, deal=None, hand=None, claims=(), over=True)
     return after, (*told, events.Parted(nick, away, after.match))
 
 

@@ -171,10 +171,22 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """Before the agreement: nicknames at the table so far, and how many it seats."""
+    """Before the agreement: nicknames at the table so far, how many it seats, and (``at``) the
+    seat of each where seats are chosen."""
 
     nicks: tuple[str, ...]
     seats: int
+    at: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoSeat:
+    """A seat of ``seats`` that was wished for cannot be had: it is taken, or (not ``chosen``)
+    seats are drawn here."""
+
+    seat: int
+    seats: int
+    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +256,7 @@ Event = (
     | Waiting
     | Fault
     | Members
+    | NoSeat
     | Knock
     | PartingWished
     | TurnedAway

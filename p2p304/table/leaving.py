@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2p304.log.faults import Refused
 from p2p304.table import events
-from p2p304.table.ending import WAIT
+from p2p304.table.ending import WAIT, may_end
 from p2p304.table.events import Event
 from p2p304.table.machine import Table
 from p2p304.table.parting import Parting, Where
@@ -69,8 +68,7 @@ class Leaving:
 
     def receive(self, payload: bytes) -> None:
         """Take a word of parting; raises Refused."""
-        if self.table.terms.rules.away == WAIT:
-            raise Refused("E03", "this table's rules are to wait for whoever is gone")
+        may_end(self.table.terms.rules)
         word = self.parting.receive(payload)
         self._tell(word.where.absent)
 

@@ -17,24 +17,38 @@ from p2p304.table.terms import MAX_HANDS, WATCH, digest, plain_name
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
 OPENING = 16
+MOST_SEATS = 8
+"""At any table (`rules.options`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player at the gathering: identity key, nickname, and where its node listens (the
-    founder's address is empty: everybody came to it)."""
+    """A player at the gathering: identity key, nickname, where its node listens (the founder's
+    address is empty: everybody came to it), and its seat where seats are chosen."""
 
     key: bytes
     nick: str
     host: str
     port: int
+    seat: int | None = None
+
+    def to_value(self) -> dict[str, Value]:
+        whole: dict[str, Value] = {"host": self.host, "port": self.port, **self.person}
+        return whole
+
+    @property
+    def person(self) -> dict[str, Value]:
+        """Who sits where, without the address."""
+        seat: dict[str, Value] = {} if self.seat is None else {"seat": self.seat}
+        return {"key": self.key, "nick": self.nick, **seat}
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A visitor asks the founder for a seat."""
+    """A visitor asks the founder for a seat: any, or this one."""
 
     nick: str
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +67,19 @@ class Seated:
         return len(self.guests) == self.rules.seats
 
     @property
+    def chosen(self) -> bool:
+        """Whether everybody has a seat from the beginning."""
+        return self.rules.seating == "chosen"
+
+    @property
+    def in_seats(self) -> tuple[Guest, ...]:
+        """The guests as the terms will name them: by seat, or in order of coming."""
+        return tuple(sorted(self.guests, key=lambda g: g.seat or 0))
+
+    @property
     def digest(self) -> bytes:
         """SHA-512/256 of everything in it but the addresses."""
-        people: list[Value] = [{"key": g.key, "nick": g.nick} for g in self.guests]
+        people: list[Value] = [g.person for g in self.guests]
         return digest(b"p2p304 list", encode({
             "hands": self.hands, "name": self.name, "opening": self.opening,
             "people": people, "rules": self.rules.to_data(), **self.spectators,
@@ -117,8 +141,9 @@ LobbyMessage = Join | Seated | Full | Pledge | Assent | Locked | Key | Unlocked
 
 def lobby_bytes(message: LobbyMessage) -> bytes:
     match message:
-        case Join(nick=nick):
-            return encode({"nick": nick, "t": "join"})
+        case Join(nick=nick, seat=seat):
+            wish: dict[str, Value] = {} if seat is None else {"seat": seat}
+            return encode({"nick": nick, "t": "join", **wish})
         case Full(why=why):
             return encode({"t": "full", "why": why})
         case Pledge(list=digest_, pledge=pledge):
@@ -132,10 +157,7 @@ def lobby_bytes(message: LobbyMessage) -> bytes:
         case Unlocked(proof=proof):
             return encode({"proof": proof, "t": "unlocked"})
         case Seated():
-            guests: list[Value] = [
-                {"host": g.host, "key": g.key, "nick": g.nick, "port": g.port}
-                for g in message.guests
-            ]
+            guests: list[Value] = [g.to_value() for g in message.guests]
             return encode({
                 "guests": guests, "hands": message.hands, "name": message.name,
                 "opening": message.opening, "rules": message.rules.to_data(), "t": "seated",
@@ -154,7 +176,7 @@ def parse_lobby(raw: bytes) -> LobbyMessage:
     fields = dict(value)
     word = fields.pop("t", None)
     parser = _PARSERS.get(word) if isinstance(word, str) else None
-    optional = {"watch"} if word == "seated" else set()
+    optional = _OPTIONAL.get(word, set()) if isinstance(word, str) else set()
     if parser is None or set(fields) - optional != set(parser[0]):
         raise Refused("W06", "this message of the gathering has other fields")
     try:
@@ -173,6 +195,7 @@ def _seated(fields: dict[str, Any]) -> Seated:
     people = tuple(_guest(item) for item in guests)
     if not 1 <= len(people) <= options.seats or len({g.key for g in people}) != len(people):
         raise TypeError("guests")
+    _check_seats(people, options)
     opening = _octets(fields["opening"], OPENING)
     if "watch" in fields and fields["watch"] not in WATCH:
         raise TypeError("watch")
@@ -180,14 +203,37 @@ def _seated(fields: dict[str, Any]) -> Seated:
     return Seated(opening, name, options, hands, people, fields.get("watch", ""))
 
 
+def _check_seats(people: tuple[Guest, ...], options: Options) -> None:
+    """Everybody on a seat of their own where seats are chosen; nobody on one elsewhere."""
+    taken = [guest.seat for guest in people]
+    if options.seating != "chosen":
+        if any(seat is not None for seat in taken):
+            raise TypeError("seats that are drawn")
+    elif None in taken or len(set(taken)) != len(taken):
+        raise TypeError("seats that are chosen")
+    elif any(seat is not None and seat >= options.seats for seat in taken):
+        raise TypeError("a seat that is not there")
+
+
 def _guest(item: Any) -> Guest:
-    if not isinstance(item, dict) or set(item) != {"host", "key", "nick", "port"}:
+    needed = {"host", "key", "nick", "port"}
+    if not isinstance(item, dict) or set(item) - {"seat"} != needed:
         raise TypeError("guest")
     host = item["host"]
     if not isinstance(host, str) or len(host) > 255 or not (host == "" or host.isprintable()):
         raise TypeError("host")
     _number(item["port"], 65536)
-    return Guest(_octets(item["key"], 32), plain_name(item["nick"]), host, item["port"])
+    name, seat = plain_name(item["nick"]), _wish(item)
+    return Guest(_octets(item["key"], 32), name, host, item["port"], seat)
+
+
+def _wish(fields: dict[str, Any]) -> int | None:
+    """A seat, if one is named."""
+    if "seat" not in fields:
+        return None
+    _number(fields["seat"], MOST_SEATS - 1)
+    seat: int = fields["seat"]
+    return seat
 
 
 def _octets(value: Any, size: int) -> bytes:
@@ -201,8 +247,10 @@ def _number(value: Any, limit: int) -> None:
         raise TypeError("a number")
 
 
+_OPTIONAL: dict[str, set[str]] = {"seated": {"watch"}, "join": {"seat"}}
+"""Fields that a message may have."""
 _PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
-    "join": (("nick",), lambda f: Join(plain_name(f["nick"]))),
+    "join": (("nick",), lambda f: Join(plain_name(f["nick"]), _wish(f))),
     "full": (("why",), lambda f: Full(plain_sentence(f["why"]))),
     "pledge": (
         ("list", "pledge"),

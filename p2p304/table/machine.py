@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log import evidence as proof_of
-from p2p304.log.chain import Chain
+from p2p304.log.chain import Chain, signed_by_author
 from p2p304.log.entry import (
     Receipt,
     Signed,
@@ -45,7 +45,7 @@ from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
 from p2p304.table.step import agreed, claim_is_open, settled, step
 from p2p304.table.sync import Catching, parse_have, sync_bytes
-from p2p304.table.terms import Terms
+from p2p304.table.terms import Terms, unfit
 from p2p304.wire.bodies import Agreement, Body, body_value
 from p2p304.wire.effects import Effect, Hang, Persist, Send
 from p2p304.wire.framing import FrameKind
@@ -276,8 +276,10 @@ class Table:
         try:
             state, told = self._next_state(signed)
         except Refused as refused:
+            if refused.finding.player is None and signed.entry.seq:
+                raise
             self._send(FrameKind.ENTRY, unverified.raw)
-            if refused.finding.player is not None and signed.entry.seq:
+            if signed.entry.seq:
                 self._keep(case.of_false_entry(self.chain, unverified.raw))
             self._stop(refused, signed.entry.seq)
             return
@@ -332,7 +334,7 @@ class Table:
             return step(self.state, signed.entry)
         state = agreed(signed.entry)
         if state.terms != self.terms:
-            raise Refused("A02", "this is not the agreement that was made", signed.entry.author)
+            raise unfit("this is not the agreement that was made", signed.entry.author)
         return state, ()
 
     def _own_receipt(self, signed: Signed) -> Receipt:
@@ -347,10 +349,8 @@ class Table:
         kept = self.chain.entries[entry.seq]
         if kept.raw == unverified.raw or entry.table != self.chain.table:
             return
-        if entry.author != kept.entry.author or not entry_is_signed_by(
-            entry, self.terms.keys[entry.author]
-        ):
-            raise Refused("L03", "another entry for a place that is taken, not by its author")
+        own = entry.author == kept.entry.author
+        signed_by_author(own and entry_is_signed_by(entry, self.terms.keys[entry.author]))
         self._prove(proof_of.of_fork(kept.raw, unverified.raw))
 
     # Receipts
@@ -366,16 +366,26 @@ class Table:
 
     def _take_receipt(self, receipt: Receipt) -> None:
         self.chain.authenticate_receipt(receipt)
-        if receipt.seq == self.chain.next_seq - 1:
-            claim_is_open(self.state, receipt)
-        ours = self.chain.entries[receipt.seq]
-        if receipt.head != ours.link:
-            mine = [r for r in self.chain.receipts_at(receipt.seq) if r.author == receipt.author]
-            if mine:
-                self._prove(proof_of.of_split(mine[0].encode(), receipt.encode()))
-                return
-        if self.chain.add_receipt(receipt) and self.chain.settled:
+        kept = self.chain.receipt_of(receipt.seq, receipt.author)
+        if kept is not None and (kept.head, kept.claim) != (receipt.head, receipt.claim):
+            self._prove(proof_of.of_split(kept.encode(), receipt.encode()))
+            return
+        fresh = kept is None and self._claims_truly(receipt) and self.chain.add_receipt(receipt)
+        if fresh and self.chain.settled:
             self._settled(receipt.seq)
+
+    def _claims_truly(self, receipt: Receipt) -> bool:
+        """Whether a receipt for the last entry claims nothing that is not open: such a claim
+        convicts, and stops the table."""
+        if receipt.head == self.chain.head:
+            try:
+                claim_is_open(self.state, receipt)
+            except Refused as refused:
+                self._send(FrameKind.RECEIPT, receipt.encode())
+                self._keep(case.of_false_claim(self.chain, receipt))
+                self._stop(refused, receipt.seq)
+                return False
+        return True
 
     def _take_early_receipts(self, seq: int) -> None:
         for receipt in self._early.receipts_for(seq):
@@ -391,6 +401,7 @@ class Table:
     def _settled(self, seq: int) -> None:
         if seq == self.chain.next_seq - 1:
             self._take_claims()
+            self._pass_claims_on(seq)
             self._effects.append(Persist(TRANSCRIPT, encode_block(self.chain.block(seq))))
             if self.finished:
                 self._send(FrameKind.SYNC, sync_bytes(self.chain))
@@ -400,6 +411,12 @@ class Table:
         """Everybody has seen the last entry: a claim on the receipts takes the floor."""
         if self.state is not None and self.chain.next_seq and self.chain.settled:
             self.state = settled(self.state, self.chain.block(self.chain.next_seq - 1))
+
+    def _pass_claims_on(self, seq: int) -> None:
+        """Who claims to one player and not to the next is found out by it (L10)."""
+        for receipt in self.chain.receipts_at(seq):
+            if receipt.claim is not None and receipt.author != self.me.player:
+                self._send(FrameKind.RECEIPT, receipt.encode())
 
     # Whose turn
 

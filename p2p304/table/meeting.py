@@ -13,6 +13,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.rules.options import Options
 from p2p304.table import events
+from p2p304.table.choosing import free_seats, moved, seat_of, welcomed
 from p2p304.table.comeback import JOURNAL, SEED, Begin
 from p2p304.table.door import NOT_THE_TABLE, REFUSED, Door, Visitor
 from p2p304.table.events import Event
@@ -33,7 +34,7 @@ from p2p304.table.lobby import (
     parse_lobby,
 )
 from p2p304.table.passphrase import WrongPassphrase
-from p2p304.table.terms import Player, Terms, assent, pledge_of
+from p2p304.table.terms import Terms, assent, pledge_of
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Dial, Effect, Persist, Send
 from p2p304.wire.framing import FrameKind
@@ -60,6 +61,8 @@ class Meeting:
         self._turned_away = False
         self.watch = ""
         """Before `found`: whether spectators are let in (terms.WATCH)."""
+        self.wish: int | None = None
+        """The seat that this player would like, until it is had or cannot be."""
         self._seeds: dict[bytes, bytes] = {}
         self.door = Door(key.public, rng.child(b"door"))
         self.visitor = Visitor(key.public, rng.child(b"visitor"))
@@ -84,12 +87,27 @@ class Meeting:
         opening = self.rng.child(b"opening").bytes(OPENING)
         me = Guest(self.key.public, self.nick, "", 0)
         self.founder = self.key.public
-        self.list = Seated(opening, name, rules, hands, (me,), self.watch)
+        here = Seated(opening, name, rules, hands, (), self.watch)
+        self.list = replace(here, guests=welcomed(here, me, self.wish))
         self._tell()
+        self._settle_wish()
 
     def join(self, founder: bytes, now: float) -> None:
         """Ask the linked founder for a seat."""
         self.founder = founder
+        self._next = now
+        self.tick(now)
+
+    def choose(self, seat: int, now: float) -> None:
+        """Wish for a seat (`events.NoSeat` if it cannot be had); raises LookupError where there
+        is none of that number, or all have sat down."""
+        here = self.list
+        if here is None or here.complete or not 0 <= seat < here.rules.seats:
+            raise LookupError("this seat cannot be chosen now")
+        self.wish = seat
+        if self.is_founder:
+            self._move(self.key.public, seat)
+        self._settle_wish()
         self._next = now
         self.tick(now)
 
@@ -114,8 +132,8 @@ class Meeting:
         """Take one message; raises Refused W06 for malformed bytes."""
         message = parse_lobby(payload)
         match message:
-            case Join(nick=nick) if self.is_founder:
-                self._on_join(peer, nick, now)
+            case Join() if self.is_founder:
+                self._on_join(peer, message, now)
             case Key() if self.is_founder:
                 self._answer(peer, self.door.try_key(peer, message))
             case Locked() | Unlocked() if peer == self.founder and self.list is None:
@@ -143,8 +161,10 @@ class Meeting:
         here = self.list
         if here is None or not any(g.key == self.key.public for g in here.guests):
             if self.founder in self._linked:
-                self._send(self.founder, Join(self.nick))
+                self._send(self.founder, Join(self.nick, self.wish))
             return
+        if self.wish is not None and self.founder in self._linked:
+            self._send(self.founder, Join(self.nick, self.wish))
         if self.is_founder:
             self._tell_members()
         self._go_on()
@@ -193,8 +213,8 @@ class Meeting:
 
     # The founder's list
 
-    def _on_join(self, peer: bytes, nick: str, now: float) -> None:
-        here = self.list
+    def _on_join(self, peer: bytes, join: Join, now: float) -> None:
+        here, nick = self.list, join.nick
         if here is None or peer not in self._linked:
             return
         self._answer(peer, self.door.proof_for(peer))
@@ -204,12 +224,32 @@ class Meeting:
             if peer in self.door.waiting and not waits:
                 self._events.append(events.Knock(nick, peer))
         elif any(guest.key == peer for guest in here.guests):
-            self._send(peer, here)
+            if join.seat is None or not self._move(peer, join.seat):
+                self._send(peer, here)
         elif here.complete:
             self._send(peer, Full("This table is full: look for another one."))
         else:
             host, port = self._linked[peer]
-            self._change((*here.guests, Guest(peer, nick, host, port)))
+            self._change(welcomed(here, Guest(peer, nick, host, port), join.seat))
+
+    def _move(self, guest: bytes, seat: int) -> bool:
+        """A guest to another seat, if it is free; everybody is told."""
+        guests = moved(self.list, guest, seat) if self.list is not None else None
+        if guests is not None:
+            self._change(guests)
+        return guests is not None
+
+    def _settle_wish(self) -> None:
+        """A wish ends when this player has the seat, or cannot have it any more."""
+        here, wish = self.list, self.wish
+        if here is None or wish is None:
+            return
+        had = seat_of(here, self.key.public) == wish
+        if not had and not here.complete and wish in free_seats(here):
+            return
+        self.wish = None
+        if not had:
+            self._events.append(events.NoSeat(wish, here.rules.seats, here.chosen))
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """The founder's word about a visitor who asked for a seat (`events.Knock`)."""
@@ -251,11 +291,14 @@ class Meeting:
         self.list = message
         if changed:
             self._tell()
+        self._settle_wish()
 
     def _tell(self) -> None:
         if self.list is not None:
-            nicks = tuple(guest.nick for guest in self.list.guests)
-            self._events.append(events.Members(nicks, self.list.rules.seats))
+            here = self.list
+            nicks = tuple(guest.nick for guest in here.in_seats)
+            at = tuple(guest.seat for guest in here.in_seats if guest.seat is not None)
+            self._events.append(events.Members(nicks, here.rules.seats, at))
 
     def _turn_away(self, why: str) -> None:
         self._turned_away = True
@@ -285,28 +328,28 @@ class Meeting:
         """Sign the terms when all pledges are here; agree when all signatures are."""
         if not all((guest.key, here.digest) in self._pledges for guest in here.guests):
             return
-        players = tuple(
-            Player(g.key, g.nick, self._pledges[g.key, here.digest]) for g in here.guests
-        )
-        terms = Terms(here.name, here.rules, here.hands, players, here.watch)
+        pledges = tuple(self._pledges[guest.key, here.digest] for guest in here.guests)
+        begin = Begin(here, pledges, self._seed)
+        terms = begin.terms
         own = (self.key.public, terms.table)
         if own not in self._assents:
             self.signed = terms
             self._assents[own] = assent(self.key, terms.table)
-            pledges = tuple(player.pledge for player in players)
-            self._effects.append(Persist(JOURNAL, Begin(here, pledges, self._seed).encode()))
+            self._effects.append(Persist(JOURNAL, begin.encode()))
             self._send(None, Assent(terms.table, self._assents[own]))
-        signed = [self._assents.get((guest.key, terms.table)) for guest in here.guests]
+        signed = [self._assents.get((key, terms.table)) for key in terms.keys]
         message = b"p2p304 assent\x00" + terms.table
         if all(
-            sig is not None and verify(guest.key, message, sig)
-            for guest, sig in zip(here.guests, signed, strict=True)
+            sig is not None and verify(key, message, sig)
+            for key, sig in zip(terms.keys, signed, strict=True)
         ):
             self.terms = terms
             self.agreement = Agreement(terms.to_value(), tuple(s for s in signed if s))
 
     def _has_signed(self, here: Seated) -> bool:
-        return self.signed is not None and self.signed.keys == tuple(g.key for g in here.guests)
+        return self.signed is not None and self.signed.keys == tuple(
+            guest.key for guest in here.in_seats
+        )
 
     def _send_own(self, peer: bytes | None) -> None:
         """This member's pledge and assent once more, for a peer that lacks them."""

@@ -23,7 +23,7 @@ from p2p304.table.machine import Member, Table
 from p2p304.table.meeting import Meeting
 from p2p304.table.step import read_body
 from p2p304.table.talk import Ear, parse_talk, talk_bytes
-from p2p304.table.terms import Terms
+from p2p304.table.terms import Terms, not_agreed
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Effect, Hang, Send
 from p2p304.wire.framing import FrameKind
@@ -65,15 +65,14 @@ class Node:
         Raises Refused if the journal is not sound, ValueError if it is another player's.
         """
         begin = memory.begin
-        here = begin.list
-        nick = here.guests[begin.terms.keys.index(key.public)].nick
+        nick = begin.terms.players[begin.terms.keys.index(key.public)].nick
         node = cls(key, nick, Rng.system(), now, patient)
         if not memory.past:
             node.meeting.resume(begin, None)
             return node, ()
         agreement = read_body(parse_entry(memory.past[0].entry).entry)
         if not isinstance(agreement, Agreement):
-            raise Refused("A01", "a table begins with its agreement")
+            raise not_agreed("a table begins with its agreement")
         node.meeting.resume(begin, agreement)
         node.table = node._seat(begin.terms, now)
         node._leave.restore(parting)

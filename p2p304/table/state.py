@@ -29,7 +29,8 @@ class HandRecord:
 class TableState:
     """Everything public. ``seating[seat]`` is an index into the agreement's players; before
     the draw it is empty. ``hand`` and ``deal`` are None between hands and before the first.
-    ``claim`` is the player and the claim that has taken the floor, from the receipts."""
+    ``claims`` are the claims on the receipts for the last entry, player and word, the one that
+    has taken the floor first."""
 
     terms: Terms
     table: bytes
@@ -42,11 +43,16 @@ class TableState:
     hand: Hand | None = None
     records: tuple[HandRecord, ...] = ()
     over: bool = False
-    claim: tuple[int, str] | None = None
+    claims: tuple[tuple[int, str], ...] = ()
 
     @property
     def seats(self) -> int:
         return len(self.terms.players)
+
+    @property
+    def claim(self) -> tuple[int, str] | None:
+        """The player and the claim that has taken the floor, or None."""
+        return self.claims[0] if self.claims else None
 
     def seat_of(self, player: int) -> int:
         """The seat of a player; before the draw players stand in the agreement's order."""

@@ -7,12 +7,12 @@ phases.py, the game in rules/.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from p2p304.crypto.group import Element
-from p2p304.log.chain import Block, first_claim
+from p2p304.log.chain import Block, claims_on
 from p2p304.log.entry import Entry, Receipt
 from p2p304.log.faults import Refused
 from p2p304.rules import actions as acts
@@ -30,7 +30,13 @@ from p2p304.table.events import PublicEvent
 from p2p304.table.phases import duty
 from p2p304.table.proofs import Binding
 from p2p304.table.state import HandRecord, TableState, first_state
-from p2p304.table.terms import Terms, check_agreement, seating_and_dealer, spoken_code
+from p2p304.table.terms import (
+    Terms,
+    check_agreement,
+    not_agreed,
+    seating_and_dealer,
+    spoken_code,
+)
 from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR, Body, Malformed, parse_body
 
@@ -41,7 +47,7 @@ def agreed_terms(entry: Entry) -> Terms:
     """The terms of an entry 0; raises Refused (W04, A01 to A03) if it is none."""
     body = read_body(entry)
     if not isinstance(body, bodies.Agreement) or entry.seq != 0 or entry.author != 0:
-        raise Refused("A01", "a table begins with its agreement")
+        raise not_agreed("a table begins with its agreement")
     return check_agreement(body)
 
 
@@ -62,11 +68,14 @@ def step(state: TableState, entry: Entry) -> Step:
     """Check an authenticated entry and return the next state with its public events.
 
     Raises Refused, proven against the author: it signed a false entry after a head that
-    everybody has receipted.
+    everybody has receipted. But S04 proves nothing: the author had the floor if one of the claims
+    here was not made to it.
     """
+    due = duty(state)
+    if due is not None and due.player != entry.author and _claims_missed(state, entry.author):
+        raise Refused("S04", "another player's claim has taken the floor")
     try:
         body = read_body(entry)
-        due = duty(state)
         if due is None:
             raise Refused("S01", "the table is over, and nothing may follow")
         if due.player != entry.author:
@@ -75,7 +84,7 @@ def step(state: TableState, entry: Entry) -> Step:
             raise Refused("S02", f"{entry.kind} is not what is due now ({', '.join(due.kinds)})")
         at = Binding(state.table, state.number, entry.seq, entry.prev, due.seat)
         after, told = HANDLERS[type(body)](state, due.seat, body, at)
-        return _progress(replace(after, claim=None), told)
+        return _progress(replace(after, claims=()), told)
     except RuleBroken as broken:
         raise Refused("G01", f"{broken.rule}: {broken.message}", entry.author) from broken
     except Refused as refused:
@@ -89,21 +98,30 @@ def settled(state: TableState, block: Block) -> TableState:
         claim_is_open(state, receipt)
     author = state.seat_of(block.signed.entry.author)
     round_the_table = (state.player_on((author + n) % state.seats) for n in range(1, state.seats))
-    first = first_claim(block, tuple(round_the_table))
-    if first is None or first.claim is None:
-        return state
-    return replace(state, claim=(first.author, first.claim))
+    made = claims_on(block, tuple(round_the_table))
+    return replace(state, claims=made) if made else state
+
+
+def _claims_missed(state: TableState, player: int) -> bool:
+    """Whether this player would have the floor without some of the claims of others: an entry
+    does not say which receipts its author had seen."""
+    unclaimed = duty(replace(state, claims=()))
+    regular = state.claim is not None and unclaimed is not None and unclaimed.player == player
+    return regular or any(who == player for who, _ in state.claims)
 
 
 def claim_is_open(state: TableState | None, receipt: Receipt) -> None:
-    """S03: what a receipt claims may be claimed by its author after this entry."""
-    if receipt.claim is None:
-        return
-    hand = None if state is None else state.hand
-    if state is None or hand is None or not state.seating:
-        raise Refused("S03", "no claim can be made now", receipt.author)
-    if not claims.may_make(hand, state.seat_of(receipt.author), receipt.claim):
-        raise Refused("S03", "no such claim can be made now", receipt.author)
+    """S03: what a receipt claims may be claimed by its author after this entry. Its author has
+    signed it for this very head, so that it convicts."""
+    if receipt.claim is not None and not _may_claim(state, receipt.author, receipt.claim):
+        why = f"claimed {receipt.claim} on the receipt for place {receipt.seq}, where none is open"
+        raise Refused("S03", why, receipt.author)
+
+
+def _may_claim(state: TableState | None, player: int, claim: str) -> bool:
+    if state is None or state.hand is None or not state.seating:
+        return False
+    return claims.may_make(state.hand, state.seat_of(player), claim)
 
 
 def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
@@ -118,8 +136,9 @@ def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
     seated = [state.terms.players[player] for player in seating]
     code = spoken_code(state.terms, nonces)
     told = events.Seated(
-        tuple(p.nick for p in seated), tuple(p.key for p in seated), dealer, code, state.match
-    )
+        tuple(p.nick for p in seated), tuple(p.key for p in seated), dealer, code, state.match,
+        state.terms.rules.seating != "chosen",
+    )  # fmt: skip
     return after, (told,)
 
 
@@ -399,14 +418,20 @@ def _settle(state: TableState, hand: Hand, result: Result) -> Step:
     match = state.match.after(result)
     sentences = tuple(f"{state.nick_on(o.seat)}: {o.message} ({o.rule})" for o in offences)
     record = HandRecord(state.number, state.dealer, hand, result, sentences)
-    limit = state.terms.hands
-    over = match.winner is not None or (limit > 0 and state.number >= limit)
+    records = (*state.records, record)
+    over = match.winner is not None or _played_all(state.terms.hands, records)
     after = replace(state, match=match, dealer=result.next_dealer, deal=None, hand=None,
-                    records=(*state.records, record), over=over)  # fmt: skip
+                    records=records, over=over)  # fmt: skip
     told: tuple[PublicEvent, ...] = (events.HandOver(state.number, result, match, sentences),)
     if over:
         told = (*told, events.TableOver(match, match.winner))
     return after, told
+
+
+def _played_all(limit: int, records: Sequence[HandRecord]) -> bool:
+    """Whether the agreed number of hands (0: a match) has been played; a void one does not
+    count (``hands.played``)."""
+    return 0 < limit <= sum(not record.result.void for record in records)
 
 
 Handler = Callable[[TableState, int, Any, Binding], Step]

@@ -272,7 +272,7 @@ def seeds(target: str) -> list[bytes]:
                         Where(bytes(32), 3, bytes(32), 1), 0).encode()],
         "evidence": [of_fork(raw[5], raw[6]).encode()],
         "lobby": [lobby_bytes(m) for m in (
-            Join("Asha"), seated, Full("no"), Pledge(bytes(32), bytes(32)),
+            Join("Asha"), Join("Asha", 2), seated, Full("no"), Pledge(bytes(32), bytes(32)),
             Assent(bytes(32), bytes(64)))],
         "record": [b"1\0Asha\0Friday\0pagat\x003\x004\x00abcd\0"],
         "journal": [begin, begin + b"\xc1" + past],

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from p2p304.crypto.signing import SigningKey
-from p2p304.log.chain import Chain, first_claim
+from p2p304.log.chain import Chain, claims_on
 from p2p304.log.entry import (
     NO_LINK,
     Receipt,
@@ -103,9 +103,8 @@ def test_false_receipts_are_refused() -> None:
 
 def test_the_first_claim_by_seats_takes_the_floor() -> None:
     block = grown({1: "caps", 3: "spoilt"}).block(0)
-    first = first_claim(block, (3, 2, 1))
-    assert first is not None and (first.author, first.claim) == (3, "spoilt")
-    assert first_claim(grown().block(0), (1, 2, 3)) is None
+    assert claims_on(block, (3, 2, 1)) == ((3, "spoilt"), (1, "caps"))
+    assert claims_on(grown().block(0), (1, 2, 3)) == ()
 
 
 def test_a_fork_convicts_its_author_and_nobody_else() -> None:

@@ -73,7 +73,8 @@ class Four:
         transcripts = {path.read_bytes() for path in self.folder.glob("*/games/*.304")}
         assert len(transcripts) == 1
         report = audit(transcripts.pop())
-        assert report.sound and report.complete and len(report.hands) == self.hands
+        assert report.sound and report.complete
+        assert len(report.hands) >= self.hands, "a void hand does not count"
         assert not list(self.folder.glob("*/games/*.journal")), "secrets are erased at the end"
         for nick in NICKS:
             assert json.loads((self.folder / f"{nick}.json").read_text())["finished"]

@@ -222,6 +222,7 @@ def fork(net: simnet.Net) -> simnet.Net:
     twin = copy.deepcopy(net, memo)
     for table in twin.tables:
         vars(table).pop("_write", None)
+        vars(table).pop("_own_receipt", None)
     return twin
 
 

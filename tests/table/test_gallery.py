@@ -11,32 +11,43 @@ from p2p304.audit import Replay, audit
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, read_blocks
 from p2p304.rules.presets import preset
-from p2p304.table.gallery import MOST, Gallery, parse_watch, watch_bytes
+from p2p304.table.gallery import BATCH, MOST, Gallery, parse_watch, watch_bytes
 from p2p304.table.leaving import PATIENCE
+from p2p304.table.node import Node
 from p2p304.table.terms import WATCH, parse_terms
 from p2p304.watching import Watcher
-from p2p304.wire.effects import Hang, Send
+from p2p304.wire.effects import Effect, Hang, Send
 from p2p304.wire.framing import FrameKind
 
 EVE = b"E" * 32
 ENDING = preset("pagat").override({"away": "void"})
 
 
+class Watched(World):
+    """A hand with a link to a spectator, over which everything comes."""
+
+    watcher: Watcher | None = None
+
+    def carry_out(self, number: int, node: Node, effect: Effect) -> None:
+        if self.watcher is not None and isinstance(effect, Send) and effect.peer == EVE:
+            self.watcher.receive(b"p", effect.kind, effect.payload, self.now)
+        else:
+            super().carry_out(number, node, effect)
+
+
 def watched(watch: str, until: float = 60.0) -> tuple[World, Watcher, list[int]]:
     """A hand, seen through player 1 by a spectator who asks again and again; and how far each
     answer went compared with what was settled then."""
-    world, watcher, behind = World(watch=watch), Watcher(), []
+    watcher, behind = Watcher(), []
+    world = Watched(watch=watch)
+    world.watcher = watcher
     watcher.link_up(EVE, "h", 1, 0.0)
 
     def look() -> None:
         node = world.nodes[1]
         if node is not None and node.table is not None:
             node.receive(EVE, FrameKind.WATCH, watch_bytes(watcher_have(watcher)), world.now)
-            for effect in node.effects():
-                if isinstance(effect, Send) and effect.peer == EVE:
-                    watcher.receive(b"p", effect.kind, effect.payload, world.now)
-                else:
-                    world.carry_out(1, node, effect)
+            world.drain(1)
             behind.append(node.table.chain.next_seq - watcher_have(watcher))
         world.at(0.002, look)
 
@@ -60,7 +71,8 @@ def test_who_watches_sees_the_whole_hand_and_verifies_it() -> None:
 
 def test_who_watches_sees_how_a_table_was_ended() -> None:
     """Whoever has seen the last entry settled sees its block once more, signed to be the last."""
-    world, watcher, late = World(watch="now", rules=ENDING), Watcher(), Watcher()
+    world, watcher, late = Watched(watch="now", rules=ENDING), Watcher(), Watcher()
+    world.watcher = watcher
     node = world.nodes[1]
     while not (node and node.table and node.table.due and node.table.due.player == 2
                and node.table.chain.settled and node.table.chain.next_seq > 8):  # fmt: skip
@@ -73,21 +85,25 @@ def test_who_watches_sees_how_a_table_was_ended() -> None:
         world.nodes[number].part(world.now)  # type: ignore[union-attr]
         world.drain(number)
         world.run(3)
+    show(world, watcher)
+    gallery = Gallery(node.table)
+    gallery.look()
+    while not late.over:
+        gallery.receive(EVE, watch_bytes(watcher_have(late)))
+        for block in shown(gallery):
+            late.receive(b"p", FrameKind.BLOCK, block, 0.0)
     for each in (watcher, late):
-        show(world, each)
         assert each.fault is None and each.over
         assert each.transcript == world.disks[1].transcript
 
 
 def show(world: World, watcher: Watcher) -> None:
     """Everything that player 1 has to show."""
-    node = world.nodes[1]
-    assert node is not None
     for _ in range(20):
+        node = world.nodes[1]
+        assert node is not None
         node.receive(EVE, FrameKind.WATCH, watch_bytes(watcher_have(watcher)), world.now)
-        for effect in node.effects():
-            if isinstance(effect, Send) and effect.peer == EVE:
-                watcher.receive(b"p", effect.kind, effect.payload, world.now)
+        world.drain(1)
 
 
 @pytest.mark.parametrize(("watch", "least"), [("trick", 4), ("hand", 40)])
@@ -116,6 +132,30 @@ def test_there_is_room_for_so_many() -> None:
     for number in range(MOST + 1):
         gallery.receive(number.to_bytes(32, "big"), watch_bytes(0))
     assert sum(isinstance(effect, Hang) for effect in gallery.effects()) == 1
+
+
+def shown(gallery: Gallery) -> list[bytes]:
+    return [e.payload for e in gallery.effects() if isinstance(e, Send)]
+
+
+def test_nothing_is_sent_twice_and_no_more_than_a_slow_spectator_takes() -> None:
+    world = World(watch="now")
+    world.run()
+    node = world.nodes[1]
+    assert node is not None and node.table is not None
+    gallery = Gallery(node.table)
+    gallery.look()
+    gallery.receive(EVE, watch_bytes(0))
+    first = shown(gallery)
+    gallery.look()
+    gallery.receive(EVE, watch_bytes(0))
+    assert len(first) == BATCH and shown(gallery) == []
+    gallery.receive(EVE, watch_bytes(3))
+    more = shown(gallery)
+    assert len(more) == 3 and not set(more) & set(first)
+    gallery.left(EVE)
+    gallery.receive(EVE, watch_bytes(0))
+    assert shown(gallery) == first
 
 
 @pytest.mark.parametrize("raw", [b"", b"\x80", b"\x81\xa4have\xff", b"\x81\xa4have\x01\x00"])

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
+from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.table import events
-from p2p304.table.lobby import Join, lobby_bytes, parse_lobby
+from p2p304.table.lobby import Guest, Join, Seated, lobby_bytes, parse_lobby
 from p2p304.table.node import Node
 from p2p304.wire.effects import Dial, Hang, Send
 from p2p304.wire.framing import FrameKind
@@ -198,3 +200,85 @@ def test_the_founder_is_asked_and_its_word_counts() -> None:
     bus.until(lambda: bool(turned_away(bus, 2)), 5)
     assert "turned you away" in turned_away(bus, 2)[0]
     assert bus.nodes[0].meeting.members == (bus.nodes[0].key.public, knocks[0].key)
+
+
+# Seats that are chosen
+
+CHOSEN = replace(preset("pagat"), seating="chosen")
+
+
+def chosen_table(bus: Bus, wishes: dict[int, int], rules: Options = CHOSEN) -> None:
+    """Node 0 opens; the others come one after another with their wishes."""
+    for number, seat in wishes.items():
+        bus.nodes[number].meeting.wish = seat
+    bus.nodes[0].found("Friday", rules, 1)
+    for number in range(1, len(bus.nodes)):
+        bus.link(number, 0)
+        bus.nodes[number].join(bus.nodes[0].key.public, bus.now)
+        bus.step()
+
+
+def seats_at_the_end(bus: Bus) -> list[str]:
+    """Who sits on seats 0 to 3, as all nodes say."""
+    bus.until(lambda: all(node.table for node in bus.nodes), 100)
+    found = {tuple(p.nick for p in node.table.terms.players) for node in bus.nodes if node.table}
+    assert len(found) == 1 and all(node.table for node in bus.nodes)
+    return list(found.pop())
+
+
+def refused_seats(bus: Bus, number: int) -> list[events.NoSeat]:
+    return [e for e in bus.told[number] if isinstance(e, events.NoSeat)]
+
+
+@pytest.mark.parametrize("loss", [0.0, 0.3])
+def test_seats_are_given_as_they_are_wished_for(loss: float) -> None:
+    bus = Bus(4, loss)
+    chosen_table(bus, {0: 2, 1: 0, 3: 3})
+    assert seats_at_the_end(bus) == ["Bandu", "Chitra", "Asha", "Dilan"]
+    assert not any(refused_seats(bus, number) for number in range(4))
+
+
+def test_a_seat_that_is_taken_is_told_and_another_one_given() -> None:
+    bus = Bus(4)
+    chosen_table(bus, {1: 2, 2: 2})
+    assert seats_at_the_end(bus) == ["Asha", "Chitra", "Bandu", "Dilan"]
+    assert refused_seats(bus, 2) == [events.NoSeat(2, 4, True)]
+
+
+def test_players_move_to_free_seats_while_they_gather() -> None:
+    bus = Bus(3)
+    chosen_table(bus, {})
+    bus.nodes[1].meeting.choose(3, bus.now)
+    bus.step()
+    bus.nodes[0].meeting.choose(1, bus.now)
+    bus.step()
+    assert [e for e in bus.told[2] if isinstance(e, events.Members)][-1] == events.Members(
+        ("Asha", "Chitra", "Bandu"), 4, (1, 2, 3)
+    )
+    bus.nodes[2].meeting.choose(3, bus.now)
+    bus.step()
+    assert refused_seats(bus, 2) == [events.NoSeat(3, 4, True)]
+    with pytest.raises(LookupError):
+        bus.nodes[2].meeting.choose(4, bus.now)
+
+
+def test_where_seats_are_drawn_there_is_nothing_to_choose() -> None:
+    bus = Bus(3)
+    chosen_table(bus, {1: 2}, preset("pagat"))
+    assert refused_seats(bus, 1) == [events.NoSeat(2, 4, False)]
+    assert [e.at for e in bus.told[1] if isinstance(e, events.Members)][-1] == ()
+
+
+def test_a_list_with_wrong_seats_is_malformed() -> None:
+    def seated(rules: Options, *seats: int | None) -> bytes:
+        people = tuple(Guest(bytes([n]) * 32, "x", "", 0, seat) for n, seat in enumerate(seats))
+        return lobby_bytes(Seated(bytes(16), "Friday", rules, 0, people))
+
+    for good in (seated(CHOSEN, 3, 0), seated(preset("pagat"), None, None)):
+        assert lobby_bytes(parse_lobby(good)) == good
+    drawn = preset("pagat")
+    bad = [seated(CHOSEN, 1, 1), seated(CHOSEN, 1, None), seated(CHOSEN, 4), seated(drawn, 1)]
+    bad += [lobby_bytes(Join("x", seat)) for seat in (-1, 8, True)]
+    for raw in bad:
+        with pytest.raises(Refused, match="malformed"):
+            parse_lobby(raw)

@@ -6,14 +6,17 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import cast
 
+import games
 import pytest
 import simnet
+import stacked
 
 from p2p304.audit import audit
-from p2p304.rules.actions import PCC
+from p2p304.rules.actions import PCC, Action, Redeal
 from p2p304.rules.cards import Card, Pack, card
 from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
+from p2p304.rules.view import View, legal
 from p2p304.table import events
 
 
@@ -76,6 +79,23 @@ def test_a_match_ends_when_a_side_has_no_tokens() -> None:
     assert net.finished and len(over) == 1
     assert over[0].winner is not None
     assert over[0].match.tokens[1 - over[0].winner] == 0
+
+
+def test_a_hand_dealt_again_is_not_one_of_the_agreed_number() -> None:
+    """``hands.played``: the first cards are rejected, so one hand is still to be played."""
+    hands, first = games.dealt("7S 8S 7H 8H 7D 8D 7C 8C")
+    net = stacked.make(hands)
+    play = net.choosers[first]
+
+    def rejects_once(view: View) -> Action:
+        redeal = Redeal(first)
+        return redeal if redeal in legal(view) and not results(net) else play(view)
+
+    net.choosers[first] = rejects_once
+    net.run()
+    assert net.finished
+    assert next(e.result.void for e in results(net))
+    assert [e.result.void for e in results(net)].count(False) == 1
 
 
 ONE_ROUND = {"deal": "all_first", "all_pass": "dealer_forced", "rebid": "first200"}

@@ -1,0 +1,59 @@
+"""Receipts that lie: refused by all, named by all, and the evidence convinces by itself."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+import simnet
+from cheating import Outcome
+from cheats_receipts import FALSE_RECEIPTS, FalseReceipt, told_falsely
+
+from p2p304.audit import judge
+from p2p304.log.entry import sign_receipt
+from p2p304.log.faults import Refused
+from p2p304.table.case import Case, parse_case
+from p2p304.table.events import Fault
+
+pytestmark = pytest.mark.xdist_group("receipts")
+
+
+@cache
+def results() -> dict[type[FalseReceipt], Outcome]:
+    return told_falsely(lambda: simnet.make_closed(3))
+
+
+@pytest.mark.parametrize("lie", FALSE_RECEIPTS, ids=lambda each: each.__name__)
+def test_who_lies_on_a_receipt_is_named_by_all(lie: type[FalseReceipt]) -> None:
+    outcome = results()[lie]
+    net, liar = outcome.net, outcome.liar
+    for number in outcome.honest:
+        table = net.tables[number]
+        named = {(f.finding.check, f.finding.player) for f in outcome.faults(number) if f.nick}
+        assert named == {(lie.check, liar)}
+        assert table.stopped is not None and table.chain.next_seq >= outcome.seq + 1
+        verdict = judge(net.evidence[number])
+        assert (verdict.finding.check, verdict.at) == (lie.check, outcome.seq)
+        assert verdict.guilty == table.terms.players[liar].nick
+
+
+def test_an_open_claim_is_no_evidence() -> None:
+    """The same file around an honest receipt, and around a receipt of another table."""
+    outcome = results()[FALSE_RECEIPTS[0]]
+    case = parse_case(outcome.net.evidence[outcome.honest[0]])
+    table = outcome.net.tables[outcome.honest[0]]
+    key = outcome.net.tables[outcome.liar].me.key
+    head = table.chain.entries[outcome.seq].link
+    for where, check in ((table.chain.table, "E01"), (bytes(32), "L01")):
+        mild = sign_receipt(key, where, outcome.seq, head, outcome.liar, None)
+        with pytest.raises(Refused) as caught:
+            judge(Case(case.kind, mild.encode(), case.second, case.transcript).encode())
+        assert caught.value.finding.check == check
+
+
+def test_who_acts_in_good_faith_behind_a_claim_is_never_named() -> None:
+    """A claim was made to all but the player whose turn it was, and who acted."""
+    for outcome in results().values():
+        for number in outcome.honest:
+            told = [e for e in outcome.net.told[number] if isinstance(e, Fault)]
+            assert {f.finding.player for f in told} <= {outcome.liar, None}
