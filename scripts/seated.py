@@ -16,6 +16,7 @@ from pathlib import Path
 
 from p2p304.bots.player import RandomBot
 from p2p304.crypto.rng import Rng
+from p2p304.rules.actions import Action, Play
 from p2p304.rules.presets import preset
 from p2p304.session import Place, Session
 from p2p304.store import Store
@@ -29,13 +30,17 @@ Disturb = Callable[[str, int], Sequence[subprocess.Popen[bytes]]]
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """``waits``: seconds between public acts at the table, which is one act with everybody's
-    receipts; ``cpu``: seconds of the four nodes for one act; ``grown``: most memory, in MiB more
-    than before the first disturbance."""
+    """``by_act``: the sort of each public act and the seconds since the one before, which is one
+    act with everybody's receipts; ``cpu``: seconds of the four nodes for one act; ``grown``: most
+    memory, in MiB more than before the first disturbance."""
 
-    waits: list[float]
+    by_act: list[tuple[str, float]]
     cpu: float
     grown: float
+
+    @property
+    def waits(self) -> list[float]:
+        return [wait for _, wait in self.by_act]
 
 
 class Seat:
@@ -43,14 +48,14 @@ class Seat:
 
     def __init__(self, number: int, folder: Path, watch: str) -> None:
         bot = RandomBot(Rng.system().below)
-        self.waits: list[float] = []
+        self.waits: list[tuple[str, float]] = []
         self._last: float | None = None
 
         def on_event(event: Event) -> None:
             now = time.perf_counter()
             if isinstance(event, events.Acted):
                 if self._last is not None:
-                    self.waits.append(now - self._last)
+                    self.waits.append((_sort(event.action), now - self._last))
                 self._last = now
             if isinstance(event, events.HandOver):
                 self._last = None
@@ -90,6 +95,12 @@ async def play(hands: int, disturb: Disturb | None, watch: str = "") -> Measured
             weight.cancel()
         waits = [wait for seat in seats for wait in seat.waits]
         return Measured(waits, 4 * (time.process_time() - begun) / len(waits), await weight)
+
+
+def _sort(action: Action) -> str:
+    """What an act costs depends on whether it comes with proofs."""
+    down = isinstance(action, Play) and action.down
+    return f"{type(action).__name__}{' down' if down else ''}"
 
 
 async def _weigh() -> float:

@@ -8,22 +8,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.log.faults import Refused
 from p2p304.rules.endings import next_dealer, violation
 from p2p304.rules.hand import Hand
-from p2p304.rules.options import Options
 from p2p304.rules.scoring import VIOLATION, Result, payment
 from p2p304.table import events
 from p2p304.table.events import PublicEvent
+from p2p304.table.parting import may_end
 from p2p304.table.state import HandRecord, TableState
 
-WAIT, PAY = "wait", "pay"
-
-
-def may_end(rules: Options, over: bool = False) -> None:
-    """E03: the rules let players end the table without one who is gone, and it goes on."""
-    if rules.away == WAIT or over:
-        raise Refused("E03", "this table's rules are to wait for whoever is gone, or it is over")
+PAY = "pay"
 
 
 def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent, ...]]:

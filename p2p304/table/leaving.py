@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2p304.table import events
-from p2p304.table.ending import WAIT, may_end
 from p2p304.table.events import Event
 from p2p304.table.machine import Table
-from p2p304.table.parting import Parting, Where
+from p2p304.table.parting import WAIT, Parting, Where
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 
@@ -68,7 +67,6 @@ class Leaving:
 
     def receive(self, payload: bytes) -> None:
         """Take a word of parting; raises Refused."""
-        may_end(self.table.terms.rules)
         word = self.parting.receive(payload)
         self._tell(word.where.absent)
 

@@ -20,6 +20,7 @@ from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.chain import of_this_table, seated_here, signed_by_author
 from p2p304.log.entry import LINK, MAX_PLAYERS, MAX_SEQ, SIGNATURE
 from p2p304.log.faults import Refused
+from p2p304.rules.options import Options
 from p2p304.table.terms import Terms
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 from p2p304.wire.effects import Effect, Persist, Send
@@ -28,6 +29,8 @@ from p2p304.wire.framing import FrameKind
 PARTING = "parting"
 """The name under which an own part, and later the certificate, is persisted."""
 READY, PART = "ready", "part"
+WAIT = "wait"
+"""The value of the option ``away`` by which nobody is left behind."""
 _A_WORD = b"\x87"
 """A word is a map of seven fields; what is persisted otherwise is the certificate."""
 _LABELS = {READY: b"p2p304 ready\x00", PART: b"p2p304 part\x00"}
@@ -97,12 +100,20 @@ def parse_word(raw: bytes) -> Word:
     return Word(step, Where(table, seq, head, absent), author, sig)
 
 
+def may_end(rules: Options, over: bool = False) -> None:
+    """E03: the rules let players end the table without one who is gone, and it goes on."""
+    if rules.away == WAIT or over:
+        raise Refused("E03", "this table's rules are to wait for whoever is gone, or it is over")
+
+
 def check_word(word: Word, terms: Terms) -> None:
-    """Raises Refused: L01 another table, L02 nobody here, L03 not signed by its author."""
+    """Raises Refused: L01 another table, L02 nobody here, L03 not signed by its author, E03 where
+    the table's rules are to wait."""
     of_this_table(word.where.table == terms.table)
     seated_here(max(word.author, word.where.absent) < len(terms.keys))
     present = word.author != word.where.absent
     signed_by_author(present and word.is_signed_by(terms.keys[word.author]))
+    may_end(terms.rules)
 
 
 @dataclass(frozen=True, slots=True)
