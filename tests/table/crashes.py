@@ -102,6 +102,8 @@ class World:
     rules: Options = field(default_factory=lambda: preset("pagat"))
     seed: int = 3
     watch: str = ""
+    patient: bool = False
+    """As for persons: receipts are held back while they may think of Caps."""
     mood: Callable[[int], int] = lambda starts: 0
     """How a player's taste depends on how often its node was started."""
 
@@ -127,10 +129,10 @@ class World:
         key, records = self.identities[number], self.disks[number].latest()
         if records:
             parting = self.disks[number].parting
-            node, _ = Node.resume(key, remember(records), self.now, parting=parting)
+            node, _ = Node.resume(key, remember(records), self.now, self.patient, parting)
         else:
             seed = Rng.from_seed(bytes([self.seed, number, self.starts[number]]).ljust(32, b"\0"))
-            node = Node(key, NICKS[number], seed, self.now)
+            node = Node(key, NICKS[number], seed, self.now, self.patient)
         self.nodes[number] = node
         node.meeting.watch = self.watch
         if not records and number == 0:
