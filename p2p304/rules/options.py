@@ -216,7 +216,7 @@ PLAYABLE: Mapping[str, tuple[Any, ...]] = {
     "violation": ("pay", "void"),
     "chat": ("between", "open"),
     "timer": ("off", 30),
-    "away": ("wait", "void", "pay"),
+    "away": ("wait", "void", "pay", "replace"),
 }
 """For every option the values that there are."""
 

@@ -249,5 +249,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         f"the hand is void {OURS}.",
         "pay": "When a player has been gone for a minute, all others together may end the table: "
         f"the absentee's side pays as for a violation {OURS}.",
+        "replace": "When a player has been gone for a minute, all others together may give the "
+        f"seat to a bot or another person: the hand is void, and dealt again {OURS}.",
     },
 }

@@ -47,7 +47,8 @@ class Begin:
         keys = (guest.key for guest in self.list.guests)
         pledge = dict(zip(keys, self.pledges, strict=True))
         players = tuple(Player(g.key, g.nick, pledge[g.key]) for g in self.list.in_seats)
-        return Terms(self.list.name, self.list.rules, self.list.hands, players, self.list.watch)
+        here = self.list
+        return Terms(here.name, here.rules, here.hands, players, here.watch, here.after)
 
     def encode(self) -> bytes:
         return encode({

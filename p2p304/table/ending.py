@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.endings import next_dealer, violation
+from p2p304.rules.endings import next_dealer, same_dealer, violation
 from p2p304.rules.hand import Hand
 from p2p304.rules.scoring import VIOLATION, Result, payment
 from p2p304.table import events
@@ -49,7 +49,7 @@ def _result(hand: Hand, seat: int, nick: str) -> Result:
     why, options = f"{nick} has left for good", hand.options
     if options.away != PAY:
         nobody = (0,) * options.accounts
-        return Result(True, nobody, f"{why}: the hand is void.", next_dealer(hand))
+        return Result(True, nobody, f"{why}: the hand is void.", same_dealer(hand))
     if hand.maker is not None:
         return violation(hand, seat, why)
     others = [account for account in range(options.accounts) if account != options.account(seat)]

@@ -12,6 +12,7 @@ from typing import Any
 from p2p304.log.faults import Refused
 from p2p304.rules.options import Options, OptionsError
 from p2p304.rules.presets import options_from_data
+from p2p304.table.after import After, parse_after
 from p2p304.table.passphrase import EXCHANGE, PROOF
 from p2p304.table.terms import MAX_HANDS, WATCH, digest, plain_name
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
@@ -61,6 +62,7 @@ class Seated:
     hands: int
     guests: tuple[Guest, ...]
     watch: str = ""
+    after: After | None = None
 
     @property
     def complete(self) -> bool:
@@ -82,13 +84,14 @@ class Seated:
         people: list[Value] = [g.person for g in self.guests]
         return digest(b"p2p304 list", encode({
             "hands": self.hands, "name": self.name, "opening": self.opening,
-            "people": people, "rules": self.rules.to_data(), **self.spectators,
+            "people": people, "rules": self.rules.to_data(), **self.special,
         }))  # fmt: skip
 
     @property
-    def spectators(self) -> dict[str, Value]:
-        """The field that is there only where spectators are let in."""
-        return {"watch": self.watch} if self.watch else {}
+    def special(self) -> dict[str, Value]:
+        """Fields that are there only where spectators are let in, or a table goes on."""
+        watch: dict[str, Value] = {"watch": self.watch} if self.watch else {}
+        return {**watch, **({"after": self.after.to_value()} if self.after else {})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +164,7 @@ def lobby_bytes(message: LobbyMessage) -> bytes:
             return encode({
                 "guests": guests, "hands": message.hands, "name": message.name,
                 "opening": message.opening, "rules": message.rules.to_data(), "t": "seated",
-                **message.spectators,
+                **message.special,
             })  # fmt: skip
 
 
@@ -200,7 +203,8 @@ def _seated(fields: dict[str, Any]) -> Seated:
     if "watch" in fields and fields["watch"] not in WATCH:
         raise TypeError("watch")
     name = plain_name(fields["name"])
-    return Seated(opening, name, options, hands, people, fields.get("watch", ""))
+    after = parse_after(fields["after"], options) if "after" in fields else None
+    return Seated(opening, name, options, hands, people, fields.get("watch", ""), after)
 
 
 def _check_seats(people: tuple[Guest, ...], options: Options) -> None:

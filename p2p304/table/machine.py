@@ -34,6 +34,7 @@ from p2p304.table.away import Away
 from p2p304.table.calling import Calling
 from p2p304.table.case import Case
 from p2p304.table.comeback import JOURNAL, Past
+from p2p304.table.continuing import Ending, ending
 from p2p304.table.early import Early
 from p2p304.table.ending import ended
 from p2p304.table.events import Event, PublicEvent
@@ -79,6 +80,8 @@ class Table:
         """The transcript's last block, once the players have ended the table (`end`)."""
         self.ended_at: int | None = None
         """The place of that block."""
+        self.left: Ending | None = None
+        """What a table must agree with that goes on from there."""
         self.last_place: int | None = None
         """Nothing is written here from this place on: all but one are agreed to end before it."""
         self._before: TableState | None = None
@@ -193,6 +196,7 @@ class Table:
         whole = b"".join(encode_block(chain.block(seq)) for seq in range(where.seq - 1))
         self.ended_at = where.seq - 1
         self.ending = encode_last(chain.entries[self.ended_at].raw, certificate.parts)
+        self.left = ending(self.state, where.absent, self.ending)
         self._effects.append(Persist(TRANSCRIPT, MAGIC + whole + self.ending))
         self._events.extend(told)
 

@@ -11,10 +11,12 @@ from dataclasses import replace
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey, verify
+from p2p304.log.faults import Refused
 from p2p304.rules.options import Options
 from p2p304.table import events
 from p2p304.table.choosing import free_seats, moved, seat_of, welcomed
 from p2p304.table.comeback import JOURNAL, SEED, Begin
+from p2p304.table.continuing import Ending, check_continues
 from p2p304.table.door import NOT_THE_TABLE, REFUSED, Door, Visitor
 from p2p304.table.events import Event
 from p2p304.table.keyring import Secrets
@@ -66,6 +68,8 @@ class Meeting:
         self._seeds: dict[bytes, bytes] = {}
         self.door = Door(key.public, rng.child(b"door"))
         self.visitor = Visitor(key.public, rng.child(b"visitor"))
+        self.before: Ending | None = None
+        """How the table ended that this one goes on from."""
         self.signed: Terms | None = None
         """The last terms that this node signed: its journal begins with them."""
 
@@ -87,7 +91,8 @@ class Meeting:
         opening = self.rng.child(b"opening").bytes(OPENING)
         me = Guest(self.key.public, self.nick, "", 0)
         self.founder = self.key.public
-        here = Seated(opening, name, rules, hands, (), self.watch)
+        after = None if self.before is None else self.before.after
+        here = Seated(opening, name, rules, hands, (), self.watch, after)
         self.list = replace(here, guests=welcomed(here, me, self.wish))
         self._tell()
         self._settle_wish()
@@ -98,11 +103,21 @@ class Meeting:
         self._next = now
         self.tick(now)
 
+    def go_on_from(self, before: Ending, now: float) -> None:
+        """Gather anew after an ended table: everybody on the seat of before; the first of those
+        who stay keeps the list, the others come by themselves, anybody takes the empty seat."""
+        self.before, self.watch = before, before.watch
+        self.wish = before.seat_of(self.key.public)
+        if self.key.public == before.stay[0]:
+            self.found(before.name, before.rules, before.hands)
+        else:
+            self.join(before.stay[0], now)
+
     def choose(self, seat: int, now: float) -> None:
         """Wish for a seat (`events.NoSeat` if it cannot be had); raises LookupError where there
         is none of that number, or all have sat down."""
         here = self.list
-        if here is None or here.complete or not 0 <= seat < here.rules.seats:
+        if here is None or here.complete or here.after or not 0 <= seat < here.rules.seats:
             raise LookupError("this seat cannot be chosen now")
         self.wish = seat
         if self.is_founder:
@@ -218,19 +233,22 @@ class Meeting:
         if here is None or peer not in self._linked:
             return
         self._answer(peer, self.door.proof_for(peer))
-        if not here.complete and not self.door.may_enter(peer):
+        stays = self.before is not None and peer in self.before.stay
+        if not here.complete and not stays and not self.door.may_enter(peer):
             waits = peer in self.door.waiting
             self._answer(peer, self.door.knock(peer, nick, now))
             if peer in self.door.waiting and not waits:
                 self._events.append(events.Knock(nick, peer))
         elif any(guest.key == peer for guest in here.guests):
-            if join.seat is None or not self._move(peer, join.seat):
+            if self.before or join.seat is None or not self._move(peer, join.seat):
                 self._send(peer, here)
-        elif here.complete:
+            return
+        seat = join.seat if self.before is None else self.before.seat_of(peer)
+        if here.complete or (self.before is not None and seat not in free_seats(here)):
             self._send(peer, Full("This table is full: look for another one."))
         else:
             host, port = self._linked[peer]
-            self._change(welcomed(here, Guest(peer, nick, host, port), join.seat))
+            self._change(welcomed(here, Guest(peer, nick, host, port), seat))
 
     def _move(self, guest: bytes, seat: int) -> bool:
         """A guest to another seat, if it is free; everybody is told."""
@@ -331,6 +349,14 @@ class Meeting:
         pledges = tuple(self._pledges[guest.key, here.digest] for guest in here.guests)
         begin = Begin(here, pledges, self._seed)
         terms = begin.terms
+        if self.before is not None:
+            try:
+                check_continues(self.before, terms)
+            except Refused as refused:
+                self._turn_away(
+                    f"{refused.finding.sentence[:1].upper()}{refused.finding.sentence[1:]}."
+                )
+                return
         own = (self.key.public, terms.table)
         if own not in self._assents:
             self.signed = terms

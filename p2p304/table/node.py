@@ -50,6 +50,9 @@ class Node:
         self._effects: list[Effect] = []
         self._events: list[Event] = []
         self._ear = Ear()
+        self._links: dict[bytes, tuple[str, int]] = {}
+        self._ended: list[Leaving] = []
+        """Tables of this node that were ended and went on without somebody."""
 
     @classmethod
     def resume(
@@ -152,6 +155,27 @@ class Node:
         nobody has been gone for long enough."""
         self._leave.wish(now)
 
+    @property
+    def goes_on(self) -> bool:
+        """The table was ended without somebody else, and its rules give the seat away."""
+        left = None if self.table is None else self.table.left
+        return left is not None and self.key.public in left.stay
+
+    def go_on(self, now: float) -> None:
+        """Gather for the table that goes on from the one that was ended."""
+        table, old = self.table, self.meeting
+        if table is None or table.left is None or not self.goes_on:
+            raise LookupError("no table was ended that goes on")
+        self._effects += [*table.effects(), *self._leave.effects()]
+        self._ended.append(self._leave)
+        rng = old.rng.child(b"goes on", table.chain.table)
+        self.meeting = meeting = Meeting(self.key, old.nick, rng, now)
+        meeting.door.passphrase, meeting.door.asks = old.door.passphrase, old.door.asks
+        self.table = self._leaving = self._gallery = None
+        for peer, (host, port) in self._links.items():
+            meeting.link_up(peer, host, port, now)
+        meeting.go_on_from(table.left, now)
+
     def _on_watch(self, peer: bytes, payload: bytes) -> None:
         try:
             if self._gallery is not None and peer not in self._nicks():
@@ -167,13 +191,18 @@ class Node:
             self._effects.append(Hang(peer, refused.finding.sentence))
 
     def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
+        self._links[peer] = (host, port)
         self.meeting.link_up(peer, host, port, now)
+        for ended in self._ended:
+            ended.back(peer)
+            self._effects += ended.effects()
         if self.table is not None and peer in self.table.terms.keys:
             self.table.link_up(peer, now)
             self._leave.back(peer)
         self.tick(now)
 
     def link_down(self, peer: bytes, now: float) -> None:
+        self._links.pop(peer, None)
         self.meeting.link_down(peer, now)
         if self.table is not None:
             self.table.link_down(peer, now)

@@ -83,4 +83,5 @@ class TableState:
 
 def first_state(terms: Terms) -> TableState:
     """The state after the agreement, before the draw."""
-    return TableState(terms=terms, table=terms.table, match=Match.start(terms.rules))
+    begins = Match.start(terms.rules) if terms.after is None else terms.after.match(terms.rules)
+    return TableState(terms=terms, table=terms.table, match=begins)

@@ -4,7 +4,7 @@ Owns its bytes, the table's name derived from it, the draw for seats and deal, a
 code (SPEC.md, "The agreement"). Refuses to know how the players met.
 
 ``terms`` is the canonical map ``{hands, name, players: [{key, nick, pledge}], rules, v}`` (and
-``watch`` where spectators are let in);
+``watch`` where spectators are let in, ``after`` where it continues another table);
 the table's identifier is SHA-512/256 of the label ``p2p304 table`` and the terms; each
 player's assent is an Ed25519 signature over the label ``p2p304 assent`` and that identifier.
 A pledge is SHA-512/256 of the label ``p2p304 pledge``, the player's key and a fresh nonce,
@@ -22,6 +22,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.cards import Pack
 from p2p304.rules.options import Options, OptionsError
 from p2p304.rules.presets import options_from_data
+from p2p304.table.after import After, parse_after
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.canonical import Value, encode
 from p2p304.wire.names import is_name
@@ -54,6 +55,8 @@ class Terms:
     players: tuple[Player, ...]
     watch: str = ""
     """Whether spectators are let in, and how much later they see (WATCH); empty: nobody."""
+    after: After | None = None
+    """The table that this one continues."""
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -71,6 +74,7 @@ class Terms:
             "rules": self.rules.to_data(),
             "v": VERSION,
             **({"watch": self.watch} if self.watch else {}),
+            **({"after": self.after.to_value()} if self.after else {}),
         }
 
 
@@ -103,7 +107,7 @@ def unfit(why: str, player: int | None = None) -> Refused:
 def parse_terms(value: dict[str, Value]) -> Terms:
     """Read the terms strictly; raises Refused A01 (form) or A02 (rules, players)."""
     needed = {"hands", "name", "players", "rules", "v"}
-    if set(value) - {"watch"} != needed or value["v"] != VERSION:
+    if set(value) - {"watch", "after"} != needed or value["v"] != VERSION:
         raise not_agreed("the table agreement's fields are not those of this version")
     hands, name, players, rules = (value[k] for k in ("hands", "name", "players", "rules"))
     if isinstance(hands, bool) or not isinstance(hands, int) or not 0 <= hands <= MAX_HANDS:
@@ -117,12 +121,23 @@ def parse_terms(value: dict[str, Value]) -> Terms:
     watch = value.get("watch", "")
     if not isinstance(watch, str) or (watch not in WATCH if "watch" in value else watch):
         raise not_agreed("the agreement says nothing known about spectators")
-    terms = Terms(plain_name(name), options, hands, tuple(_player(p) for p in players), watch)
+    after = _after(value["after"], options) if "after" in value else None
+    people = tuple(_player(p) for p in players)
+    terms = Terms(plain_name(name), options, hands, people, watch, after)
     if options.match == "session" and hands == 0:
         raise unfit("a session is played for an agreed number of hands")
     if len(set(terms.keys)) != len(terms.keys) or len(terms.keys) != options.seats:
         raise unfit("the agreement does not name as many players as its rules have seats")
     return terms
+
+
+def _after(value: Value, options: Options) -> After:
+    try:
+        return parse_after(value, options)
+    except TypeError as error:
+        raise not_agreed(
+            f"what the agreement says of an earlier table is malformed: {error}"
+        ) from error
 
 
 def plain_name(value: object) -> str:
@@ -158,6 +173,8 @@ def seating_and_dealer(terms: Terms, nonces: tuple[bytes, ...]) -> tuple[tuple[i
     """Draw: the player on each seat, and the first dealer's seat, from everybody's nonce."""
     rng = Rng.from_seed(digest(b"p2p304 draw", terms.table, *nonces))
     count = len(terms.players)
+    if terms.after is not None:
+        return tuple(range(count)), terms.after.dealer
     dealer = rng.child(b"dealer").below(count)
     if terms.rules.seating == "draw":
         return _by_cards(rng, terms.rules.pack, count), 0

@@ -1,0 +1,73 @@
+"""A table that goes on from one which its players ended without one who was gone.
+
+Owns what must be the same there (SPEC.md, "Leaving for good"): name, rules, hands left, who sits
+where but on the empty seat, who deals, and what everybody has. Every player who stays verifies it
+before signing, and an audit that has both transcripts. It gathers nobody (meeting.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from p2p304.log.faults import Refused
+from p2p304.rules.options import Options
+from p2p304.table.after import After
+from p2p304.table.state import TableState
+from p2p304.table.terms import Terms, digest
+
+REPLACE = "replace"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a table ended, as far as one that continues it depends on it. ``keys`` and ``nicks`` by
+    seat; ``empty`` is the seat of whoever was gone."""
+
+    name: str
+    rules: Options
+    hands: int
+    watch: str
+    keys: tuple[bytes, ...]
+    empty: int
+    after: After
+
+    @property
+    def stay(self) -> tuple[bytes, ...]:
+        """Those who go on, by seat: the first opens the new table."""
+        return tuple(key for seat, key in enumerate(self.keys) if seat != self.empty)
+
+    def seat_of(self, key: bytes) -> int:
+        """The seat of a player: the own one, or the empty one for anybody else."""
+        return self.keys.index(key) if key in self.stay else self.empty
+
+
+def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
+    """``state`` after its players ended the table without ``absent``, with the transcript's last
+    block; None where the rules do not let it go on, or its seats were not drawn yet."""
+    terms = state.terms
+    if terms.rules.away != REPLACE or not state.seating:
+        return None
+    match = state.match
+    played = sum(not record.result.void for record in state.records)
+    after = After(state.table, end_of(block), state.dealer, match.tokens, match.cards, match.games)
+    return Ending(
+        terms.name, replace(terms.rules, seating="chosen"), max(0, terms.hands - played),
+        terms.watch, tuple(terms.keys[player] for player in state.seating),
+        state.seat_of(absent), after,
+    )  # fmt: skip
+
+
+def end_of(block: bytes) -> bytes:
+    """The digest by which a table that continues another names its end."""
+    return digest(b"p2p304 end", block)
+
+
+def check_continues(before: Ending, terms: Terms) -> None:
+    """A05: the terms continue the table just as it ended; on the empty seat sits anybody."""
+    same = (terms.name, terms.rules, terms.hands, terms.watch, terms.after) == (
+        before.name, before.rules, before.hands, before.watch, before.after
+    )  # fmt: skip
+    seats = zip(before.keys, terms.keys, strict=False)
+    stay = all(old == new for seat, (old, new) in enumerate(seats) if seat != before.empty)
+    if not same or not stay:
+        raise Refused("A05", "this table does not go on as the one before it ended")
