@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from p2p304.crypto.group import engine_name
-from p2p304.net.discovery import Discovery, own_addresses, own_interfaces
+from p2p304.net.discovery import Discovery, own_addresses
 from p2p304.net.hearing import hear
+from p2p304.net.interfaces import own_interfaces
 from p2p304.net.mesh import Mesh, NetError
 from p2p304.net.names import interface_names
 from p2p304.returning import unfinished

@@ -11,7 +11,6 @@ import ipaddress
 import socket
 from collections.abc import Awaitable, Callable, Sequence
 
-import ifaddr
 from zeroconf import (
     DNSQuestionType,
     InterfaceChoice,
@@ -26,12 +25,12 @@ from zeroconf import (
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from p2p304.crypto.rng import Rng
+from p2p304.net.interfaces import outside_addresses, own_addresses, own_interfaces
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.mesh import NetError
 from p2p304.net.record import (
     Announcement,
     Found,
-    Network,
     clean,
     fingerprint,
     nearest_first,
@@ -43,30 +42,6 @@ __all__ = ["Announcement", "Discovery", "Found", "clean", "fingerprint", "own_ad
 
 SERVICE = "_p2p304._tcp.local."
 _RESOLVE_MS = 3000
-
-
-def own_interfaces() -> list[Network]:
-    """This machine's addresses with their networks: IPv4 before IPv6, loopback last."""
-    found: set[Network] = set()
-    for adapter in ifaddr.get_adapters():
-        for ip in adapter.ips:
-            address = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
-            found.add(ipaddress.ip_interface(f"{address}/{ip.network_prefix}"))
-    return sorted(
-        found, key=lambda one: (one.is_loopback, one.version, one.is_link_local, int(one.ip))
-    )
-
-
-def own_addresses() -> list[str]:
-    """This machine's IPv4 addresses, loopback last."""
-    return [str(interface.ip) for interface in own_interfaces() if interface.version == 4]
-
-
-def outside_addresses() -> list[str]:
-    """Where others can reach this machine; loopback only if there is nothing else."""
-    own = own_interfaces()
-    outside = [str(interface.ip) for interface in own if not interface.is_loopback]
-    return outside or [str(interface.ip) for interface in own if interface.version == 4]
 
 
 def _versions() -> IPVersion:

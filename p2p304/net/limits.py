@@ -38,6 +38,12 @@ class Limits:
     """From a PONG to the next PING."""
     silence: float = 4.0
     """A PING unanswered for so long: the peer is dead, or does not read."""
+    doubt: float = 1.5
+    """The same where there is reason to think so: another link by the same peer, or addresses of
+    this machine that have changed."""
+    elder: float = 10.0
+    """A link that old gives way to any new one: who has a link does not dial, and no attempt
+    takes so long, so the peer has lost it."""
     half_frame: float = 8.0
     """A frame that has begun must be whole within so long."""
     close: float = 1.0

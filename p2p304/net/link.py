@@ -67,6 +67,8 @@ class Link(asyncio.Protocol):
         self._begun: float | None = None
         self._pings = 0
         self._asked: float | None = None
+        self._patience = limits.silence
+        self._since = 0.0
         self._answered = 0.0
         self._address = ""
         self._frames_left, self._bytes_left = self._budgets(False)
@@ -113,8 +115,23 @@ class Link(asyncio.Protocol):
         if self._transport.get_write_buffer_size() > self._limits.send_buffer:
             self.cut("it does not read what is sent to it")
 
-    def probe(self) -> None:
-        """Ask at once whether the peer is alive, unless it is being asked already."""
+    @property
+    def local(self) -> str:
+        """This machine's address that the link hangs on; empty if there is none."""
+        if self._transport is None:
+            return ""
+        return peer_address(self._transport.get_extra_info("sockname"))
+
+    @property
+    def age(self) -> float:
+        """Seconds since the peer was proven."""
+        return self._loop.time() - self._since if self.is_proven else 0.0
+
+    def probe(self, patience: float | None = None) -> None:
+        """Ask at once whether the peer is alive, unless it is being asked already; for the
+        answer there are so many seconds (limits.silence)."""
+        if patience is not None:
+            self._patience = min(self._patience, patience)
         if self._asked is None:
             self._asked = self._loop.time()
             self._pings += 1
@@ -242,7 +259,7 @@ class Link(asyncio.Protocol):
         self._frames.kinds = PROVEN
         if not self.proving.done():
             self.proving.set_result(self._peer)
-        self._answered = self._loop.time()
+        self._answered = self._since = self._loop.time()
         self._watch()
         self._keeper.proven(self)
 
@@ -250,7 +267,7 @@ class Link(asyncio.Protocol):
         if self._asked is None or payload != self._pings.to_bytes(8, "big"):
             self.cut("it answers what was not asked")
             return
-        self._asked = None
+        self._asked, self._patience = None, self._limits.silence
         self._answered = self._loop.time()
 
     def _refuse(self, refused: HandshakeRefused) -> None:
@@ -263,7 +280,7 @@ class Link(asyncio.Protocol):
         now = self._loop.time()
         if self._begun is not None and now - self._begun > self._limits.half_frame:
             self.cut("it sent half a message and no more")
-        elif self._asked is not None and now - self._asked > self._limits.silence:
+        elif self._asked is not None and now - self._asked > self._patience:
             self.cut("it has fallen silent")
         elif self._asked is None and now - self._answered >= self._limits.heartbeat:
             self.probe()

@@ -18,6 +18,7 @@ from p2p304.net import tls
 from p2p304.net.handshake import NONCE, Handshake, HandshakeRefused, Role, too_slow
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.link import Dialled, Link
+from p2p304.net.moving import Moving
 from p2p304.net.reach import Address, Way, reach, where
 from p2p304.net.strangers import Strangers
 from p2p304.net.wanted import Wanted
@@ -58,6 +59,7 @@ class Mesh:
         self._members: frozenset[bytes] = frozenset()
         self._wanted: dict[bytes, Wanted] = {}
         self._every: set[Link] = set()
+        self._moving: Moving | None = None
 
     async def start(self) -> None:
         """Begin to listen; raises NetError with one sentence if that cannot be done."""
@@ -65,6 +67,7 @@ class Mesh:
             self.port = await self._strangers.listen(self.bind, self.port)
         except (OSError, OverflowError, UnicodeError) as error:
             raise NetError(_cannot_listen(self.bind, self.port, error)) from error
+        self._moving = self._moving or Moving(self.links.values, self.limits)
 
     def describe(self) -> str:
         """One sentence on where this node takes connections."""
@@ -81,6 +84,8 @@ class Mesh:
         if peer not in self._wanted:
             wanted = Wanted(self.limits, partial(self._dial_any, peer), peer in self.links)
             self._wanted[peer] = wanted
+            if peer in self.links:
+                wanted.linked(self.links[peer].host, self.links[peer].port)
         self._wanted[peer].add(host, port)
 
     def admit(self, members: Iterable[bytes]) -> None:
@@ -109,6 +114,8 @@ class Mesh:
     async def close(self) -> None:
         """Stop dialling and listening, let go of every link, and wait until that is done."""
         tasks = [wanted.cancel() for wanted in self._wanted.values()]
+        if self._moving is not None:
+            tasks.append(self._moving.cancel())
         self._wanted.clear()
         await asyncio.gather(*tasks, self._strangers.close(), return_exceptions=True)
         self.listener = None
@@ -125,12 +132,13 @@ class Mesh:
 
     def proven(self, link: Link) -> None:
         """One link for a peer: of two, the one that the lower key dialled, on both sides; of
-        two dialled by the same side, the newer, because that side has given up the older."""
+        two dialled by the same side, or where one is old, the newer, because the side that
+        dialled has given up the older."""
         peer = link.peer.key
         old = self.links.get(peer)
         if old is not None and self._is_better(old, link):
             # If the kept one is dead without knowing, this finds out.
-            old.probe()
+            old.probe(self.limits.doubt)
             link.bye("there is a link already")
             return
         if old is None and len(self.links) >= self.limits.links and not self._is_welcome(peer):
@@ -141,7 +149,7 @@ class Mesh:
         self.links[peer] = link
         link.trust(peer in self._members)
         if peer in self._wanted:
-            self._wanted[peer].linked()
+            self._wanted[peer].linked(link.host, link.port)
         if self.listener is not None:
             self.listener.on_up(peer, link.host, link.port)
 
@@ -165,6 +173,8 @@ class Mesh:
         return peer in self._wanted or peer in self._members
 
     def _is_better(self, old: Link, new: Link) -> bool:
+        if old.age > self.limits.elder:
+            return False
         lower_is_mine = self.key.public < new.peer.key
         by_lower = [(link.dialled is not None) == lower_is_mine for link in (old, new)]
         return by_lower == [True, False]
@@ -210,13 +220,27 @@ class Mesh:
         """One attempt at all addresses of a peer; a failure is told, not raised."""
         try:
             async with asyncio.timeout(self.limits.redial):
-                await self._prove(await reach(addresses, self._local_address), peer)
+                await self._prove_any(peer, addresses)
         except NetError as error:
             self.trouble(str(error))
         except (OSError, OverflowError, UnicodeError) as error:
             reason = "it does not answer" if isinstance(error, TimeoutError) else _why(error)
             places = ", ".join(where(*address) for address in addresses)
             self.trouble(f"Cannot reach {places}: {reason}.")
+
+    async def _prove_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
+        """The first that answers and is the peer: where somebody else answers, the others are
+        tried on. Raises what the last attempt raised."""
+        left = addresses
+        while left:
+            way = await reach(left, self._local_address)
+            left = tuple(address for address in left if address != (way.host, way.port))
+            try:
+                await self._prove(way, peer)
+                return
+            except NetError:
+                if not left:
+                    raise
 
     async def _prove(self, way: Way, expect: bytes | None) -> bytes:
         """TLS and handshake over a connected socket; raises NetError if refused, or OSError."""

@@ -15,7 +15,8 @@ from wires import run, until
 from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncServiceInfo
 
-from p2p304.net.discovery import SERVICE, Announcement, Discovery, outside_addresses
+from p2p304.net.discovery import SERVICE, Announcement, Discovery
+from p2p304.net.interfaces import outside_addresses
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.mesh import NetError
 
