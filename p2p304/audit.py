@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Unverified, parse_entry, parse_receipt
-from p2p304.log.evidence import FORK, Evidence
+from p2p304.log.evidence import FORK, Evidence, proves_nothing
 from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import RawBlock, read_blocks
@@ -118,8 +118,7 @@ def _receipted(chain: Chain, raw: RawBlock) -> None:
     for receipt in raw.receipts:
         chain.authenticate_receipt(receipt)
         chain.add_receipt(receipt)
-    if not chain.settled:
-        raise Refused("L06", "a receipt is missing: not everybody saw this entry")
+    chain.must_be_settled()
     order = tuple(r.author for r in chain.block(raw.entry.entry.seq).receipts)
     if order != tuple(r.author for r in raw.receipts):
         raise Refused("L12", "the receipts are not in their order")
@@ -167,10 +166,10 @@ def judge(data: bytes) -> Verdict:
     if answered is not None:
         replay.enter(answered)
     if replay.chain is None or replay.state is None:
-        raise Refused("E01", "this evidence does not hold the table's agreement")
+        raise proves_nothing("this evidence does not hold the table's agreement")
     finding, at = _found(found, replay.chain, replay.state)
     if finding.player is None:
-        raise Refused("E01", f"nobody is proven guilty: {finding.sentence}")
+        raise proves_nothing(f"nobody is proven guilty: {finding.sentence}")
     state = replay.state
     seat = state.seat_of(finding.player) if state.seating else None
     nick = state.terms.players[finding.player].nick
@@ -190,7 +189,7 @@ def _found(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
         step(state, signed.entry)
     except Refused as refused:
         return refused.finding, signed.entry.seq
-    raise Refused("E01", "this entry is not false: every check accepts it")
+    raise proves_nothing("this entry is not false: every check accepts it")
 
 
 def _false_claim(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
@@ -202,7 +201,7 @@ def _false_claim(found: Case, chain: Chain, state: TableState) -> tuple[Finding,
         claim_is_open(state, receipt)
     except Refused as refused:
         return refused.finding, receipt.seq
-    raise Refused("E01", "this claim is not false: it is open to its author")
+    raise proves_nothing("this claim is not false: it is open to its author")
 
 
 def _note(report: Report, replayed: Replayed, replay: Replay) -> None:

@@ -29,6 +29,7 @@ from p2p304.rules.presets import preset
 from p2p304.session import Place
 from p2p304.store import Store, StoreError, read_file
 from p2p304.table.terms import WATCH
+from p2p304.wish import checked
 
 app = typer.Typer(
     help="304, the card game of Sri Lanka, on your network: no server, nobody to trust.",
@@ -119,8 +120,11 @@ def play(
     rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
     hands: Annotated[int, typer.Option(help="Hands to play; 0 is a match.", min=0)] = 0,
     chosen: Annotated[
-        bool, typer.Option("--chosen-seats", help="Sit in the order of coming, no draw.")
+        bool, typer.Option("--chosen-seats", help="Seats are chosen as people come, no draw.")
     ] = False,
+    seat: Annotated[
+        str, typer.Option(help="Seat to ask for where they are chosen: 1, north, or a partner.")
+    ] = "",
     passphrase: Passphrase = None,
     spectators: Spectators = "",
     ask: Annotated[bool, typer.Option("--ask", help="Be asked about everybody who comes.")] = False,
@@ -132,9 +136,10 @@ def play(
     interface: Interface = None,
 ) -> None:
     """Sit down: find a table, or open one, and play."""
+    wish, interfaces = checked(seat), tuple(interface) if interface else None
+    chosen = chosen or bool(wish)
     opening = seats.Opening(open_, rules, hands, chosen, bots) if open_ or bots else None
-    interfaces = tuple(interface) if interface else None
-    place = Place(bind, port, interfaces, _secret(passphrase), ask, _when(spectators))
+    place = Place(bind, port, interfaces, _secret(passphrase), ask, _when(spectators), wish)
     sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
     _run(sit_down(Store(home), nick, place, table, opening))
 
@@ -182,7 +187,7 @@ def bot(
     rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
     hands: Annotated[int, typer.Option(help="Hands to play; 0 is a match.", min=0)] = 0,
     chosen: Annotated[
-        bool, typer.Option("--chosen-seats", help="Sit in the order of coming, no draw.")
+        bool, typer.Option("--chosen-seats", help="Seats are chosen as people come, no draw.")
     ] = False,
     random_play: Annotated[bool, typer.Option("--random", help="Play any legal card.")] = False,
     tell: Annotated[bool, typer.Option(help="Tell the game as a spectator sees it.")] = False,

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2p304.store import StoreError, read_file
+from p2p304.ui.screen.commands import Taste
 from p2p304.ui.screen.desk import Pace
-from p2p304.ui.screen.keys import Taste
 from p2p304.ui.settings import NAME, Settings, read_settings
 from p2p304.ui.speech import language_for, translation
 from p2p304.ui.theme import Look, encoding_of, look_for

@@ -29,7 +29,7 @@ from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
 from p2p304.ui.screen.desk import Desk
-from p2p304.ui.screen.intents import AddBot, AskHint, Decide, Do, Part, Quit, Ready, Talk
+from p2p304.ui.screen.intents import AddBot, AskHint, Decide, Do, Part, Quit, Ready, Sit, Talk
 from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, Watch
 from p2p304.ui.screen.lobby.page import Hall
 from p2p304.ui.screen.model import Model, Visitor
@@ -38,6 +38,7 @@ from p2p304.ui.screen.reduce import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.screen.render import fits
 from p2p304.ui.screen.spoken import broken_rule
 from p2p304.ui.screen.terminal import Terminal, Wanted, depth_for
+from p2p304.wish import SeatWish
 
 
 def usable() -> bool:
@@ -66,6 +67,7 @@ class Player:
         memory = back.table.memory if back is not None else None
         self.session = Session(store, nick, place, self.on_event, patient=True, memory=memory)
         self.session.trouble = lambda sentence: self.tell(Note(sentence))
+        self.wish = SeatWish(self.session, place.seat)
         self.company = Company(self.session, store, stack)
         self.going_back = False
         self.watching: tuple[str, int] | None = None
@@ -76,6 +78,7 @@ class Player:
     def on_event(self, event: Event) -> None:
         if isinstance(event, events.Members):
             self.tell(Gathers(finding.room(self.session)))
+            self.wish.heard(event)
         if isinstance(event, events.Knock):
             self._knocked(event)
             return
@@ -111,6 +114,8 @@ class Player:
                 self.tell(Decided(key))
             case Part():
                 self._part()
+            case Sit(seat=seat):
+                self._sit(seat)
             case Talk(text=text):
                 self._say(text)
             case AskHint():
@@ -143,6 +148,10 @@ class Player:
             self.session.part()
         except LookupError as error:
             self.desk.note(say("The table cannot be ended: {why}.", why=str(error)))
+
+    def _sit(self, seat: int) -> None:
+        if self.wish.ask(seat) is not None:
+            self.desk.note(say("This seat cannot be chosen any more."))
 
     def _say(self, text: str) -> None:
         try:

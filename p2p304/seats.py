@@ -32,8 +32,9 @@ from p2p304.store import Store, StoreError
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
-from p2p304.ui.plain import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud
+from p2p304.ui.plain import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, Sit
 from p2p304.ui.tell import Teller
+from p2p304.wish import SeatWish
 
 PATIENCE = 15.0
 """Seconds to look for a table that was asked for by name."""
@@ -235,10 +236,13 @@ class Person:
 
     def __init__(self, session: Session, screen: PlainScreen, say: Callable[[str], None]) -> None:
         self.session, self.screen, self._say = session, screen, say
+        self._wish = SeatWish(session, session.place.seat)
 
     def on_event(self, event: Event) -> None:
         for line in self.screen.show(event):
             self._say(line)
+        if isinstance(event, events.Members):
+            self._wish.heard(event)
         if isinstance(event, events.Knock):
             self._say(self.session.introduce(event))
             self._say(f"Type 'accept {event.nick}' or 'refuse {event.nick}'.")
@@ -277,6 +281,8 @@ class Person:
                     return False
                 case SayAloud(text=text):
                     self._say_aloud(text)
+                case Sit(word=seat):
+                    self._sit(seat)
                 case Say(lines=lines) | Again(lines=lines):
                     for text in lines:
                         self._say(text)
@@ -285,6 +291,11 @@ class Person:
         except LookupError:
             self._say("It is not your turn yet.")
         return True
+
+    def _sit(self, word: str) -> None:
+        why = self._wish.say(word)
+        if why is not None:
+            self._say(why)
 
     def _say_aloud(self, text: str) -> None:
         try:
@@ -381,7 +392,8 @@ async def _ask_for_table(
             if choice in ("q", "quit"):
                 return None, None
             if choice in ("o", "open") or choice.startswith("open "):
-                return None, Opening(choice[5:].strip() or None, "pagat", 0, False, 0)
+                name, chosen = choice[5:].strip() or None, bool(place.seat)
+                return None, Opening(name, "pagat", 0, chosen, 0)
             if choice.isdecimal() and 1 <= int(choice) <= len(found):
                 item = found[int(choice) - 1]
                 return f"{item.host}:{item.port}", None

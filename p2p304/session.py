@@ -46,6 +46,8 @@ class Place:
     asks: bool = False
     watch: str = ""
     """When opening: whether spectators are let in (table/terms.py, WATCH)."""
+    seat: str = ""
+    """A word for the seat that is wished for (ui/seating.py); empty: any."""
 
     @property
     def discovery(self) -> Discovery:
@@ -202,6 +204,11 @@ class Session:
     def act(self, action: Action) -> None:
         """The player's choice; raises RuleBroken or LookupError."""
         self.node.act(action, self.driver.now)
+        self.driver.pump()
+
+    def choose(self, seat: int) -> None:
+        """Ask for a seat (from 0) while the table gathers; raises LookupError."""
+        self.node.meeting.choose(seat, self.driver.now)
         self.driver.pump()
 
     def say(self, text: str) -> None:

@@ -19,12 +19,14 @@ from p2p304.net.driver import Driver
 from p2p304.net.mesh import Mesh, NetError
 from p2p304.seats import address_of
 from p2p304.table.events import PublicEvent
-from p2p304.table.gallery import watch_bytes
+from p2p304.table.gallery import BATCH, watch_bytes
 from p2p304.ui.tell import Teller
 from p2p304.wire.effects import Effect, Hang, Send
 from p2p304.wire.framing import FrameKind
 
 ASK_EVERY = 1.0
+ASK_AFTER = BATCH // 2
+"""Blocks: so the next are on their way before the last ones are here."""
 QUIET = 30.0
 """Seconds after a lost link until a spectator gives up."""
 
@@ -53,7 +55,7 @@ class Watcher:
         except (Refused, Unreadable) as error:
             self.fault = f"What this player shows is false: {error}"
             self._effects.append(Hang(peer, "what is shown is false"))
-        if self._have % 16 == 0:
+        if self._have % ASK_AFTER == 0:
             self._ask(now)
 
     def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:

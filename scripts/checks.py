@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "table")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "table"), str(ROOT / "tests" / "net")]
 
 RAISERS = {"Refused", "Finding", "HandshakeRefused"}
 
@@ -62,11 +62,18 @@ def sentences() -> dict[str, tuple[str, str]]:
 def trips() -> dict[str, list[str]]:
     """Check to the cheats and nuisances of all catalogues that trip it."""
     import test_catalogue
-    from cheats_receipts import FALSE_RECEIPTS
+    from cheats_agreement import FALSE_AGREEMENTS, FALSE_ENDS
+    from cheats_receipts import FALSE_RECEIPTS, PlaysOverAClaim
+    from damages import DAMAGES
+    from impostors import IMPOSTORS, SaysNothing
     from nuisances import NUISANCES
+    from strangers_words import NO_WORDS
 
     found: dict[str, list[str]] = defaultdict(list)
-    kinds: list[Any] = [*test_catalogue.CHEATS, *FALSE_RECEIPTS, *NUISANCES]
+    kinds: list[Any] = [
+        *test_catalogue.CHEATS, *FALSE_AGREEMENTS, *FALSE_RECEIPTS, PlaysOverAClaim, *FALSE_ENDS,
+        *DAMAGES, *NUISANCES, *NO_WORDS, *IMPOSTORS, SaysNothing,
+    ]  # fmt: skip
     for kind in kinds:
         if kind.check is not None:
             found[kind.check].append(kind.__name__)
@@ -76,7 +83,7 @@ def trips() -> dict[str, list[str]]:
 def vectors() -> dict[str, list[str]]:
     """Check to the transcripts, evidence files and messages that must be refused by it."""
     found: dict[str, list[str]] = defaultdict(list)
-    for folder in ("transcripts", "evidence", "messages"):
+    for folder in ("transcripts", "evidence", "messages", "certificates", "handshakes"):
         for vector in json.loads((ROOT / "protocol" / folder / "index.json").read_text()):
             if vector["check"]:
                 found[vector["check"]].append(f"{folder}/{vector['file']}")

@@ -1,6 +1,8 @@
 """Stop a node just before and just after every write and every send of a whole hand, start it
 again from its journal, and see that the hand ends with one chain, nothing signed twice and a
-sound audit. `scripts/crash-points [EVERY [WORKERS]]`: one point in so many, on so many processes.
+sound audit. `scripts/crash-points [EVERY [WORKERS [HAND ...]]]`: one point in so many, on so many
+processes. There are two hands: `plain`, and `caps`, in which receipts are held back while players
+may think of Caps and a call of it, out of turn, rides on one.
 """
 
 from __future__ import annotations
@@ -11,39 +13,57 @@ import time
 from collections import Counter
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "table"))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), *(str(ROOT / "tests" / name) for name in ("table", "rules/caps"))]
 
-import pytest
-from crashes import Memo, World
-from test_coming_back import points, stop_once
+import pytest  # noqa: E402
+from crashes import Memo, World  # noqa: E402
+from crashes_caps import Stacked, called  # noqa: E402
+from test_coming_back import points, stop_once  # noqa: E402
+
+HANDS = ("plain", "caps")
 
 
-def _tried(share: tuple[list[tuple[int, bool]], bytes]) -> int:
-    at, undisturbed = share
-    with pytest.MonkeyPatch.context() as patch:
+def undisturbed(hand: str, patch: pytest.MonkeyPatch) -> World:
+    """The hand without any stop; what is patched serves the same hand again."""
+    if hand == "caps":
+        stacked = Stacked(patch)
         Memo(patch)
-        for point in at:
-            stop_once(point, undisturbed)
-    return len(at)
-
-
-def main(every: int, workers: int) -> None:
-    begun = time.monotonic()
+        return called(stacked)
+    Memo(patch)
     world = World()
     world.run()
-    undisturbed = world.disks[0].transcript
+    return world
+
+
+def _tried(share: tuple[str, int, int, int]) -> int:
+    hand, every, number, workers = share
+    with pytest.MonkeyPatch.context() as patch:
+        world = undisturbed(hand, patch)
+        mine = points(world, every)[number::workers]
+        for point in mine:
+            stop_once(point, world.disks[0].transcript, world)
+    return len(mine)
+
+
+def try_all(hand: str, every: int, workers: int) -> None:
+    begun = time.monotonic()
+    with pytest.MonkeyPatch.context() as patch:
+        world = undisturbed(hand, patch)
     kinds = Counter(what for _, what in world.where)
-    everything = points(every)
-    shares = [(everything[n::workers], undisturbed) for n in range(workers)]
     with multiprocessing.Pool(workers) as pool:
-        tried = sum(pool.map(_tried, shares))
+        tried = sum(pool.map(_tried, [(hand, every, n, workers) for n in range(workers)]))
     told = ", ".join(f"{count} {what}" for what, count in sorted(kinds.items()))
     sys.stdout.write(
-        f"{tried} stops tried and passed, before and after one in {every} of {world.points} "
-        f"points ({told}), in {time.monotonic() - begun:.0f} s.\n"
+        f"{hand}: {tried} stops tried and passed, before and after one in {every} of "
+        f"{world.points} points ({told}), in {time.monotonic() - begun:.0f} s.\n"
     )
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    given = [int(word) for word in sys.argv[1:]]
-    main(given[0] if given else 1, given[1] if len(given) > 1 else multiprocessing.cpu_count())
+    given = [int(word) for word in sys.argv[1:3]]
+    every_one = given[0] if given else 1
+    many = given[1] if len(given) > 1 else multiprocessing.cpu_count()
+    for each in sys.argv[3:] or HANDS:
+        try_all(each, every_one, many)

@@ -1,85 +1,89 @@
-"""A room full of tables: how long until a newcomer has found them all.
+"""A room full of players: fifty tables on one network, fifty spectators at one table.
+usage: scripts/room [--json] [--tables N] [--real N] [--watchers N] [--hands N]
 
-`scripts/room [TABLES [PROCESSES]]`: the tables are announced by so many real processes, each on a
-loopback address of its own, and found by this one; so many as two cores bear.
+How long until a newcomer has found all tables (aim: 2 s), and how much longer the players wait
+for each other with spectators than without (aim: at most twice). What is real and what is
+simulated is said with the figures, and why in room_tables.py and room_spectators.py.
 """
 
 from __future__ import annotations
 
-import asyncio
-import subprocess
+import argparse
+import json
 import sys
-import time
-from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
 
-from zeroconf import IPVersion
-from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 
-from p2p304.net.discovery import Announcement, Discovery
-from p2p304.net.record import to_txt
+import room_spectators  # noqa: E402
+import room_tables  # noqa: E402
 
-SERVICE = "_p2p304room._tcp.local."
-"""Not the game's own, so that a room in a test and a game in earnest stay apart."""
-
-
-async def announce(address: str, first: int, count: int) -> None:
-    """One process and one responder: tables ``first`` to ``first + count - 1``."""
-    responder = AsyncZeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
-    for number in range(first, first + count):
-        what = Announcement(f"Founder {number}", f"Table {number}", "pagat", 3, 4, f"{number:016x}")
-        info = AsyncServiceInfo(
-            SERVICE, f"{number:04x}-room.{SERVICE}", addresses=[ip_address(address).packed],
-            port=30400 + number, properties=to_txt(what), server=f"p2p304-{number}.local.",
-        )  # fmt: skip
-        await responder.async_register_service(info, cooperating_responders=True)
-    await asyncio.sleep(1)
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
-    await asyncio.Event().wait()
+SOON = 2.0
+TWICE = 2.0
 
 
-async def newcomer(tables: int) -> tuple[float, float]:
-    """Seconds until the first table and until all of them were found."""
-    discovery = Discovery(["127.0.6.1"], service=SERVICE)
-    await discovery.start()
-    begun, first = time.perf_counter(), 0.0
-    discovery.look()
-    while len(discovery.found) < tables and time.perf_counter() - begun < 20:
-        first = first or (time.perf_counter() - begun if discovery.found else 0.0)
-        await asyncio.sleep(0.01)
-    took, found = time.perf_counter() - begun, len(discovery.found)
-    await discovery.close()
-    if found < tables:
-        sys.stdout.write(f"only {found} of {tables} found\n")
-    return first, took
+def lines(figures: dict[str, Any]) -> list[str]:
+    told = []
+    if figures.get("tables"):
+        f = figures
+        told += [
+            f"{f['tables']} tables: {f['tables_real']} real with {f['nodes_real']} nodes, "
+            f"{f['tables'] - f['tables_real']} simulated (real records and responders alone)",
+            f"  a newcomer found the first after {f['first_found_s']} s, all after "
+            f"{f['all_found_s']} s (median of {f['newcomers']}; worst {f['all_found_worst_s']}; "
+            f"aim {SOON:.0f})",
+            f"  a real node found its table by name after {f['named_found_s']} s",
+        ]
+    if figures.get("spectators"):
+        f = figures
+        told += [
+            f"{f['spectators']} spectators over links of their own, in {f['processes']} processes: "
+            f"{f['verifying']} verify everything, the others believe the same blocks",
+            f"  from act to everybody's receipt: {f['calm_ms']} ms without, {f['watched_ms']} ms "
+            f"with them: times {f['latency_ratio']} (aim {TWICE:.0f}); "
+            f"95 %: {f['calm_95_ms']} and {f['watched_95_ms']} ms",
+            f"  CPU of the four nodes for an act: {f['calm_cpu_ms']} and {f['watched_cpu_ms']} ms; "
+            f"memory at most +{f['watched_grown_mib']} MiB",
+            f"  when the players left, the median spectator had {f['shown_median_percent']} % of "
+            f"the blocks, the slowest (they are nice) {f['shown_least_percent']} %",
+        ]
+    return told
 
 
-def main(tables: int, processes: int) -> int:
-    shares = [range(tables)[n::processes] for n in range(processes)]
-    rooms = [
-        subprocess.Popen([sys.executable, __file__, "--announce", f"127.0.5.{n + 1}",
-                          str(n * 1000), str(len(share))], stdout=subprocess.PIPE)
-        for n, share in enumerate(shares)
-    ]  # fmt: skip
-    try:
-        for room in rooms:
-            if room.stdout is not None:
-                room.stdout.readline()
-        first, took = asyncio.run(newcomer(tables))
-    finally:
-        for room in rooms:
-            room.kill()
-            room.wait()
-            if room.stdout is not None:
-                room.stdout.close()
-    sys.stdout.write(f"{tables} tables announced by {processes} processes: the first found after "
-                     f"{first:.2f} s, all after {took:.2f} s\n")  # fmt: skip
-    return 0 if took < 2.0 else 1
+def is_good(figures: dict[str, Any]) -> bool:
+    soon = figures.get("all_found_s", 0.0) < SOON
+    calm = figures.get("latency_ratio", 0.0) <= TWICE and not figures.get("found_false")
+    return soon and calm
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--json", action="store_true", help="data instead of lines")
+    parser.add_argument("--tables", type=int, default=50, help="announced in all; 0: leave out")
+    parser.add_argument("--real", type=int, default=6, help="of them by real nodes, three each")
+    parser.add_argument("--announcers", type=int, default=8, help="processes for the others")
+    parser.add_argument("--newcomers", type=int, default=5)
+    parser.add_argument("--watchers", type=int, default=50, help="spectators; 0: leave out")
+    parser.add_argument("--verifying", type=int, default=2, help="of them verifying, one a process")
+    parser.add_argument("--hands", type=int, default=6, help="in each round")
+    parser.add_argument("--rounds", type=int, default=3)
+    chosen = parser.parse_args()
+    figures: dict[str, Any] = {}
+    if chosen.tables:
+        real = min(chosen.real, chosen.tables)
+        figures |= room_tables.measure(chosen.tables, real, chosen.announcers, chosen.newcomers)
+    if chosen.watchers:
+        figures |= room_spectators.measure(
+            chosen.watchers, min(chosen.verifying, chosen.watchers), chosen.hands, chosen.rounds
+        )
+    text = [json.dumps(figures)] if chosen.json else lines(figures)
+    sys.stdout.write("\n".join(text) + "\n")
+    return 0 if is_good(figures) else 1
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--announce"]:
-        asyncio.run(announce(sys.argv[2], int(sys.argv[3]), int(sys.argv[4])))
-    else:
-        given = [int(word) for word in sys.argv[1:]]
-        sys.exit(main(given[0] if given else 50, given[1] if len(given) > 1 else 10))
+    sys.exit(main())

@@ -1,10 +1,11 @@
-"""Makes protocol/messages.schema.json, and in protocol/ the folders transcripts, evidence and
-messages.
+"""Makes protocol/messages.schema.json, and in protocol/ the folders transcripts, evidence,
+messages, certificates and handshakes.
 
 Every transcript has one fault, named by the check and the layer that must catch it; `index.json`
 says which. Those named after a check are written by the cheat of the catalogue that trips it.
 Evidence files come from the same cheats; messages are refused by a node that has just read
-`messages/context.304`. usage: python scripts/vectors_table.py (a minute or two)
+`messages/context.304` (``without``: but for player 2's last receipt). usage: python
+scripts/vectors_table.py (a minute or two)
 """
 
 from __future__ import annotations
@@ -16,33 +17,31 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-sys.path.insert(0, str(ROOT / "tests" / "table"))
+sys.path[:0] = [str(ROOT / "tests" / "table"), str(ROOT / "tests" / "net")]
 
+import impostors  # noqa: E402
 import simnet  # noqa: E402
 import test_catalogue  # noqa: E402, F401 - makes the whole catalogue known
 import test_nuisances  # noqa: E402
 from cheating import Outcome, all_cheats, outcomes  # noqa: E402
+from cheats_agreement import FALSE_ENDS, parts  # noqa: E402
+from cheats_receipts import FALSE_RECEIPTS, over_a_claim, told_falsely  # noqa: E402
+from damages import raw_block  # noqa: E402
 from games import GAMES  # noqa: E402
 from nuisances import NUISANCES  # noqa: E402
+from strangers_words import NO_WORDS  # noqa: E402
 
 from p2p304.log.chain import Chain  # noqa: E402
 from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt  # noqa: E402
 from p2p304.log.evidence import of_fork, of_split  # noqa: E402
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, read_blocks  # noqa: E402
 from p2p304.table.case import Case, of_contradiction, parse_case  # noqa: E402
+from p2p304.table.parting import Certificate, Where  # noqa: E402
 from p2p304.wire.bodies import schema  # noqa: E402
-from p2p304.wire.canonical import Value, encode  # noqa: E402
+from p2p304.wire.canonical import Value  # noqa: E402
 
 SEED = 1
 FOLDER = ROOT / "protocol" / "transcripts"
-
-
-def raw_block(block: RawBlock) -> bytes:
-    receipts: list[Value] = [
-        {"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts
-    ]
-    body = encode({"entry": block.entry.raw, "receipts": receipts})
-    return len(body).to_bytes(4, "big") + body
 
 
 def forged(blocks: list[RawBlock], at: int, change: dict[str, Value], kind: str = "") -> bytes:
@@ -176,6 +175,21 @@ def of_the_log(blocks: list[RawBlock]) -> dict[str, Vector]:
     }
 
 
+def over_another() -> Vector:
+    """Who plays although another's claim has taken the floor, and everybody receipts it."""
+    ignored = over_a_claim()
+    chain, tables = ignored.net.tables[0].chain, ignored.net.tables
+    blocks = [RawBlock(parse_entry(chain.entries[seq].raw), chain.block(seq).receipts)
+              for seq in range(chain.next_seq)]  # fmt: skip
+    entry, head = parse_entry(ignored.entry), link_of(ignored.entry)
+    receipts = tuple(
+        sign_receipt(tables[n].me.key, chain.table, chain.next_seq, head, n, None)
+        for n in ((ignored.player + step) % 4 for step in range(1, 4))
+    )
+    data = MAGIC + b"".join(map(raw_block, [*blocks, RawBlock(entry, receipts)]))
+    return data, "not sound", "S04", "log: played over another's claim; nobody is named"
+
+
 def told_by(outcome: Outcome) -> bytes:
     """The transcript as four cheats would write it: the false entry with everybody's receipts."""
     table = outcome.net.tables[outcome.honest[0]]
@@ -217,12 +231,22 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
     true = Case("false", table.chain.entries[-1].raw, b"", b"").first
     last = len(encode_block(table.chain.block(table.chain.next_seq - 1)))
     accepted = Case("false", true, b"", case.transcript[:-last]).encode()
+    lied = told_falsely(lambda: simnet.make_closed(3))
+    claims = next(lied[kind] for kind in FALSE_RECEIPTS if kind.check == "S03")
+    claim = claims.net.evidence[claims.honest[0]]
+    told = parse_case(claim)
+    liar = claims.net.tables[claims.liar]
+    mild = sign_receipt(liar.me.key, liar.chain.table, claims.seq, link_of(told.second),
+                        claims.liar, None).encode()  # fmt: skip
+    honest = Case(told.kind, mild, told.second, told.transcript).encode()
     bent = false[:12] + b"\x00" + false[13:]
     same = of_contradiction(table.chain, of_fork(kept.raw, table.chain.entries[4].raw)).encode()
     return {
         "false.evidence": (false, "proven", "P09", comment),
         "fork.evidence": (fork, "proven", "L11", "two draws of one player for one place"),
         "split.evidence": (apart, "proven", "L10", "two receipts of one player for one place"),
+        "claim.evidence": (claim, "proven", "S03", "a claim on a receipt where none is open"),
+        "claimless.evidence": (honest, "nothing", "E01", "a receipt that claims nothing"),
         "accepted.evidence": (accepted, "nothing", "E01", "an entry that every check accepts"),
         "places.evidence": (same, "nothing", "E01", "two entries for different places"),
         "head.evidence": (bent, "nothing", "W03", "its head is broken"),
@@ -240,8 +264,51 @@ def messages(folder: Path) -> None:
         for kind, payload in nuisance().messages(net.tables[2])[:1]:
             if nuisance.check:
                 (folder / f"{nuisance.__name__}.bin").write_bytes(bytes([kind]) + payload)
-                index.append({"file": f"{nuisance.__name__}.bin", "check": nuisance.check,
-                              "comment": nuisance.__doc__})  # fmt: skip
+                index.append({
+                    "file": f"{nuisance.__name__}.bin", "check": nuisance.check,
+                    "without": nuisance.without, "comment": nuisance.__doc__,
+                })  # fmt: skip
+    for word in NO_WORDS:
+        raw = bytes([word.kind]) + word().payload(net.tables[2])
+        (folder / f"{word.__name__}.bin").write_bytes(raw)
+        index.append({"file": f"{word.__name__}.bin", "check": word.check, "without": False,
+                      "comment": word.__doc__})  # fmt: skip
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def certificates(folder: Path) -> None:
+    """Ends of the table whose agreement is in terms.304, without its last player."""
+    folder.mkdir(exist_ok=True)
+    net = simnet.make(SEED)
+    net.run(until=lambda: net.tables[0].chain.next_seq > 1)
+    chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
+    (folder / "terms.304").write_bytes(MAGIC + encode_block(chain.block(0)))
+    where = Where(chain.table, 9, bytes(32), 3)
+    true = Certificate(tuple(parts(keys, where))).encode()
+    files: dict[str, tuple[bytes, str | None, str]] = {
+        "good": (true, None, "all three who are present")
+    }
+    files |= {end.__name__: (end().raw(keys, where), end.check, str(end.__doc__))
+              for end in FALSE_ENDS}  # fmt: skip
+    index = []
+    for name, (raw, check, comment) in files.items():
+        (folder / f"{name}.certificate").write_bytes(raw)
+        index.append({"file": f"{name}.certificate", "check": check, "comment": comment})
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def handshakes(folder: Path) -> None:
+    """What the listener says to the dialer of tests/net/impostors.py, in hexadecimal."""
+    folder.mkdir(exist_ok=True)
+    asha, bandu = impostors.dialer(), impostors.listener()
+    told: list[tuple[str, str | None, bytes, bytes, bytes, str]]
+    told = [("Bandu", None, impostors.CERT, bandu.hello(), bandu.on_hello(asha.hello()), "honest")]
+    for kind in impostors.IMPOSTORS:
+        hello, proof = kind().says(impostors.dialer(kind.cert))
+        told.append((kind.__name__, kind.check, kind.cert, hello, proof or b"", str(kind.__doc__)))
+    index = [{"file": f"index.json {name}", "check": check, "cert": cert.hex(),
+              "hello": hello.hex(), "proof": proof.hex() or None, "comment": comment}
+             for name, check, cert, hello, proof, comment in told]  # fmt: skip
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 
@@ -258,7 +325,7 @@ def write(folder: Path, files: dict[str, Vector]) -> None:
 def main() -> None:
     transcripts = vectors()
     raw = list(read_blocks(transcripts["good.304"][0]))
-    transcripts |= of_place_0(raw) | of_the_log(raw)
+    transcripts |= of_place_0(raw) | of_the_log(raw) | {"S04.304": over_another()}
     caught = of_the_catalogue()
     told = {check for _, _, check, _ in transcripts.values()}
     for check, (outcome, comment) in caught.items():
@@ -268,6 +335,8 @@ def main() -> None:
     write(FOLDER.parent / "evidence", evidence(caught))
     (FOLDER.parent / "messages").mkdir(exist_ok=True)
     messages(FOLDER.parent / "messages")
+    certificates(FOLDER.parent / "certificates")
+    handshakes(FOLDER.parent / "handshakes")
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Bodies of p2p304's entries, by kind",

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import test_nuisances
 from cheating import fork
+from nuisances import without_receipts
+from strangers_words import READERS
 
 from p2p304.audit import audit, judge
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import Unreadable
+from p2p304.log.transcript import Unreadable, read_blocks
 from p2p304.report import audit_evidence
 from p2p304.table.events import Fault
+from p2p304.table.parting import read_certificate
+from p2p304.table.step import agreed_terms
 from p2p304.wire.bodies import schema
 from p2p304.wire.framing import FrameKind
 
@@ -74,10 +80,34 @@ def test_every_single_message_is_refused_by_its_check() -> None:
     assert len(index) > 10
     for vector in index:
         data = (folder / vector["file"]).read_bytes()
-        table = fork(test_nuisances.game()).tables[0]
+        if FrameKind(data[0]) in READERS:
+            assert refused_by(READERS[FrameKind(data[0])], data[1:]) == vector["check"]
+            continue
+        net = fork(test_nuisances.game())
+        table = net.tables[0]
         assert table.chain.entries[-1].raw in (folder / "context.304").read_bytes()
+        if vector["without"]:
+            without_receipts(net, 2)
         table.events()
         sender = table.terms.keys[2]
         table.receive(sender, FrameKind(data[0]), data[1:], 0.0)
         faults = [event for event in table.events() if isinstance(event, Fault)]
         assert [(f.finding.check, f.nick) for f in faults] == [(vector["check"], None)]
+
+
+def refused_by(read: Callable[[bytes], Any], data: bytes) -> str | None:
+    try:
+        read(data)
+    except Refused as refused:
+        assert refused.finding.player is None
+        return refused.finding.check
+    return None
+
+
+def test_every_certificate_is_one_or_is_refused_by_its_check() -> None:
+    folder = PROTOCOL / "certificates"
+    (block,) = read_blocks((folder / "terms.304").read_bytes())
+    terms = agreed_terms(block.entry.entry)
+    for vector in json.loads((folder / "index.json").read_text()):
+        data = (folder / vector["file"]).read_bytes()
+        assert refused_by(lambda raw: read_certificate(raw, terms), data) == vector["check"]

@@ -59,6 +59,11 @@ class Chain:
     def settled(self) -> bool:
         return not self.missing()
 
+    def must_be_settled(self) -> None:
+        """L06: every other player has seen the last entry."""
+        if not self.settled:
+            raise Refused("L06", "receipts for an entry are missing: not everybody saw it")
+
     def block(self, seq: int) -> Block:
         """The settled entry at ``seq``, with receipts in canonical order."""
         signed = self.entries[seq]
@@ -76,35 +81,27 @@ class Chain:
     def authenticate(self, unverified: Unverified) -> Signed:
         """Checks L01 to L05; returns the entry as Signed, changes nothing."""
         entry = unverified.entry
-        if entry.table != self.table:
-            raise Refused("L01", "this entry belongs to another table")
-        if entry.author >= len(self.players):
-            raise Refused("L02", "this entry's author does not sit at this table")
-        if not entry_is_signed_by(entry, self.players[entry.author]):
-            raise Refused("L03", "this entry's signature is not its author's")
-        if entry.seq != self.next_seq:
-            raise Refused("L04", f"this entry is for place {entry.seq}, not {self.next_seq}")
+        of_this_table(entry.table == self.table)
+        seated_here(entry.author < len(self.players))
+        signed_by_author(entry_is_signed_by(entry, self.players[entry.author]))
+        _at_its_place(entry.seq == self.next_seq, entry.seq)
         if entry.prev != self.head:
             raise Refused("L05", "this entry does not follow the last one here")
         return Signed(entry, unverified.raw, link_of(unverified.raw))
 
     def append(self, signed: Signed) -> None:
         """Accept an entry that the table has checked; the one before must be settled."""
-        if not self.settled:
-            raise Refused("L06", "receipts for the entry before are still missing")
+        self.must_be_settled()
         self.entries.append(signed)
         self._receipts.append({})
 
     def authenticate_receipt(self, receipt: Receipt) -> None:
         """Checks L01, L02, L07 and L09: who signed it and whether it is theirs to sign."""
-        if receipt.table != self.table:
-            raise Refused("L01", "this receipt belongs to another table")
-        if receipt.author >= len(self.players):
-            raise Refused("L02", "this receipt's author does not sit at this table")
+        of_this_table(receipt.table == self.table)
+        seated_here(receipt.author < len(self.players))
         if not receipt_is_signed_by(receipt, self.players[receipt.author]):
             raise Refused("L07", "this receipt's signature is not its author's")
-        if receipt.seq >= self.next_seq:
-            raise Refused("L04", f"this receipt is for place {receipt.seq}, not reached yet")
+        _at_its_place(receipt.seq < self.next_seq, receipt.seq)
         signed = self.entries[receipt.seq]
         if receipt.author == signed.entry.author:
             raise Refused("L09", "this receipt is for its author's own entry")
@@ -123,6 +120,30 @@ class Chain:
     def _witnesses(self, author: int) -> tuple[int, ...]:
         count = len(self.players)
         return tuple((author + step) % count for step in range(1, count))
+
+
+def of_this_table(holds: bool) -> None:
+    """L01: an entry, a receipt or a word of parting belongs to this table."""
+    if not holds:
+        raise Refused("L01", "this message belongs to another table")
+
+
+def seated_here(holds: bool) -> None:
+    """L02: its author sits here."""
+    if not holds:
+        raise Refused("L02", "this message's author does not sit at this table")
+
+
+def signed_by_author(holds: bool) -> None:
+    """L03: it is signed by its author."""
+    if not holds:
+        raise Refused("L03", "this message's signature is not its author's")
+
+
+def _at_its_place(holds: bool, seq: int) -> None:
+    """L04: an entry is for the next place, a receipt for one that is reached."""
+    if not holds:
+        raise Refused("L04", f"this message is for place {seq}, which is not its turn")
 
 
 def claims_on(block: Block, order: tuple[int, ...]) -> tuple[tuple[int, str], ...]:

@@ -46,6 +46,16 @@ def of_split(one: bytes, other: bytes) -> Evidence:
     return Evidence(SPLIT, *sorted((one, other)))
 
 
+def no_evidence(why: str) -> Refused:
+    """W03: these bytes are none, on the wire or in a file."""
+    return Refused("W03", why)
+
+
+def proves_nothing(why: str) -> Refused:
+    """E01: it is evidence by its form, and nobody is guilty."""
+    return Refused("E01", why)
+
+
 def split(receipt: Receipt) -> Finding:
     """L10: its author signed another receipt for the same place, with another head or claim."""
     return Finding("L10", f"signed two different receipts for place {receipt.seq}", receipt.author)
@@ -56,14 +66,14 @@ def parse_evidence(raw: bytes) -> Evidence:
     try:
         value = decode(raw)
     except NotCanonical as error:
-        raise Refused("W03", "these bytes are not evidence in canonical form") from error
+        raise no_evidence("these bytes are not evidence in canonical form") from error
     if not isinstance(value, dict) or set(value) != {"kind", "first", "second"}:
-        raise Refused("W03", "these bytes are not evidence")
+        raise no_evidence("these bytes are not evidence")
     kind, first, second = value["kind"], value["first"], value["second"]
     if kind not in (FORK, SPLIT) or not isinstance(first, bytes) or not isinstance(second, bytes):
-        raise Refused("W03", "these bytes are not evidence of a known kind")
+        raise no_evidence("these bytes are not evidence of a known kind")
     if first >= second:
-        raise Refused("W03", "the two halves of this evidence are not in order")
+        raise no_evidence("the two halves of this evidence are not in order")
     return Evidence(str(kind), first, second)
 
 
@@ -78,9 +88,9 @@ def _judge_fork(evidence: Evidence, table: bytes, players: tuple[bytes, ...]) ->
     one, other = parse_entry(evidence.first).entry, parse_entry(evidence.second).entry
     same = (one.table, one.seq, one.author) == (other.table, other.seq, other.author)
     if one.table != table or not same or one.author >= len(players):
-        raise Refused("E01", "these two entries do not contradict each other")
+        raise proves_nothing("these two entries do not contradict each other")
     if not all(entry_is_signed_by(entry, players[one.author]) for entry in (one, other)):
-        raise Refused("E01", "these two entries are not both signed by their author")
+        raise proves_nothing("these two entries are not both signed by their author")
     return Finding("L11", f"signed two entries for place {one.seq}", one.author)
 
 
@@ -88,9 +98,9 @@ def _judge_split(evidence: Evidence, table: bytes, players: tuple[bytes, ...]) -
     one, other = parse_receipt(evidence.first), parse_receipt(evidence.second)
     same = (one.table, one.seq, one.author) == (other.table, other.seq, other.author)
     if one.table != table or not same or one.author >= len(players):
-        raise Refused("E01", "these two receipts do not contradict each other")
+        raise proves_nothing("these two receipts do not contradict each other")
     if (one.head, one.claim) == (other.head, other.claim):
-        raise Refused("E01", "these two receipts say the same")
+        raise proves_nothing("these two receipts say the same")
     if not all(receipt_is_signed_by(receipt, players[one.author]) for receipt in (one, other)):
-        raise Refused("E01", "these two receipts are not both signed by their author")
+        raise proves_nothing("these two receipts are not both signed by their author")
     return split(one)

@@ -75,7 +75,7 @@ def _read_block(body: bytes, at: int) -> RawBlock:
 
 def _read_receipt(item: object, entry: Unverified, head: bytes) -> Receipt:
     if not isinstance(item, dict):
-        raise Refused("W02", "a receipt is malformed")
+        raise Unreadable("a receipt is no map")
     return parse_receipt(
         encode({**item, "head": head, "seq": entry.entry.seq, "table": entry.entry.table})
     )

@@ -43,6 +43,16 @@ class HandshakeRefused(Exception):
         self.check, self.sentence = check, sentence
 
 
+def malformed(why: str) -> HandshakeRefused:
+    """N01: no handshake, or not in its order."""
+    return HandshakeRefused("N01", why)
+
+
+def too_slow() -> HandshakeRefused:
+    """N07: not done in time."""
+    return HandshakeRefused("N07", "it was too slow")
+
+
 @dataclass(frozen=True, slots=True)
 class Peer:
     """A proven identity: key (32 bytes), the nickname it uses, the port where it listens."""
@@ -84,7 +94,7 @@ class Handshake:
     def on_hello(self, payload: bytes) -> bytes:
         """Take the other's hello, return this side's proof; raises HandshakeRefused."""
         if self._theirs is not None:
-            raise HandshakeRefused("N01", "the handshake is out of order")
+            raise malformed("the handshake is out of order")
         theirs = _parse_hello(payload)
         if theirs.role is not self._mine.role.other:
             raise HandshakeRefused("N02", "the other end plays our own role: a reflection")
@@ -101,14 +111,14 @@ class Handshake:
         fields = _map(payload)
         signature = fields.get("sig")
         if theirs is None or set(fields) != {"sig"} or not isinstance(signature, bytes):
-            raise HandshakeRefused("N01", "the handshake is malformed")
+            raise malformed("the handshake is malformed")
         if not verify(theirs.key, self._message(theirs.role), signature):
             raise HandshakeRefused("N05", "the other end cannot prove its identity here")
         return Peer(theirs.key, theirs.nick, theirs.port)
 
     def _message(self, role: Role) -> bytes:
         if self._theirs is None:
-            raise HandshakeRefused("N01", "the handshake is out of order")
+            raise malformed("the handshake is out of order")
         pair = {self._mine.role: self._mine, self._theirs.role: self._theirs}
         dialer, listener = pair[Role.DIALER], pair[Role.LISTENER]
         fields: dict[str, Value] = {
@@ -122,9 +132,9 @@ def _map(payload: bytes) -> dict[str, Any]:
     try:
         value = decode(payload)
     except NotCanonical as error:
-        raise HandshakeRefused("N01", "the handshake is malformed") from error
+        raise malformed("the handshake is malformed") from error
     if not isinstance(value, dict):
-        raise HandshakeRefused("N01", "the handshake is malformed")
+        raise malformed("the handshake is malformed")
     return value
 
 
@@ -134,17 +144,17 @@ def _parse_hello(payload: bytes) -> Hello:
     if isinstance(version, bool) or version != VERSION:
         raise HandshakeRefused("N06", "the other end speaks another version of the protocol")
     if set(fields) != {"key", "nick", "nonce", "port", "role", "v"}:
-        raise HandshakeRefused("N01", "the handshake is malformed")
+        raise malformed("the handshake is malformed")
     key, nick, nonce = fields["key"], fields["nick"], fields["nonce"]
     port, role = fields["port"], fields["role"]
     if not isinstance(key, bytes) or not is_public_key(key):
-        raise HandshakeRefused("N01", "the other end's key is none")
+        raise malformed("the other end's key is none")
     if not isinstance(nonce, bytes) or len(nonce) != NONCE:
-        raise HandshakeRefused("N01", "the handshake is malformed")
+        raise malformed("the handshake is malformed")
     if not isinstance(nick, str) or not is_name(nick):
-        raise HandshakeRefused("N01", "the other end's nickname cannot be shown")
+        raise malformed("the other end's nickname cannot be shown")
     if isinstance(port, bool) or not isinstance(port, int) or not 0 <= port < 65536:
-        raise HandshakeRefused("N01", "the other end's port is none")
+        raise malformed("the other end's port is none")
     if role not in (Role.DIALER.value, Role.LISTENER.value):
-        raise HandshakeRefused("N01", "the handshake is malformed")
+        raise malformed("the handshake is malformed")
     return Hello(key, nick, nonce, port, Role(role))

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from p2p304.net import tls
 from p2p304.net.budget import Budget
-from p2p304.net.handshake import Handshake, HandshakeRefused, Peer
+from p2p304.net.handshake import Handshake, HandshakeRefused, Peer, malformed
 from p2p304.net.limits import Limits
 from p2p304.net.reach import peer_address
 from p2p304.wire.framing import EVERY_KIND, LIMITS, BadFrame, Frame, FrameKind, FrameReader, frame
@@ -156,7 +156,7 @@ class Link(asyncio.Protocol):
         try:
             self._shake = self._make_shake(self._certificate(transport))
         except tls.NoCertificate as error:
-            self._refuse(HandshakeRefused("N01", str(error)))
+            self._refuse(malformed(str(error)))
             return
         self.send(FrameKind.HELLO, self._shake.hello())
         self._read()
@@ -175,7 +175,7 @@ class Link(asyncio.Protocol):
         if exc is not None:
             self._note(f"the connection broke ({str(exc) or type(exc).__name__})")
         if not self.proving.done():
-            self.proving.set_exception(HandshakeRefused("N01", "the handshake broke off"))
+            self.proving.set_exception(malformed("the handshake broke off"))
         if not self.lost.done():
             self.lost.set_result(None)
         if self._peer is not None:
@@ -198,7 +198,7 @@ class Link(asyncio.Protocol):
                     return
                 self._take(whole)
         except BadFrame as bad:
-            self._refuse(HandshakeRefused("N01", f"it sent what is no message: {bad}"))
+            self._refuse(malformed(f"it sent what is no message: {bad}"))
         except HandshakeRefused as refused:
             self._refuse(refused)
         if not self._frames.mid_frame:
@@ -233,7 +233,7 @@ class Link(asyncio.Protocol):
 
     def _on_hello(self, payload: bytes) -> None:
         if self._shake is None:
-            raise HandshakeRefused("N01", "the handshake is out of order")
+            raise malformed("the handshake is out of order")
         if not self._greeted:
             self._greeted = True
             self.send(FrameKind.HELLO, self._shake.on_hello(payload))

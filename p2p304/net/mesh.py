@@ -15,7 +15,7 @@ from typing import Protocol
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.net import tls
-from p2p304.net.handshake import NONCE, Handshake, HandshakeRefused, Role
+from p2p304.net.handshake import NONCE, Handshake, HandshakeRefused, Role, too_slow
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.link import Dialled, Link
 from p2p304.net.reach import Address, Way, reach, where
@@ -190,7 +190,7 @@ class Mesh:
         except HandshakeRefused as refused:
             self.trouble(f"A connection from {address} was refused: {refused.sentence}.")
         except TimeoutError:
-            self.trouble(f"A connection from {address} was refused: it was too slow (N07).")
+            self.trouble(f"A connection from {address} was refused: {too_slow().sentence}.")
         except OSError as error:
             self.trouble(f"A connection from {address} broke off: {_why(error)}.")
         finally:

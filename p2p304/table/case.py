@@ -17,8 +17,7 @@ from dataclasses import dataclass
 
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Receipt
-from p2p304.log.evidence import FORK, SPLIT, Evidence
-from p2p304.log.faults import Refused
+from p2p304.log.evidence import FORK, SPLIT, Evidence, no_evidence
 from p2p304.log.transcript import MAGIC as TRANSCRIPT_MAGIC
 from p2p304.log.transcript import encode_block
 from p2p304.wire.canonical import NotCanonical, decode, encode
@@ -72,12 +71,12 @@ def parse_case(data: bytes) -> Case:
     try:
         value = decode(data[at : at + size]) if data.startswith(MAGIC) else None
     except NotCanonical as error:
-        raise Refused("W03", "the head of this evidence file is not in canonical form") from error
+        raise no_evidence("the head of this evidence file is not in canonical form") from error
     if not isinstance(value, dict) or set(value) != {"first", "kind", "second"}:
-        raise Refused("W03", "this is not a p2p304 evidence file")
+        raise no_evidence("this is not a p2p304 evidence file")
     kind, first, second = value["kind"], value["first"], value["second"]
     if kind not in (FALSE, CLAIM, FORK, SPLIT):
-        raise Refused("W03", "this evidence file is of no known kind")
+        raise no_evidence("this evidence file is of no known kind")
     if not isinstance(first, bytes) or not isinstance(second, bytes):
-        raise Refused("W03", "the halves of this evidence are not bytes")
+        raise no_evidence("the halves of this evidence are not bytes")
     return Case(str(kind), first, second, data[at + size :])

@@ -18,13 +18,15 @@ from p2p304.rules.view import View
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The draw is done: nicknames by seat, the first dealer's seat, the spoken code."""
+    """The draw is done: nicknames by seat, the first dealer's seat, the spoken code, and whether
+    the seats were drawn or chosen."""
 
     nicks: tuple[str, ...]
     keys: tuple[bytes, ...]
     dealer: int
     code: str
     match: Match
+    drawn: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ hand where the table's rules say so, from every member alike. They can say nothi
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import encode_block
 from p2p304.table.machine import Table
@@ -17,7 +19,7 @@ from p2p304.wire.framing import FrameKind
 MOST = 50
 """Spectators at one node."""
 BATCH = 16
-"""Blocks sent at a time; a spectator asks for more when it has them."""
+"""Blocks under way to a spectator at most: it asks for more when it has some of them."""
 
 
 def watch_bytes(have: int) -> bytes:
@@ -42,9 +44,10 @@ class Gallery:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._seen: dict[bytes, int] = {}
+        self._seen: dict[bytes, _Seen] = {}
         self._effects: list[Effect] = []
         self._shown = 0
+        self._block: tuple[int, bytes] = (-1, b"")
         self._last = (0, (0, 0))
 
     def receive(self, peer: bytes, payload: bytes) -> None:
@@ -55,7 +58,9 @@ class Gallery:
         elif peer not in self._seen and len(self._seen) >= MOST:
             self._effects.append(Hang(peer, "there is no more room for spectators here"))
         else:
-            self._seen[peer] = have
+            seen = self._seen.setdefault(peer, _Seen(have, have))
+            # What it has not got yet may be under way: on one link nothing is sent twice.
+            seen.has = max(seen.has, min(have, seen.sent))
             self._show(peer)
 
     def left(self, peer: bytes) -> None:
@@ -86,8 +91,21 @@ class Gallery:
         return drained
 
     def _show(self, peer: bytes) -> None:
-        begin = self._seen[peer]
-        for seq in range(begin, min(self._shown, begin + BATCH)):
-            block = encode_block(self._table.chain.block(seq))
-            self._effects.append(Send(peer, FrameKind.BLOCK, block))
-            self._seen[peer] = seq + 1
+        seen = self._seen[peer]
+        while seen.sent < min(self._shown, seen.has + BATCH):
+            self._effects.append(Send(peer, FrameKind.BLOCK, self._encoded(seen.sent)))
+            seen.sent += 1
+
+    def _encoded(self, seq: int) -> bytes:
+        """The bytes of a block; all spectators mostly want the same one at the same time."""
+        if self._block[0] != seq:
+            self._block = (seq, encode_block(self._table.chain.block(seq)))
+        return self._block[1]
+
+
+@dataclass(slots=True)
+class _Seen:
+    """A spectator: the blocks before ``has`` are there, those before ``sent`` under way."""
+
+    has: int
+    sent: int

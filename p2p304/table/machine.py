@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log import evidence as proof_of
-from p2p304.log.chain import Chain
+from p2p304.log.chain import Chain, signed_by_author
 from p2p304.log.entry import (
     Receipt,
     Signed,
@@ -43,7 +43,7 @@ from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
 from p2p304.table.step import agreed, claim_is_open, settled, step
 from p2p304.table.sync import Catching, parse_have, sync_bytes
-from p2p304.table.terms import Terms
+from p2p304.table.terms import Terms, unfit
 from p2p304.wire.bodies import Agreement, Body, body_value
 from p2p304.wire.effects import Effect, Hang, Persist, Send
 from p2p304.wire.framing import FrameKind
@@ -307,7 +307,7 @@ class Table:
             return step(self.state, signed.entry)
         state = agreed(signed.entry)
         if state.terms != self.terms:
-            raise Refused("A02", "this is not the agreement that was made", signed.entry.author)
+            raise unfit("this is not the agreement that was made", signed.entry.author)
         return state, ()
 
     def _own_receipt(self, signed: Signed) -> Receipt:
@@ -322,10 +322,8 @@ class Table:
         kept = self.chain.entries[entry.seq]
         if kept.raw == unverified.raw or entry.table != self.chain.table:
             return
-        if entry.author != kept.entry.author or not entry_is_signed_by(
-            entry, self.terms.keys[entry.author]
-        ):
-            raise Refused("L03", "another entry for a place that is taken, not by its author")
+        own = entry.author == kept.entry.author
+        signed_by_author(own and entry_is_signed_by(entry, self.terms.keys[entry.author]))
         self._prove(proof_of.of_fork(kept.raw, unverified.raw))
 
     # Receipts

@@ -23,7 +23,7 @@ from p2p304.table.machine import Member, Table
 from p2p304.table.meeting import Meeting
 from p2p304.table.step import read_body
 from p2p304.table.talk import Ear, parse_talk, talk_bytes
-from p2p304.table.terms import Terms
+from p2p304.table.terms import Terms, not_agreed
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Effect, Hang, Send
 from p2p304.wire.framing import FrameKind
@@ -72,7 +72,7 @@ class Node:
             return node, ()
         agreement = read_body(parse_entry(memory.past[0].entry).entry)
         if not isinstance(agreement, Agreement):
-            raise Refused("A01", "a table begins with its agreement")
+            raise not_agreed("a table begins with its agreement")
         node.meeting.resume(begin, agreement)
         node.table = node._seat(begin.terms, now)
         node._leave.parting.restore(list(parting))

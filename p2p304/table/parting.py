@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey, verify
+from p2p304.log.chain import of_this_table, seated_here, signed_by_author
 from p2p304.log.entry import LINK, MAX_PLAYERS, MAX_SEQ, SIGNATURE
 from p2p304.log.faults import Refused
 from p2p304.table.terms import Terms
@@ -64,25 +65,30 @@ def say(key: SigningKey, step: str, where: Where, author: int) -> Word:
     return Word(step, where, author, key.sign(_LABELS[step] + encode(where.to_value())))
 
 
+def _malformed(why: str) -> Refused:
+    """W07: a word of parting, or a certificate of them, has not its form."""
+    return Refused("W07", why)
+
+
 def parse_word(raw: bytes) -> Word:
     """Decode strictly; raises Refused W07."""
     try:
         value = decode(raw)
     except NotCanonical as error:
-        raise Refused("W07", "this word of parting is not canonical") from error
+        raise _malformed("this word of parting is not canonical") from error
     names = {"absent", "author", "head", "seq", "sig", "t", "table"}
     if not isinstance(value, dict) or set(value) != names:
-        raise Refused("W07", "this word of parting has other fields")
+        raise _malformed("this word of parting has other fields")
     step, numbers = value["t"], (value["absent"], value["author"], value["seq"])
     octets = ((value["head"], LINK), (value["table"], LINK), (value["sig"], SIGNATURE))
     if not isinstance(step, str) or step not in _LABELS:
-        raise Refused("W07", "this word of parting is neither ready nor part")
+        raise _malformed("this word of parting is neither ready nor part")
     for part, size in octets:
         if not isinstance(part, bytes) or len(part) != size:
-            raise Refused("W07", "a field of this word of parting is not of its size")
+            raise _malformed("a field of this word of parting is not of its size")
     for number, limit in zip(numbers, (MAX_PLAYERS, MAX_PLAYERS, MAX_SEQ), strict=True):
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < limit:
-            raise Refused("W07", "a number in this word of parting is out of range")
+            raise _malformed("a number in this word of parting is out of range")
     absent, author, seq = (int(n) for n in numbers if isinstance(n, int))
     head, table, sig = (bytes(part) for part, _ in octets if isinstance(part, bytes))
     return Word(step, Where(table, seq, head, absent), author, sig)
@@ -90,12 +96,10 @@ def parse_word(raw: bytes) -> Word:
 
 def check_word(word: Word, terms: Terms) -> None:
     """Raises Refused: L01 another table, L02 nobody here, L03 not signed by its author."""
-    if word.where.table != terms.table:
-        raise Refused("L01", "this word of parting belongs to another table")
-    if word.author >= len(terms.keys) or word.where.absent >= len(terms.keys):
-        raise Refused("L02", "this word of parting is of nobody at this table")
-    if word.author == word.where.absent or not word.is_signed_by(terms.keys[word.author]):
-        raise Refused("L03", "this word of parting is not signed by its author")
+    of_this_table(word.where.table == terms.table)
+    seated_here(max(word.author, word.where.absent) < len(terms.keys))
+    present = word.author != word.where.absent
+    signed_by_author(present and word.is_signed_by(terms.keys[word.author]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +117,9 @@ def read_certificate(raw: bytes, terms: Terms) -> Where:
     try:
         value = decode(raw)
     except NotCanonical as error:
-        raise Refused("W07", "this certificate is not canonical") from error
+        raise _malformed("this certificate is not canonical") from error
     if not isinstance(value, list) or not all(isinstance(item, bytes) for item in value):
-        raise Refused("W07", "this certificate is malformed")
+        raise _malformed("this certificate is malformed")
     words = [parse_word(item) for item in value if isinstance(item, bytes)]
     for word in words:
         check_word(word, terms)

@@ -30,7 +30,13 @@ from p2p304.table.events import PublicEvent
 from p2p304.table.phases import duty
 from p2p304.table.proofs import Binding
 from p2p304.table.state import HandRecord, TableState, first_state
-from p2p304.table.terms import Terms, check_agreement, seating_and_dealer, spoken_code
+from p2p304.table.terms import (
+    Terms,
+    check_agreement,
+    not_agreed,
+    seating_and_dealer,
+    spoken_code,
+)
 from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR, Body, Malformed, parse_body
 
@@ -41,7 +47,7 @@ def agreed_terms(entry: Entry) -> Terms:
     """The terms of an entry 0; raises Refused (W04, A01 to A03) if it is none."""
     body = read_body(entry)
     if not isinstance(body, bodies.Agreement) or entry.seq != 0 or entry.author != 0:
-        raise Refused("A01", "a table begins with its agreement")
+        raise not_agreed("a table begins with its agreement")
     return check_agreement(body)
 
 

@@ -27,14 +27,15 @@ def talk_bytes(text: str) -> bytes:
 
 
 def parse_talk(raw: bytes) -> str:
-    """The remark; raises Refused W06 for bytes that `talk_bytes` would not write."""
+    """The remark; raises Refused W09 for bytes that `talk_bytes` would not write."""
     try:
         text = raw.decode()
-        if talk_bytes(text) == raw:
-            return text
-    except ValueError as error:
-        raise Refused("W06", "this remark is malformed") from error
-    raise Refused("W06", "this remark is malformed")
+        whole = talk_bytes(text) == raw
+    except ValueError:
+        whole, text = False, ""
+    if not whole:
+        raise Refused("W09", "this remark is malformed")
+    return text
 
 
 class Ear:

@@ -90,45 +90,55 @@ def assent(key: SigningKey, table: bytes) -> bytes:
     return key.sign(b"p2p304 assent\x00" + table)
 
 
+def not_agreed(why: str) -> Refused:
+    """A01: what must be an agreement has not the form of one."""
+    return Refused("A01", why)
+
+
+def unfit(why: str, player: int | None = None) -> Refused:
+    """A02: its rules cannot be played, or not by these players, or they are not those agreed."""
+    return Refused("A02", why, player)
+
+
 def parse_terms(value: dict[str, Value]) -> Terms:
     """Read the terms strictly; raises Refused A01 (form) or A02 (rules, players)."""
     needed = {"hands", "name", "players", "rules", "v"}
     if set(value) - {"watch"} != needed or value["v"] != VERSION:
-        raise Refused("A01", "the table agreement's fields are not those of this version")
+        raise not_agreed("the table agreement's fields are not those of this version")
     hands, name, players, rules = (value[k] for k in ("hands", "name", "players", "rules"))
     if isinstance(hands, bool) or not isinstance(hands, int) or not 0 <= hands <= MAX_HANDS:
-        raise Refused("A01", "the number of hands in the agreement is out of range")
+        raise not_agreed("the number of hands in the agreement is out of range")
     if not isinstance(players, list) or not isinstance(rules, dict):
-        raise Refused("A01", "the agreement's players or rules are malformed")
+        raise not_agreed("the agreement's players or rules are malformed")
     try:
         options = options_from_data(rules)
     except OptionsError as error:
-        raise Refused("A02", f"the agreement's rules cannot be played: {error}") from error
+        raise unfit(f"the agreement's rules cannot be played: {error}") from error
     watch = value.get("watch", "")
     if not isinstance(watch, str) or (watch not in WATCH if "watch" in value else watch):
-        raise Refused("A01", "the agreement says nothing known about spectators")
+        raise not_agreed("the agreement says nothing known about spectators")
     terms = Terms(plain_name(name), options, hands, tuple(_player(p) for p in players), watch)
     if options.match == "session" and hands == 0:
-        raise Refused("A02", "a session is played for an agreed number of hands")
+        raise unfit("a session is played for an agreed number of hands")
     if len(set(terms.keys)) != len(terms.keys) or len(terms.keys) != options.seats:
-        raise Refused("A02", "the agreement does not name as many players as its rules have seats")
+        raise unfit("the agreement does not name as many players as its rules have seats")
     return terms
 
 
 def plain_name(value: object) -> str:
     """A nickname or table name that every screen can show (wire/names.py); else Refused A01."""
     if not isinstance(value, str) or not is_name(value):
-        raise Refused("A01", "a name is not 1 to 32 characters that can be shown")
+        raise not_agreed("a name is not 1 to 32 characters that can be shown")
     return value
 
 
 def _player(value: Value) -> Player:
     if not isinstance(value, dict) or set(value) != {"key", "nick", "pledge"}:
-        raise Refused("A01", "a player in the agreement is malformed")
+        raise not_agreed("a player in the agreement is malformed")
     key, pledge = value["key"], value["pledge"]
     for part in (key, pledge):
         if not isinstance(part, bytes) or len(part) != 32:
-            raise Refused("A01", "a player's key or pledge is not 32 bytes")
+            raise not_agreed("a player's key or pledge is not 32 bytes")
     return Player(bytes(key), plain_name(value["nick"]), bytes(pledge))  # type: ignore[arg-type]
 
 

@@ -61,7 +61,14 @@ class SayAloud:
     text: str
 
 
-Intent = SayAloud | Choose | Say | Again | Ready | Quit
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """The player asks for another seat, named by this word."""
+
+    word: str
+
+
+Intent = Sit | SayAloud | Choose | Say | Again | Ready | Quit
 
 
 class PlainScreen:
@@ -102,7 +109,8 @@ class PlainScreen:
     def _my_turn(self, view: View) -> list[str]:
         self.view, self.hand, self.options = view, view.hand, in_order(view)
         lines = [*self.table_lines(), *self._my_cards(view)]
-        lines.append(f"Your turn ({seat_word(view.seat)}): {helping.what_is_due(view)}")
+        place = seat_word(view.seat, view.hand.options.seats)
+        lines.append(f"Your turn ({place}): {helping.what_is_due(view)}")
         numbered = [f"{n}) {describe(a)}" for n, a in enumerate(self.options, 1)]
         return [*lines, "  " + "   ".join(numbered), "  (number or word; ? for help)"]
 
@@ -184,6 +192,8 @@ class PlainScreen:
             return Quit()
         if word.startswith("say "):
             return SayAloud(line.strip()[4:].strip())
+        if word.startswith("seat ") and not self.teller.nicks:
+            return Sit(line.strip()[5:].strip())
         asked = self._asked(word)
         if asked is not None:
             return Say(tuple(asked))

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from p2p304.ui.screen.commands import Taste
 from p2p304.ui.screen.desk import Pace
-from p2p304.ui.screen.keys import Taste
 from p2p304.ui.screen.menu import KEYS
 from p2p304.ui.theme import STYLES, Wish
 

@@ -13,6 +13,7 @@ from p2p304.rules.scoring import Match
 from p2p304.rules.seats import side_names
 from p2p304.table import events
 from p2p304.table.events import Event
+from p2p304.ui.seating import gathered, no_seat
 from p2p304.ui.words import bid_word, card_word, seat_word, suit_word, tokens_word
 
 
@@ -60,8 +61,9 @@ class Teller:
     def _seated(self, event: events.Seated) -> list[str]:
         self.nicks, self.match, self.code = event.nicks, event.match, event.code
         places = ", ".join(f"{seat_word(s, len(self.nicks))} {n}" for s, n in enumerate(self.nicks))
+        how = "drawn" if event.drawn else "chosen"
         return [
-            f"The seats are drawn: {places}.",
+            f"The seats are {how}: {places}.",
             f"Table code: {self.code} (the same on every screen: say it aloud and compare).",
             f"{self.name(event.dealer)} was drawn to deal first.",
         ]
@@ -75,8 +77,10 @@ class Teller:
 
     def _about_the_table(self, event: Event) -> list[str]:
         match event:
-            case events.Members(nicks=nicks, seats=seats):
-                return [f"At the table ({len(nicks)} of {seats}): {', '.join(nicks)}."]
+            case events.Members():
+                return [gathered(event)]
+            case events.NoSeat():
+                return [no_seat(event)]
             case events.Said(nick=nick, text=text):
                 return [f"{nick} says: {text}"]
             case events.PartingWished(absent=absent, ready=ready, needed=needed):

@@ -1,19 +1,23 @@
-"""The cheats' catalogue: receipts. A receipt is signed for one head and carries a claim or none;
-who claims what is not open, or signs two for one place, has convicted itself."""
+"""The cheats' catalogue: receipts, and second entries. A receipt is signed for one head and carries
+a claim or none; who claims what is not open, or signs two for one place, has convicted itself."""
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import ClassVar
 
+import simnet
 from cheating import Chance, Game, Outcome, fork
 
-from p2p304.log.entry import Receipt, Signed, sign_receipt
+from p2p304.log.entry import Receipt, Signed, Unverified, sign_entry, sign_receipt
 from p2p304.log.faults import Refused
 from p2p304.rules.phase import Phase
+from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 
-Lies = dict[int, tuple[Receipt, ...]]
+Lies = dict[int, tuple[Receipt | Unverified, ...]]
 """What each of the others is told, by player."""
 
 
@@ -137,7 +141,53 @@ class SawTwoHeads(FalseReceipt):
         return dict.fromkeys(others(at), (honest, saying(at, honest, None, bytes(32))))
 
 
+class DrawsTwice(FalseReceipt):
+    """Signs a second draw, with the nonce that it would rather have had."""
+
+    check = "L11"
+
+    def lie(self, at: Chance, honest: Receipt) -> Lies | None:
+        drawn = [e.entry for e in at.table.chain.entries
+                 if (e.entry.kind, e.entry.author) == ("draw", at.number)]  # fmt: skip
+        if not drawn:
+            return None
+        old = drawn[0]
+        again = sign_entry(at.table.me.key, old.table, old.seq, old.prev, at.number, "draw",
+                           {"nonce": bytes(32)})  # fmt: skip
+        return dict.fromkeys(others(at), (honest, again))
+
+
+class WritesToEachSomethingElse(FalseReceipt):
+    """Signs the entry that was accepted, and shows another one to each."""
+
+    check = "L11"
+
+    def lie(self, at: Chance, honest: Receipt) -> Lies | None:
+        own = [e.entry for e in at.table.chain.entries if e.entry.author == at.number]
+        if honest.seq < 12 or not own:
+            return None
+        last = own[-1]
+        return {
+            n: (sign_entry(at.table.me.key, last.table, last.seq, last.prev, at.number, last.kind,
+                           {**last.body, "x": n}),)
+            for n in others(at)
+        }  # fmt: skip
+
+
 FALSE_RECEIPTS: list[type[FalseReceipt]] = FalseReceipt.__subclasses__()
+
+
+def deliver_all(net: simnet.Net) -> None:
+    """Everything on its way arrives, and nobody chooses anything."""
+    while True:
+        for number, table in enumerate(net.tables):
+            for effect in table.effects():
+                if isinstance(effect, Send):
+                    net.send(number, effect)
+        if not net.queue:
+            return
+        _, _, source, target, kind, payload = heapq.heappop(net.queue)
+        net.tables[target].receive(net.keys[source], kind, payload, net.now)
 
 
 def told_falsely(game: Game) -> dict[type[FalseReceipt], Outcome]:
@@ -173,9 +223,54 @@ def _tell(at: Chance, seq: int, lies: Lies) -> Outcome:
     twin.collect(at.number)
     for target, receipts in lies.items():
         for each in receipts:
-            twin._queue(at.number, target, FrameKind.RECEIPT, each.encode())
+            kind = FrameKind.RECEIPT if isinstance(each, Receipt) else FrameKind.ENTRY
+            raw = each.encode() if isinstance(each, Receipt) else each.raw
+            twin._queue(at.number, target, kind, raw)
     twin.run(seconds=20, until=lambda: all(t.stopped is not None for t in twin.tables))
     return Outcome(twin, at.number, seq)
 
 
-__all__ = ["FALSE_RECEIPTS", "FalseReceipt", "told_falsely"]
+# Over a claim ----------------------------------------------------------------------------------
+
+
+class PlaysOverAClaim:
+    """Plays although another's claim has taken the floor; whether it was told of the claim nobody
+    else can know."""
+
+    check = "S04"
+
+
+@dataclass(frozen=True)
+class Ignored:
+    """A table in play where ``claimant`` has the floor, and what ``player`` says all the same."""
+
+    net: simnet.Net
+    claimant: int
+    player: int
+    entry: bytes
+
+
+def over_a_claim() -> Ignored:
+    """In the first trick a player claims on its receipt, and another, whose turn it was, plays."""
+    net = simnet.make_closed(3)
+    net.run(until=lambda: net.tables[0].state is not None and bool(
+        net.tables[0].state.hand and net.tables[0].state.hand.trick))  # fmt: skip
+    deliver_all(net)
+    due, last = net.tables[0].due, net.tables[0].chain.entries[-1]
+    assert due is not None
+    claimant = next(n for n in range(4) if n not in (due.player, last.entry.author))
+    table = fork(net).tables[due.player]
+    table.effects()
+    table.act(net.choosers[due.player](table.view), net.now)
+    (entry, *_) = [e.payload for e in table.effects()
+                   if isinstance(e, Send) and e.kind is FrameKind.ENTRY]  # fmt: skip
+    key, chain = net.tables[claimant].me.key, net.tables[0].chain
+    claim = sign_receipt(key, chain.table, last.entry.seq, last.link, claimant, "spoilt")
+    for each in net.tables:
+        each.chain._receipts[-1][claimant] = claim
+        each._take_claims()
+        each.events()
+    return Ignored(net, claimant, due.player, entry)
+
+
+__all__ = ["FALSE_RECEIPTS", "FalseReceipt", "PlaysOverAClaim", "over_a_claim", "told_falsely"]

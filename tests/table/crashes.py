@@ -100,6 +100,8 @@ class World:
     rules: Options = field(default_factory=lambda: preset("pagat"))
     seed: int = 3
     watch: str = ""
+    patient: bool = False
+    """As for persons: receipts are held back while they may think of Caps."""
     mood: Callable[[int], int] = lambda starts: 0
     """How a player's taste depends on how often its node was started."""
 
@@ -124,10 +126,10 @@ class World:
         self.starts[number] += 1
         key, records = self.identities[number], self.disks[number].latest()
         if records:
-            node, _ = Node.resume(key, remember(records), self.now)
+            node, _ = Node.resume(key, remember(records), self.now, self.patient)
         else:
             seed = Rng.from_seed(bytes([self.seed, number, self.starts[number]]).ljust(32, b"\0"))
-            node = Node(key, NICKS[number], seed, self.now)
+            node = Node(key, NICKS[number], seed, self.now, self.patient)
         self.nodes[number] = node
         node.meeting.watch = self.watch
         if not records and number == 0:

@@ -22,6 +22,8 @@ class Nuisance:
     """What a peer sends; ``check`` refuses it, or None where it is dropped without a word."""
 
     check: ClassVar[str | None]
+    without: ClassVar[bool] = False
+    """Whether the others are to lack the sender's receipt that is spoken of."""
 
     def messages(self, me: Table) -> list[Message]:
         """``me`` is the sender's own machine, at a place where an entry is awaited."""
@@ -175,6 +177,16 @@ class ReceiptBent(Nuisance):
         return [(FrameKind.RECEIPT, replace(honest, sig=corrupt(honest.sig)).encode())]
 
 
+class ReceiptForAnotherEntry(Nuisance):
+    """A receipt for an entry that nobody else has seen: it proves nothing while it stands alone."""
+
+    check = "L08"
+    without = True
+
+    def messages(self, me: Table) -> list[Message]:
+        return [(FrameKind.RECEIPT, receipt(me, foreign(me), bytes(32)).encode())]
+
+
 class ReceiptForItself(Nuisance):
     """A receipt for its own entry."""
 
@@ -248,6 +260,12 @@ class FloodOfGarbage(Nuisance):
 
 
 NUISANCES: list[type[Nuisance]] = Nuisance.__subclasses__()
+
+
+def without_receipts(net: simnet.Net, sender: int) -> None:
+    """Nobody has the sender's receipt for the last entry of another yet."""
+    for table in net.tables:
+        table.chain._receipts[foreign(net.tables[sender])].pop(sender)
 
 
 def deliver(net: simnet.Net, sender: int, nuisance: Nuisance) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 from crashes import Memo, World
+from crashes_caps import Stacked, called, claims
 
 from p2p304.audit import audit
 from p2p304.table.events import Fault
 
-EVERY = 151
+EVERY = 211
 """Of the points of a hand, one in so many here; scripts/crash-points tries them all."""
 
 
@@ -39,26 +40,41 @@ def test_an_undisturbed_hand_ends_sound(memo: Memo) -> None:
     assert world.points > 800
 
 
-def points(every: int) -> list[tuple[int, bool]]:
-    world = World()
-    world.run()
+def points(world: World, every: int) -> list[tuple[int, bool]]:
+    """One in so many of the writes and sends of a whole hand, before and after each."""
     return [(at, after) for at in range(0, world.points, every) for after in (False, True)]
 
 
-def stop_once(at: tuple[int, bool], undisturbed: bytes) -> None:
+def stop_once(at: tuple[int, bool], undisturbed: bytes, like: World) -> World:
     """A stop within the hand ends with the very same transcript; one before all had signed may
     end with another agreement, but as sound."""
-    world = World(stop_at=at)
+    world = type(like)(stop_at=at, seed=like.seed)
     transcript = good(world)
     assert sum(world.starts) == 5
     assert transcript == undisturbed or audit(transcript).sound
+    return world
 
 
 def test_a_stop_before_or_after_any_write_or_send_changes_nothing(memo: Memo) -> None:
     world = World()
     undisturbed = good(world)
-    for at in points(EVERY):
-        stop_once(at, undisturbed)
+    for at in points(world, EVERY):
+        stop_once(at, undisturbed, world)
+
+
+def test_who_stops_at_the_receipt_with_a_call_of_caps_is_bound_by_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The journal says it before the others hear it; who has come back would not call."""
+    stacked = Stacked(monkeypatch)
+    Memo(monkeypatch)
+    world = called(stacked)
+    undisturbed = good(world)
+    assert claims(world) == ["caps"]
+    assert world.where[world.claimed_at][1] == "PERSIST"
+    for at in (world.claimed_at, world.claimed_at + 1):
+        again = stop_once((at, True), undisturbed, world)
+        assert claims(again) == ["caps"]
 
 
 @pytest.mark.parametrize("seed", range(4))

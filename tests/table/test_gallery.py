@@ -10,30 +10,41 @@ from crashes import World
 from p2p304.audit import Replay, audit
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, read_blocks
-from p2p304.table.gallery import MOST, Gallery, parse_watch, watch_bytes
+from p2p304.table.gallery import BATCH, MOST, Gallery, parse_watch, watch_bytes
+from p2p304.table.node import Node
 from p2p304.table.terms import WATCH, parse_terms
 from p2p304.watching import Watcher
-from p2p304.wire.effects import Hang, Send
+from p2p304.wire.effects import Effect, Hang, Send
 from p2p304.wire.framing import FrameKind
 
 EVE = b"E" * 32
 
 
+class Watched(World):
+    """A hand with a link to a spectator, over which everything comes."""
+
+    watcher: Watcher | None = None
+
+    def carry_out(self, number: int, node: Node, effect: Effect) -> None:
+        if self.watcher is not None and isinstance(effect, Send) and effect.peer == EVE:
+            self.watcher.receive(b"p", effect.kind, effect.payload, self.now)
+        else:
+            super().carry_out(number, node, effect)
+
+
 def watched(watch: str, until: float = 60.0) -> tuple[World, Watcher, list[int]]:
     """A hand, seen through player 1 by a spectator who asks again and again; and how far each
     answer went compared with what was settled then."""
-    world, watcher, behind = World(watch=watch), Watcher(), []
+    watcher, behind = Watcher(), []
+    world = Watched(watch=watch)
+    world.watcher = watcher
     watcher.link_up(EVE, "h", 1, 0.0)
 
     def look() -> None:
         node = world.nodes[1]
         if node is not None and node.table is not None:
             node.receive(EVE, FrameKind.WATCH, watch_bytes(watcher_have(watcher)), world.now)
-            for effect in node.effects():
-                if isinstance(effect, Send) and effect.peer == EVE:
-                    watcher.receive(b"p", effect.kind, effect.payload, world.now)
-                else:
-                    world.carry_out(1, node, effect)
+            world.drain(1)
             behind.append(node.table.chain.next_seq - watcher_have(watcher))
         world.at(0.002, look)
 
@@ -81,6 +92,30 @@ def test_there_is_room_for_so_many() -> None:
     for number in range(MOST + 1):
         gallery.receive(number.to_bytes(32, "big"), watch_bytes(0))
     assert sum(isinstance(effect, Hang) for effect in gallery.effects()) == 1
+
+
+def shown(gallery: Gallery) -> list[bytes]:
+    return [e.payload for e in gallery.effects() if isinstance(e, Send)]
+
+
+def test_nothing_is_sent_twice_and_no_more_than_a_slow_spectator_takes() -> None:
+    world = World(watch="now")
+    world.run()
+    node = world.nodes[1]
+    assert node is not None and node.table is not None
+    gallery = Gallery(node.table)
+    gallery.look()
+    gallery.receive(EVE, watch_bytes(0))
+    first = shown(gallery)
+    gallery.look()
+    gallery.receive(EVE, watch_bytes(0))
+    assert len(first) == BATCH and shown(gallery) == []
+    gallery.receive(EVE, watch_bytes(3))
+    more = shown(gallery)
+    assert len(more) == 3 and not set(more) & set(first)
+    gallery.left(EVE)
+    gallery.receive(EVE, watch_bytes(0))
+    assert shown(gallery) == first
 
 
 @pytest.mark.parametrize("raw", [b"", b"\x80", b"\x81\xa4have\xff", b"\x81\xa4have\x01\x00"])

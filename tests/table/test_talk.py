@@ -111,4 +111,4 @@ def test_any_bytes_are_a_remark_or_refused(raw: bytes) -> None:
     try:
         assert talk_bytes(parse_talk(raw)) == raw
     except Refused as refused:
-        assert refused.finding.check == "W06"
+        assert refused.finding.check == "W09"

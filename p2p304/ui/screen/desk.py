@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from p2p304.rules.actions import Bid, Pass, Play
 from p2p304.table import events
 from p2p304.ui.screen import keys
+from p2p304.ui.screen.commands import TASTE, Taste
 from p2p304.ui.screen.intents import Do, Intent, Ready, Skip
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import Phrase
@@ -43,7 +44,7 @@ class Desk:
         model: Model,
         look: Look,
         translate: Translate = untranslated,
-        taste: keys.Taste = keys.TASTE,
+        taste: Taste = TASTE,
         pace: Pace = Pace(),
     ) -> None:
         self.model, self.ui = model, Ui()
@@ -114,7 +115,7 @@ class Desk:
         return None if self.model.waiting is None else now + 1.0
 
     def picture(self, width: int, height: int, now: float) -> Picture:
-        voice = Voice(self.look, self.translate, self.model.nicks)
+        voice = Voice(self.look, self.translate, self.model.nicks, self.model.seats)
         self._picture = render(self.model, self.ui, voice, width, height, now, self.taste.keys)
         return self._picture
 

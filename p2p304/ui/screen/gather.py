@@ -5,11 +5,18 @@ Owns how that is drawn into a rectangle of cells. Who may sit down is the table'
 
 from __future__ import annotations
 
-from p2p304.ui.screen.canvas import Box, Canvas, Span
+from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, width_of, wrapped
 from p2p304.ui.screen.menu import may_add_bot
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import say
 from p2p304.ui.screen.voice import Voice
+from p2p304.ui.seating import partners
+
+_FREE = say("(free)")
+_DRAWN = say("Seats are drawn when all are here: there is none to choose.")
+_CHOOSE = say("Choose your seat: arrows or its number, then Enter.")
+_OPPOSITE = say("Partners sit opposite each other.")
+_SECOND = say("Partners sit at every second place.")
 
 
 def draw(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
@@ -20,14 +27,15 @@ def draw(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
         lines.append([("head", voice.safe(room.table))])
         lines.append(voice.spans(say("rules: {rules}", rules=room.rules), "minor"))
     lines.append([])
-    for number in range(model.places):
-        if number < len(model.nicks):
-            nick = voice.safe(model.nicks[number])
-            style = "turn" if model.nicks[number] == model.me else "good"
-            lines.append([(style, f" {nick} ")])
-        else:
-            lines.append([("dim", voice.text(say("(free)")))])
+    lines += _seated(model, voice) if model.at else _come(model, voice)
     lines.append([])
+    if model.free_seats:
+        lines += wrapped(voice.spans(_CHOOSE, "minor"), box.w - 2)
+        if partners(0, model.places):
+            pairs = _OPPOSITE if model.places == 4 else _SECOND
+            lines.append(voice.spans(pairs, "minor"))
+    elif not model.at:
+        lines += wrapped(voice.spans(_DRAWN, "minor"), box.w - 2)
     if room is not None and room.where and len(model.nicks) < model.places:
         lines.append(voice.spans(say("Others find this table by themselves, or type:"), "minor"))
         lines += [[("key", place)] for place in room.where]
@@ -36,6 +44,35 @@ def draw(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
     top = box.y + max(0, (box.h - len(lines)) // 2)
     for row, line in enumerate(lines[: box.h]):
         canvas.centre(box.x, top + row, box.w, line)
+
+
+def _come(model: Model, voice: Voice) -> list[list[Span]]:
+    """Who is here in order of coming: the seats are drawn afterwards."""
+    lines = [_name(nick, model, voice) for nick in model.nicks]
+    return lines + [_free(voice)] * (model.places - len(model.nicks))
+
+
+def _seated(model: Model, voice: Voice) -> list[list[Span]]:
+    """Every seat with its number and place, and who has chosen it."""
+    nicks = dict(zip(model.at, model.nicks, strict=True))
+    widest = max(width_of(voice.place(seat)) for seat in range(model.places))
+    room = max([width_of(voice.text(_FREE)), *(width_of(nick) + 2 for nick in model.nicks)])
+    lines: list[list[Span]] = []
+    for seat in range(model.places):
+        place = voice.place(seat) if model.places == 4 else ""
+        who = _name(nicks[seat], model, voice) if seat in nicks else _free(voice)
+        gap = " " * (widest - width_of(place)) if place else ""
+        rest = " " * max(0, room - spans_width(who))
+        lines.append([("key", f"{seat + 1} "), ("", f"{place}{gap}  "), *who, ("", rest)])
+    return lines
+
+
+def _name(nick: str, model: Model, voice: Voice) -> list[Span]:
+    return [("turn" if nick == model.me else "good", f" {voice.safe(nick)} ")]
+
+
+def _free(voice: Voice) -> list[Span]:
+    return [("dim", voice.text(_FREE))]
 
 
 def draw_code(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:

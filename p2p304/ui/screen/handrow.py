@@ -13,11 +13,13 @@ from p2p304.rules.actions import Action
 from p2p304.rules.cards import Card
 from p2p304.ui.screen import cards
 from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width
+from p2p304.ui.screen.intents import Sit
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.narrate import bid_phrase, tenths
-from p2p304.ui.screen.phrases import Phrase, say
+from p2p304.ui.screen.phrases import Phrase, Place, say
 from p2p304.ui.screen.state import Item, Ui, card_actions, held, items, pointed, words
 from p2p304.ui.screen.voice import Voice
+from p2p304.ui.seating import partners
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +91,11 @@ def card_choices(model: Model) -> bool:
     return any(card_actions(model, card) for card in held(model))
 
 
-def describe(action: Action, model: Model) -> Phrase:
-    """An open action as a choice."""
+def describe(action: Action | Sit, model: Model) -> Phrase:
+    """An open action as a choice, or a free seat with whoever would be the partner."""
     match action:
+        case Sit(seat=seat):
+            return _seat(seat, model)
         case acts.Bid(amount=amount):
             return say(
                 "{bid}", bid=bid_phrase(amount, model.hand is not None and tenths(model.hand))
@@ -113,6 +117,15 @@ def describe(action: Action, model: Model) -> Phrase:
                 return say("cut with {card}", card=card)
             return say("{card} face down", card=card) if down else say("{card}", card=card)
     return _further(action)
+
+
+def _seat(seat: int, model: Model) -> Phrase:
+    mates = partners(seat, model.places)
+    nicks = [nick for at, nick in zip(model.at, model.nicks, strict=True) if at in mates]
+    if not nicks or nicks == [model.me]:
+        return say("seat {seat}", seat=Place(seat))
+    others = ", ".join(nick for nick in nicks if nick != model.me)
+    return say("seat {seat}, with {nicks}", seat=Place(seat), nicks=others)
 
 
 def _further(action: Action) -> Phrase:

@@ -58,10 +58,17 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Sit:
+    """Take this free seat while the table gathers."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Talk:
     """Say something to the others, between hands."""
 
     text: str
 
 
-Intent = AddBot | Decide | Part | Talk | Do | Ready | Quit | Skip | AskHint | Redraw
+Intent = Sit | AddBot | Decide | Part | Talk | Do | Ready | Quit | Skip | AskHint | Redraw

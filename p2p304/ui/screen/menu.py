@@ -13,6 +13,7 @@ from enum import Enum
 from p2p304.rules import claims
 from p2p304.rules.actions import Action, Spoilt
 from p2p304.ui.screen.handrow import describe
+from p2p304.ui.screen.intents import Sit
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.state import Ui
@@ -84,7 +85,7 @@ class Entry:
     """A line of the menu: what it is called, and what it does."""
 
     name: Phrase
-    does: Command | Action
+    does: Command | Action | Sit
 
 
 def may_call_caps(model: Model) -> bool:
@@ -127,7 +128,8 @@ def may_add_bot(model: Model) -> bool:
 
 def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     """Everything that can be done now."""
-    found = [Entry(describe(a, model), a) for a in model.options]
+    seats = [Sit(seat) for seat in model.free_seats]
+    found = [Entry(describe(a, model), a) for a in (*seats, *model.options)]
     if model.seat is not None and may_call_spoilt(model):
         found.append(Entry(say("spoilt trumps"), Spoilt(model.seat)))
     commands = []

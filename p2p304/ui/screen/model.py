@@ -104,6 +104,7 @@ class Model:
     """One player's table (``me``: own nickname, None for a spectator; ``seat`` once known).
 
     ``chosen`` is the own action on its way: it alone names a card that lies face down.
+    ``at`` is where everybody sits while they gather, if seats are chosen (``places`` of them).
     ``deal_next`` is the hand that waits for this player to be ready, ``claims`` whether Caps and
     spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
     called now, where the table helps with that (``caps=assist``).
@@ -113,6 +114,7 @@ class Model:
     room: Room | None = None
     stage: Stage = Stage.GATHERING
     nicks: tuple[str, ...] = ()
+    at: tuple[int, ...] = ()
     places: int = 4
     seat: int | None = None
     code: str = ""
@@ -133,6 +135,12 @@ class Model:
     claims: bool = False
     caps_order: tuple[Card, ...] = ()
     knocks: tuple[Visitor, ...] = ()
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats that can be chosen now."""
+        gathering = self.stage is Stage.GATHERING and self.me is not None and bool(self.at)
+        return tuple(s for s in range(self.places) if gathering and s not in self.at)
 
     @property
     def my_turn(self) -> bool:

@@ -20,6 +20,13 @@ class Who:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A seat as a place at the table: a point of the compass, or its number."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """A template (English, the message identifier) and its arguments in a fixed order."""
 
@@ -27,7 +34,7 @@ class Phrase:
     args: tuple[tuple[str, Arg], ...] = ()
 
 
-Arg = str | int | Card | Suit | Who | Phrase | tuple[Card, ...] | tuple[Who, ...]
+Arg = str | int | Card | Suit | Who | Place | Phrase | tuple[Card, ...] | tuple[Who, ...]
 Piece = tuple[str, Arg | None]
 """A stretch of text, or (with "") an argument in its place."""
 Translate = Callable[[str], str]

@@ -30,7 +30,7 @@ from p2p304.ui.screen.model import (
     Wait,
 )
 from p2p304.ui.screen.narrate import acted
-from p2p304.ui.screen.phrases import Phrase, Who, say
+from p2p304.ui.screen.phrases import Phrase, Place, Who, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,7 @@ class Decided:
     key: bytes
 
 
+DRAWN = say("Seats are drawn at this table: there is none to choose.")
 Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
 
 
@@ -132,9 +133,12 @@ def logged(model: Model, *lines: Line) -> Model:
 
 def _about_the_table(model: Model, change: Change) -> Model:
     match change:
-        case events.Members(nicks=nicks, seats=seats):
+        case events.Members(nicks=nicks, seats=seats, at=at):
             line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
-            return logged(replace(model, nicks=nicks, places=seats), line)
+            return logged(replace(model, nicks=nicks, places=seats, at=at), line)
+        case events.NoSeat(seat=seat, chosen=chosen):
+            told = say("Seat {seat} is taken.", seat=Place(seat)) if chosen else DRAWN
+            return logged(model, Line(told, Tone.WARN))
         case events.Waiting(nicks=nicks, since=since, gone=gone):
             return replace(model, waiting=Wait(nicks, since, gone))
         case events.CapsDue(order=order):
@@ -207,7 +211,10 @@ def _seated(model: Model, event: events.Seated) -> Model:
     )
     return logged(
         seated,
-        Line(say("The seats are drawn."), Tone.HEAD),
+        Line(
+            say("The seats are drawn.") if event.drawn else say("All have chosen a seat."),
+            Tone.HEAD,
+        ),
         Line(say("Table code {code}: say it aloud and compare.", code=event.code), Tone.GOOD),
     )
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 
 from p2p304.ui.screen import cards, outcome, panes, status
 from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, wrapped
+from p2p304.ui.screen.commands import ABOUT_PLAY
 from p2p304.ui.screen.felt import Felt
 from p2p304.ui.screen.handrow import HandRow, Hit, choice_spans, draw_choices
 from p2p304.ui.screen.helping import help_phrases
 from p2p304.ui.screen.menu import KEYS, NAMES, Command, Keys, entries
-from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import say
 from p2p304.ui.screen.state import Pane, Ui, items
 from p2p304.ui.screen.voice import Voice
@@ -24,6 +25,15 @@ WIDEST_TABLE = 100
 """Columns: farther apart the players would no longer sit at one table."""
 WIDE_ENOUGH = 64
 """Columns of the table from which on a pane stands over it and leaves the log to be read."""
+_FOOTER = (
+    (Command.MENU, say("menu")),
+    (Command.HELP, say("help")),
+    (Command.LAST, say("last trick")),
+    (Command.BEHIND, say("behind it")),
+    (Command.HINT, say("hint")),
+    (Command.SHEET, say("match sheet")),
+    (Command.LOG, say("log")),
+)
 Rows = tuple[tuple[Span, ...], ...]
 
 
@@ -170,15 +180,10 @@ class _Screen:
         if self.ui.footer is not None:
             return self.voice.spans(self.ui.footer, "key")
         spans: list[Span] = []
-        for command, name in (
-            (Command.MENU, say("menu")),
-            (Command.HELP, say("help")),
-            (Command.LAST, say("last trick")),
-            (Command.BEHIND, say("behind it")),
-            (Command.HINT, say("hint")),
-            (Command.SHEET, say("match sheet")),
-            (Command.LOG, say("log")),
-        ):
+        gathering = self.model.stage is Stage.GATHERING
+        for command, name in _FOOTER:
+            if gathering and command in ABOUT_PLAY:
+                continue
             spans += [("key", self.keys[command]), ("minor", f" {self.voice.text(name)}  ")]
         return spans
 

@@ -12,10 +12,13 @@ from p2p304.rules.cards import Card, UnknownCard, card
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Phase
 from p2p304.rules.view import View, check
+from p2p304.table.events import Members
 from p2p304.ui import typed
-from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.intents import Sit
+from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.state import Item, held, items, words
+from p2p304.ui.seating import seat_meant
 
 
 def named_card(word: str) -> Card | None:
@@ -31,6 +34,8 @@ def named_card(word: str) -> Card | None:
 
 def named(word: str, model: Model) -> Item | None:
     """The item that a typed line names, or None."""
+    if model.free_seats:
+        return _seat(word, model)
     choices = items(model)
     chosen = named_card(word)
     if chosen is not None and chosen in held(model):
@@ -40,8 +45,15 @@ def named(word: str, model: Model) -> Item | None:
         return choices[number - 1] if 1 <= number <= len(choices) else None
     if word == "cut":
         return model.view.indicator if model.view is not None else None
-    found = typed.choice(word, words(model))
+    spoken = [item for item in words(model) if not isinstance(item, Sit)]
+    found = typed.choice(word, spoken)
     return found if found is None or found in choices else None
+
+
+def _seat(word: str, model: Model) -> Sit | None:
+    """A free seat by its number or place, or by the name of a partner."""
+    seat = seat_meant(word.removeprefix("seat "), Members(model.nicks, model.places, model.at))
+    return Sit(seat) if seat in model.free_seats and seat is not None else None
 
 
 def why_not(item: Card, view: View) -> Phrase:
@@ -66,6 +78,10 @@ def not_understood(word: str, model: Model) -> Phrase:
     chosen = named_card(word)
     if chosen is not None and chosen not in held(model):
         return say("{card} is not in your hand.", card=chosen)
+    if model.free_seats:
+        return say("None of the free seats: a number, a place, or a partner's name.")
+    if model.stage is Stage.GATHERING and word.startswith("seat"):
+        return say("Seats are drawn at this table: there is none to choose.")
     if not model.my_turn or model.view is None:
         return say("It is not your turn: m shows what you can do meanwhile.")
     why = typed.why_not(word, model.view)

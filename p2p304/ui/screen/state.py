@@ -12,6 +12,7 @@ from enum import Enum
 from p2p304.rules.actions import Action
 from p2p304.rules.cards import Card, by_suit
 from p2p304.rules.hand import Phase
+from p2p304.ui.screen.intents import Sit
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import Phrase
 
@@ -89,7 +90,8 @@ class Ui:
     footer: Phrase | None = None
 
 
-Item = Card | Action
+Item = Card | Action | Sit
+"""What can be chosen: a card, a word, or a free seat."""
 _CARD_PHASES = (Phase.TRUMP4, Phase.TRUMP8, Phase.PLAY)
 
 
@@ -107,9 +109,10 @@ def card_actions(model: Model, card: Card) -> tuple[Action, ...]:
     return tuple(a for a in model.options if getattr(a, "card", None) is card and _by_card(a))
 
 
-def words(model: Model) -> tuple[Action, ...]:
-    """The open actions that are said, not played with a card."""
-    return tuple(a for a in model.options if not _by_card(a))
+def words(model: Model) -> tuple[Action | Sit, ...]:
+    """The open actions that are said, not played with a card; before, the free seats."""
+    seats = tuple(Sit(seat) for seat in model.free_seats)
+    return (*seats, *(a for a in model.options if not _by_card(a)))
 
 
 def _by_card(action: Action) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from p2p304.rules.cards import Card, Suit
 from p2p304.ui.screen.canvas import Span, width_of
-from p2p304.ui.screen.phrases import Arg, Phrase, Who, pieces
+from p2p304.ui.screen.phrases import Arg, Phrase, Place, Who, pieces
 from p2p304.ui.theme import Look
 from p2p304.ui.words import SEATS
 
@@ -41,11 +41,12 @@ _ASCII = str.maketrans(
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Spells phrases for one screen; ``nicks`` by seat."""
+    """Spells phrases for one screen; ``nicks`` by seat, of ``seats`` (0: as many as nicks)."""
 
     look: Look
     translate: Translate = untranslated
     nicks: tuple[str, ...] = ()
+    seats: int = 0
 
     def spans(self, phrase: Phrase, style: str = "") -> list[Span]:
         """A phrase as styled text; cards and suits in their colours."""
@@ -73,7 +74,7 @@ class Voice:
 
     def place(self, seat: int) -> str:
         """The seat's name: a point of the compass four-handed, else its number."""
-        seats = len(self.nicks) or 4
+        seats = self.seats or len(self.nicks) or 4
         return self.say(SEATS[seat]) if seats == 4 else str(seat + 1)
 
     def card(self, card: Card) -> Span:
@@ -99,6 +100,8 @@ class Voice:
                 return [self.suit(arg)]
             case Who(seat=seat):
                 return [(style, self.name(seat))]
+            case Place(seat=seat):
+                return [(style, self.place(seat))]
             case Phrase():
                 return self.spans(arg, style)
             case tuple():

@@ -14,8 +14,9 @@ from p2p304.rules.actions import Action
 from p2p304.rules.hand import Phase
 from p2p304.table import events
 from p2p304.ui.screen.canvas import width_of
+from p2p304.ui.screen.commands import Answer, Taste
 from p2p304.ui.screen.intents import AskHint, Decide, Do, Quit, Ready, Skip, Talk
-from p2p304.ui.screen.keys import Answer, Taste, click, paste, press, queued, settled
+from p2p304.ui.screen.keys import click, paste, press, queued, settled
 from p2p304.ui.screen.menu import Command, entries
 from p2p304.ui.screen.model import Model, Visitor
 from p2p304.ui.screen.phrases import Phrase

@@ -1,0 +1,58 @@
+"""Nobody passes for another: every impostor of the catalogue, and the vectors made of them."""
+
+from __future__ import annotations
+
+import json
+import socket
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from impostors import BANDU, CERT, IMPOSTORS, Impostor, SaysNothing, dialer, listener, meet
+from wires import BRISK, node, run, until
+
+from p2p304.net.handshake import HandshakeRefused, Peer, too_slow
+
+VECTORS = Path(__file__).parents[2] / "protocol" / "handshakes" / "index.json"
+
+
+def test_bandu_himself_is_taken() -> None:
+    asha, bandu = dialer(), listener()
+    assert meet(asha, bandu.hello(), bandu.on_hello(asha.hello())) == Peer(
+        BANDU.public, "Bandu", 5304
+    )
+
+
+@pytest.mark.parametrize("impostor", IMPOSTORS, ids=lambda each: each.__name__)
+def test_an_impostor_is_refused_by_its_check(impostor: type[Impostor]) -> None:
+    asha = dialer(impostor.cert)
+    with pytest.raises(HandshakeRefused) as refused:
+        meet(asha, *impostor().says(asha))
+    assert refused.value.check == impostor.check
+
+
+def test_who_says_nothing_is_refused_as_too_slow() -> None:
+    """N07 over a real connection."""
+    assert too_slow().check == SaysNothing.check
+
+    async def main() -> None:
+        async with node(0, replace(BRISK, handshake=0.1)) as good:
+            with socket.create_connection(good.at):
+                await until(lambda: good.troubles)
+            assert too_slow().sentence in good.troubles[0]
+
+    run(main())
+
+
+def test_every_vector_of_the_handshake_ends_as_it_says() -> None:
+    vectors = json.loads(VECTORS.read_text())
+    assert {v["check"] for v in vectors} >= {f"N0{n}" for n in range(1, 7)}
+    for vector in vectors:
+        asha = dialer(bytes.fromhex(vector["cert"]))
+        hello, proof = bytes.fromhex(vector["hello"]), vector["proof"]
+        told = (hello, None if proof is None else bytes.fromhex(proof))
+        if vector["check"] is None:
+            assert vector["cert"] == CERT.hex() and meet(asha, *told) is not None
+            continue
+        with pytest.raises(HandshakeRefused, match=f"^{vector['check']}: "):
+            meet(asha, *told)

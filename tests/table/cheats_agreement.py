@@ -1,0 +1,173 @@
+"""The catalogue of agreements that are none, and of ends that not everybody signed. Before the
+agreement there is no table whose keys could convict, and nobody is named."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.entry import Unverified, sign_entry
+from p2p304.table.parting import PART, Certificate, Where, Word, say
+from p2p304.table.terms import Terms, assent, parse_terms
+from p2p304.wire.canonical import Value
+
+
+class FalseAgreement:
+    """One way to make entry 0 false; the docstring says what is tried."""
+
+    check: ClassVar[str]
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        """``terms`` are those that all agreed on, ``keys`` everybody's."""
+        raise NotImplementedError
+
+
+def signed(terms: dict[str, Any], keys: list[SigningKey], table: bytes) -> dict[str, Value]:
+    return {"terms": terms, "assents": [assent(key, table) for key in keys]}
+
+
+def false_entry(lie: type[FalseAgreement], terms: Terms, keys: list[SigningKey]) -> Unverified:
+    """Place 0 as its founder would send it."""
+    body = lie().body(dict(terms.to_value()), keys)
+    return sign_entry(keys[0], terms.table, 0, bytes(32), 0, "agreement", body)
+
+
+class AddsAStake(FalseAgreement):
+    """A field too many in the terms."""
+
+    check = "A01"
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        return signed({**terms, "stake": 100}, keys, bytes(32))
+
+
+class NamesAPlayerWithoutAPledge(FalseAgreement):
+    """A player who could choose the nonce of the draw last."""
+
+    check = "A01"
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        one, *rest = terms["players"]
+        return signed({**terms, "players": [{**one, "pledge": b""}, *rest]}, keys, bytes(32))
+
+
+class NamesTheTableUnreadably(FalseAgreement):
+    """A name that would move the cursor of everybody's screen."""
+
+    check = "A01"
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        return signed({**terms, "name": "a\x1b[2J"}, keys, bytes(32))
+
+
+class InventsRules(FalseAgreement):
+    """A way to deal that does not exist."""
+
+    check = "A02"
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        return signed({**terms, "rules": {**terms["rules"], "deal": "by mail"}}, keys, bytes(32))
+
+
+class SeatsAPlayerTwice(FalseAgreement):
+    """One key on two seats."""
+
+    check = "A02"
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        one, _, *rest = terms["players"]
+        return signed({**terms, "players": [one, one, *rest]}, keys, bytes(32))
+
+
+class LeavesAPlayerOut(FalseAgreement):
+    """Three players for a game of four."""
+
+    check = "A02"
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        return signed({**terms, "players": terms["players"][:3]}, keys[:3], bytes(32))
+
+
+class ForgesAnAssent(FalseAgreement):
+    """Signs for somebody who did not."""
+
+    check = "A03"
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        return {"terms": terms, "assents": [bytes(64)] * 4}
+
+
+class ExchangesAssents(FalseAgreement):
+    """Two true assents in each other's place."""
+
+    check = "A03"
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        table = parse_terms(terms).table
+        one, two, *rest = keys
+        return signed(terms, [two, one, *rest], table)
+
+
+class BeginsWithoutAnAssent(FalseAgreement):
+    """One assent too few."""
+
+    check = "A03"
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        return signed(terms, keys[:3], bytes(32))
+
+
+FALSE_AGREEMENTS: list[type[FalseAgreement]] = FalseAgreement.__subclasses__()
+
+
+# Certificates ----------------------------------------------------------------------------------
+
+
+class FalseEnd:
+    """One way to say that a table was ended together when it was not."""
+
+    check: ClassVar[str]
+
+    def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
+        """``keys`` are everybody's, ``where`` without the last player."""
+        raise NotImplementedError
+
+    def raw(self, keys: list[SigningKey], where: Where) -> bytes:
+        return Certificate(tuple(self.words(keys, where))).encode()
+
+
+def parts(keys: list[SigningKey], where: Where) -> list[Word]:
+    """What a true certificate holds."""
+    present = [n for n in range(len(keys)) if n != where.absent]
+    return [say(keys[n], PART, where, n) for n in present]
+
+
+class LacksAPart(FalseEnd):
+    """Two of three who are present."""
+
+    check = "E02"
+
+    def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
+        return parts(keys, where)[:2]
+
+
+class CountsAReadyAsAPart(FalseEnd):
+    """Somebody was only ready."""
+
+    check = "E02"
+
+    def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
+        return [say(keys[0], "ready", where, 0), *parts(keys, where)[1:]]
+
+
+class PartsAtTwoPlaces(FalseEnd):
+    """The players ended it after different entries."""
+
+    check = "E02"
+
+    def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
+        other = Where(where.table, where.seq + 1, where.head, where.absent)
+        return [say(keys[0], PART, other, 0), *parts(keys, where)[1:]]
+
+
+FALSE_ENDS: list[type[FalseEnd]] = FalseEnd.__subclasses__()

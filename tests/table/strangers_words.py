@@ -1,0 +1,134 @@
+"""The catalogue of words that are none: remarks, messages of the gathering, words of parting and
+questions of spectators. The node hangs up, names nobody, and the table goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from p2p304.table.gallery import parse_watch, watch_bytes
+from p2p304.table.lobby import Full, lobby_bytes, parse_lobby
+from p2p304.table.machine import Table
+from p2p304.table.parting import READY, Where, parse_word, say
+from p2p304.table.talk import parse_talk
+from p2p304.wire.canonical import decode, encode
+from p2p304.wire.framing import FrameKind
+
+READERS: dict[FrameKind, Callable[[bytes], Any]] = {
+    FrameKind.LOBBY: parse_lobby,
+    FrameKind.PART: parse_word,
+    FrameKind.WATCH: parse_watch,
+    FrameKind.TALK: parse_talk,
+}
+STRANGER = b"E" * 32
+
+
+class NoWord:
+    """What a peer sends; ``check`` refuses it."""
+
+    check: ClassVar[str]
+    kind: ClassVar[FrameKind]
+
+    def payload(self, me: Table) -> bytes:
+        raise NotImplementedError
+
+
+class Gathering(NoWord):
+    check, kind = "W06", FrameKind.LOBBY
+
+
+class Parting(NoWord):
+    check, kind = "W07", FrameKind.PART
+
+
+class Watching(NoWord):
+    check, kind = "W08", FrameKind.WATCH
+
+
+class Talking(NoWord):
+    check, kind = "W09", FrameKind.TALK
+
+
+def changed(raw: bytes, **fields: Any) -> bytes:
+    value = decode(raw)
+    assert isinstance(value, dict)
+    return encode({**value, **fields})
+
+
+def ready(me: Table) -> bytes:
+    where = Where(me.chain.table, me.chain.next_seq, me.chain.head, (me.me.player + 1) % 4)
+    return say(me.me.key, READY, where, me.me.player).encode()
+
+
+class GathersWithAWordThatIsNone(Gathering):
+    """A message of the gathering that nobody has heard of."""
+
+    def payload(self, me: Table) -> bytes:
+        return encode({"t": "hello"})
+
+
+class GathersWithAFieldTooMany(Gathering):
+    """A refusal with more in it than belongs there."""
+
+    def payload(self, me: Table) -> bytes:
+        return changed(lobby_bytes(Full("full")), more=1)
+
+
+class PartsWithoutAStep(Parting):
+    """A word of parting that is neither ready nor part."""
+
+    def payload(self, me: Table) -> bytes:
+        return changed(ready(me), t="perhaps")
+
+
+class PartsFromNobody(Parting):
+    """A word of parting without a ninth player, who cannot be."""
+
+    def payload(self, me: Table) -> bytes:
+        return changed(ready(me), absent=8)
+
+
+class PartsWithHalfASignature(Parting):
+    """A word of parting whose signature is cut short."""
+
+    def payload(self, me: Table) -> bytes:
+        return changed(ready(me), sig=bytes(32))
+
+
+class AsksForMoreThanToWatch(Watching):
+    """A spectator's question with a second one in it."""
+
+    def payload(self, me: Table) -> bytes:
+        return changed(watch_bytes(0), hands=True)
+
+
+class WatchesFromAPlaceBeforeTheFirst(Watching):
+    """A spectator's question for place -1."""
+
+    def payload(self, me: Table) -> bytes:
+        return changed(watch_bytes(0), have=-1)
+
+
+class TalksInControlCharacters(Talking):
+    """A remark that would move the cursor."""
+
+    def payload(self, me: Table) -> bytes:
+        return b"good \x1b[2J luck"
+
+
+class TalksTooMuch(Talking):
+    """A remark of 201 characters."""
+
+    def payload(self, me: Table) -> bytes:
+        return b"x" * 201
+
+
+class TalksInBrokenText(Talking):
+    """Bytes that are no UTF-8."""
+
+    def payload(self, me: Table) -> bytes:
+        return b"\xff\xfe"
+
+
+NO_WORDS: list[type[NoWord]] = [each for kind in NoWord.__subclasses__()
+                                for each in kind.__subclasses__()]  # fmt: skip

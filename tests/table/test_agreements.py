@@ -1,0 +1,40 @@
+"""False agreements and false ends: refused by their check, and evidence against nobody."""
+
+from __future__ import annotations
+
+import pytest
+import simnet
+from cheats_agreement import (
+    FALSE_AGREEMENTS,
+    FALSE_ENDS,
+    FalseAgreement,
+    FalseEnd,
+    false_entry,
+    parts,
+)
+
+from p2p304.log.faults import Refused
+from p2p304.table.parting import Certificate, Where, read_certificate
+from p2p304.wire.framing import FrameKind
+
+
+@pytest.mark.parametrize("lie", FALSE_AGREEMENTS, ids=lambda each: each.__name__)
+def test_no_table_begins_with_a_false_agreement(lie: type[FalseAgreement]) -> None:
+    net = simnet.make(4)
+    table, keys = net.tables[1], [each.me.key for each in net.tables]
+    false = false_entry(lie, table.terms, keys)
+    table.receive(keys[0].public, FrameKind.ENTRY, false.raw, 0.0)
+    assert table.stopped is not None and table.chain.next_seq == 0
+    assert (table.stopped.finding.check, table.stopped.finding.player) == (lie.check, None)
+    assert not [e for e in table.effects() if getattr(e, "name", "") == "evidence"]
+
+
+@pytest.mark.parametrize("lie", FALSE_ENDS, ids=lambda each: each.__name__)
+def test_no_table_ends_with_a_false_certificate(lie: type[FalseEnd]) -> None:
+    net = simnet.make(4)
+    terms, keys = net.tables[0].terms, [each.me.key for each in net.tables]
+    where = Where(terms.table, 9, bytes(32), 3)
+    assert read_certificate(Certificate(tuple(parts(keys, where))).encode(), terms) == where
+    with pytest.raises(Refused) as refused:
+        read_certificate(lie().raw(keys, where), terms)
+    assert (refused.value.finding.check, refused.value.finding.player) == (lie.check, None)
