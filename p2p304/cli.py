@@ -12,13 +12,13 @@ import getpass
 import json
 import os
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from p2p304 import PROTOCOL_VERSION, __version__, fullscreen, seats
+from p2p304 import PROTOCOL_VERSION, __version__, seats
 from p2p304.crypto.group import engine_name
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
@@ -58,6 +58,7 @@ Spectators = Annotated[
     str,
     typer.Option(help="When opening: let spectators see 'now', after the 'trick' or the 'hand'."),
 ]
+Person = Callable[..., Coroutine[Any, Any, int]]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
 
 
@@ -88,6 +89,24 @@ def _run(work: Coroutine[Any, Any, int]) -> None:
 def _secret(passphrase: str | None) -> str | None:
     """A passphrase typed unseen where only - was given."""
     return getpass.getpass("Passphrase: ") if passphrase == "-" else passphrase
+
+
+def _on_full_screen(plain: bool) -> bool:
+    """Whether the full screen is wanted and can be; in a pipe none of it is loaded."""
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    from p2p304 import fullscreen
+
+    return fullscreen.usable()
+
+
+def _sit_down(plain: bool) -> Person:
+    """What carries a person's evening: the full screen, or plain lines."""
+    if not _on_full_screen(plain):
+        return seats.person
+    from p2p304 import fullscreen
+
+    return fullscreen.person
 
 
 def _when(spectators: str) -> str:
@@ -140,7 +159,7 @@ def play(
     chosen = chosen or bool(wish)
     opening = seats.Opening(open_, rules, hands, chosen, bots) if open_ or bots else None
     place = Place(bind, port, interfaces, _secret(passphrase), ask, _when(spectators), wish)
-    sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
+    sit_down = _sit_down(plain)
     _run(sit_down(Store(home), nick, place, table, opening))
 
 
@@ -176,7 +195,7 @@ def resume(
         return
     place = Place(bind, port, tuple(interface) if interface else None)
     back = seats.Return(left, tuple(peer or ()))
-    sit_down = seats.person if plain or not fullscreen.usable() else fullscreen.person
+    sit_down = _sit_down(plain)
     _run(sit_down(store, None, place, None, None, back))
 
 
@@ -232,7 +251,7 @@ def watch_command(
     from p2p304.dress import dress
 
     where = seats.address_of(table)
-    if where is not None and save is None and not plain and fullscreen.usable():
+    if where is not None and save is None and _on_full_screen(plain):
         _run(onlooker.show(*where, dress(None)))
     _run(watching.watch(table, save, print))
 
@@ -291,7 +310,7 @@ def replay(
     """Show a game from its transcript, verifying as it goes; in a pipe, tell it in lines."""
     from p2p304 import report, rerunning
 
-    if not plain and fullscreen.usable():
+    if _on_full_screen(plain):
         _run(rerunning.show(file, hand, Store(home).home))
     raise typer.Exit(report.replay(read_file(file), hand, print))
 

@@ -15,10 +15,9 @@ from collections.abc import Coroutine
 from contextlib import ExitStack
 from typing import Any
 
-from p2p304 import finding, onlooker, seats
+from p2p304 import finding, seats
 from p2p304.company import Company
 from p2p304.dress import dress
-from p2p304.hint import hint
 from p2p304.log.faults import Refused
 from p2p304.net.mesh import NetError
 from p2p304.returning import unfinished
@@ -160,6 +159,8 @@ class Player:
             self.desk.note(say("Talk is for between hands."))
 
     def _advice(self) -> Phrase:
+        from p2p304.hint import hint
+
         view = self.desk.model.view
         with contextlib.suppress(LookupError, ValueError):
             if view is not None:
@@ -228,6 +229,8 @@ async def person(
                 player = Player(store, name, place, stack, back)
                 await _evening(player, None, None, back)
         if player.watching is not None:
+            from p2p304 import onlooker
+
             return await onlooker.show(*player.watching, dress(store.home))
     _goodbye(player.session)
     return 0

@@ -27,6 +27,7 @@ from p2p304.returning import Unfinished, unfinished
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
+from p2p304.rules.view import View
 from p2p304.session import Place, Session
 from p2p304.store import Store, StoreError
 from p2p304.table import events
@@ -38,6 +39,8 @@ from p2p304.wish import SeatWish
 
 PATIENCE = 15.0
 """Seconds to look for a table that was asked for by name."""
+HURRY = 10
+"""Seconds left of a turn when a player at plain lines is reminded."""
 BOT_NICKS = ("Kamala", "Nimal", "Sunil")
 
 
@@ -241,11 +244,25 @@ class Person:
     def on_event(self, event: Event) -> None:
         for line in self.screen.show(event):
             self._say(line)
+        if isinstance(event, events.YourTurn):
+            self._remind(event.view)
         if isinstance(event, events.Members):
             self._wish.heard(event)
         if isinstance(event, events.Knock):
             self._say(self.session.introduce(event))
             self._say(f"Type 'accept {event.nick}' or 'refuse {event.nick}'.")
+
+    def _remind(self, view: View) -> None:
+        """Where a turn has a clock: one calm line before it runs out."""
+        timer, asked = view.hand.options.timer, self.screen.view
+        if not isinstance(timer, int) or timer <= HURRY:
+            return
+
+        def soon() -> None:
+            if self.screen.view is asked and self.screen.options:
+                self._say(f"{HURRY} seconds are left of your turn.")
+
+        asyncio.get_running_loop().call_later(timer - HURRY, soon)
 
     def _parted(self, line: str) -> bool:
         """The wish to end the table without somebody who does not come back."""
@@ -287,6 +304,7 @@ class Person:
                     for text in lines:
                         self._say(text)
         except RuleBroken as broken:
+            self.screen.refused()
             self._say(f"{broken.message[:1].upper()}{broken.message[1:]} ({broken.rule}).")
         except LookupError:
             self._say("It is not your turn yet.")

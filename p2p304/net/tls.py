@@ -13,12 +13,15 @@ import ssl
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from p2p304.crypto.rng import Rng
+
+if TYPE_CHECKING:
+    from cryptography import x509
 
 
 class NoCertificate(Exception):
@@ -61,6 +64,8 @@ def peer_certificate(tls: ssl.SSLObject) -> bytes:
 
 def _certificate(key: Ed25519PrivateKey, serial: int) -> x509.Certificate:
     """Its dates say nothing: they are never looked at, and clocks on a LAN are often wrong."""
+    from cryptography import x509  # only who listens needs it
+
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "p2p304")])
     return (
         x509.CertificateBuilder()

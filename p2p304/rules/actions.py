@@ -143,7 +143,8 @@ class Announce:
 @dataclass(frozen=True, slots=True)
 class Count:
     """A seat's cards that were never turned up, for the count: those played face down in order
-    of play, then, where a claim has ended the hand, those not played."""
+    of play, then, where a claim has ended the hand, those not played. After a call of spoilt trumps
+    an opponent of the trump maker counts nothing if it was dealt no trump."""
 
     seat: Seat
     cards: tuple[Card, ...]

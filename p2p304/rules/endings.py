@@ -49,8 +49,11 @@ def next_dealer(hand: Hand) -> Seat:
 
 
 def to_count(hand: Hand) -> None:
-    """Play is over: cards that nobody has seen are opened, seat by seat."""
+    """Play is over: cards that nobody has seen are opened, seat by seat; after a call of spoilt
+    trumps the indicator first, which says what trumps are."""
     order = (*range(hand.first, hand.options.seats), *range(hand.first))
+    if isinstance(hand.ending, acts.Spoilt) and hand.maker is not None:
+        order = (hand.maker, *order)
     hidden = hand.ending is not None or {
         p.seat for trick in hand.tricks for p in trick.plays if p.card is None
     }
@@ -62,16 +65,25 @@ def to_count(hand: Hand) -> None:
 
 
 def check_count(hand: Hand, action: acts.Count) -> None:
-    if len(action.cards) != hand.owes_count(action.seat):
+    none = not action.cards and may_have_none(hand, action.seat)
+    if not none and len(action.cards) != hand.owes_count(action.seat):
         raise RuleBroken("count.all", "every card never turned up is counted", action.seat)
 
 
+def may_have_none(hand: Hand, seat: Seat) -> bool:
+    """``spoilt.what``: an opponent of the trump maker may say that it was dealt no trump, and
+    opens no card, once everybody knows what trumps are."""
+    called = isinstance(hand.ending, acts.Spoilt) and hand.trump is not None
+    return called and seat in hand.playing and seat not in hand.makers
+
+
 def counted(hand: Hand, action: acts.Count) -> None:
-    """Cards are opened: those played face down, then those never played, an indicator last."""
+    """Cards are opened: those played face down, then those never played, an indicator last. None:
+    this opponent was dealt no trump."""
     seat, cards = action.seat, list(action.cards)
     if isinstance(hand.ending, acts.Spoilt) and seat == hand.maker:
         hand.indicator, hand.trump = cards[0], cards[0].suit
-    else:
+    elif cards:
         for number, trick in enumerate(hand.tricks):
             play = trick.by(seat)
             if play is not None and play.card is None:

@@ -14,6 +14,8 @@ from p2p304.rules.scoring import Result
 
 
 def counted(hand: Hand, action: acts.Count) -> Told:
+    if not action.cards:
+        return f"{seat_word(hand, action.seat)} was dealt no trump.", "spoilt.what"
     names = " ".join(card.name for card in action.cards)
     return f"{seat_word(hand, action.seat)} opens {names} for the count.", "count.all"
 

@@ -14,6 +14,7 @@ from p2p304.rules import actions as acts
 from p2p304.rules import claims, own, turns
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
+from p2p304.rules.endings import may_have_none
 from p2p304.rules.hand import Hand
 from p2p304.rules.options import Options
 from p2p304.rules.phase import Phase
@@ -189,6 +190,8 @@ class Referee:
     def _counted(self, hand: Hand, seat: Seat) -> tuple[Card, ...]:
         if isinstance(hand.ending, acts.Spoilt) and seat == hand.maker and self.indicator:
             return (self.indicator,)
+        if may_have_none(hand, seat) and all(c.suit is not hand.trump for c in self.dealt[seat]):
+            return ()
         plays = ((n, p) for n, t in enumerate(hand.tricks) for p in t.plays)
         down = [self.true_cards[n, seat] for n, p in plays if p.seat == seat and p.card is None]
         if hand.ending is None:

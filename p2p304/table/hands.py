@@ -18,6 +18,7 @@ from p2p304.rules import actions as acts
 from p2p304.rules import words
 from p2p304.rules.cards import Card, Suit
 from p2p304.rules.cards import card as card_named
+from p2p304.rules.endings import may_have_none
 from p2p304.rules.view import announcement
 from p2p304.table import openings, owed, proofs
 from p2p304.table.deal import Deal, Holding, Slot, element_of
@@ -168,10 +169,20 @@ class Writer:
         return card.name, self._turn_up((slot,), (card,), what)
 
     def count(self) -> bodies.Count:
+        if may_have_none(self.state.open_hand, self.seat) and self._was_dealt_none():
+            return bodies.Count((), (), self._owed(owed.for_count(self.state, self.seat)))
         slots = openings.to_count(self.state, self.seat)
         cards = tuple(self._read(slot) for slot in slots)
         given = self._lay_open(slots, cards, openings.COUNT)
-        return bodies.Count(tuple(card.name for card in cards), given)
+        return bodies.Count(tuple(card.name for card in cards), given, ())
+
+    def _was_dealt_none(self) -> bool:
+        """Whether none of the cards dealt to this seat is a trump."""
+        hand, held = self.state.open_hand, self.held
+        own = [self._read(slot) for slot in (*held.hand, *held.down) if slot is not None]
+        plays = (play for trick in hand.tricks for play in trick.plays)
+        own += [play.card for play in plays if play.seat == self.seat and play.card is not None]
+        return all(card.suit is not hand.trump for card in own)
 
     def _lay_open(self, slots: tuple[Slot, ...], cards: tuple[Card, ...], label: bytes
                   ) -> tuple[bytes, ...]:  # fmt: skip

@@ -32,6 +32,7 @@ class Row(Enum):
     EXHAUSTED = (b"exhausted", "P12", "it was not proved that no exhausted trumps are kept back")
     STUCK = (b"stuck", "P13", "it was not proved that the hand holds more than trumps")
     CUT = (b"cut", "P18", "it was not proved that the hand holds no trump to cut with")
+    SPOILT = (b"spoilt", "P19", "it was not proved that no trump was dealt to this hand")
     NO_TRUMPS = (b"no trumps", "P14", "it was not proved that no trump lies among the cards")
 
     def __init__(self, label: bytes, check: str, sentence: str) -> None:
@@ -154,6 +155,19 @@ def for_closed(state: TableState, seat: int) -> Claims:
     if hand.leader != seat or hand.options.open_trump == "off" or at.indicator is None:
         return ()
     return (Claim(Row.STUCK, unseen.not_only_trumps(at.cards, at.indicator, at.hand)),)
+
+
+def for_count(state: TableState, seat: int) -> Claims:
+    """Claims of an opponent who counts no card after a call of spoilt trumps: none of those dealt
+    to it is a trump."""
+    at, trump = _Seat(state, seat), state.open_hand.trump
+    if trump is None:
+        return ()
+    own = [slot for slot in (*at.held.hand, *at.held.down) if slot is not None]
+    plays = (play for trick in state.open_hand.tricks for play in trick.plays)
+    seen = [slot.card for slot in own] + [p.card for p in plays if p.seat == seat]
+    broken = any(card is not None and card.suit is trump for card in seen)
+    return (Claim(Row.SPOILT, unseen.was_dealt_none(at.cards, unseen.locked(own), trump), broken),)
 
 
 def for_announcement(state: TableState, seat: int, cut: bool, shown: Card | None) -> Claims:

@@ -3,7 +3,7 @@
 Owns the exchange (SPEC.md, "Passphrase"): SPAKE2 (RFC 9382's protocol as package ``spake2``
 does it, over Ed25519's group), bound to both identity keys, with a proof in each direction. Each
 run lets somebody try one passphrase; how often runs may begin is meeting.py's. It refuses to
-know why somebody wants in.
+know why somebody wants in. The package, which takes long to load, is loaded for the first run.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import hmac
 import unicodedata
 from collections.abc import Callable
 from typing import Any
-
-from spake2 import SPAKE2_A, SPAKE2_B, SPAKEError
 
 from p2p304.table.terms import digest
 
@@ -34,6 +32,8 @@ class Exchange:
         self, passphrase: str, founder: bytes, visitor: bytes, is_founder: bool,
         entropy: Callable[[int], bytes],
     ) -> None:  # fmt: skip
+        from spake2 import SPAKE2_A, SPAKE2_B
+
         side = SPAKE2_A if is_founder else SPAKE2_B
         self._is_founder = is_founder
         self._spake: Any = side(
@@ -45,6 +45,8 @@ class Exchange:
 
     def finish(self, message: bytes) -> None:
         """Take the other's message; raises WrongPassphrase if it is none."""
+        from spake2 import SPAKEError
+
         try:
             self._key = self._spake.finish(message)
         except (SPAKEError, ValueError, AssertionError) as error:

@@ -18,6 +18,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules import actions as acts
 from p2p304.rules import claims, words
 from p2p304.rules.cards import Suit
+from p2p304.rules.endings import may_have_none
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.own import check as check_own
@@ -324,8 +325,13 @@ def _drop_down(deal: Deal, seat: int) -> Deal:
 
 
 def _count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Step:
-    action, deal = openings.counted(state, seat, body, at)
-    counted, _ = _act(state, action, deal)
+    if not (body.cards or body.proofs) and may_have_none(state.open_hand, seat):
+        counted, _ = _act(state, acts.Count(seat, ()))
+        checks.claims_are_proved(owed.for_count(state, seat), body.owed, at)
+    else:
+        action, deal = openings.counted(state, seat, body, at)
+        counted, _ = _act(state, action, deal)
+        checks.claims_are_proved((), body.owed, at)
     return counted, (events.Counted(seat, len(body.cards)),)
 
 

@@ -80,6 +80,7 @@ class PlainScreen:
         self.options: tuple[Action, ...] = ()
         self.hand: Hand | None = None
         self._waits_for_ready = False
+        self._chose = False
 
     # What is shown
 
@@ -89,7 +90,7 @@ class PlainScreen:
         match event:
             case events.Acted(hand=hand, action=action):
                 self.hand = hand
-                self._forget(action)
+                lines = [*self._forget(action), *lines]
                 lines = self._with_next(lines, hand)
             case events.HandBegan():
                 self.view, self.hand, self.options = None, None, ()
@@ -112,6 +113,9 @@ class PlainScreen:
         place = seat_word(view.seat, view.hand.options.seats)
         lines.append(f"Your turn ({place}): {helping.what_is_due(view)}")
         numbered = [f"{n}) {describe(a)}" for n, a in enumerate(self.options, 1)]
+        self._chose = False
+        if isinstance(view.hand.options.timer, int):
+            lines.append(f"You have {view.hand.options.timer} seconds; then your program plays.")
         return [*lines, "  " + "   ".join(numbered), "  (number or word; ? for help)"]
 
     def _my_cards(self, view: View) -> list[str]:
@@ -127,10 +131,19 @@ class PlainScreen:
             return lines
         return [*lines[:-1], f"{lines[-1]}   Next: {self.teller.name(hand.turn)}."]
 
-    def _forget(self, action: Action) -> None:
-        """After an own action there is nothing to choose until asked again."""
-        if self.view is not None and action.seat == self.view.seat:
-            self.options = ()
+    def _forget(self, action: Action) -> list[str]:
+        """After an own action there is nothing to choose until asked again. If nothing was
+        chosen, the clock did it."""
+        if self.view is None or action.seat != self.view.seat:
+            return []
+        asked, self.options = bool(self.options), ()
+        has_clock = isinstance(self.view.hand.options.timer, int)
+        late = has_clock and asked and not self._chose
+        return ["Your time has run out: your program plays for you."] if late else []
+
+    def refused(self) -> None:
+        """What was chosen may not be done: the choice is open again."""
+        self._chose = False
 
     def table_lines(self) -> list[str]:
         """Whose turn, contract, tokens, and the trick in fixed seats."""
@@ -202,6 +215,7 @@ class PlainScreen:
             return Choose(claim)
         action = typed.choice(word, self.options) if self.options else None
         if action is not None:
+            self._chose = True
             return Choose(action)
         return Again(tuple(self._not_understood(word)))
 

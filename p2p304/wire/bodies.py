@@ -281,11 +281,13 @@ class Announce:
 @dataclass(frozen=True, slots=True)
 class Count:
     """A seat's cards that were never turned up, opened for counting: those played face down in
-    order of play, then, where a claim has ended the play, those never played."""
+    order of play, then, where a claim has ended the play, those never played. None, with the row
+    *spoilt*: no trump was dealt to it."""
 
     KIND: ClassVar[str] = "count"
-    cards: tuple[str, ...] = _in(_many(CARD, 1, MAX_PACK))
+    cards: tuple[str, ...] = _in(_many(CARD, 0, MAX_PACK))
     proofs: tuple[bytes, ...] = _in(_many(DLEQ, 0, MAX_PACK))
+    owed: tuple[bytes, ...] = _in(OWED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,27 @@ def calling(game: Callable[[], simnet.Net], after: int) -> simnet.Net:
     return net
 
 
+def declaring(game: Callable[[], simnet.Net], after: int) -> simnet.Net:
+    """A game in which the player after the trump maker declares trumps spoilt, when so many cards
+    are played: rightly or not."""
+    net = game()
+
+    def choosing(choose: simnet.Chooser) -> simnet.Chooser:
+        def chosen(view: View) -> Action:
+            hand = view.hand
+            if isinstance(choice := choose(view), Play) and hand.maker is not None:
+                caller = net.tables[(hand.maker + 1) % 4]
+                played = sum(len(trick.plays) for trick in hand.tricks)
+                if played == after and caller.state is not None and view.seat != caller.seat:
+                    caller._calling.wants(acts.Spoilt(caller.seat), caller.state.number)
+            return choice
+
+        return chosen
+
+    net.choosers = [choosing(choose) for choose in net.choosers]
+    return net
+
+
 def bots(name: str, seed: int) -> simnet.Net:
     """Two hands of a preset among club bots."""
     rules = CUTTING if name == "cutting" else preset(name)
@@ -115,6 +136,13 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
     "exhausted, open": partial(trump_maker, SIX_TRUMPS, "JS 9S AS TS KS JH 9H", acts.Open, "8S"),
     "caps": partial(
         calling, partial(trump_maker, SIX_TRUMPS, "JH JS 9S AS TS KS 9H", acts.Closed, "8S"), 3
+    ),
+    "spoilt": partial(declaring, partial(trump_maker, WHOLE_SUIT, WHOLE_SUIT, acts.Open, "7S"), 12),
+    "spoilt, seen": partial(
+        declaring, partial(trump_maker, SIX_TRUMPS, "JS 9S AS TS KS JH 9H", acts.Open, "8S"), 6
+    ),
+    "spoilt, false": partial(
+        declaring, partial(trump_maker, SIX_TRUMPS, "JH JS 9S AS TS KS 9H", acts.Closed, "8S"), 2
     ),
     **{
         f"{name} {seed}": partial(bots, name, seed)

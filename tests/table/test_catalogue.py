@@ -9,6 +9,7 @@ import cheats_bidding
 import cheats_claims
 import cheats_deal
 import cheats_play
+import cheats_spoilt
 import cheats_trick
 import cheats_variants
 import pytest
@@ -18,7 +19,15 @@ from games import GAMES
 from p2p304.audit import judge
 from p2p304.table import events
 
-CATALOGUE = (cheats_claims, cheats_deal, cheats_bidding, cheats_play, cheats_trick, cheats_variants)
+CATALOGUE = (
+    cheats_claims,
+    cheats_deal,
+    cheats_bidding,
+    cheats_play,
+    cheats_spoilt,
+    cheats_trick,
+    cheats_variants,
+)
 CHEATS = all_cheats()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import simnet
@@ -148,6 +149,33 @@ def test_spoilt_trumps_called_wrongly_are_a_violation() -> None:
     hands[0][0] = card("7S")
     result = finished(spoilt_table(0, hands))
     assert not result.void and result.tokens[0] == -(1 + 2)
+
+
+def counts(net: simnet.Net) -> dict[int, tuple[int, int]]:
+    """How many cards each seat opened in the first hand's count, and how many rows it proved."""
+    told: dict[int, tuple[int, int]] = {}
+    for signed in net.tables[0].chain.entries:
+        body: Any = signed.entry.body
+        if signed.entry.kind == "count":
+            told.setdefault(signed.entry.author, (len(body["cards"]), len(body["owed"])))
+    return told
+
+
+def test_who_was_dealt_no_trump_proves_it_and_opens_nothing() -> None:
+    net = spoilt_table(0, hands_with(1, SPADES))
+    assert first_result(net).void
+    told = counts(net)
+    assert (told[0], told[2]) == ((0, 1), (0, 1)) and 3 not in told
+
+
+def test_only_who_was_dealt_a_trump_opens_its_cards() -> None:
+    hands = hands_with(1, "JS 9S AS TS KS QS 8S JH")
+    hands[0][0] = card("7S")
+    net = spoilt_table(0, hands)
+    assert not finished(net).void
+    told = counts(net)
+    assert told[2] == (0, 1)
+    assert told[0][0] >= 7 and told[0][1] == 0
 
 
 def test_an_early_call_binds_its_caller_and_costs_five_with_a_trick() -> None:

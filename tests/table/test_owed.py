@@ -86,7 +86,10 @@ class Table(Referee):
         lying = None
         if self.indicator is not None and seat == self.hand.maker:
             lying = Slot(G, element_of(TABLE.table, deal, self.indicator))
-        return Holding(hand=slots, indicator=lying)
+        hidden = ((n, p) for n, t in enumerate(self.hand.tricks) for p in t.plays if not p.card)
+        down = (self.true_cards[n, seat] for n, p in hidden if p.seat == seat)
+        laid = tuple(Slot(G, element_of(TABLE.table, deal, card)) for card in down)
+        return Holding(hand=slots, indicator=lying, down=laid)
 
     def inspected(self, deal: Deal) -> Iterator[tuple[Seat, Element, Element]]:
         for seat in self.hand.to_inspect:
@@ -121,6 +124,15 @@ class Table(Referee):
         assert isinstance(action, Play)
         slot = INDICATOR if action.indicator else self.number(action.seat, action.card)  # type: ignore[arg-type]
         return owed.for_play(state, action.seat, slot, None if action.down else action.card)
+
+    def compare_spoilt(self, state: TableState) -> None:
+        """Were trumps called spoilt now, after they have been shown."""
+        trump = self.hand.trump
+        for seat in set(range(4)) - set(self.hand.makers):
+            if trump is not None and self.hand.phase is Phase.PLAY:
+                none = all(card.suit is not trump for card in self.dealt[seat])
+                assert holds(owed.for_count(state, seat)) == none
+                self.judged[Row.SPOILT.name, none] += 1
 
     def settle(self) -> None:
         if self.hand.phase is Phase.ANNOUNCE and self.hand.to_inspect:
@@ -174,6 +186,7 @@ def play(seed: int, options: Options, judged: Counter[tuple[str, bool]]) -> None
     table.judged = judged
     while legal := table.legal():
         state = table.state()
+        table.compare_spoilt(state)
         for action in candidates(table.view(legal[0].seat)):
             table.compare(state, action)
         weights = [weight(action) for action in legal]

@@ -17,6 +17,7 @@ from wcwidth import wcwidth
 from p2p304.ui.screen.intents import Quit
 from p2p304.ui.screen.terminal import Page, Terminal, Wanted
 
+SIGNS = "♠♥♦♣"
 QUIET = 0.04
 """Seconds without a byte after which a screen is thought to be drawn."""
 _KEYS = re.compile(r"\x1b\[200~.*?\x1b\[201~|\x1b\[[^A-Za-z~]*[A-Za-z~]|.", re.DOTALL)
@@ -53,6 +54,16 @@ class Emulated:
     @property
     def text(self) -> str:
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip("\n") + "\n"
+
+    @property
+    def suits(self) -> str:
+        """A line for every suit sign: the colours in which it stands on the screen."""
+        found: dict[str, set[str]] = {}
+        for row in self.screen.buffer.values():
+            for cell in row.values():
+                if cell.data in SIGNS:
+                    found.setdefault(cell.data, set()).add(f"{cell.fg} on {cell.bg}")
+        return "".join(f"{sign} {', '.join(sorted(found.get(sign, ())))}\n" for sign in SIGNS)
 
     async def _run(self, page: Page, styles: dict[str, str], typed: str) -> None:
         sink = _Sink(self._stream.feed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -188,3 +189,17 @@ def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:
     unproven = events.Fault(Finding("L03", "not signed", None), None, None)
     assert "Bandu" not in teller.lines(unproven)[0]
     assert teller.lines(events.Waiting(("Dilan",), 0.0)) == ["Waiting for Dilan (0 s) ..."]
+
+
+def test_a_clock_is_told_calmly_and_what_it_did() -> None:
+    screen, view = PlainScreen("Asha"), at(Phase.BID4)
+    hand = replace(view.hand, options=PAGAT.override({"timer": 30}))
+    view = replace(view, hand=hand)
+    asked = screen.show(events.YourTurn(view))
+    assert "You have 30 seconds; then your program plays." in asked
+    passed = acts.Pass(view.seat)
+    done = events.Acted(passed, hand, hand.apply(passed))
+    assert "Your time has run out: your program plays for you." in screen.show(done)
+    screen.show(events.YourTurn(view))
+    assert screen.typed("pass") == Choose(passed)
+    assert not any("run out" in line for line in screen.show(done))

@@ -49,15 +49,15 @@ class Desk:
     ) -> None:
         self.model, self.ui = model, Ui()
         self.look, self.translate, self.taste, self.pace = look, translate, taste, pace
-        self._pending: deque[Change] = deque()
+        self._pending: deque[tuple[Change, float]] = deque()
         self._until = 0.0
         self._picture: Picture | None = None
 
     # In
 
     def tell(self, change: Change, now: float) -> tuple[Intent, ...]:
-        """Something has happened at the table; it shows as soon as the pauses allow."""
-        self._pending.append(change)
+        """Something has happened at the table; it shows as soon as the pauses allow, as of now."""
+        self._pending.append((change, now))
         return self.tick(now)
 
     def recall(self, change: Change, now: float) -> None:
@@ -68,7 +68,7 @@ class Desk:
         """Show what is due by now."""
         wanted: tuple[Intent, ...] = ()
         while self._pending and now >= self._until:
-            wanted += self._show(self._pending.popleft(), now)
+            wanted += self._show(*self._pending.popleft(), now)
         return wanted
 
     def press(self, key: str, now: float) -> tuple[Intent, ...]:
@@ -112,6 +112,9 @@ class Desk:
         """When something changes by itself: a pause ends, or a waiting time counts on."""
         if self._pending:
             return self._until
+        ends = self.model.turn_ends
+        if ends is not None and now < ends:
+            return now + ((ends - now) % 1.0 or 1.0)
         return None if self.model.waiting is None else now + 1.0
 
     def picture(self, width: int, height: int, now: float) -> Picture:
@@ -121,9 +124,9 @@ class Desk:
 
     # Inside
 
-    def _show(self, change: Change, now: float) -> tuple[Intent, ...]:
+    def _show(self, change: Change, happened: float, now: float) -> tuple[Intent, ...]:
         before = self.model
-        self._reduce(change, now)
+        self._reduce(change, happened)
         if len(self._pending) < CATCHING_UP:
             self._until = now + self._pause(change, before)
         self.ui, wanted = keys.queued(self.model, self.ui)

@@ -116,8 +116,10 @@ def may_part(model: Model) -> bool:
 
 
 def may_talk(model: Model) -> bool:
-    """Talk is for between hands (DECISIONS 34)."""
-    return model.me is not None and model.stage not in (Stage.DEALING, Stage.PLAYING)
+    """Talk is for between hands (DECISIONS 34), unless the table's rules allow it always."""
+    between = model.stage not in (Stage.DEALING, Stage.PLAYING)
+    always = model.hand is not None and model.hand.options.chat == "open"
+    return model.me is not None and (between or always)
 
 
 def may_add_bot(model: Model) -> bool:

@@ -105,6 +105,7 @@ class Model:
 
     ``chosen`` is the own action on its way: it alone names a card that lies face down.
     ``at`` is where everybody sits while they gather, if seats are chosen (``places`` of them).
+    ``turn_at`` is when the turn began (seconds on this node's clock).
     ``deal_next`` is the hand that waits for this player to be ready, ``claims`` whether Caps and
     spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
     called now, where the table helps with that (``caps=assist``).
@@ -129,6 +130,7 @@ class Model:
     log: tuple[Line, ...] = ()
     behind: tuple[Step, ...] = ()
     step_at: float | None = None
+    turn_at: float | None = None
     waiting: Wait | None = None
     ended: tuple[Ended, ...] = ()
     stopped: Phrase | None = None
@@ -146,6 +148,15 @@ class Model:
     def my_turn(self) -> bool:
         """Whether the table waits for this player to choose."""
         return bool(self.options)
+
+    @property
+    def turn_ends(self) -> float | None:
+        """When the turn's clock runs out, where the rules have one (`timeout`)."""
+        hand, begun = self.hand, self.turn_at
+        if hand is None or hand.turn is None or begun is None or self.stopped is not None:
+            return None
+        timer = hand.options.timer
+        return begun + timer if isinstance(timer, int) else None
 
     @property
     def seats(self) -> int:

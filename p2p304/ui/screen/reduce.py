@@ -81,6 +81,26 @@ Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
 
 def reduce(model: Model, change: Change, now: float) -> Model:
     """The model after ``change`` at ``now``."""
+    return _clocked(model, _reduced(model, change, now), now)
+
+
+def _clocked(before: Model, after: Model, now: float) -> Model:
+    """A turn begins when somebody else, or the same one anew, is waited for."""
+    turn = _turn(after)
+    if turn == _turn(before):
+        return after
+    return replace(after, turn_at=None if turn is None else now)
+
+
+def _turn(model: Model) -> tuple[int, int, int] | None:
+    """The hand, how much was done in it, and who is to act."""
+    hand = model.hand
+    if hand is None or hand.turn is None:
+        return None
+    return model.number, len(hand.history), hand.turn
+
+
+def _reduced(model: Model, change: Change, now: float) -> Model:
     after = _stepped(model, change, now)
     match change:
         case Chosen(action=action) if isinstance(action, acts.Claim):
@@ -235,7 +255,15 @@ def _acted(model: Model, action: Action, before: Hand, hand: Hand) -> Model:
         chosen=chosen,
         caps_order=(),
     )
-    return logged(after, *acted(action, before, hand))
+    lines = acted(action, before, hand)
+    if _by_the_clock(model, action):
+        lines = [Line(say("Your time has run out: your program plays for you."), Tone.WARN), *lines]
+    return logged(after, *lines)
+
+
+def _by_the_clock(model: Model, action: Action) -> bool:
+    """Whether an own action was not this player's: nothing was chosen."""
+    return model.turn_ends is not None and action.seat == model.seat and model.my_turn
 
 
 def _after_own(view: View, action: Action) -> View:

@@ -150,7 +150,10 @@ class _Screen:
 
     def _foot(self, y: int) -> None:
         canvas, voice, width = self.canvas, self.voice, self.canvas.width
-        canvas.spans(1, y, self._message(), width - 2)
+        clock = self._clock()
+        room = spans_width(clock)
+        canvas.spans(1, y, self._message(), width - 2 - room)
+        canvas.spans(width - 1 - room, y, clock)
         asking = self.ui.asking
         if asking is not None:
             canvas.spans(1, y + 1, [*voice.spans(asking.question, "warn"), ("key", "  y / n ")])
@@ -162,6 +165,15 @@ class _Screen:
                 width - 2,
             )
         canvas.spans(1, y + 2, self._keys(), width - 2)
+
+    def _clock(self) -> list[Span]:
+        """What is left of the turn, at the right of the message line."""
+        left = status.seconds_left(self.model, self.now)
+        if left is None:
+            return []
+        text = self.voice.text(say(" {n} s ", n=left))
+        mine = self.model.my_turn
+        return [("turn" if mine and left <= status.HURRY else "key" if mine else "minor", text)]
 
     def _message(self) -> list[Span]:
         voice = self.voice
@@ -314,7 +326,9 @@ def _plain(model: Model, ui: Ui, voice: Voice, width: int, now: float) -> panes.
     told: panes.Lines = []
     if ui.note is not None:
         told.append(voice.spans(ui.note, "warn"))
-    told.append(voice.spans(status.waited(model, now) or status.due(model), "head"))
+    due = voice.spans(status.waited(model, now) or status.due(model), "head")
+    left = status.seconds_left(model, now)
+    told.append(due if left is None else [*due, ("key", voice.text(say(" {n} s ", n=left)))])
     choices: list[Span] = []
     for number, item in enumerate(items(model), 1):
         here = ui.cursor == number - 1

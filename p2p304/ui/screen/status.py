@@ -6,6 +6,7 @@ Owns which sentence the player needs at a moment. How it is drawn is render.py's
 from __future__ import annotations
 
 from collections import Counter
+from math import ceil
 
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.seats import side
@@ -16,6 +17,8 @@ from p2p304.ui.screen.phrases import Phrase, Who, say
 from p2p304.ui.screen.places import has_sides, my_side
 from p2p304.ui.screen.voice import Voice
 
+HURRY = 10
+"""Seconds left of a turn from which on its clock stands out."""
 LONG_WAIT = 20
 """Seconds after which the screen says what can be done about waiting."""
 
@@ -131,6 +134,12 @@ def due(model: Model) -> Phrase:
     if model.stage is Stage.GATHERING:
         return say("Waiting for more players.")
     return say("The cards are being dealt.")
+
+
+def seconds_left(model: Model, now: float) -> int | None:
+    """Whole seconds until the turn's clock runs out, upwards."""
+    ends = model.turn_ends
+    return None if ends is None else max(0, ceil(ends - now))
 
 
 def _my_due(model: Model) -> Phrase:

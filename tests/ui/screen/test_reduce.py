@@ -10,9 +10,14 @@ from p2p304.rules import actions as acts
 from p2p304.rules.cards import Card
 from p2p304.rules.hand import Phase
 from p2p304.table import events
+from p2p304.ui.screen.desk import Desk, Pace
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Arg, Phrase, Who, pieces, say
-from p2p304.ui.screen.reduce import GotReady, Note, reduce
+from p2p304.ui.screen.reduce import Chosen, GotReady, Note, reduce
+from p2p304.ui.screen.render import render
+from p2p304.ui.screen.state import Ui
+from p2p304.ui.screen.voice import Voice
+from p2p304.ui.theme import Look
 
 
 def cards_in(value: Arg) -> set[Card]:
@@ -117,3 +122,61 @@ def test_a_faulty_translation_is_shown_as_it_stands(text: str) -> None:
     phrase = say("{who} wins.", who="Asha")
     shown = "".join(part or str(arg) for part, arg in pieces(phrase, lambda _: text))
     assert shown == text.replace("{who}", "Asha")
+
+
+CLOCK = scenes.PAGAT.override({"timer": 30})
+
+
+def at_turn(mine: bool) -> tuple[Model, float]:
+    """A moment in the play at which this seat, or another one, is waited for."""
+    for number, (_, model) in enumerate(scenes.models(14, 3, scenes.club(3), CLOCK)):
+        if len(model.done_tricks) == 2 and model.my_turn is mine and model.turn_ends is not None:
+            return model, number * 0.04
+    raise LookupError("no such moment")
+
+
+def shown(model: Model, now: float, width: int = 80) -> str:
+    return render(model, Ui(), Voice(Look(), nicks=model.nicks), width, 24, now).text
+
+
+@pytest.mark.parametrize("mine", [True, False])
+@pytest.mark.parametrize("width", [80, 60])
+def test_a_turn_that_has_a_clock_shows_it_to_all(mine: bool, width: int) -> None:
+    model, began = at_turn(mine)
+    assert model.turn_ends is not None and abs(model.turn_ends - 30 - began) < 0.05
+    assert " 30 s" in shown(model, began, width)
+    assert " 8 s" in shown(model, began + 22.5, width)
+    assert " 0 s" in shown(model, began + 99, width)
+
+
+def test_without_a_clock_none_is_shown() -> None:
+    for _, model in scenes.models(14, 3, scenes.club(3)):
+        assert model.turn_ends is None
+
+
+def test_what_the_clock_did_is_told_and_what_was_chosen_is_not() -> None:
+    told = "Your time has run out: your program plays for you."
+    model, began = at_turn(mine=True)
+    assert model.view is not None
+    action, before = model.options[0], model.view.hand
+    done = events.Acted(action, before, before.apply(action))
+    by_itself = reduce(model, done, began + 30)
+    assert told in {line.phrase.text for line in by_itself.log}
+    chosen = reduce(reduce(model, Chosen(action), began), done, began + 1)
+    assert told not in {line.phrase.text for line in chosen.log}
+
+
+def test_the_clock_counts_from_when_the_turn_came_not_from_when_it_was_shown() -> None:
+    desk = Desk(Model(me="Dilan"), Look(), pace=Pace(5.0, 5.0))
+    last = 0.0
+    for number, change in enumerate(scenes.evening(14, 3, scenes.club(3), CLOCK)):
+        last = number * 0.04
+        desk.tell(change, last)
+        if isinstance(change, events.YourTurn):
+            break
+    for second in range(1, 30):
+        desk.tick(last + second)
+    assert desk.model.my_turn and desk.model.turn_ends is not None
+    assert desk.model.turn_ends <= last + 30.0
+    wake = desk.wake_at(last + 20.4)
+    assert wake is not None and last + 20.4 < wake <= last + 21.4
