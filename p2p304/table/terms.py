@@ -118,11 +118,16 @@ def parse_terms(value: dict[str, Value]) -> Terms:
     if not isinstance(watch, str) or (watch not in WATCH if "watch" in value else watch):
         raise not_agreed("the agreement says nothing known about spectators")
     terms = Terms(plain_name(name), options, hands, tuple(_player(p) for p in players), watch)
-    if options.match == "session" and hands == 0:
-        raise unfit("a session is played for an agreed number of hands")
+    check_length(options, hands)
     if len(set(terms.keys)) != len(terms.keys) or len(terms.keys) != options.seats:
         raise unfit("the agreement does not name as many players as its rules have seats")
     return terms
+
+
+def check_length(rules: Options, hands: int) -> None:
+    """``hands`` 0 is a match until a side has no tokens; a session has no such end. Refused A02."""
+    if rules.match == "session" and hands == 0:
+        raise unfit("a session is played for an agreed number of hands: choose one")
 
 
 def plain_name(value: object) -> str:
