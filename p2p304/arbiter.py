@@ -33,14 +33,14 @@ def score_file(
 
 
 def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object], explained: bool) -> int:
-    status = 0
+    status, encoder = 0, json.JSONEncoder(ensure_ascii=False, indent=None if lines else 2)
     for raw in _records(stream, lines):
         text = raw.decode("utf-8", errors="replace")
         for line in _explained(text) if explained else ():
             tell(line)
         result = score(text)
         status |= result["status"] == "illegal"
-        tell(json.dumps(result, ensure_ascii=False, indent=None if lines else 2))
+        tell(encoder.encode(result))
     return int(status)
 
 

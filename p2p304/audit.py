@@ -15,14 +15,16 @@ from p2p304.log.entry import Unverified, parse_entry, parse_receipt
 from p2p304.log.evidence import FORK, Evidence, proves_nothing
 from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
-from p2p304.log.transcript import RawBlock, read_blocks
+from p2p304.log.transcript import RawBlock, encode_last, read_blocks
 from p2p304.table.case import CLAIM, FALSE, Case, parse_case
+from p2p304.table.continuing import Ending, ending
 from p2p304.table.ending import ended
 from p2p304.table.events import HandBegan, HandOver, Parted, PublicEvent, Seated
 from p2p304.table.parting import certified
 from p2p304.table.phases import duty
 from p2p304.table.state import TableState
 from p2p304.table.step import agreed, claim_is_open, settled, step
+from p2p304.table.terms import Terms
 from p2p304.wire.canonical import Value
 
 PROOF_FIELDS = ("proof", "knows", "kept", "shown_proof", "own_proof", "indicator_proof", "proofs",
@@ -44,6 +46,7 @@ class HandAudit:
 class Report:
     """An audit's outcome. ``fault`` is None for a sound transcript; ``at`` is the
     entry's place, ``guilty`` and ``seat`` whom it is proven against (a seat once drawn).
+    ``terms`` are the agreement's, ``left`` what a table that goes on from here must agree with.
     ``without`` is the player without whom ``parts`` others have ended the table; ``tokens`` by
     account, as far as they are known."""
 
@@ -57,6 +60,8 @@ class Report:
     receipts: int = 0
     parts: int = 0
     without: str = ""
+    terms: Terms | None = None
+    left: Ending | None = None
     complete: bool = False
     fault: Finding | None = None
     at: int | None = None
@@ -89,6 +94,7 @@ class Replay:
         self._data = data
         self.chain: Chain | None = None
         self.state: TableState | None = None
+        self.left: Ending | None = None
 
     def __iter__(self) -> Iterator[Replayed]:
         for raw in read_blocks(self._data):
@@ -126,6 +132,8 @@ class Replay:
         chain, terms = self.chain, self.state.terms
         where = certified(terms, chain.next_seq, chain.head, parts).where
         self.state, told = ended(self.state, where.absent)
+        block = encode_last(chain.entries[-1].raw, parts)
+        self.left = ending(self.state, where.absent, block)
         return told
 
 
@@ -160,6 +168,8 @@ def audit(data: bytes) -> Report:
         return report
     state = replay.state
     report.complete = state is not None and duty(state) is None
+    report.terms = None if state is None else state.terms
+    report.left = replay.left
     _judge_offences(report)
     return report
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from p2p304.audit import HandAudit, Replay, Report, Verdict, judge
-from p2p304.auditing import audit_all, transcripts
+from p2p304.auditing import Audited, audit_all, transcripts
+from p2p304.linking import Holds, Link, links
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.rules.seats import names
@@ -42,10 +43,12 @@ _WORDS = {
 
 
 def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | None = None) -> int:
-    """Audit each file, and every transcript in each folder; returns the worst exit status."""
-    worst, paths = SOUND, transcripts(files)
+    """Audit each file, and every transcript in each folder, and how they go on from one another;
+    returns the worst exit status."""
+    worst, paths, all_of_them = SOUND, transcripts(files), list[Audited]()
     for outcome in audit_all(paths, progress if len(paths) > 1 else None):
         path, report = outcome.path, outcome.report
+        all_of_them.append(outcome)
         if report is None:
             status, lines = UNREADABLE, [f"{path}: unreadable: {outcome.why}"]
             data: dict[str, Any] = {"verdict": "unreadable", "why": outcome.why}
@@ -55,9 +58,19 @@ def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | 
         worst = max(worst, status)
         for line in [json.dumps({"file": str(path), **data})] if as_json else lines:
             say(line)
+    for link in links(all_of_them):
+        worst = max(worst, NOT_SOUND if link.holds is Holds.NO else SOUND)
+        say(_linked(link, as_json))
     if not paths:
         say("There is no transcript here.")
     return worst if paths else UNREADABLE
+
+
+def _linked(link: Link, as_json: bool) -> str:
+    if not as_json:
+        return f"{link.sentence}."
+    data = {"file": str(link.path), "continues": link.earlier, "link": link.holds.value}
+    return json.dumps({**data, "sentence": link.sentence})
 
 
 def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:

@@ -17,6 +17,7 @@ from rules_cases import (
     caps,
     claims,
     examples,
+    many,
     payment,
     play,
     records,
@@ -35,7 +36,7 @@ FAMILIES: dict[str, list[Case]] = {
     "variants": variants.CASES,
     "claims": claims.CASES,
     "caps": caps.CASES,
-    "payment": payment.CASES,
+    "payment": [*payment.CASES, *many.CASES],
     "examples": examples.CASES,
 }
 

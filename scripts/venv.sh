@@ -7,9 +7,11 @@ cd "$root"
 wanted=scripts/requirements.txt
 [ "$1" = dev ] && wanted=scripts/requirements-dev.txt
 
+# The system's own Python first: distributions build theirs for speed, and everything here runs a
+# third faster in it than in one built from source without that.
 find_python() {
-  for candidate in python3 python3.13 python3.12 python3.11 python3.14; do
-    if "$candidate" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+  for candidate in /usr/bin/python3 python3 python3.13 python3.12 python3.11 python3.14; do
+    if "$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
       echo "$candidate"
       return
     fi

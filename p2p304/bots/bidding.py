@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from p2p304.rules import actions as acts
-from p2p304.rules.actions import PCC, Action
+from p2p304.rules.actions import HALF_COURT, PCC, Action
 from p2p304.rules.cards import Card, Suit
 from p2p304.rules.hand import Phase
 from p2p304.rules.view import View
@@ -57,6 +57,18 @@ def sure_tricks(cards: Iterable[Card], trump: Suit) -> int:
     return count
 
 
+def takes_all_four(cards: Iterable[Card]) -> bool:
+    """Half court with these four: jack and nine of one suit, and with them the ace or another
+    jack; what is left is of that suit or a jack too."""
+    held = list(cards)
+    for suit in Suit:
+        trumps = {card.rank for card in held if card.suit is suit}
+        jacks = sum(card.rank == "J" and card.suit is not suit for card in held)
+        if {"J", "9"} <= trumps and len(trumps) + jacks == FOUR and ("A" in trumps or jacks):
+            return True
+    return False
+
+
 def say(view: View, options: tuple[Action, ...]) -> Action:
     """A bid, a pass, a question to the partner, or the redeal."""
     if view.hand.auction.second:
@@ -68,6 +80,9 @@ def say(view: View, options: tuple[Action, ...]) -> Action:
     if ask and _wants_partner(view):
         return ask[0]
     bids = _bids(options)
+    court = [bid for bid in bids if bid.amount == HALF_COURT]
+    if court and takes_all_four(view.cards):
+        return court[0]
     may_pass = any(isinstance(action, acts.Pass) for action in options)
     if bids and (bids[0].amount <= _limit(view) or not may_pass):
         return bids[0]

@@ -28,9 +28,10 @@ class ClubBot:
             case Phase.TRUMP4 | Phase.TRUMP8:
                 return bidding.indicator(view)
             case Phase.DECLARE:
-                # Closed trumps keep the opponents guessing; open only where one must.
-                closed = next((a for a in options if isinstance(a, acts.Closed)), None)
-                return closed or options[0]
+                # Closed trumps keep the opponents guessing; open only where one must, or where
+                # every trick is to be won and trumps are to be led at once.
+                wanted = acts.Open if view.hand.named else acts.Closed
+                return next((a for a in options if isinstance(a, wanted)), options[0])
             case Phase.PARTNER:
                 return bidding.partner(view)
             case Phase.EXCHANGE:

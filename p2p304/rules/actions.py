@@ -199,10 +199,8 @@ Claim = Caps | Spoilt
 
 def public(action: Action) -> Action:
     """The action as the table sees it: without the cards that lie face down."""
-    if isinstance(action, Play):
+    if type(action) is Play:
         return Play(action.seat, None, True, action.indicator) if action.down else action
-    if isinstance(action, LayTrump):
+    if type(action) is LayTrump:
         return LayTrump(action.seat)
-    if isinstance(action, Exchange):
-        return Exchange(action.seat)
-    return action
+    return Exchange(action.seat) if type(action) is Exchange else action

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 
 def may_claim(hand: Hand) -> tuple[Seat, ...]:
-    """Seats for which some claim is open now."""
+    """Seats for which some claim is open now; none where nobody has anything to do any more."""
+    if hand.turn is None:
+        return ()
     return tuple(
         seat
         for seat in range(hand.options.seats)

@@ -45,7 +45,7 @@ def explain(record: Record) -> Iterator[str]:
 def told(referee: Referee, action: Action) -> list[Told]:
     """Do the action, and tell it with its consequences; raises RuleBroken, changing nothing."""
     before, indicator = referee.hand, referee.indicator
-    cards = referee.held[action.seat]
+    cards = frozenset(referee.held[action.seat])
     after = referee.act(action)
     found = [_meaning(before, cards, indicator, action)]
     found += _bidding_over(before, after)

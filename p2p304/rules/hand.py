@@ -131,9 +131,16 @@ class Hand:
         return self.tricks[-1] if self.tricks and self.tricks[-1].winner is None else None
 
     @property
+    def led(self) -> Suit | None:
+        """The suit led to the trick being played, or None before its first card."""
+        last = self.tricks[-1] if self.tricks else None
+        return None if last is None or last.winner is not None else last.led
+
+    @property
     def settled(self) -> int:
         """How many tricks have a winner."""
-        return len(self.tricks) - (self.trick is not None)
+        tricks = self.tricks
+        return len(tricks) - 1 if tricks and tricks[-1].winner is None else len(tricks)
 
     @property
     def leader(self) -> Seat:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from p2p304.rules.cards import PACKS, Pack
@@ -24,10 +24,11 @@ class OptionsError(ValueError):
     """Options that do not exist or do not go together, as one sentence."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Options:
     """One game's rules; defaults are the preset ``pagat``. Amounts are card points, tokens
-    are tokens. Names follow DECISIONS, section 1; `WRITTEN` has those written with a dot."""
+    are tokens. Names follow DECISIONS, section 1; `WRITTEN` has those written with a dot. What
+    follows from them is worked out once, as every action asks for it."""
 
     preset: str = "pagat"
     seats: int = 4
@@ -76,46 +77,46 @@ class Options:
     timer: str | int = "off"
     away: str = "wait"
 
-    @property
+    @cached_property
     def pack(self) -> Pack:
         return PACKS[self.pack_name]
 
-    @property
+    @cached_property
     def tricks(self) -> int:
         """Tricks in a whole hand: as many as every seat gets cards to play."""
         return len(self.pack.cards) // self.seats
 
-    @property
+    @cached_property
     def hand_size(self) -> int:
         """Cards dealt to every seat before play."""
         return min(MOST_DEALT, self.tricks)
 
-    @property
+    @cached_property
     def stock_size(self) -> int:
         """Cards left over from the deal."""
         return len(self.pack.cards) - self.seats * self.hand_size
 
-    @property
+    @cached_property
     def batches(self) -> tuple[int, ...]:
         """Cards for each seat, batch by batch: a batch is dealt before each round of bidding."""
         return _batches(self.deal) or (self.hand_size,)
 
-    @property
+    @cached_property
     def special(self) -> int:
         """From here on bids pay more, and rebids and bids over a partner are free."""
         return BANDS.get(self.pack.total, BANDS[304])[0]
 
-    @property
+    @cached_property
     def second(self) -> int:
         """The least bid of a second round, and the third band of payment."""
         return BANDS.get(self.pack.total, BANDS[304])[1]
 
-    @property
+    @cached_property
     def highest(self) -> int:
         """``bid.max``: the largest multiple of ten below the pack's points."""
         return (self.pack.total - 1) // 10 * 10
 
-    @property
+    @cached_property
     def accounts(self) -> int:
         """How many win and lose on their own: two sides, or every seat."""
         return 2 if self.partner == "across" else self.seats
@@ -124,7 +125,7 @@ class Options:
         """The side, or where there are none the seat, that wins and loses what ``seat`` does."""
         return seat % 2 if self.partner == "across" else seat
 
-    @property
+    @cached_property
     def account_names(self) -> tuple[str, ...]:
         return side_names(self.seats) if self.partner == "across" else names(self.seats)
 

@@ -69,8 +69,7 @@ def _check_stuck(hand: Hand, cards: Cards, indicator: Card | None, action: acts.
 
 
 def _check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -> None:
-    tricks = hand.tricks
-    led = tricks[-1].led if tricks and tricks[-1].winner is None else None
+    led = hand.led
     if action.indicator:
         _check_indicator(hand, cards, indicator, action, led)
     else:
@@ -157,8 +156,7 @@ def _check_off_suit(
 
 
 def _check_reveal(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Reveal) -> None:
-    led = hand.trick.led if hand.trick else None
-    if any(card.suit is led for card in cards):
+    if any(card.suit is hand.led for card in cards):
         why = "you can follow suit: trumps are asked for by who cannot"
         raise RuleBroken("reveal.ask", why, action.seat)
 

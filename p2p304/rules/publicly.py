@@ -32,7 +32,7 @@ def check_play(hand: Hand, action: Play) -> None:
     if card.bit & hand.faces:
         raise RuleBroken("play.again", f"{card.name} has been played already", seat)
     if hand.trump is None and hand.options.hidden == "face_down":
-        led = hand.trick.led if hand.trick else None
+        led = hand.led
         if led is not None and card.suit is not led:
             why = "another suit than the one led is played face down while trumps are closed"
             raise RuleBroken("hidden.down", why, seat)

@@ -48,7 +48,7 @@ def read_record(line: str) -> Record:
     if len(line) > MAX_RECORD:
         raise RecordError("record.size", f"a record has at most {MAX_RECORD} characters")
     try:
-        value = json.loads(line, object_pairs_hook=_once)
+        value = _READER.decode(line)
     except (ValueError, RecursionError) as error:
         if isinstance(error, RecordError):
             raise
@@ -63,6 +63,9 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         raise RecordError("record.fields", "a name stands twice in the same object")
     return found
+
+
+_READER = json.JSONDecoder(object_pairs_hook=_once)
 
 
 def _record(value: dict[str, Any]) -> Record:

@@ -42,7 +42,7 @@ class Referee:
         self.dealt = [tuple(cards) for cards in hands]
         self.undealt = tuple(pile)
         self.pile = list(pile)
-        self.held = [frozenset(cards[: options.batches[0]]) for cards in self.dealt]
+        self.held = [set(cards[: options.batches[0]]) for cards in self.dealt]
         self.indicator: Card | None = None
         self.true_cards: dict[tuple[int, Seat], Card] = {}
         """What lies in each trick: (trick number from 0, seat) to card."""
@@ -54,14 +54,15 @@ class Referee:
         """The same moment, to be played on apart."""
         after = object.__new__(Referee)
         after.__dict__.update(self.__dict__)
-        after.hand, after.pile, after.held = self.hand.copied(), list(self.pile), list(self.held)
+        after.hand, after.pile = self.hand.copied(), list(self.pile)
+        after.held = [set(cards) for cards in self.held]
         after.true_cards = dict(self.true_cards)
         return after
 
     def view(self, seat: Seat) -> View:
         lies = self.hand.indicator_down and seat == self.hand.maker
         indicator = self.indicator if lies else None
-        return View(seat, self.hand, self.held[seat], indicator)
+        return View(seat, self.hand, frozenset(self.held[seat]), indicator)
 
     def legal(self) -> tuple[Action, ...]:
         """The legal actions of whoever is to act; empty when over."""
@@ -114,12 +115,12 @@ class Referee:
         """Change the hand and move the cards."""
         hand, seat = self.hand, action.seat
         if type(action) is Play and action.card is not None:
-            self.true_cards[hand.settled, seat] = action.card
             if not action.indicator:
-                self.held[seat] -= {action.card}
+                self.held[seat].remove(action.card)
             elif not action.down:
                 self.indicator = None
             hand.advance(action)
+            self.true_cards[len(hand.tricks) - 1, seat] = action.card
             if hand.options.stock == "draw":
                 self._draw()
             return
@@ -140,10 +141,11 @@ class Referee:
         seat = action.seat
         match action:
             case acts.LayTrump(card=card) if card is not None:
-                self.held[seat] -= {card}
+                self.held[seat].remove(card)
                 self.indicator = card
             case acts.Exchange(cards=cards) if cards is not None:
-                self.held[seat] = self.held[seat] - set(cards) | set(self.pile)
+                self.held[seat].difference_update(cards)
+                self.held[seat].update(self.pile)
                 self.pile = list(cards)
             case acts.Open() | acts.Show():
                 self._take_up(seat)
@@ -157,7 +159,7 @@ class Referee:
         self._out = 2
         first = self.hand.options.batches[0]
         for other, cards in enumerate(self.dealt):
-            self.held[other] |= set(cards[first:])
+            self.held[other].update(cards[first:])
 
     def _draw(self) -> None:
         """After a trick each draws a card, its winner first."""
@@ -165,11 +167,11 @@ class Referee:
         while self._drawn < hand.drawn():
             self._drawn += 1
             for step in range(hand.options.seats):
-                self.held[(hand.leader + step) % hand.options.seats] |= {self.pile.pop(0)}
+                self.held[(hand.leader + step) % hand.options.seats].add(self.pile.pop(0))
 
     def _take_up(self, seat: Seat) -> None:
         if self.indicator is not None:
-            self.held[seat] |= {self.indicator}
+            self.held[seat].add(self.indicator)
             self.indicator = None
 
     def _consequence(self, hand: Hand) -> Action:

@@ -42,10 +42,8 @@ def check(hand: Hand, action: Action) -> None:
 def commit(hand: Hand, action: Action) -> None:
     """Change the hand by an action that `check` allows."""
     step = _BY_PHASE[hand.phase].get(type(action))
-    if step is not None:
-        step[1](hand, action)
-    else:
-        claims.COMMITS[type(action)](hand, action)
+    change = claims.COMMITS[type(action)] if step is None else step[1]
+    change(hand, action)
 
 
 def _free(hand: Hand, action: Action) -> None:

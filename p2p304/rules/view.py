@@ -38,7 +38,7 @@ class View:
 
     @property
     def led(self) -> Suit | None:
-        return self.hand.trick.led if self.hand.trick else None
+        return self.hand.led
 
 
 def check(view: View, action: Action) -> Hand:

@@ -251,7 +251,7 @@ def _number(value: Any, limit: int) -> None:
         raise TypeError("a number")
 
 
-_OPTIONAL: dict[str, set[str]] = {"seated": {"watch"}, "join": {"seat"}}
+_OPTIONAL: dict[str, set[str]] = {"seated": {"watch", "after"}, "join": {"seat"}}
 """Fields that a message may have."""
 _PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
     "join": (("nick",), lambda f: Join(plain_name(f["nick"]), _wish(f))),

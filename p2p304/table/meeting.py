@@ -36,7 +36,7 @@ from p2p304.table.lobby import (
     parse_lobby,
 )
 from p2p304.table.passphrase import WrongPassphrase
-from p2p304.table.terms import Terms, assent, pledge_of
+from p2p304.table.terms import Terms, assent, check_length, pledge_of
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Dial, Effect, Persist, Send
 from p2p304.wire.framing import FrameKind
@@ -87,7 +87,8 @@ class Meeting:
     # In
 
     def found(self, name: str, rules: Options, hands: int) -> None:
-        """Open a table: this node keeps the list."""
+        """Open a table: this node keeps the list. Raises Refused A02 if it could never end."""
+        check_length(rules, hands)
         opening = self.rng.child(b"opening").bytes(OPENING)
         me = Guest(self.key.public, self.nick, "", 0)
         self.founder = self.key.public

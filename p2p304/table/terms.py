@@ -124,8 +124,7 @@ def parse_terms(value: dict[str, Value]) -> Terms:
     after = _after(value["after"], options) if "after" in value else None
     people = tuple(_player(p) for p in players)
     terms = Terms(plain_name(name), options, hands, people, watch, after)
-    if options.match == "session" and hands == 0:
-        raise unfit("a session is played for an agreed number of hands")
+    check_length(options, hands)
     if len(set(terms.keys)) != len(terms.keys) or len(terms.keys) != options.seats:
         raise unfit("the agreement does not name as many players as its rules have seats")
     return terms
@@ -138,6 +137,12 @@ def _after(value: Value, options: Options) -> After:
         raise not_agreed(
             f"what the agreement says of an earlier table is malformed: {error}"
         ) from error
+
+
+def check_length(rules: Options, hands: int) -> None:
+    """``hands`` 0 is a match until a side has no tokens; a session has no such end. Refused A02."""
+    if rules.match == "session" and hands == 0:
+        raise unfit("a session is played for an agreed number of hands: choose one")
 
 
 def plain_name(value: object) -> str:

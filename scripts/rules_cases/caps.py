@@ -13,6 +13,18 @@ EXTERNAL = deal(
     "KH 8H KD 8D TC KC QC 7C",
 )
 """East makes spades trumps, of which South has the best six; South leads first."""
+CUT_IN = deal(
+    "W",
+    "JS 9S AS TS KS QS JH JD",
+    "8S 7S 9D AD 9C AC TC KC",
+    "TH QH 7H TD QD 7D JC 8C",
+    "KH 8H KD 8D AH 9H QC 7C",
+)
+"""The same, but East has no heart: South's jack of hearts wins after the trumps, not before."""
+_LOST = plays(
+    "S JH 8S 7H 8H / E 7S 8C 7C QS / S JS KC 7D KH / S 9S TC QH 9H / S AS 9C TH AH /"
+    "S TS AC JC QC / S KS 9D QD 8D / S JD AD TD KD"
+)
 _OPEN = to_play("JS", "open")
 _TWO = f"{_OPEN}, {plays('E JS TS QS 7S / E 9S 8S KS AS')}"
 """All trumps are out: from South's ace on East can call Caps."""
@@ -145,6 +157,15 @@ RULED: list[Case] = [
         f"{_OPEN}, {won()}",
         status="complete",
         result=_ruled("E", "missed", _SINCE, 2, -2),
+    ),
+    judges(
+        "caps.verdict",
+        "missed, also when a trick was lost afterwards",
+        CUT_IN,
+        f"{late('7S', 'open')}, {_LOST}",
+        status="complete",
+        points={"NS": 274, "EW": 30},
+        result={**_ruled("S", "missed", "before the first lead", -2, 2), "next_dealer": "S"},
     ),
     judges(
         "caps.failed",

@@ -13,8 +13,9 @@ from p2p304.bots.memory import Memory
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import play_hand, series, shuffled
 from p2p304.rules import words
-from p2p304.rules.actions import Play
+from p2p304.rules.actions import HALF_COURT, Bid, Play
 from p2p304.rules.cards import Suit, card
+from p2p304.rules.phase import Phase
 from p2p304.rules.presets import preset
 from p2p304.rules.referee import Referee
 from p2p304.rules.view import View
@@ -114,3 +115,29 @@ def test_points_go_to_a_partner_who_is_winning() -> None:
     chosen = follow(memory, [card("TH"), card("7H")])
     assert chosen is card("TH")
     assert isinstance(ClubBot(below(1).randrange).choose(referee.view(0)), Play)
+
+
+@pytest.mark.parametrize(
+    ("held", "bids"),
+    [("JS 9S AS 7S", True), ("JS 9S JH JD", True), ("JS 9S 7S JH", True),
+     ("JS 9S 8S 7S", False), ("JS 9S AS 7H", False), ("9S AS JH JD", False)],
+)  # fmt: skip
+def test_half_court_is_bid_with_four_cards_that_take_every_trick(held: str, bids: bool) -> None:
+    rules = preset("half-court")
+    mine = [card(name) for name in held.split()]
+    rest = [c for c in rules.pack.cards if c not in mine]
+    hands = [rest[:8], [*mine, *rest[8:12]], rest[12:20], rest[20:]]
+    referee = Referee(rules, 0, hands)
+    said = ClubBot(random.Random(1).randrange).choose(referee.view(1))
+    assert (said == Bid(1, HALF_COURT)) is bids
+
+
+def test_who_bid_every_trick_plays_open_trump() -> None:
+    rules = preset("half-court")
+    mine = [card(name) for name in ("JS", "9S", "AS", "7S")]
+    rest = [c for c in rules.pack.cards if c not in mine]
+    referee = Referee(rules, 0, [rest[:8], [*mine, *rest[8:12]], rest[12:20], rest[20:]])
+    bot = ClubBot(random.Random(1).randrange)
+    while referee.hand.phase is not Phase.PLAY:
+        referee.act(bot.choose(referee.view(referee.hand.turn or 0)))
+    assert referee.hand.closed is False and referee.hand.bid == HALF_COURT

@@ -18,13 +18,16 @@ from p2p304.audit import audit
 
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.processes
+PATIENCE = 180
+"""Seconds after which something that happens soon counts as not happening: only a test that
+fails waits so long, however busy the machine is."""
 
 
 def p2p304(*words: str, home: Path | None = None) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "P2P304_HOME": str(home)} if home else dict(os.environ)
     return subprocess.run(
         [sys.executable, "-m", "p2p304", *words], cwd=ROOT, env=env, capture_output=True,
-        text=True, stdin=subprocess.DEVNULL, timeout=120, check=False,
+        text=True, stdin=subprocess.DEVNULL, timeout=PATIENCE, check=False,
     )  # fmt: skip
 
 
@@ -72,7 +75,7 @@ class Typist:
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
-    def end(self, timeout: float = 60) -> int:
+    def end(self, timeout: float = PATIENCE) -> int:
         try:
             return self.process.wait(timeout)
         finally:
@@ -102,7 +105,7 @@ def test_a_person_plays_a_hand_through_a_pipe(tmp_path: Path) -> None:
 
 def test_end_of_input_leaves_cleanly(tmp_path: Path) -> None:
     typist = Typist(table(tmp_path), answers=False)
-    assert typist.asked.wait(30)
+    assert typist.asked.wait(PATIENCE)
     assert typist.process.stdin is not None
     typist.process.stdin.close()
     assert typist.end() == 0
@@ -111,7 +114,7 @@ def test_end_of_input_leaves_cleanly(tmp_path: Path) -> None:
 
 def test_an_interrupt_leaves_cleanly(tmp_path: Path) -> None:
     typist = Typist(table(tmp_path), answers=False)
-    assert typist.asked.wait(30)
+    assert typist.asked.wait(PATIENCE)
     typist.process.send_signal(signal.SIGINT)
     assert typist.end() == 130
     assert "Traceback" not in "\n".join(typist.lines)

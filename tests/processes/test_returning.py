@@ -22,6 +22,20 @@ from p2p304.audit import audit
 ROOT = Path(__file__).parent.parent.parent
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 pytestmark = pytest.mark.processes
+PATIENCE = 180.0
+"""Seconds after which something that happens soon counts as not happening: only a test that
+fails waits so long, however busy the machine is."""
+
+
+def listening(port: int) -> None:
+    """Wait until somebody listens on this port of 127.0.0.1."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError(f"nobody listens on port {port}")
 
 
 @dataclass
@@ -62,14 +76,14 @@ class Four:
 
     def wait_for(self, size: int) -> None:
         """Until the first journal has so many bytes."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while self.journal(0) < size and time.monotonic() < end:
             time.sleep(0.005)
         assert self.journal(0) >= size
 
     def finish(self) -> None:
         for process in self.running.values():
-            assert process.wait(60) == 0, self.logs()
+            assert process.wait(PATIENCE) == 0, self.logs()
         transcripts = {path.read_bytes() for path in self.folder.glob("*/games/*.304")}
         assert len(transcripts) == 1
         report = audit(transcripts.pop())
@@ -97,7 +111,7 @@ def table(tmp_path: Path) -> Iterator[Four]:
 @pytest.fixture
 def four(table: Four) -> Four:
     table.start(0)
-    time.sleep(1.0)
+    listening(table.port)
     for number in range(1, 4):
         table.start(number)
     return table
@@ -108,10 +122,10 @@ def test_a_full_disk_stops_a_node_with_a_sentence_and_it_comes_back(
     table: Four, tmp_path: Path
 ) -> None:
     table.start(0)
-    time.sleep(1.0)
+    listening(table.port)
     for number in range(1, 4):
         table.start(number, most=30_000 if number == 2 else None)
-    assert table.running[2].wait(60) == 1
+    assert table.running[2].wait(PATIENCE) == 1
     log = (tmp_path / "Chitra.log").read_text()
     assert "cannot be written (file too large): the game stops." in log
     assert "Traceback" not in log
@@ -147,10 +161,10 @@ def test_a_table_with_a_passphrase(tmp_path: Path) -> None:
         cwd=ROOT,
     )
     try:
-        time.sleep(1.5)
+        listening(port)
         guest = [*words, "mango", "--table", f"127.0.0.1:{port}", "--home", str(tmp_path / "b"),
                  "--tell"]  # fmt: skip
-        done = subprocess.run(guest, cwd=ROOT, capture_output=True, text=True, timeout=30,
+        done = subprocess.run(guest, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
                               check=False)  # fmt: skip
         assert "does not fit" in done.stdout + done.stderr
     finally:
@@ -162,14 +176,14 @@ def test_a_spectator_verifies_what_it_is_shown(tmp_path: Path) -> None:
     table = Four(tmp_path, hands=3, extra=("--spectators", "trick"))
     try:
         table.start(0)
-        time.sleep(1.0)
+        listening(table.port)
         for number in range(1, 4):
             table.start(number)
         table.wait_for(1000)
         seen = tmp_path / "seen.304"
         words = [sys.executable, "-m", "p2p304", "watch", f"127.0.0.1:{table.port}", "--save",
                  str(seen)]  # fmt: skip
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60,
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
                               check=False)  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
         assert "Hand 3 is over." in done.stdout

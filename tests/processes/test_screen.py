@@ -23,6 +23,9 @@ pytestmark = [
     pytest.mark.processes,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
 ]
+PATIENCE = 180.0
+"""Seconds after which something that happens soon counts as not happening: only a test that
+fails waits so long, however busy the machine is."""
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 GARBAGE = (
     "Up",
@@ -51,8 +54,9 @@ class Terminals:
                       os.devnull]  # fmt: skip
 
     def run(self, *words: str) -> str:
-        done = subprocess.run([*self._tmux, *words], capture_output=True, text=True, timeout=20,
-                              check=False)  # fmt: skip
+        done = subprocess.run(
+            [*self._tmux, *words], capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
         return done.stdout
 
     def start(
@@ -84,7 +88,7 @@ class Terminals:
     def resize(self, name: str, width: int, height: int) -> None:
         self.run("resize-window", "-t", name, "-x", str(width), "-y", str(height))
 
-    def until(self, name: str, word: str, seconds: float = 40) -> str:
+    def until(self, name: str, word: str, seconds: float = PATIENCE) -> str:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             text = self.text(name)
@@ -98,7 +102,7 @@ class Terminals:
         path = self.folder / f"{name}.err"
         return path.read_text() if path.exists() else ""
 
-    def status(self, name: str, seconds: float = 20) -> int:
+    def status(self, name: str, seconds: float = PATIENCE) -> int:
         path, end = self.folder / f"{name}.status", time.monotonic() + seconds
         while time.monotonic() < end and not (path.exists() and path.read_text().strip()):
             time.sleep(0.1)
@@ -142,7 +146,7 @@ def answer(terminals: Terminals, name: str, text: str) -> None:
 
 
 def play_until_over(terminals: Terminals, names: tuple[str, ...], disturb: bool) -> None:
-    rng, end = random.Random(7), time.monotonic() + 150
+    rng, end = random.Random(7), time.monotonic() + 2 * PATIENCE
     while time.monotonic() < end:
         texts = {name: terminals.text(name) for name in names}
         if all("The hand is over" in text or "Hand 1 is over" in text for text in texts.values()):
@@ -230,7 +234,7 @@ def test_broken_settings_are_told_and_the_lobby_opens(terminals: Terminals, name
 def test_a_locale_without_utf8_gets_ascii_and_no_colour_none(terminals: Terminals) -> None:
     terminals.start("Ravi", "play", "--open", "T", "--bots", "3", "--bind", "127.0.0.45",
                     environment="LC_ALL=C NO_COLOR=1")  # fmt: skip
-    text = terminals.until("Ravi", "Your turn", 60)
+    text = terminals.until("Ravi", "Your turn")
     assert text.isascii() and "+---+" in text
     coloured = terminals.run("capture-pane", "-e", "-p", "-t", "Ravi")
     assert not re.search(r"\x1b\[(?:[0-9]+;)*(?:3[0-7]|38|4[0-7]|48)[;m]", coloured)

@@ -161,6 +161,21 @@ class World:
             (other,) = link - {number}
             self.at(DELAY, partial(self._down, other, key))
 
+    def newcomer(self, number: int, founder: bytes) -> None:
+        """Somebody else comes to the network and asks this founder for a seat."""
+        self.identities[number] = key = SigningKey.from_seed(
+            bytes([self.seed, 9, number] + 29 * [7])
+        )
+        self.index[key.public] = number
+        self.disks[number] = Disk()
+        seed = Rng.from_seed(bytes([self.seed, 9]).ljust(32, b"\0"))
+        self.nodes[number] = node = Node(key, "Esha", seed, self.now)
+        self.starts[number] += 1
+        node.join(founder, self.now)
+        for other in range(4):
+            self.link(number, other)
+        self.drain(number)
+
     def vanish(self, number: int) -> None:
         """Gone for good, with all that was on its way from it."""
         key = self.identities[number].public
@@ -221,6 +236,10 @@ class World:
                         self._choose(number, node, event)
         except Stopped:
             self.stop(number)
+            return
+        if node is not None and node.goes_on:
+            node.go_on(self.now)
+            self.drain(number)
             return
         if node is not None and (wake := node.wake_at()) is not None:
             self.at(max(DELAY, wake - self.now), lambda: self._tick(number, node))

@@ -97,6 +97,15 @@ def test_four_nodes_come_to_one_agreement(loss: float) -> None:
     assert len(tables) == 1 and all(node.table for node in bus.nodes)
 
 
+def test_a_session_without_an_end_is_not_opened() -> None:
+    node = Bus(1).nodes[0]
+    session = preset("pagat").override({"match": "session"})
+    with pytest.raises(Refused, match="agreed number of hands") as refused:
+        node.found("Evening", session, 0)
+    assert refused.value.finding.check == "A02" and node.meeting.list is None
+    node.found("Evening", session, 12)
+
+
 def test_a_fifth_is_turned_away_with_a_sentence() -> None:
     bus = Bus(5)
     bus.gather()

@@ -196,7 +196,7 @@ class _Replay:
     ) -> Referee:
         table = Referee(self.hand.options, self.hand.dealer, [()] * self.hand.options.seats)
         table.hand = self.hand.copied()
-        table.held = [frozenset(hands[s]) for s in sorted(hands)]
+        table.held = [set(hands[s]) for s in sorted(hands)]
         table.true_cards = true
         table.indicator = lies if self.hand.indicator is None else None
         table.settle()
