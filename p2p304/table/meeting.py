@@ -327,7 +327,7 @@ class Meeting:
 
     def _go_on(self) -> None:
         here = self.list
-        if here is None or not here.complete or self.agreement is not None:
+        if here is None or not here.complete or self.agreement or self._turned_away:
             return
         mine = [g.key for g in here.guests].index(self.key.public)
         for guest in here.guests[:mine]:

@@ -139,6 +139,8 @@ class Node:
             self._on_lobby(peer, payload, now)
         elif kind is FrameKind.TALK:
             self._on_talk(peer, payload, now)
+        elif kind is FrameKind.SYNC and (gone := self._ended_without(peer)) is not None:
+            gone.table.receive(peer, kind, payload, now)
         elif self.table is None:
             if len(self._early) < MAX_EARLY:
                 self._early.append((peer, kind, payload))
@@ -176,6 +178,13 @@ class Node:
             meeting.link_up(peer, host, port, now)
         meeting.go_on_from(table.left, now)
 
+    def _ended_without(self, peer: bytes) -> Leaving | None:
+        """The table that was ended without this peer, who is no member of the one since."""
+        if peer in self._nicks():
+            return None
+        gone = [one for one in self._ended if peer in one.table.terms.keys]
+        return gone[-1] if gone else None
+
     def _on_watch(self, peer: bytes, payload: bytes) -> None:
         try:
             if self._gallery is not None and peer not in self._nicks():
@@ -195,7 +204,6 @@ class Node:
         self.meeting.link_up(peer, host, port, now)
         for ended in self._ended:
             ended.back(peer)
-            self._effects += ended.effects()
         if self.table is not None and peer in self.table.terms.keys:
             self.table.link_up(peer, now)
             self._leave.back(peer)
@@ -223,6 +231,8 @@ class Node:
     def effects(self) -> list[Effect]:
         drained = [*self._effects, *self.meeting.effects()]
         self._effects = []
+        for gone in self._ended:
+            drained += [*gone.table.effects(), *gone.effects()]
         if self.table is not None:
             drained += [*self.table.effects(), *self._leave.effects()]
         if self._gallery is not None:
