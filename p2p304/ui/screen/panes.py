@@ -52,7 +52,7 @@ def log_lines(model: Model, voice: Voice, width: int, most: int | None = None) -
 def last_trick(model: Model, voice: Voice, width: int) -> Lines:
     trick = model.last_trick
     if trick is None:
-        return [voice.spans(say("No trick has been played in this hand."))]
+        return wrapped(voice.spans(say("No trick has been played in this hand.")), width)
     return trick_lines(trick, voice)
 
 
@@ -82,7 +82,7 @@ def behind(model: Model, voice: Voice, width: int, most: int | None = None) -> L
         if most is not None and sum(map(len, found)) >= most:
             break
     shown = [line for lines in reversed(found) for line in lines]
-    return shown or [voice.spans(say("Nothing yet: the seats are not drawn."))]
+    return shown or wrapped(voice.spans(say("Nothing yet: no table is complete.")), width)
 
 
 def sheet(model: Model, voice: Voice, width: int) -> Lines:

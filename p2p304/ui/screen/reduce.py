@@ -154,8 +154,11 @@ def logged(model: Model, *lines: Line) -> Model:
 def _about_the_table(model: Model, change: Change) -> Model:
     match change:
         case events.Members(nicks=nicks, seats=seats, at=at):
+            here = replace(model, nicks=nicks, places=seats, at=at)
+            if sorted(nicks) == sorted(model.nicks):
+                return here  # somebody has changed seats
             line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
-            return logged(replace(model, nicks=nicks, places=seats, at=at), line)
+            return logged(here, line)
         case events.NoSeat(seat=seat, chosen=chosen):
             told = say("Seat {seat} is taken.", seat=Place(seat)) if chosen else DRAWN
             return logged(model, Line(told, Tone.WARN))
