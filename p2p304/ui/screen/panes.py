@@ -13,6 +13,7 @@ from p2p304.ui.screen.canvas import Span, wrapped
 from p2p304.ui.screen.model import Ended, Model, Tone
 from p2p304.ui.screen.outcome import contract_line
 from p2p304.ui.screen.phrases import Phrase, say
+from p2p304.ui.screen.rulings import ruled
 from p2p304.ui.screen.state import Pane
 from p2p304.ui.screen.status import side_names
 from p2p304.ui.screen.voice import Voice
@@ -101,9 +102,7 @@ def sheet(model: Model, voice: Voice, width: int) -> Lines:
         )
         lines += [
             [("", "  "), *line]
-            for line in wrapped(
-                voice.spans(say("{why}", why=ended.result.reason)), max(1, width - 2)
-            )
+            for line in wrapped(voice.spans(ruled(ended.result.reason)), max(1, width - 2))
         ]
         lines.append([("minor", "  " + _tokens(ended, names, voice))])
         lines += [[("warn", f"  {sentence}")] for sentence in ended.offences]

@@ -31,6 +31,7 @@ from p2p304.ui.screen.model import (
 )
 from p2p304.ui.screen.narrate import acted
 from p2p304.ui.screen.phrases import Phrase, Place, Who, say
+from p2p304.ui.screen.rulings import ruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +302,10 @@ def _hand_over(model: Model, event: events.HandOver) -> Model:
         for offence in event.offences
     ]
     lines.append(
-        Line(say("Hand {n} is over. {why}", n=event.number, why=event.result.reason), Tone.HEAD)
+        Line(
+            say("Hand {n} is over. {why}", n=event.number, why=ruled(event.result.reason)),
+            Tone.HEAD,
+        )
     )
     over = replace(
         model,
