@@ -29,8 +29,11 @@ from p2p304.table.comeback import Memory
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.node import Node
 
-LINGER = 5.0
-"""Seconds a finished node stays at most, so that the last receipts reach everybody."""
+LINGER = 30.0
+"""Seconds a finished node stays at most, so that the last receipts reach everybody, one who is
+cut off for a moment too: nobody else could give them."""
+HURRY = 5.0
+"""The same where the player has left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,7 @@ class Session:
         self._over = asyncio.Event()
         self._announced: Announcement | None = None
         self._announces = False
+        self._left = False
         self._told: set[str] = set()
         self._background: set[asyncio.Task[None]] = set()
         self._rendezvous = Rendezvous(self.discovery, self.mesh, self._seek, self.mesh.limits)
@@ -227,6 +231,7 @@ class Session:
 
     def leave(self) -> None:
         """End the session from this side."""
+        self._left = True
         self._over.set()
 
     async def run(self) -> None:
@@ -245,8 +250,13 @@ class Session:
 
     async def _linger(self) -> None:
         """Until nobody needs this node's receipts; then the table's secrets are erased."""
-        table, end = self.node.table, time.monotonic() + LINGER
-        while table is not None and not table.everybody_finished and time.monotonic() < end:
+        table, begun = self.node.table, time.monotonic()
+        while table is not None and not table.everybody_finished:
+            waited = time.monotonic() - begun
+            if waited > (HURRY if self._left or self.node.parted else LINGER):
+                break
+            if waited > HURRY / 2 and not self.node.parted:
+                self._once("Staying a little: somebody has not seen the end of the table yet.")
             await asyncio.sleep(0.02)
         over = self.node.parted or (table is not None and table.everybody_finished)
         if over and self.game is not None:
@@ -280,6 +290,7 @@ class Session:
             case events.Seated():
                 self.times.note("seated")
                 self._meet(event)
+                self._links_changed()
                 forget(never_begun(self.store, self.game))
             case events.Dealt():
                 self.times.note("dealt")
@@ -302,8 +313,10 @@ class Session:
         if any(changed) or self._book.port != self.mesh.port:
             self._book.port = self.mesh.port
             keep_book(game, self._book)
-        if self._announces:
-            self._rendezvous.missing([key for key in members if key not in links])
+        for key, link in links.items():
+            # Whoever dialled: after a loss both sides look for each other.
+            self.mesh.want(key, link.host, link.port)
+        self._rendezvous.missing([key for key in members if key not in links])
 
     def _meet(self, seated: events.Seated) -> None:
         """Remember everybody; a known nickname with another key is told loudly."""

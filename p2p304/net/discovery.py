@@ -42,6 +42,8 @@ __all__ = ["Announcement", "Discovery", "Found", "clean", "fingerprint", "own_ad
 
 SERVICE = "_p2p304._tcp.local."
 _RESOLVE_MS = 3000
+FAILURES = (OSError, RuntimeError, ZeroconfError)
+"""What a network that is not there, or goes away, may raise in mDNS."""
 
 
 def _versions() -> IPVersion:
@@ -173,7 +175,7 @@ class Discovery:
             asked = loop.time()
             try:
                 await self._follow_interfaces(zeroconf)
-            except (OSError, RuntimeError, ZeroconfError) as error:
+            except FAILURES as error:
                 self.trouble(f"The network has changed and mDNS cannot follow: {_why(error)}.")
             if self._looking:
                 old = self._browser

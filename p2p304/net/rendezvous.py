@@ -7,10 +7,11 @@ while somebody is missing. What is found is an address to dial; who is there the
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 from collections.abc import Callable, Sequence
 
-from p2p304.net.discovery import Discovery
+from p2p304.net.discovery import FAILURES, Discovery
 from p2p304.net.limits import Limits
 from p2p304.net.mesh import Mesh, NetError
 from p2p304.net.record import Announcement, Found, fingerprint
@@ -72,8 +73,17 @@ class Rendezvous:
                     await self._discovery.close()
                 self._seeking = bool(self._missing)
             except NetError as error:
-                self._discovery.trouble(str(error))
-                await asyncio.sleep(self._limits.look_around)
+                await self._again(str(error))
+            except FAILURES as error:
+                await self._again(f"mDNS failed: {str(error) or type(error).__name__}.")
+
+    async def _again(self, sentence: str) -> None:
+        """After a failure everything is begun anew, a moment later: a network that is not there
+        yet may come."""
+        self._discovery.trouble(sentence)
+        with contextlib.suppress(*FAILURES):
+            await self._discovery.close()
+        await asyncio.sleep(self._limits.look_around)
 
     async def _seek(self) -> None:
         if not self._discovery.is_open:

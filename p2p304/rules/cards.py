@@ -78,10 +78,11 @@ def card(name: str) -> Card:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pack:
-    """The cards of a game in printed order; ``strength`` orders a suit, ``points`` count, in all
-    ``total``."""
+    """The cards of a game in printed order, and by name; ``strength`` orders a suit, ``points``
+    count, in all ``total``."""
 
     cards: tuple[Card, ...]
+    named: Mapping[str, Card] = field(repr=False)
     strength: Mapping[Card, int] = field(repr=False)
     points: Mapping[Card, int] = field(repr=False)
     total: int
@@ -91,7 +92,7 @@ def _pack(ranks: str) -> Pack:
     cards = tuple(_ALL[rank + suit.value] for suit in Suit for rank in ranks)
     strength = {c: len(RANKS) - RANKS.index(c.rank) for c in cards}
     points = {c: POINTS.get(c.rank, 0) for c in cards}
-    return Pack(cards, strength, points, sum(points.values()))
+    return Pack(cards, {c.name: c for c in cards}, strength, points, sum(points.values()))
 
 
 PACKS: Mapping[int | str, Pack] = {

@@ -237,15 +237,19 @@ class Hand:
 
     def advance(self, action: Action) -> None:
         """Change this hand by an action that `check` allows."""
+        self.change(turns.commit_of(self, action), action)
+
+    def change(self, commit: turns.Commit, action: Action) -> None:
+        """The same where it is known already what the action does (`turns.check`)."""
         seen = acts.public(action)
-        turns.commit(self, seen)
+        commit(self, seen)
         self.history = (*self.history, seen)
 
     def apply(self, action: Action) -> Hand:
         """The hand after a public action; raises RuleBroken where public facts forbid it."""
-        turns.check(self, action)
+        commit = turns.check(self, action)
         after = self.copied()
-        after.advance(action)
+        after.change(commit, action)
         return after
 
     def copied(self) -> Hand:

@@ -25,9 +25,9 @@ Cards = AbstractSet[Card]
 
 def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> None:
     """Raise RuleBroken if the seat's own ``cards`` (its lying ``indicator`` apart) forbid it."""
-    kind = type(action)
-    if kind in _CHECKS:
-        _CHECKS[kind](hand, cards, indicator, action)
+    forbids = _CHECKS.get(type(action))
+    if forbids is not None:
+        forbids(hand, cards, indicator, action)
 
 
 def _check_redeal(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Redeal) -> None:

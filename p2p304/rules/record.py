@@ -113,27 +113,32 @@ def _hands(value: Any, options: Options) -> tuple[tuple[Card, ...], ...]:
 
 
 def _check_once(places: Iterable[tuple[Card, ...]]) -> None:
-    seen = 0
-    for place in places:
-        for found in place:
-            if seen & found.bit:
-                raise RecordError("record.cards", f"{found.name} stands twice in the record")
-            seen |= found.bit
+    found = [card for place in places for card in place]
+    if len(set(found)) < len(found):
+        twice = next(card for card in found if found.count(card) > 1)
+        raise RecordError("record.cards", f"{twice.name} stands twice in the record")
 
 
 def _cards(value: Any, name: str, size: int, options: Options) -> tuple[Card, ...]:
     if not isinstance(value, list) or len(value) != size:
         raise RecordError("record.cards", f"{name} does not hold {size} cards")
-    pack = options.pack.strength
+    named = options.pack.named
     try:
-        cards = tuple([card(written) for written in value])
-    except (UnknownCard, TypeError, AttributeError) as error:
-        why = str(error) if isinstance(error, UnknownCard) else "a card is written as text"
-        raise RecordError("record.cards", why) from error
-    for found in cards:
-        if found not in pack:
-            raise RecordError("record.cards", f"{found.name} is not in this game's pack")
-    return cards
+        return tuple([named[written] for written in value])
+    except (KeyError, TypeError):  # another spelling, or no card of this pack
+        return tuple(_card(written, options) for written in value)
+
+
+def _card(written: Any, options: Options) -> Card:
+    if not isinstance(written, str):
+        raise RecordError("record.cards", "a card is written as text")
+    try:
+        found = card(written)
+    except UnknownCard as error:
+        raise RecordError("record.cards", str(error)) from error
+    if found not in options.pack.strength:
+        raise RecordError("record.cards", f"{found.name} is not in this game's pack")
+    return found
 
 
 def _actions(value: Any) -> tuple[str, ...]:

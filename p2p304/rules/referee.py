@@ -75,12 +75,12 @@ class Referee:
         lies = hand.indicator_down and action.seat == hand.maker
         if type(action) is not Play or lies:
             action = self.completed(action)
-        turns.check(hand, action)
+        commit = turns.check(hand, action)
         cards = self.held[action.seat]
         own.check(hand, cards, self.indicator if lies else None, action)
         if not self._alone:
             hand = self.hand = hand.copied()
-        self._take(action)
+        self._take(action, commit)
         if hand.phase in _CONSEQUENCES:
             self.settle()
         return hand
@@ -88,7 +88,8 @@ class Referee:
     def settle(self) -> None:
         """Do the consequences that are due."""
         while self.hand.phase in _CONSEQUENCES:
-            self._take(self._consequence(self.hand))
+            action = self._consequence(self.hand)
+            self._take(action, turns.commit_of(self.hand, action))
 
     def completed(self, action: Action) -> Action:
         """A record's action with what it leaves out: the cards shown, which card is the
@@ -111,7 +112,7 @@ class Referee:
                 return acts.Caps(seat, order, known, self.indicator if lies else None)
         return action
 
-    def _take(self, action: Action) -> None:
+    def _take(self, action: Action, commit: turns.Commit) -> None:
         """Change the hand and move the cards."""
         hand, seat = self.hand, action.seat
         if type(action) is Play and action.card is not None:
@@ -119,13 +120,13 @@ class Referee:
                 self.held[seat].remove(action.card)
             elif not action.down:
                 self.indicator = None
-            hand.advance(action)
+            hand.change(commit, action)
             self.true_cards[len(hand.tricks) - 1, seat] = action.card
             if hand.options.stock == "draw":
                 self._draw()
             return
         lay, phase = hand.indicator_down, hand.phase
-        hand.advance(action)
+        hand.change(commit, action)
         if hand.phase is phase and type(action) in _SAID:
             return
         if type(action) not in _SAID:

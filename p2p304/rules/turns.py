@@ -1,8 +1,8 @@
 """The order of a hand: which actions a phase takes, and what follows from them.
 
 Owns the way from the first bid to the first lead. The play itself stands in playing.py, claims
-in claims.py, the end in endings.py. `check` refuses and changes nothing; `commit` changes the
-hand it is given and refuses nothing.
+in claims.py, the end in endings.py. A `Check` refuses and changes nothing; a `Commit` changes
+the hand it is given and refuses nothing.
 """
 
 from __future__ import annotations
@@ -24,26 +24,27 @@ Check = Callable[["Hand", Any], None]
 Commit = Callable[["Hand", Any], None]
 
 
-def check(hand: Hand, action: Action) -> None:
-    """Raise RuleBroken where public facts forbid an action."""
-    step = _BY_PHASE[hand.phase].get(type(action))
+def check(hand: Hand, action: Action) -> Commit:
+    """Raise RuleBroken where public facts forbid an action; else what it does to the hand."""
+    kind = type(action)
+    step = _BY_PHASE[hand.phase].get(kind)
     if step is not None and action.seat == hand.to_act:
         step[0](hand, action)
-    elif type(action) in claims.CHECKS:
-        claims.CHECKS[type(action)](hand, action)
-    elif hand.phase is Phase.OVER:
+        return step[1]
+    if kind in claims.CHECKS:
+        claims.CHECKS[kind](hand, action)
+        return claims.COMMITS[kind]
+    if hand.phase is Phase.OVER:
         raise RuleBroken("hand.over", "the hand is over", action.seat)
-    elif action.seat != hand.to_act:
+    if action.seat != hand.to_act:
         raise RuleBroken("turn", "it is another player's turn", action.seat)
-    else:
-        raise RuleBroken("phase", f"{words.word(action)!r} cannot be done now", action.seat)
+    raise RuleBroken("phase", f"{words.word(action)!r} cannot be done now", action.seat)
 
 
-def commit(hand: Hand, action: Action) -> None:
-    """Change the hand by an action that `check` allows."""
+def commit_of(hand: Hand, action: Action) -> Commit:
+    """What an action that `check` allows does to the hand."""
     step = _BY_PHASE[hand.phase].get(type(action))
-    change = claims.COMMITS[type(action)] if step is None else step[1]
-    change(hand, action)
+    return claims.COMMITS[type(action)] if step is None else step[1]
 
 
 def _free(hand: Hand, action: Action) -> None:

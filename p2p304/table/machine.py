@@ -178,9 +178,9 @@ class Table:
         self._go_on(now)
 
     def ready(self, now: float) -> None:
-        """The player has seen enough of the last hand: the next may be dealt."""
+        """The player has seen enough of the last hand: the one that has begun may be dealt."""
         if self.state is not None:
-            self._ready_for = self.state.number + 1
+            self._ready_for = self.state.number
             self._go_on(now)
 
     def end(self, certificate: Certificate) -> None:

@@ -75,14 +75,21 @@ def _card(word: str) -> Card | None:
 
 def why_not(line: str, view: View) -> str | None:
     """The rule's own sentence if the line names something that cannot be done now."""
+    found = broken(line, view)
+    if found is None:
+        return None
+    return f"{found.message[:1].upper()}{found.message[1:]} ({found.rule})."
+
+
+def broken(line: str, view: View) -> RuleBroken | None:
+    """What the rules say no with if the line names something that cannot be done now."""
     word = line.strip().lower()
     word = SHORT.get(word, word)
     for action in _meant(word, view):
         try:
             check(view, action)
-        except RuleBroken as broken:
-            sentence = broken.message[:1].upper() + broken.message[1:]
-            return f"{sentence} ({broken.rule})."
+        except RuleBroken as found:
+            return found
     return None
 
 

@@ -64,17 +64,19 @@ _LEAVES = frozenset({bool, int, str, bytes, type(None)})
 
 
 def _ordered(value: Value, depth: int) -> Value:
-    if depth > MAX_DEPTH:
-        raise NotCanonical(f"nested more than {MAX_DEPTH} deep")
     if type(value) in _LEAVES:
         return value
+    if depth >= MAX_DEPTH and value:
+        raise NotCanonical(f"nested more than {MAX_DEPTH} deep")
     if isinstance(value, list | dict) and len(value) > MAX_ITEMS:
         raise NotCanonical(f"more than {MAX_ITEMS} items")
+    # Nearly all items are leaves: a call for each would be most of the work.
     if isinstance(value, list):
-        return [_ordered(item, depth + 1) for item in value]
+        return [i if type(i) in _LEAVES else _ordered(i, depth + 1) for i in value]
     if isinstance(value, dict):
         if not all(type(key) is str for key in value):
             raise NotCanonical("a key that is not text")
         # Text compares by code points, which is the order of its UTF-8 bytes.
-        return {key: _ordered(value[key], depth + 1) for key in sorted(value)}
+        items = [(key, value[key]) for key in sorted(value)]
+        return {k: i if type(i) in _LEAVES else _ordered(i, depth + 1) for k, i in items}
     raise NotCanonical(f"{type(value).__name__} has no canonical encoding")

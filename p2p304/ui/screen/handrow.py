@@ -75,7 +75,7 @@ class HandRow:
         elif lying:
             text = f"{number + 1} " + self.voice.say("down")
             self.canvas.put(x, y, text, "key" if open_now else "minor", size.w + 4)
-        elif number < 9:
+        elif number < 9 and card in items(self.model):
             mark = self.voice.look.frame.pointer if open_now else " "
             style = "key" if open_now else "minor"
             self.canvas.put(x + size.w // 2 - 1, y, f"{mark}{number + 1}", style)

@@ -58,7 +58,9 @@ def click(model: Model, ui: Ui, index: int, taste: Taste = TASTE) -> Answer:
 def settled(ui: Ui, before: Model, after: Model) -> Ui:
     """The screen's state after the table has gone on: what concerned the past is dropped."""
     if before.number != after.number or after.hand is None:
-        ui = replace(ui, queued=None, pane=None if ui.pane is Pane.RESULT else ui.pane)
+        ui = replace(ui, queued=None)
+    if ui.pane is Pane.RESULT and before.view is None and after.view is not None:
+        ui = replace(ui, pane=None)  # the new cards are here
     if (before.options, before.free_seats) != (after.options, after.free_seats):
         ui = replace(ui, cursor=None, note=None, hint=None)
         if ui.asking is not None and isinstance(ui.asking.what, Act):

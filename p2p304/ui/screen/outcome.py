@@ -13,6 +13,7 @@ from p2p304.ui.screen.model import Ended, Model
 from p2p304.ui.screen.narrate import bid_phrase, tenths
 from p2p304.ui.screen.phrases import Who, say
 from p2p304.ui.screen.places import my_side
+from p2p304.ui.screen.rulings import ruled
 from p2p304.ui.screen.status import side_names
 from p2p304.ui.screen.voice import Voice
 
@@ -28,7 +29,7 @@ def result(model: Model, voice: Voice, width: int) -> Lines:
     style = "head"
     if mine is not None and any(ended.result.tokens):
         style = "good" if ended.result.tokens[mine] >= ended.result.tokens[1 - mine] else "warn"
-    lines = wrapped(voice.spans(say("{why}", why=ended.result.reason), style), width)
+    lines = wrapped(voice.spans(ruled(ended.result.reason), style), width)
     lines += wrapped(contract_line(ended, voice), width)
     names = side_names(model, voice)
     if ended.result.points is not None and len(names) == 2:

@@ -13,6 +13,7 @@ from p2p304.ui.screen.canvas import Span, wrapped
 from p2p304.ui.screen.model import Ended, Model, Tone
 from p2p304.ui.screen.outcome import contract_line
 from p2p304.ui.screen.phrases import Phrase, say
+from p2p304.ui.screen.rulings import ruled
 from p2p304.ui.screen.state import Pane
 from p2p304.ui.screen.status import side_names
 from p2p304.ui.screen.voice import Voice
@@ -52,7 +53,7 @@ def log_lines(model: Model, voice: Voice, width: int, most: int | None = None) -
 def last_trick(model: Model, voice: Voice, width: int) -> Lines:
     trick = model.last_trick
     if trick is None:
-        return [voice.spans(say("No trick has been played in this hand."))]
+        return wrapped(voice.spans(say("No trick has been played in this hand.")), width)
     return trick_lines(trick, voice)
 
 
@@ -82,7 +83,7 @@ def behind(model: Model, voice: Voice, width: int, most: int | None = None) -> L
         if most is not None and sum(map(len, found)) >= most:
             break
     shown = [line for lines in reversed(found) for line in lines]
-    return shown or [voice.spans(say("Nothing yet: the seats are not drawn."))]
+    return shown or wrapped(voice.spans(say("Nothing yet: no table is complete.")), width)
 
 
 def sheet(model: Model, voice: Voice, width: int) -> Lines:
@@ -101,9 +102,7 @@ def sheet(model: Model, voice: Voice, width: int) -> Lines:
         )
         lines += [
             [("", "  "), *line]
-            for line in wrapped(
-                voice.spans(say("{why}", why=ended.result.reason)), max(1, width - 2)
-            )
+            for line in wrapped(voice.spans(ruled(ended.result.reason)), max(1, width - 2))
         ]
         lines.append([("minor", "  " + _tokens(ended, names, voice))])
         lines += [[("warn", f"  {sentence}")] for sentence in ended.offences]

@@ -31,6 +31,7 @@ from p2p304.ui.screen.model import (
 )
 from p2p304.ui.screen.narrate import acted
 from p2p304.ui.screen.phrases import Phrase, Place, Who, say
+from p2p304.ui.screen.rulings import ruled
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +155,11 @@ def logged(model: Model, *lines: Line) -> Model:
 def _about_the_table(model: Model, change: Change) -> Model:
     match change:
         case events.Members(nicks=nicks, seats=seats, at=at):
+            here = replace(model, nicks=nicks, places=seats, at=at)
+            if sorted(nicks) == sorted(model.nicks):
+                return here  # somebody has changed seats
             line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
-            return logged(replace(model, nicks=nicks, places=seats, at=at), line)
+            return logged(here, line)
         case events.NoSeat(seat=seat, chosen=chosen):
             told = say("Seat {seat} is taken.", seat=Place(seat)) if chosen else DRAWN
             return logged(model, Line(told, Tone.WARN))
@@ -298,7 +302,10 @@ def _hand_over(model: Model, event: events.HandOver) -> Model:
         for offence in event.offences
     ]
     lines.append(
-        Line(say("Hand {n} is over. {why}", n=event.number, why=event.result.reason), Tone.HEAD)
+        Line(
+            say("Hand {n} is over. {why}", n=event.number, why=ruled(event.result.reason)),
+            Tone.HEAD,
+        )
     )
     over = replace(
         model,

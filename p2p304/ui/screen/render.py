@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from p2p304.rules.cards import Card
 from p2p304.ui.screen import cards, outcome, panes, status
 from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, wrapped
 from p2p304.ui.screen.commands import ABOUT_PLAY
 from p2p304.ui.screen.felt import Felt
 from p2p304.ui.screen.handrow import HandRow, Hit, choice_spans, draw_choices
 from p2p304.ui.screen.helping import help_phrases
+from p2p304.ui.screen.intents import Sit
 from p2p304.ui.screen.menu import KEYS, NAMES, Command, Keys, entries
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import say
-from p2p304.ui.screen.state import Pane, Ui, items
+from p2p304.ui.screen.state import Pane, Ui, card_actions, items
 from p2p304.ui.screen.voice import Voice
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
@@ -126,7 +128,8 @@ class _Screen:
         for y in range(box.y, box.y + box.h):
             self.canvas.put(box.x - 1, y, self.voice.look.frame.down, "frame")
         parts = [(None, panes.log_lines(self.model, self.voice, box.w - 1, box.h))]
-        if self.canvas.height >= 36:
+        parted = self.canvas.height >= 36 and self.model.stage is not Stage.GATHERING
+        if parted:
             lower = panes.behind(self.model, self.voice, box.w - 1, box.h)
             trick = panes.last_trick(self.model, self.voice, box.w - 1)
             self._part(Box(box.x, box.y, box.w, 6), Pane.LAST, trick)
@@ -135,7 +138,7 @@ class _Screen:
                 Box(box.x, box.y + 6 + room // 2, box.w, room - room // 2), Pane.BEHIND, lower
             )
             box = Box(box.x, box.y + 6, box.w, room // 2)
-        self._part(box, Pane.LOG if self.canvas.height >= 36 else None, parts[0][1])
+        self._part(box, Pane.LOG if parted else None, parts[0][1])
 
     def _part(self, box: Box, pane: Pane | None, lines: panes.Lines) -> None:
         """The end of some lines, under their title."""
@@ -211,6 +214,8 @@ class _Screen:
         box = Box(
             area.x + (area.w - width) // 2, area.y + max(0, (area.h - height) // 2), width, height
         )
+        if area.w == self.canvas.width:  # over all: no letters peep out beside it
+            self.canvas.fill(Box(0, box.y, area.w, box.h))
         self._frame(box)
         room = box.h - 2
         start = self._start(pane, len(lines), room)
@@ -330,13 +335,13 @@ def _plain(model: Model, ui: Ui, voice: Voice, width: int, now: float) -> panes.
     left = status.seconds_left(model, now)
     told.append(due if left is None else [*due, ("key", voice.text(say(" {n} s ", n=left)))])
     choices: list[Span] = []
-    for number, item in enumerate(items(model), 1):
-        here = ui.cursor == number - 1
-        choices += [
-            ("key", f"{number}) "),
-            *choice_spans(item, model, voice),
-            ("key", "<  " if here else "  "),
-        ]
+    for at, item in enumerate(items(model)):
+        number = item.seat + 1 if isinstance(item, Sit) else at + 1
+        shown = choice_spans(item, model, voice)
+        if isinstance(item, Card) and model.my_turn and not card_actions(model, item):
+            shown = [("dim", "("), *shown, ("dim", ")")]  # may not be played now
+        mark = "<  " if ui.cursor == at else "  "
+        choices += [("key", f"{number}) "), *shown, ("key", mark)]
     told.append(choices)
     trick = model.shown_trick
     if trick is not None:

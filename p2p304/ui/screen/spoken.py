@@ -17,6 +17,7 @@ from p2p304.ui import typed
 from p2p304.ui.screen.intents import Sit
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
+from p2p304.ui.screen.rulings import ruled
 from p2p304.ui.screen.state import Item, held, items, words
 from p2p304.ui.seating import seat_meant
 
@@ -68,9 +69,7 @@ def why_not(item: Card, view: View) -> Phrase:
 
 def broken_rule(broken: RuleBroken) -> Phrase:
     """A refusal of the rules in one sentence."""
-    return say(
-        "{why} ({rule}).", why=broken.message[:1].upper() + broken.message[1:], rule=broken.rule
-    )
+    return say("{why} ({rule}).", why=ruled(broken.message), rule=broken.rule)
 
 
 def not_understood(word: str, model: Model) -> Phrase:
@@ -84,9 +83,9 @@ def not_understood(word: str, model: Model) -> Phrase:
         return say("Seats are drawn at this table: there is none to choose.")
     if not model.my_turn or model.view is None:
         return say("It is not your turn: m shows what you can do meanwhile.")
-    why = typed.why_not(word, model.view)
-    if why is not None:
-        return say("{why}", why=why)
+    broken = typed.broken(word, model.view)
+    if broken is not None:
+        return broken_rule(broken)
     shown = "".join(char for char in word if char.isprintable())[:20]
     return say("“{word}” is none of your choices: ? explains them.", word=shown)
 

@@ -192,7 +192,7 @@ def waited(model: Model, now: float) -> Phrase | None:
     if seconds < LONG_WAIT:
         return say("Waiting for {nicks}: {n} s.", nicks=nicks, n=seconds)
     return say(
-        "Waiting for {nicks}: {n} s. Their cards are kept; call them, wait, or leave with Ctrl-C.",
+        "Waiting for {nicks}: {n} s. Call them, or wait: their cards are kept.",
         nicks=nicks,
         n=seconds,
     )

@@ -15,6 +15,7 @@ from p2p304.rules.hand import Phase
 from p2p304.table import events
 from p2p304.ui.screen.canvas import width_of
 from p2p304.ui.screen.commands import Answer, Taste
+from p2p304.ui.screen.desk import Desk, Pace
 from p2p304.ui.screen.intents import AskHint, Decide, Do, Quit, Ready, Skip, Talk
 from p2p304.ui.screen.keys import click, paste, press, queued, settled
 from p2p304.ui.screen.menu import Command, entries
@@ -296,3 +297,37 @@ def test_events_of_a_hand_leave_no_stale_question() -> None:
         if isinstance(c, events.HandOver)
     )
     assert settled(ui, model, later).asking is None
+
+
+def test_the_result_stays_until_it_was_seen_or_the_new_cards_are_here() -> None:
+    desk = Desk(Model(me="Dilan"), Look(), pace=Pace(0, 0))
+    seen = None
+    for change in scenes.evening(MADE_CLOSED, 3, scenes.club(3)):
+        seen = change if isinstance(change, events.HandSeen) else seen
+        if isinstance(change, events.NextHand):
+            desk.tell(events.HandBegan(2, 1), 0.0)  # the table goes on at once
+            assert desk.ui.pane is Pane.RESULT
+        desk.tell(change, 0.0)
+    assert seen is not None
+    desk.tell(seen, 0.0)
+    assert desk.ui.pane is None
+    desk.tell(events.NextHand(2), 0.0)
+    desk.ui = replace(desk.ui, pane=Pane.RESULT)
+    assert desk.press("enter", 0.0) == (Ready(),)
+
+
+def test_cards_have_numbers_only_where_a_number_chooses_one() -> None:
+    def numbers(model: Model) -> str:
+        text = render(model, Ui(), Voice(Look(), nicks=model.nicks), 80, 24, 0.0).text
+        return text.splitlines()[19][:53].strip()
+
+    assert numbers(turn(Phase.BID4)) == ""
+    assert numbers(follow()).replace("▸", "").split()[:3] == ["1", "2", "3"]
+
+
+def test_a_small_window_marks_what_may_not_be_played() -> None:
+    model = follow()
+    barred = [card for card in held(model) if not card_actions(model, card)]
+    text = render(model, Ui(), Voice(Look(), nicks=model.nicks), 60, 15, 0.0).text
+    assert f"({Look().card(barred[0])})" in text
+    assert sum(text.count(f"({Look().card(card)})") for card in held(model)) == len(barred)

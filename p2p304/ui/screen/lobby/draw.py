@@ -90,6 +90,11 @@ def draw(lobby: Lobby, voice: Voice, width: int, height: int, now: float) -> Pic
         canvas.spans(room.x, room.y + row, spans, room.w)
         if index is not None:
             hits.append(Hit(Box(0, room.y + row, width, 1), index))
+    down, up = (" v", " ^") if voice.look.ascii else (" ↓", " ↑")
+    if first + room.h < len(lines):
+        canvas.put(width - 3, room.y + room.h - 1, down, "key")
+    if first:
+        canvas.put(width - 3, room.y, up, "key")
     _foot(lobby, voice, canvas)
     return Picture(canvas.rows(), tuple(hits))
 
@@ -262,7 +267,7 @@ def _foot(lobby: Lobby, voice: Voice, canvas: Canvas) -> None:
     for row, sentence in enumerate((lobby.listening, lobby.looking)):
         canvas.put(2, y + 2 + row, voice.safe(sentence), "minor", width - 4)
     keys = (
-        say("Enter sits down   o open   a address   b bots   ? help   q leave")
+        say("Enter sits down   o open   a address   b bots   w watch   ? help   q leave")
         if lobby.mode is Mode.LIST
         else say("Up and down choose, left and right change, Enter opens, Esc goes back")
         if lobby.mode is Mode.FORM
