@@ -60,8 +60,9 @@ Spectators = Annotated[
 ]
 Away = Annotated[
     str | None,
-    typer.Option(help="When opening: what happens when a player has left for good: 'wait', or "
-                 "when all others agree 'void' the hand or let the absentee's side 'pay'."),
+    typer.Option(help="When opening: what happens when a player has left for good: 'wait', or if "
+                 "all others agree 'void' (the hand), 'pay' (by that side) or 'replace' (by a bot "
+                 "or another person)."),
 ]  # fmt: skip
 Person = Callable[..., Coroutine[Any, Any, int]]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]

@@ -6,8 +6,9 @@ Owns which transcript continues which, and whether the later one begins as the e
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -38,11 +39,18 @@ class Link:
 def links(audited: Sequence[Audited]) -> Iterator[Link]:
     """A link for every sound transcript that continues another, in their order."""
     sound = [(each.path, each.report) for each in audited if each.report and each.report.sound]
+    count = Counter(
+        report.terms.after.table.hex()
+        for _, report in sound
+        if report.terms is not None and report.terms.after is not None
+    )
     ends = {report.table: (path, report) for path, report in sound if report.left is not None}
     for path, report in sound:
         if report.terms is not None and report.terms.after is not None:
             earlier = report.terms.after.table.hex()
-            yield _link(path, report, earlier, ends.get(earlier))
+            link = _link(path, report, earlier, ends.get(earlier))
+            many = f"; {count[earlier]} tables here say that they do" if count[earlier] > 1 else ""
+            yield replace(link, sentence=link.sentence + many)
 
 
 def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | None) -> Link:

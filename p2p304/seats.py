@@ -42,6 +42,8 @@ PATIENCE = 15.0
 HURRY = 10
 """Seconds left of a turn when a player at plain lines is reminded."""
 BOT_NICKS = ("Kamala", "Nimal", "Sunil")
+NEXT_BOT = "Ruwan"
+"""Who takes the seat of somebody who has left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,7 @@ async def robot(
     bot: Bot = RandomBot(below) if random_play else ClubBot(below)
     teller = Teller(None) if tell else None
     faults: list[events.Fault] = []
+    stack, invited = ExitStack(), list[bool]()
 
     def on_event(event: Event) -> None:
         if teller is not None:
@@ -176,6 +179,8 @@ async def robot(
             asyncio.get_running_loop().call_soon(session.act, choice)
         elif isinstance(event, events.PartingWished) and session.nick not in event.ready:
             asyncio.get_running_loop().call_soon(_agree, session)
+        elif isinstance(event, events.Members) and True not in invited:
+            invited.append(invite(session, stack))
         elif isinstance(event, events.Fault):
             faults.append(event)
 
@@ -189,6 +194,7 @@ async def robot(
         await take_seat(session, table, opening, returning)
         await session.run()
     finally:
+        stack.close()
         store.close()
     if times is not None:
         times.write_text(json.dumps({
@@ -196,6 +202,21 @@ async def robot(
             "finished": session.node.finished,
         }))  # fmt: skip
     return 0 if session.node.finished or session.node.parted else 1
+
+
+def invite(session: Session, stack: ExitStack) -> bool:
+    """A bot for the empty seat of a table that goes on, if this node keeps the list and nobody
+    has it yet; ended when ``stack`` closes."""
+    meeting = session.node.meeting
+    here = meeting.list
+    if here is None or here.after is None or not meeting.is_founder or here.complete:
+        return False
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="p2p304-bots-")))
+    bind = session.place.bind
+    address = f"{'127.0.0.1' if bind in ('', '0.0.0.0', '::') else bind}:{session.mesh.port}"
+    words = ["--table", address, "--nick", NEXT_BOT]
+    run_bot(words, folder / NEXT_BOT, bind, stack, meeting.door.passphrase)
+    return True
 
 
 def _agree(session: Session) -> None:
@@ -250,8 +271,11 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 class Person:
     """A player who reads lines and types lines."""
 
-    def __init__(self, session: Session, screen: PlainScreen, say: Callable[[str], None]) -> None:
-        self.session, self.screen, self._say = session, screen, say
+    def __init__(
+        self, session: Session, screen: PlainScreen, say: Callable[[str], None], stack: ExitStack
+    ) -> None:
+        """``stack``: when it closes, a bot that was invited is ended."""
+        self.session, self.screen, self._say, self._stack = session, screen, say, stack
         self._wish = SeatWish(session, session.place.seat)
 
     def on_event(self, event: Event) -> None:
@@ -261,6 +285,10 @@ class Person:
             self._remind(event.view)
         if isinstance(event, events.Members):
             self._wish.heard(event)
+        if isinstance(event, events.Parted) and self.session.node.goes_on:
+            self._say(
+                "Who opens it can type 'bot' for the empty seat; anybody else comes as always."
+            )
         if isinstance(event, events.Knock):
             self._say(self.session.introduce(event))
             self._say(f"Type 'accept {event.nick}' or 'refuse {event.nick}'.")
@@ -287,6 +315,10 @@ class Person:
             self._say(f"The table cannot be ended: {error}.")
         return True
 
+    def _invited(self, line: str) -> bool:
+        """A bot is to take the empty seat of a table that goes on."""
+        return line.strip().lower() == "bot" and invite(self.session, self._stack)
+
     def _decided(self, line: str) -> bool:
         """A founder's word about somebody at the door."""
         word, _, nick = line.strip().partition(" ")
@@ -298,7 +330,7 @@ class Person:
 
     def on_line(self, line: str) -> bool:
         """Do what a typed line says; False when the player leaves."""
-        if self._decided(line) or self._parted(line):
+        if self._decided(line) or self._invited(line) or self._parted(line):
             return True
         intent = self.screen.typed(line)
         try:
@@ -357,7 +389,7 @@ async def person(
         )
         for event in session.past:
             screen.show(event)
-        player = Person(session, screen, say)
+        player = Person(session, screen, say, stack)
         session.trouble = say
         if table is None and opening is None and back is None:
             table, opening = await _ask_for_table(place, name, lines, say)

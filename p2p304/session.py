@@ -105,6 +105,8 @@ class Session:
         self._announced: Announcement | None = None
         self._announces = False
         self._left = False
+        self._former: Game | None = None
+        """The table that was ended and goes on; its secrets are kept until the next has begun."""
         self._told: set[str] = set()
         self._background: set[asyncio.Task[None]] = set()
         self._rendezvous = Rendezvous(self.discovery, self.mesh, self._seek, self.mesh.limits)
@@ -292,14 +294,24 @@ class Session:
                 self._meet(event)
                 self._links_changed()
                 forget(never_begun(self.store, self.game))
+                forget([self._former] if self._former is not None else [])
             case events.Dealt():
                 self.times.note("dealt")
             case events.TableOver():
                 self.times.note("over")
         self._on_event(event)
         stopped = self.node.table is not None and self.node.table.stopped is not None
-        if isinstance(event, events.TurnedAway | events.Closed | events.Parted) or stopped:
+        if isinstance(event, events.Parted) and self.node.goes_on:
+            # Once everything about the ended table is written down.
+            self._loop.call_soon(self._go_on)
+        elif isinstance(event, events.TurnedAway | events.Closed | events.Parted) or stopped:
             self._over.set()
+
+    def _go_on(self) -> None:
+        """Gather anew at the table that goes on from the one which was ended."""
+        self._former = self.game
+        self.node.go_on(self.driver.now)
+        self.driver.pump()
 
     def _links_changed(self) -> None:
         """Note where the members of the table are; look for those who are missing."""
@@ -357,12 +369,20 @@ class Session:
 
     async def _show(self, what: Announcement) -> None:
         try:
+            if self._former is not None:
+                await self._open_again()
             if what.free == 0:
                 await self.discovery.withdraw()
             elif what is self._announced:
                 await self.discovery.announce(what, self.mesh.port)
         except NetError as error:
             self.trouble(str(error))
+
+    async def _open_again(self) -> None:
+        """A game in play needs no mDNS; whoever is to take a seat does."""
+        await self._rendezvous.rest()
+        if not self.discovery.is_open:
+            await self.discovery.start()
 
 
 def _resumed(

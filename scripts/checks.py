@@ -62,7 +62,7 @@ def sentences() -> dict[str, tuple[str, str]]:
 def trips() -> dict[str, list[str]]:
     """Check to the cheats and nuisances of all catalogues that trip it."""
     import test_catalogue
-    from cheats_agreement import FALSE_AGREEMENTS, FALSE_ENDS, EndsATableThatWaits
+    from cheats_agreement import FALSE_AGREEMENTS, FALSE_ENDS, EndsATableThatWaits, GoesOnRicher
     from cheats_receipts import FALSE_RECEIPTS, PlaysOverAClaim
     from damages import DAMAGES
     from impostors import IMPOSTORS, SaysNothing
@@ -72,7 +72,7 @@ def trips() -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     kinds: list[Any] = [
         *test_catalogue.CHEATS, *FALSE_AGREEMENTS, *FALSE_RECEIPTS, PlaysOverAClaim, *FALSE_ENDS,
-        EndsATableThatWaits, *DAMAGES, *NUISANCES, *NO_WORDS, *IMPOSTORS, SaysNothing,
+        EndsATableThatWaits, GoesOnRicher, *DAMAGES, *NUISANCES, *NO_WORDS, *IMPOSTORS, SaysNothing,
     ]  # fmt: skip
     for kind in kinds:
         if kind.check is not None:
@@ -83,7 +83,14 @@ def trips() -> dict[str, list[str]]:
 def vectors() -> dict[str, list[str]]:
     """Check to the transcripts, evidence files and messages that must be refused by it."""
     found: dict[str, list[str]] = defaultdict(list)
-    for folder in ("transcripts", "evidence", "messages", "certificates", "handshakes"):
+    for folder in (
+        "transcripts",
+        "evidence",
+        "messages",
+        "certificates",
+        "continued",
+        "handshakes",
+    ):
         for vector in json.loads((ROOT / "protocol" / folder / "index.json").read_text()):
             if vector["check"]:
                 found[vector["check"]].append(f"{folder}/{vector['file']}")

@@ -1,5 +1,5 @@
 """Makes protocol/messages.schema.json, and in protocol/ the folders transcripts, evidence,
-messages, certificates and handshakes.
+messages, certificates, continued and handshakes.
 
 Every transcript has one fault, named by the check and the layer that must catch it; `index.json`
 says which. Those named after a check are written by the cheat of the catalogue that trips it.
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +25,15 @@ import simnet  # noqa: E402
 import test_catalogue  # noqa: E402, F401 - makes the whole catalogue known
 import test_nuisances  # noqa: E402
 from cheating import Outcome, all_cheats, outcomes  # noqa: E402
-from cheats_agreement import ENDING, FALSE_ENDS, parts  # noqa: E402
+from cheats_agreement import ENDING, FALSE_ENDS, GoesOnRicher, parts  # noqa: E402
 from cheats_receipts import FALSE_RECEIPTS, over_a_claim, told_falsely  # noqa: E402
 from damages import raw_block  # noqa: E402
 from games import GAMES  # noqa: E402
 from nuisances import NUISANCES  # noqa: E402
 from strangers_words import NO_WORDS  # noqa: E402
 
+from p2p304.audit import audit  # noqa: E402
+from p2p304.crypto.signing import SigningKey  # noqa: E402
 from p2p304.log.chain import Chain  # noqa: E402
 from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt  # noqa: E402
 from p2p304.log.evidence import of_fork, of_split  # noqa: E402
@@ -38,6 +41,7 @@ from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, re
 from p2p304.rules.presets import preset  # noqa: E402
 from p2p304.table.case import Case, of_contradiction, parse_case  # noqa: E402
 from p2p304.table.parting import Certificate, Where, say  # noqa: E402
+from p2p304.table.terms import Player, Terms, assent, pledge_of  # noqa: E402
 from p2p304.wire.bodies import schema  # noqa: E402
 from p2p304.wire.canonical import Value  # noqa: E402
 
@@ -326,6 +330,44 @@ def certificates(folder: Path) -> None:
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 
+def continued(folder: Path) -> None:
+    """Beginnings of tables that go on from the one that ended in ended.304."""
+    folder.mkdir(exist_ok=True)
+    net, at, absent = simnet.make(SEED, rules=ENDING.override({"away": "replace"})), 14, 2
+    net.run(until=lambda: net.tables[0].chain.next_seq > at)
+    chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
+    where = Where(chain.table, at, chain.entries[at - 1].link, absent)
+    last = encode_last(chain.entries[at - 1].raw, Certificate(tuple(parts(keys, where))).parts)
+    start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
+    (folder / "ended.304").write_bytes(MAGIC + start + last)
+    left = audit(MAGIC + start + last).left
+    if left is None:
+        raise LookupError("this table does not go on")
+    richer = replace(left.after, tokens=(left.after.tokens[0] + 1, left.after.tokens[1]))
+    tables = (("good", left.after, None, "begins as the other ended"),
+              ("richer", richer, "A05", GoesOnRicher.__doc__))  # fmt: skip
+    index = []
+    by_key = {key.public: key for key in keys}
+    for name, after, check, comment in tables:
+        people = [by_key[key] for key in left.keys]
+        players = tuple(Player(key.public, simnet.NICKS[n], pledge_of(key.public, bytes(32)))
+                        for n, key in enumerate(people))  # fmt: skip
+        terms = Terms(left.name, left.rules, left.hands, players, left.watch, after)
+        (folder / f"{name}.304").write_bytes(MAGIC + first_block(terms, people))
+        index.append({"file": f"{name}.304", "check": check, "comment": comment})
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def first_block(terms: Terms, keys: list[SigningKey]) -> bytes:
+    """Entry 0 with everybody's receipts."""
+    assents: list[Value] = [assent(key, terms.table) for key in keys]
+    body: dict[str, Value] = {"terms": terms.to_value(), "assents": assents}
+    entry = sign_entry(keys[0], terms.table, 0, bytes(32), 0, "agreement", body)
+    head = link_of(entry.raw)
+    signed = [sign_receipt(keys[n], terms.table, 0, head, n, None) for n in range(1, len(keys))]
+    return raw_block(RawBlock(entry, tuple(signed)))
+
+
 def handshakes(folder: Path) -> None:
     """What the listener says to the dialer of tests/net/impostors.py, in hexadecimal."""
     folder.mkdir(exist_ok=True)
@@ -367,6 +409,7 @@ def main() -> None:
     messages(FOLDER.parent / "messages")
     certificates(FOLDER.parent / "certificates")
     handshakes(FOLDER.parent / "handshakes")
+    continued(FOLDER.parent / "continued")
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Bodies of p2p304's entries, by kind",

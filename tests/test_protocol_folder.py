@@ -17,6 +17,7 @@ from p2p304.audit import audit, judge
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable, read_blocks
 from p2p304.report import audit_evidence
+from p2p304.table.continuing import check_continues
 from p2p304.table.events import Fault
 from p2p304.table.parting import read_certificate
 from p2p304.table.step import agreed_terms
@@ -111,3 +112,16 @@ def test_every_certificate_is_one_or_is_refused_by_its_check() -> None:
     for vector in json.loads((folder / "index.json").read_text()):
         data = (folder / vector["file"]).read_bytes()
         assert refused_by(lambda raw: read_certificate(raw, terms), data) == vector["check"]
+
+
+def test_every_table_goes_on_as_the_other_ended_or_is_refused_by_its_check() -> None:
+    folder = PROTOCOL / "continued"
+    left = audit((folder / "ended.304").read_bytes()).left
+    assert left is not None
+    for vector in json.loads((folder / "index.json").read_text()):
+        begun = audit((folder / vector["file"]).read_bytes())
+        assert begun.sound and begun.terms is not None
+        terms = begun.terms
+        assert (
+            refused_by(lambda _, terms=terms: check_continues(left, terms), b"") == vector["check"]
+        )

@@ -46,6 +46,13 @@ class Rendezvous:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._change())
 
+    async def rest(self) -> None:
+        """Nobody is missed any more: mDNS is left to others until `missing` is called again."""
+        self._missing = {}
+        if self._task is not None:
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._seeking = None
+
     async def close(self) -> None:
         if self._task is not None:
             self._task.cancel()

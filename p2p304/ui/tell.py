@@ -86,8 +86,10 @@ class Teller:
             case events.PartingWished(absent=absent, ready=ready, needed=needed):
                 return [f"Ready to end the table without {absent}: {', '.join(ready)} "
                         f"({len(ready)} of {needed}; type 'part' to agree)."]  # fmt: skip
-            case events.Parted(absent=absent):
-                return [f"All others have agreed: the table ends without {absent}, who was gone."]
+            case events.Parted(absent=absent, away=away):
+                ends = f"All others have agreed: the table ends without {absent}, who was gone."
+                goes_on = "It goes on with the next hand when somebody has taken the empty seat."
+                return [ends, goes_on] if away == "replace" else [ends]
             case events.TurnedAway(sentence=sentence):
                 return [sentence]
             case events.Waiting(nicks=nicks, seconds=seconds, gone=gone):

@@ -181,4 +181,10 @@ class EndsATableThatWaits:
     check = "E03"
 
 
+class GoesOnRicher:
+    """A table that goes on from another with more tokens than there were."""
+
+    check = "A05"
+
+
 FALSE_ENDS: list[type[FalseEnd]] = FalseEnd.__subclasses__()

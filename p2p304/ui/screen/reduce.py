@@ -177,6 +177,11 @@ def _about_the_table(model: Model, change: Change) -> Model:
                 needed=needed,
             )
             return logged(model, Line(told, Tone.WARN))
+        case events.Parted(absent=absent, away="replace") if model.me not in (None, absent):
+            told = say("The table goes on when somebody has taken the seat of {absent}.",
+                       absent=absent)  # fmt: skip
+            fresh = Model(me=model.me, claims=model.claims, log=model.log)
+            return logged(fresh, Line(told, Tone.WARN))
         case events.Parted(absent=absent, match=match):
             told = say("All agree: the table ends without {absent}.", absent=absent)
             return _stopped(replace(model, match=match), told)
