@@ -240,7 +240,8 @@ class Meeting:
             self._answer(peer, self.door.knock(peer, nick, now))
             if peer in self.door.waiting and not waits:
                 self._events.append(events.Knock(nick, peer))
-        elif any(guest.key == peer for guest in here.guests):
+            return
+        if any(guest.key == peer for guest in here.guests):
             if self.before or join.seat is None or not self._move(peer, join.seat):
                 self._send(peer, here)
             return
