@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from p2p304.rules.cards import Card
 from p2p304.ui.screen import cards, outcome, panes, status
-from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, wrapped
+from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, width_of, wrapped
 from p2p304.ui.screen.commands import ABOUT_PLAY
 from p2p304.ui.screen.felt import Felt
 from p2p304.ui.screen.handrow import HandRow, Hit, choice_spans, draw_choices
@@ -152,22 +152,28 @@ class _Screen:
             self.canvas.spans(box.x, y + row, line, box.w - 1)
 
     def _foot(self, y: int) -> None:
-        canvas, voice, width = self.canvas, self.voice, self.canvas.width
+        """Three lines: the message, what is typed or asked, the keys; a long sentence takes two,
+        and the keys give way."""
+        canvas, width = self.canvas, self.canvas.width
         clock = self._clock()
         room = spans_width(clock)
-        canvas.spans(1, y, self._message(), width - 2 - room)
+        message = wrapped(self._message(), max(1, width - 2 - room)) or [[]]
+        asked = self._asked(max(1, width - 2))
+        lines = [*message[: max(1, 3 - len(asked))], *asked][:3]
+        for row, line in enumerate(lines if len(lines) == 3 else [*lines, self._keys()]):
+            canvas.spans(1, y + row, line, width - 2)
         canvas.spans(width - 1 - room, y, clock)
-        asking = self.ui.asking
+
+    def _asked(self, width: int) -> panes.Lines:
+        """A question that y or n answers, else the end of the typed line."""
+        asking, voice = self.ui.asking, self.voice
         if asking is not None:
-            canvas.spans(1, y + 1, [*voice.spans(asking.question, "warn"), ("key", "  y / n ")])
-        else:
-            canvas.spans(
-                1,
-                y + 1,
-                [("key", "> "), ("", voice.safe(self.ui.typed)), ("chosen", " ")],
-                width - 2,
-            )
-        canvas.spans(1, y + 2, self._keys(), width - 2)
+            question = [*voice.spans(asking.question, "warn"), ("key", "  y / n ")]
+            return wrapped(question, width)
+        typed = voice.safe(self.ui.typed)
+        while width_of(typed) > width - 3:
+            typed = typed[1:]
+        return [[("key", "> "), ("", typed), ("chosen", " ")]]
 
     def _clock(self) -> list[Span]:
         """What is left of the turn, at the right of the message line."""
