@@ -6,7 +6,6 @@ tells nothing secret and changes nothing.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import signal
 from collections.abc import Callable
@@ -44,8 +43,10 @@ def _link(host: str, port: int, age: float) -> str:
     return f"{host}:{port} for {age:.0f} s"
 
 
-def on_question(session: Session, say: Callable[[str], None]) -> None:
-    """From now on SIGUSR1 is answered with the state, as JSON on a line."""
+def on_question(
+    session: Session, listen: Callable[[int, Callable[[], None]], None], say: Callable[[str], None]
+) -> None:
+    """From now on SIGUSR1 is answered with the state, as JSON on a line. ``listen`` is the loop's
+    way to be told of a signal."""
     if hasattr(signal, "SIGUSR1"):
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGUSR1, lambda: say(json.dumps(state(session))))
+        listen(signal.SIGUSR1, lambda: say(json.dumps(state(session))))

@@ -177,7 +177,7 @@ async def robot(
     memory = returning.table.memory if returning is not None else None
     session = Session(store, nick or store.nick(None), place, on_event, memory=memory)
     if teller is not None:
-        on_question(session, _print)
+        on_question(session, asyncio.get_running_loop().add_signal_handler, _print)
         for event in session.past:
             teller.lines(event)
     try:
