@@ -24,7 +24,7 @@ from prompt_toolkit.styles import Style
 
 from p2p304.ui.screen.intents import Intent, Redraw
 from p2p304.ui.screen.lobby.intents import LobbyIntent
-from p2p304.ui.screen.render import Picture
+from p2p304.ui.screen.picture import Picture
 
 Wanted = Intent | LobbyIntent
 ESCAPE_PAUSE = 0.05
