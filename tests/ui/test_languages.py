@@ -108,9 +108,23 @@ def test_the_table_and_the_lobby_are_shown_as_stored(language: str) -> None:
     compare(f"lobby-{language}", Emulated(80, 24).show(hall, dict(FOUR.styles)))
 
 
+@pytest.mark.parametrize("beside", [False, True], ids=["marks on", "marks beside"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_vertical_frames_stand_in_one_column_whatever_the_script(language: str) -> None:
-    emulated = Emulated(80, 24)
+def test_nothing_stays_behind_whatever_room_a_terminal_gives_to_vowel_signs(
+    language: str, beside: bool
+) -> None:
+    fresh, later = Emulated(80, 24, beside=beside), Emulated(80, 24, beside=beside)
+    first = fresh.show(desk(language), dict(FOUR.styles))
+    typed = "?\x1b[B\x1b[Bglm\x1b[B\x1b[Bm9\x7f"
+    assert later.show(desk(language), dict(FOUR.styles), typed) == first
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["marks on", "marks beside"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_vertical_frames_stand_in_one_column_whatever_the_script(
+    language: str, beside: bool
+) -> None:
+    emulated = Emulated(80, 24, beside=beside)
     emulated.show(desk(language), dict(FOUR.styles))
     at = {x for y in range(2, 20) for x in range(48, 80)
           if emulated.screen.buffer[y][x].data == "│"}  # fmt: skip
