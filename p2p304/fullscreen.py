@@ -33,8 +33,8 @@ from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, W
 from p2p304.ui.screen.lobby.page import Hall
 from p2p304.ui.screen.model import Model, Visitor
 from p2p304.ui.screen.phrases import Phrase, say
+from p2p304.ui.screen.picture import fits
 from p2p304.ui.screen.reduce import Change, Decided, Gathers, Knocked, Note
-from p2p304.ui.screen.render import fits
 from p2p304.ui.screen.spoken import broken_rule
 from p2p304.ui.screen.terminal import Terminal, Wanted, depth_for
 from p2p304.wish import SeatWish

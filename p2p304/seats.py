@@ -21,6 +21,7 @@ from pathlib import Path
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.crypto.rng import Rng
+from p2p304.explaining import on_question
 from p2p304.net.discovery import Discovery, Found
 from p2p304.net.mesh import NetError
 from p2p304.returning import Unfinished, unfinished
@@ -188,6 +189,7 @@ async def robot(
     memory = returning.table.memory if returning is not None else None
     session = Session(store, nick or store.nick(None), place, on_event, memory=memory)
     if teller is not None:
+        on_question(session, asyncio.get_running_loop().add_signal_handler, _print)
         for event in session.past:
             teller.lines(event)
     try:

@@ -1,6 +1,6 @@
 """Figures of what proves itself: every statement's cost, a hand's CPU, the audit's speed-up.
 
-usage: scripts/bench-proofs [--json] [--seeds N]
+usage: scripts/bench-proofs [--json] [--seeds N] [--latency]
 
 CPU seconds are process time, so that a busy machine does not count; operations are counted in a
 run of their own. Seven cards in hand, the suit led unseen, three cards shown, as at the table.
@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "table")]
 
 import simnet  # noqa: E402
+from bench_latency import latencies  # noqa: E402
 
 from p2p304.audit import audit  # noqa: E402
 from p2p304.auditing import audit_all  # noqa: E402
@@ -209,7 +210,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="data instead of lines")
     parser.add_argument("--seeds", type=int, default=5, help="hands to play")
+    parser.add_argument("--latency", action="store_true", help="key press to all, real processes")
     chosen = parser.parse_args()
+    if chosen.latency:
+        sys.stdout.write(json.dumps(latencies(chosen.seeds), indent=1) + "\n")
+        return
     told = {"engine": group.engine_name(), "cores": os.cpu_count(),
             "multiply_ms": median_ms(lambda: [mul(3 + Q // 2, group.hash_to_element(b"b", b"b"))
                                               for _ in range(100)]) / 100,

@@ -349,7 +349,31 @@ def none_among_vectors() -> list[Vector]:
         ("one byte short", "a scalar is cut", fields(statement), proof[:-1], "decode"),
     ]  # fmt: skip
     good = vector("not of the suit", "two keys, one card encrypted", fields(statement), proof)
-    return [good, *(vector(*one) for one in bad)]
+    return [good, *(vector(*one) for one in bad), *choice_vectors(u, locked)]
+
+
+def choice_vectors(u: int, locked: list[Hidden]) -> list[Vector]:
+    """Choices over the same elements, for which they are published once."""
+    rng, Ms = Rng.from_seed(SEED).child(b"choice"), cards(10)
+
+    def fields(*branches: NoneAmong) -> Vector:
+        hidden = [[{"key": h.key.hex(), "times": h.times.hex(), "plus": None} for h in b.hidden]
+                  for b in branches]  # fmt: skip
+        return {"context": CONTEXT.hex(), "branches": hidden,
+                "elements": [M.hex() for M in branches[0].elements]}  # fmt: skip
+
+    first, second = NoneAmong((locked[8],), Ms[:8]), NoneAmong((locked[7], locked[9]), Ms[:8])
+    proof = prove_by_keys(AnyOf((first, second)), {g.base(u): u}, CONTEXT, rng)
+    shown = fields(first, second)
+    return [
+        vector("one of two", "the second branch is false", shown, proof),
+        vector("both false", "the first is of the suit too", fields(second, second), proof,
+               "decode"),
+        vector("another branch", "the branches exchanged", fields(second, first), proof,
+               "argument"),
+        vector("a blinded card is one of the suit's", "P_1 is Q_1", shown,
+               changed(proof, 0, proof[96:128]), "argument"),
+    ]  # fmt: skip
 
 
 # Shuffles -----------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ ONLY: dict[str, tuple[str, ...]] = {
     "rbcl": ("crypto/engine_rbcl.py",),
     "zeroconf": ("net/discovery.py",),
     "msgpack": ("wire/canonical.py",),
-    "prompt_toolkit": ("seats.py", "ui/screen/terminal.py"),
+    "prompt_toolkit": ("seats.py", "ui/screen/sheet.py", "ui/screen/terminal.py"),
     "typer": ("cli.py",),
     "platformdirs": ("store.py",),
     "spake2": ("table/passphrase.py",),

@@ -70,6 +70,8 @@ def test_evidence_is_judged_on_the_command_line(tmp_path: Path) -> None:
     assert "PROVEN against" in said[0] and "L11" in said[0]
     assert audit_evidence([folder / "accepted.evidence"], False, said.append) == 1
     assert "proves nothing" in said[1]
+    assert audit_evidence([folder / "claim.evidence"], False, said.append) == 0
+    assert "PROVEN against" in said[2] and "S03" in said[2]
     assert audit_evidence([tmp_path / "none"], True, said.append) == 2
     broken = tmp_path / "broken.evidence"
     broken.write_bytes((folder / "false.evidence").read_bytes()[:-9])

@@ -29,3 +29,10 @@ def test_every_check_that_refuses_is_in_the_table() -> None:
 def test_every_kind_of_entry_is_described() -> None:
     for kind in re.findall(r'KIND: ClassVar\[str\] = "(\w+)"', SOURCES):
         assert f"| `{kind}` |" in SPEC
+
+
+def test_what_every_kind_of_entry_tells_others_is_written_down() -> None:
+    section = SPEC.split("### What a fourth player learns")[1].split("\n### ")[0]
+    rows = " ".join(line.split("|")[1] for line in section.splitlines() if line.startswith("|"))
+    kinds = re.findall(r'KIND: ClassVar\[str\] = "(\w+)"', SOURCES)
+    assert len(kinds) >= 20 and not [kind for kind in kinds if f"`{kind}`" not in rows]

@@ -7,8 +7,11 @@ rho, publishes P_k = rho*X_k and Q_i = rho*M_i, and shows with v = rho*u the rel
 
 The verifier sees for itself that no P_k is a Q_i (after Camenisch and Shoup, Crypto 2003, with one
 blinding factor for everything, so that n*m inequalities cost n + m elements and not n*m).
-Hidden elements under several keys share rho and have a v for each key. Owns that translation, the
-blinding, and finding the branch that holds; knows nothing of the proof or of cards.
+Hidden elements under several keys share rho and have a v for each key. Where a choice is between
+such statements over the same M_i, one rho serves all branches: the Q_i are proved once, outside the
+choice, and each branch shows Q_1 = rho*M_1 again, so that it speaks of that rho. Owns that
+translation, the blinding, and finding the branch that holds; knows nothing of the proof or of
+cards.
 SPEC.md, "Logarithms that differ".
 """
 
@@ -49,6 +52,9 @@ def published_count(statement: Statement) -> int:
             return 0
         case NoneAmong(hidden, elements):
             return len(hidden) + len(elements)
+        case AnyOf() if statement.over_the_same():
+            same = statement.over_the_same()
+            return len(same[0].elements) + sum(len(each.hidden) for each in same)
         case All(members) | AnyOf(members):
             return sum(map(published_count, members))
 
@@ -66,8 +72,24 @@ def lowered(statement: Statement, published: Iterator[Element]) -> Statement:
             if not set(Ps).isdisjoint(Qs):
                 raise OneIsAmong("a hidden element is one of those excluded")
             return _as_relations(statement, Ps, Qs)
+        case AnyOf() if statement.over_the_same():
+            return _lowered_choice(statement.over_the_same(), published)
         case All(members) | AnyOf(members):
             return type(statement)(tuple(lowered(each, published) for each in members))
+
+
+def _lowered_choice(branches: tuple[NoneAmong, ...], published: Iterator[Element]) -> All:
+    """Q_i = rho*M_i for all, and for one branch its keys, its P, and Q_1 = rho*M_1."""
+    Ms = branches[0].elements
+    Ps = [[next(published) for _ in each.hidden] for each in branches]
+    Qs = [next(published) for _ in Ms]
+    if not {P for some in Ps for P in some}.isdisjoint(Qs):
+        raise OneIsAmong("a hidden element is one of those excluded")
+    tied = (NoneAmong(each.hidden, Ms[:1]) for each in branches)
+    choice = AnyOf(tuple(_as_relations(one, some, Qs[:1])
+                         for one, some in zip(tied, Ps, strict=True)))  # fmt: skip
+    rows = ((Q, (("rho", M),)) for Q, M in zip(Qs, Ms, strict=True))
+    return All((relations(*rows), choice))
 
 
 def _as_relations(statement: NoneAmong, Ps: list[Element], Qs: list[Element]) -> Relations:
@@ -136,6 +158,10 @@ def blind(statement: Statement, witness: Witness, rng: Rng, out: list[Element]) 
         case All(parts), Each(witnesses) if len(parts) == len(witnesses):
             pairs = zip(parts, witnesses, strict=True)
             return Each(tuple(blind(part, own, rng, out) for part, own in pairs))
+        case AnyOf(branches), Branch(index, Keys(secrets)) if (
+            statement.over_the_same() and 0 <= index < len(branches)
+        ):
+            return _blinded_choice(statement.over_the_same(), index, secrets, rng, out)
         case AnyOf(branches), Branch(index, own) if 0 <= index < len(branches):
             inner = own
             for number, branch in enumerate(branches):
@@ -164,6 +190,24 @@ def _blinded(
         raise NotAWitness("a hidden element is one of those excluded")
     out.extend((*Ps, *Qs))
     return Scalars(values)
+
+
+def _blinded_choice(
+    branches: tuple[NoneAmong, ...],
+    index: int,
+    secrets: Mapping[Element, int],
+    rng: Rng,
+    out: list[Element],
+) -> Each:
+    """The true branch's P, random ones for the others, and one set of Q."""
+    mine: list[Element] = []
+    own = _blinded(branches[index], secrets, rng, mine)
+    count = len(branches[index].hidden)
+    for number, branch in enumerate(branches):
+        drawn = (base(rng.scalar()) for _ in branch.hidden)
+        out.extend(mine[:count] if number == index else drawn)
+    out.extend(mine[count:])
+    return Each((Scalars({"rho": own.values["rho"]}), Branch(index, own)))
 
 
 def _blinded_one(hidden: Hidden, v: int, rho: int) -> Element:

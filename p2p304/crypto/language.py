@@ -84,6 +84,13 @@ class AnyOf:
 
     branches: tuple[Statement, ...]
 
+    def over_the_same(self) -> tuple[NoneAmong, ...]:
+        """The branches if each says that it hides none of the same elements; else nothing. Then
+        what is published for those elements serves all branches (inequality.py)."""
+        found = tuple(each for each in self.branches if isinstance(each, NoneAmong))
+        same = len({each.elements for each in found}) == 1 and len(found) > 1
+        return found if same and len(found) == len(self.branches) else ()
+
 
 Statement: TypeAlias = Relations | NoneAmong | All | AnyOf
 

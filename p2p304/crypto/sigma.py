@@ -184,7 +184,8 @@ def scalars_within(statement: Statement) -> int:
         case All(parts):
             return sum(map(scalars_within, parts))
         case AnyOf(branches):
-            return len(branches) - 1 + sum(map(scalars_within, branches))
+            shared = bool(statement.over_the_same())
+            return shared + len(branches) - 1 + sum(map(scalars_within, branches))
 
 
 def recomputed(

@@ -94,6 +94,11 @@ class Mesh:
         for peer, link in self.links.items():
             link.trust(peer in self._members)
 
+    @property
+    def dialled(self) -> dict[bytes, tuple[Address, ...]]:
+        """Who is dialled after a loss, and where."""
+        return {peer: wanted.addresses for peer, wanted in self._wanted.items()}
+
     def hang(self, peer: bytes, reason: str) -> None:
         """Close the link, telling the peer why, and stop dialling."""
         wanted = self._wanted.pop(peer, None)

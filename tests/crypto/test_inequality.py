@@ -132,7 +132,7 @@ def test_the_branch_that_holds_does_not_show() -> None:
     ]
     assert len(proofs[0]) == len(proofs[1]) == proof_bytes(statement)
     assert all(verify(statement, proof, CONTEXT) for proof in proofs)
-    elements = [p[at : at + 32] for p in proofs for at in range(0, 32 * 10, 32)]
+    elements = [p[at : at + 32] for p in proofs for at in range(0, 32 * 6, 32)]
     assert len(set(elements)) == len(elements)
 
 
@@ -153,6 +153,47 @@ def forged(statement: NoneAmong, published: list[g.Element], values: dict[str, i
     c = statements._challenge(transcript, published, commitments)
     scalars = map(g.encode_scalar, (c, *prover.respond(opening, c)))
     return b"".join((*published, *scalars))
+
+
+def test_a_choice_over_the_same_elements_publishes_them_once() -> None:
+    one, two = NoneAmong((card(5), encrypted(6)), SUITS[0]), NoneAmong((card(0),), SUITS[0])
+    statement, apart = AnyOf((one, two)), AnyOf((one, NoneAmong((card(0),), SUITS[0][::-1])))
+    assert inequality.published_count(statement) == 3 + 4
+    assert inequality.published_count(apart) == 3 + 8
+    assert holds(statement) and holds(apart) and holds(AnyOf((two, one)))
+    assert holds(AnyOf((one, one))) and holds(AnyOf((one,)))
+    with pytest.raises(NotAWitness):
+        prove_by_keys(AnyOf((two, two)), KEYS, CONTEXT, RNG)
+    for wrong in (Branch(1, Keys(KEYS)), Branch(2, Keys(KEYS)), Branch(0, Each(()))):
+        with pytest.raises(NotAWitness):
+            prove(statement, wrong, CONTEXT, RNG)
+
+
+def forged_choice(rho: int, own: int, P: g.Element) -> bytes:
+    """The choice between card 0 and card 0 (both of the suit) proved with ``rho`` for the suit and
+    ``own`` for the card; the second branch is simulated as always."""
+    from p2p304.crypto import statements
+    from p2p304.crypto.sigma import Prover
+
+    statement = AnyOf((FALSE, FALSE))
+    published = [P, g.base(RNG.scalar()), *(g.mul(rho, M) for M in SUITS[0])]
+    witness = Branch(0, Scalars({"rho": own, "v0": own * U1 % g.Q}))
+    plain = inequality.lowered(statement, iter(published))
+    prover, commitments = Prover(RNG.child(b"forger")), list[g.Element]()
+    opening = prover.commit(plain, Each((Scalars({"rho": rho}), witness)), commitments)
+    transcript = statements._begin(statement, CONTEXT)
+    c = statements._challenge(transcript, published, commitments)
+    scalars = map(g.encode_scalar, (c, *prover.respond(opening, c)))
+    return b"".join((*published, *scalars))
+
+
+def test_a_branch_cannot_have_another_rho_than_the_choice() -> None:
+    """With a rho of its own the card would not show among the blinded elements."""
+    rho, own = RNG.child(b"rho").scalar(), RNG.child(b"own").scalar()
+    proof = forged_choice(rho, own, g.mul(own, PACK[0]))
+    assert not verify(AnyOf((FALSE, FALSE)), proof, CONTEXT)
+    other = forged_choice(rho, rho, g.mul(rho, g.G))
+    assert not verify(AnyOf((FALSE, FALSE)), other, CONTEXT)
 
 
 FALSE = NoneAmong((card(0),), SUITS[0])

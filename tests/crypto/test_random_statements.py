@@ -109,9 +109,24 @@ def pretended(statement: Statement, out: list[g.Element]) -> Witness:
             return Scalars({"rho": rho, **values})
         case All(parts):
             return Each(tuple(pretended(part, out) for part in parts))
+        case AnyOf() if statement.over_the_same():
+            return pretended_choice(statement.over_the_same(), out)
         case AnyOf(branches):
             told = [pretended(branch, out) for branch in branches]
             best = next((n for n, branch in enumerate(branches) if is_true(branch)), 0)
             return Branch(best, told[best])
         case Relations():
             raise TypeError("no relations are drawn here")
+
+
+def pretended_choice(branches: tuple[NoneAmong, ...], out: list[g.Element]) -> Witness:
+    """One rho for all, and random elements in place of those that would show."""
+    rho = RNG.scalar()
+    Qs = [g.mul(rho, M) for M in branches[0].elements]
+    for branch in branches:
+        Ps = [g.mul(rho, inequality.opened(h, SECRETS[h.key])) for h in branch.hidden]
+        out.extend(g.base(RNG.scalar()) if P in Qs else P for P in Ps)
+    out.extend(Qs)
+    best = next((n for n, branch in enumerate(branches) if is_true(branch)), 0)
+    values = {f"v{n}": rho * SECRETS[k] for n, k in enumerate(branches[best].keys())}
+    return Each((Scalars({"rho": rho}), Branch(best, Scalars({"rho": rho, **values}))))

@@ -81,11 +81,17 @@ def statement_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> La
 
 
 def none_among_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> Layers:
-    hidden = tuple(
-        Hidden(element(h["key"]), element(h["times"]), h["plus"] and element(h["plus"]))
-        for h in vector["hidden"]
+    branches = tuple(
+        NoneAmong(
+            tuple(
+                Hidden(element(h["key"]), element(h["times"]), h["plus"] and element(h["plus"]))
+                for h in hidden
+            ),
+            elements(vector["elements"]),
+        )
+        for hidden in vector.get("branches", [vector.get("hidden")])
     )
-    statement = NoneAmong(hidden, elements(vector["elements"]))
+    statement = AnyOf(branches) if "branches" in vector else branches[0]
     split = 32 * inequality.published_count(statement)
 
     def decode() -> None:

@@ -2,7 +2,8 @@
 
 Every host has a TAP device as its ``eth0``; frames that it sends are read here and written to the
 others, late, twice or never, as a scenario wants. Needs root, ``ip`` and /dev/net/tun, touches no
-interface of the machine itself, and cleans up what an earlier run left.
+interface of the machine itself, and cleans up what an earlier run left. Several labs may run on one
+machine: names bear the process.
 """
 
 from __future__ import annotations
@@ -42,6 +43,15 @@ def ip(*words: str, host: str | None = None) -> None:
         raise OSError(f"ip {' '.join((*inside, *words))}: {done.stderr.strip()}")
 
 
+def _clean_up() -> None:
+    """Remove the hosts of labs whose process has ended, and of one before in this process."""
+    listed = subprocess.run(["ip", "netns"], capture_output=True, text=True, check=False).stdout
+    for name in (line.split()[0] for line in listed.splitlines() if line.startswith(PREFIX)):
+        pid = name.removeprefix(PREFIX).partition("-")[0]
+        if pid == str(os.getpid()) or not Path(f"/proc/{pid}").exists():
+            subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
+
+
 @dataclass
 class Lan:
     """Hosts 1 to ``count``. Delay and jitter in seconds for each way, loss as a probability."""
@@ -62,7 +72,7 @@ class Lan:
         self._where: dict[bytes, int] = {}
 
     def name(self, host: int) -> str:
-        return f"{PREFIX}{host}"
+        return f"{PREFIX}{os.getpid()}-{host}"
 
     def address(self, host: int) -> str:
         return f"{NET}.{host}"
@@ -71,9 +81,8 @@ class Lan:
 
     def up(self) -> None:
         self._loop = asyncio.get_running_loop()
+        _clean_up()
         for host in range(1, self.count + 1):
-            subprocess.run(["ip", "netns", "del", self.name(host)], capture_output=True,
-                           check=False)  # fmt: skip
             ip("netns", "add", self.name(host))
             ip("link", "set", "lo", "up", host=self.name(host))
             self._add_tap(host)
@@ -81,7 +90,7 @@ class Lan:
 
     def _add_tap(self, host: int) -> None:
         tap = os.open("/dev/net/tun", os.O_RDWR | os.O_NONBLOCK)
-        device = f"lab304t{host}"
+        device = f"l304t{os.getpid()}-{host}"
         fcntl.ioctl(tap, _TUNSETIFF, struct.pack("16sH22x", device.encode(), _TAP | _NO_INFO))
         ip("link", "set", device, "netns", self.name(host), "name", "eth0")
         self._taps[host] = tap
@@ -95,6 +104,19 @@ class Lan:
         ip("link", "set", "eth0", "up", host=name)
         ip("addr", "replace", f"{NET6}:{last}/64", "dev", "eth0", "nodad", host=name)
         ip("route", "replace", "224.0.0.0/4", "dev", "eth0", host=name)
+
+    def crowd(self) -> None:
+        """Interfaces in the way: the same bridge everywhere, and a VPN of which nobody is at the
+        other end."""
+        for host in self._taps:
+            name = self.name(host)
+            ip("link", "add", "docker0", "type", "bridge", host=name)
+            ip("addr", "add", "172.17.0.1/16", "dev", "docker0", host=name)
+            ip("link", "set", "docker0", "up", host=name)
+            ip("link", "add", "wg0", "type", "veth", "peer", "name", "nowhere", host=name)
+            ip("addr", "add", f"10.8.0.{host}/24", "dev", "wg0", host=name)
+            for end in ("wg0", "nowhere"):
+                ip("link", "set", end, "up", host=name)
 
     def down(self) -> None:
         for host, tap in self._taps.items():

@@ -16,6 +16,8 @@ from p2p304.audit import audit
 
 ROOT = Path(__file__).parent.parent.parent
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
+SEATING = 90.0
+"""Seconds until four nodes sit: on a busy machine a program takes long to start."""
 
 
 class LabFailed(Exception):
@@ -41,7 +43,7 @@ class Players:
         for host in (2, 3, 4):
             await self.start(host)
         begun = time.monotonic()
-        await self.progress(1, 30)
+        await self.progress(1, SEATING)
         return time.monotonic() - begun
 
     async def start(self, host: int, back: bool = False) -> None:
@@ -124,6 +126,23 @@ class Players:
         if not report.sound or not report.complete:
             raise LabFailed(f"The audit says {report.fault}; see {self.folder}.")
         return len(report.hands)
+
+    async def explain(self) -> list[str]:
+        """What every running node is at (p2p304/explaining.py), and its last lines: for a person
+        who asks why a table stands still."""
+        there = [host for host, one in self.running.items() if one.returncode is None]
+        for host in there:
+            self.signal(host, signal.SIGCONT)
+            self.signal(host, signal.SIGUSR1)
+        await asyncio.sleep(2)
+        told = []
+        for host, process in self.running.items():
+            lines = (self.folder / f"{NICKS[host - 1]}.log").read_text("utf-8", "replace")
+            last = lines.splitlines()[-4:]
+            status = "running" if process.returncode is None else f"ended {process.returncode}"
+            told += [f"  {NICKS[host - 1]} ({status}, journal {self.written(host)} bytes):"]
+            told += [f"    {line[:900]}" for line in last]
+        return told
 
     async def end(self) -> None:
         for process in self.running.values():

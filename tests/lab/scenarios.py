@@ -117,13 +117,40 @@ async def _moved(lan: Lan, players: Players) -> tuple[float | None, float | None
     return None, await players.progress(MORE, 30)
 
 
-async def _sleep(lan: Lan, players: Players) -> tuple[float | None, float | None]:
-    """A laptop is closed for 8 s and opened again."""
+async def _everybody_moves(lan: Lan, players: Players) -> tuple[float | None, float | None]:
+    """The router is changed: nobody has an address of before."""
+    for host in (1, 2, 3, 4):
+        lan.interface_up(host, f"{NET}.{90 + host}")
+    return None, await players.progress(MORE, 30)
+
+
+async def _asleep(lan: Lan, players: Players, seconds: float) -> tuple[float, float]:
+    """A laptop is closed for so long and opened again."""
+    begun = time.monotonic()
     players.signal(4, signal.SIGSTOP)
     detected = await players.told(1, GONE, 15)
-    await asyncio.sleep(2)
+    await asyncio.sleep(max(0.0, seconds - (time.monotonic() - begun)))
     players.signal(4, signal.SIGCONT)
     return detected, await players.progress(MORE, 20)
+
+
+async def _nap(lan: Lan, players: Players) -> tuple[float | None, float | None]:
+    return await _asleep(lan, players, 8)
+
+
+async def _sleep(lan: Lan, players: Players) -> tuple[float | None, float | None]:
+    return await _asleep(lan, players, 20)
+
+
+async def _typed_kills(lan: Lan, players: Players) -> tuple[float | None, float | None]:
+    """Where multicast is filtered only addresses of before are left: a guest, then the one who
+    opened the table, stops and comes back."""
+    took = 0.0
+    for host in (3, 1):
+        await players.kill(host)
+        await players.start(host, back=True)
+        took = max(took, await players.progress(MORE, 30))
+    return None, took
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +158,9 @@ class Scenario:
     fault: Fault
     typed: bool = False
     no_multicast: bool = False
+    crowded: bool = False
+    """Every host has a bridge as Docker makes one, with the same address on all, and an end of a
+    VPN that leads nowhere."""
     hands: int = 4
 
 
@@ -145,8 +175,13 @@ SCENARIOS: dict[str, Scenario] = {
     "power-cut": Scenario(_power_cut),
     "new-address": Scenario(_new_address),
     "moved": Scenario(_moved),
+    "everybody-moves": Scenario(_everybody_moves),
+    "nap": Scenario(_nap),
     "sleep": Scenario(_sleep),
+    "crowded": Scenario(_unplug, crowded=True),
+    "crowded-moves": Scenario(_new_address, crowded=True),
     "no-multicast": Scenario(_nothing, typed=True, no_multicast=True, hands=2),
+    "typed-kills": Scenario(_typed_kills, typed=True, no_multicast=True),
 }
 
 
@@ -160,6 +195,8 @@ async def play(
     players = Players(lan, where, hands or scenario.hands, scenario.typed)
     lan.up()
     try:
+        if scenario.crowded:
+            lan.crowd()
         seated = await players.sit_down()
         await players.progress(random.Random(seed).randrange(1000, 20_000), 30)
         detected, recovered = await scenario.fault(lan, players)

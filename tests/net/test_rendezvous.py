@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from wires import BRISK, KEYS, node, run, until
 
+from p2p304.explaining import state
 from p2p304.net.discovery import Announcement, Discovery
 from p2p304.net.mesh import NetError
 from p2p304.net.rendezvous import Rendezvous
@@ -65,6 +67,9 @@ def test_all_members_look_for_each_other_whoever_dialled_first(tmp_path: Path) -
                 others = {other.key.public for other in sessions if other is not session}
                 assert set(session.mesh._wanted) == others
                 assert session.game is not None and set(book(session.game).peers) == others
+                told = json.loads(json.dumps(state(session)))
+                assert set(told["links"]) == set(NICKS) - {session.nick}
+                assert told["place"] >= 5 and set(told["dials"]) == set(told["links"])
             await until(lambda: not any(session.discovery.is_open for session in sessions))
         finally:
             await asyncio.gather(*(session.close() for session in sessions))

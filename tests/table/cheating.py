@@ -160,12 +160,28 @@ def _pretended(
             return Scalars({"rho": rho, **values})
         case All(parts):
             return Each(tuple(_pretended(part, secrets, rng, out) for part in parts))
+        case AnyOf() if statement.over_the_same():
+            return _pretended_choice(statement.over_the_same(), secrets, rng, out)
         case AnyOf(branches):
             told = [_pretended(branch, secrets, rng, out) for branch in branches]
             best = next((n for n, b in enumerate(branches) if _holds(b, secrets)), 0)
             return Branch(best, told[best])
         case Relations():
             raise TypeError("no claim has bare relations")
+
+
+def _pretended_choice(
+    branches: tuple[NoneAmong, ...], secrets: dict[Element, int], rng: Rng, out: list[Element]
+) -> Witness:
+    rho = rng.scalar()
+    Qs = [mul(rho, M) for M in branches[0].elements]
+    for branch in branches:
+        Ps = [mul(rho, inequality.opened(h, secrets.get(h.key, 1))) for h in branch.hidden]
+        out.extend(base(rng.scalar()) if P in Qs else P for P in Ps)
+    out.extend(Qs)
+    best = next((n for n, b in enumerate(branches) if _holds(b, secrets)), 0)
+    values = {f"v{n}": rho * secrets.get(k, 1) for n, k in enumerate(branches[best].keys())}
+    return Each((Scalars({"rho": rho}), Branch(best, Scalars({"rho": rho, **values}))))
 
 
 def _holds(statement: Statement, secrets: dict[Element, int]) -> bool:

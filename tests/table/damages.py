@@ -99,6 +99,27 @@ class ReceiptSpoilt(Damage):
         return receipted(blocks, self.at, (replace(one, sig=corrupt(one.sig)), *rest))
 
 
+class ReceiptWithAClaim(Damage):
+    """A claim put into a receipt that had none, and would have been open."""
+
+    check = "L07"
+
+    def spoil(self, blocks: Blocks) -> Blocks:
+        one, *rest = blocks[self.at].receipts
+        return receipted(blocks, self.at, (replace(one, claim="caps"), *rest))
+
+
+class ReceiptInANeighboursName(Damage):
+    """Two receipts under each other's names."""
+
+    check = "L07"
+
+    def spoil(self, blocks: Blocks) -> Blocks:
+        one, two, last = blocks[self.at].receipts
+        swapped = replace(one, author=two.author), replace(two, author=one.author)
+        return receipted(blocks, self.at, (swapped[1], swapped[0], last))
+
+
 class ReceiptsTurnedRound(Damage):
     """Receipts in another order than that of the seats."""
 

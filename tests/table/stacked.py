@@ -41,6 +41,10 @@ class Stacker(Secrets):
     def order(self, number: int, relocks: int, count: int) -> tuple[int, ...]:
         if relocks or number != 1 or not self.hands:
             return Secrets.order(self, number, relocks, count)
+        return self.stacked(number, count)
+
+    def stacked(self, number: int, count: int) -> tuple[int, ...]:
+        """The order that gives every seat its hand."""
         assert self.table is not None and self.table.state is not None
         deal = self.table.state.open_deal
         names = names_of(self.table.chain.table, number, deal.pack)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 import simnet
 
+from p2p304.crypto.rng import Rng
 from p2p304.log.entry import sign_entry
 from p2p304.rules import actions as acts
+from p2p304.rules.presets import preset
 from p2p304.rules.view import View
 from p2p304.table import checks, events
 from p2p304.table.hands import Writer
-from p2p304.table.machine import Table
+from p2p304.table.keyring import Secrets
+from p2p304.table.machine import Member, Table
 from p2p304.wire.framing import FrameKind
+
+PACK = preset("pagat").pack
 
 
 def test_the_second_line_finds_a_revoke_at_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,3 +82,37 @@ def test_two_entries_for_one_place_stop_the_table_with_both_signatures() -> None
         stopped = net.tables[number].stopped
         assert stopped is not None
         assert (stopped.finding.check, stopped.finding.player) == ("L11", author)
+
+
+@dataclass(slots=True)
+class KnownOrder(Secrets):
+    """Shuffles in an order that everybody knows, or in one that grows from a seed of its own."""
+
+    seed: bytes = b""
+
+    def order(self, number: int, relocks: int, count: int) -> tuple[int, ...]:
+        return Rng.from_seed(self.seed).permutation(count) if self.seed else tuple(range(count))
+
+
+def first_batch(honest: bytes) -> list[list[str]]:
+    """The hands' names by seat; three players shuffle in a known order, the fourth does so too or
+    grows its order from the seed ``honest``."""
+    net = simnet.make(4, rules=preset("pagat").override({"seating": "chosen"}))
+    for number, table in enumerate(net.tables):
+        secrets = KnownOrder(table.me.secrets.rng, seed=honest if number == 2 else b"")
+        table.me = Member(table.me.key, number, secrets)
+    net.run(until=lambda: all(t.state and t.state.deal and t.state.deal.dealt for t in net.tables))
+    assert not any(table.stopped for table in net.tables)
+    return [[card.name for card in PACK.cards if card in table.view.cards] for table in net.tables]
+
+
+def test_one_honest_shuffler_is_enough() -> None:
+    """An order without entropy is no fault that anybody could prove: the shuffle is one. The
+    deal is random all the same as long as one player's order is."""
+    known = first_batch(b"")
+    names = [card.name for card in PACK.cards]
+    places = [[names.index(name) for name in hand] for hand in known]
+    # The printed order, cut: every hand is four neighbours (round the end of the pack).
+    assert all({(at - hand[0]) % 32 for at in hand} <= {0, 1, 2, 3, 29, 30, 31} for hand in places)
+    one, two = first_batch(b"1" * 32), first_batch(b"2" * 32)
+    assert one != two and one != known

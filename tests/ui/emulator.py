@@ -6,6 +6,7 @@ import asyncio
 import io
 import re
 from collections.abc import Callable
+from unicodedata import category
 
 import pyte
 from prompt_toolkit.data_structures import Size
@@ -26,11 +27,17 @@ _KEYS = re.compile(r"\x1b\[200~.*?\x1b\[201~|\x1b\[[^A-Za-z~]*[A-Za-z~]|.", re.D
 
 class _Screen(pyte.Screen):
     """pyte drops what follows a mark that Unicode gives no combining class, as the vowel signs
-    of Sinhala and Tamil; terminals put it on the character before it."""
+    of Sinhala and Tamil. Some terminals put them on the character before, most (``beside``) in a
+    cell of their own."""
+
+    beside = False
 
     def draw(self, data: str) -> None:
         for char in data:
-            if wcwidth(char) == 0 and self.cursor.x > 0:
+            if self.beside and category(char) == "Mc" and self.cursor.x < self.columns:
+                self.buffer[self.cursor.y][self.cursor.x] = self.cursor.attrs._replace(data=char)
+                self.cursor.x += 1
+            elif wcwidth(char) == 0 and self.cursor.x > 0:
                 row, x = self.buffer[self.cursor.y], self.cursor.x - 1
                 row[x] = row[x]._replace(data=row[x].data + char)
             else:
@@ -40,8 +47,11 @@ class _Screen(pyte.Screen):
 class Emulated:
     """A page shown at ``width`` × ``height``; ``typed`` is what the keyboard sends."""
 
-    def __init__(self, width: int, height: int, depth: ColorDepth | None = None) -> None:
+    def __init__(
+        self, width: int, height: int, depth: ColorDepth | None = None, beside: bool = False
+    ) -> None:
         self.screen = _Screen(width, height)
+        self.screen.beside = beside
         self._stream = pyte.Stream(self.screen)
         self._depth = depth or ColorDepth.DEPTH_24_BIT
         self.wanted: list[Wanted] = []

@@ -14,10 +14,13 @@ from emulator import Emulated
 from stored import FOUR, compare
 
 from p2p304.table import events
+from p2p304.ui.screen import rulings
 from p2p304.ui.screen.canvas import width_of
 from p2p304.ui.screen.desk import Desk, Pace
 from p2p304.ui.screen.lobby.page import Hall
 from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.phrases import say
+from p2p304.ui.screen.voice import Voice
 from p2p304.ui.speech import FOLDER, translation
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
@@ -35,10 +38,24 @@ def test_the_catalogues_are_up_to_date() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_translation_has_the_gaps_of_its_message(language: str) -> None:
     known = messages.read_po(FOLDER / language / "LC_MESSAGES" / "p2p304.po")
-    assert len(known) >= 200
     for message, text in known.items():
         gaps = sorted(re.findall(r"\{\w+\}", message))
         assert sorted(re.findall(r"\{\w+\}", text)) == gaps, message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_string_lacks_a_translation(language: str) -> None:
+    known = messages.read_po(FOLDER / language / "LC_MESSAGES" / "p2p304.po")
+    words = [text for text in messages.messages() if re.search(r"[A-Za-z]", without_gaps(text))]
+    assert len(words) > 400
+    assert [text for text in words if text not in known] == []
+    first, last = SCRIPTS[language]
+    told = [text for text in words if not any(first <= char <= last for char in known[text])]
+    assert set(told) <= {"PCC", "N-S", "E-W", "{who} {bid} in {suit}"}
+
+
+def without_gaps(text: str) -> str:
+    return re.sub(r"\{\w+\}", "", text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -91,11 +108,36 @@ def test_the_table_and_the_lobby_are_shown_as_stored(language: str) -> None:
     compare(f"lobby-{language}", Emulated(80, 24).show(hall, dict(FOUR.styles)))
 
 
+@pytest.mark.parametrize("beside", [False, True], ids=["marks on", "marks beside"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_vertical_frames_stand_in_one_column_whatever_the_script(language: str) -> None:
-    emulated = Emulated(80, 24)
+def test_nothing_stays_behind_whatever_room_a_terminal_gives_to_vowel_signs(
+    language: str, beside: bool
+) -> None:
+    fresh, later = Emulated(80, 24, beside=beside), Emulated(80, 24, beside=beside)
+    first = fresh.show(desk(language), dict(FOUR.styles))
+    typed = "?\x1b[B\x1b[Bglm\x1b[B\x1b[Bm9\x7f"
+    assert later.show(desk(language), dict(FOUR.styles), typed) == first
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["marks on", "marks beside"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_vertical_frames_stand_in_one_column_whatever_the_script(
+    language: str, beside: bool
+) -> None:
+    emulated = Emulated(80, 24, beside=beside)
     emulated.show(desk(language), dict(FOUR.styles))
     at = {x for y in range(2, 20) for x in range(48, 80)
           if emulated.screen.buffer[y][x].data == "│"}  # fmt: skip
     assert 53 in at
     assert all(emulated.screen.buffer[y][53].data == "│" for y in range(2, 20))
+
+
+@pytest.mark.parametrize("language", ("en", *LANGUAGES))
+def test_the_longest_sentence_of_the_rules_is_read_whole_at_eighty_columns(language: str) -> None:
+    page, translate = desk(language), translation(language)
+    for phrase in (*rulings.BIDDING, *rulings.PLAYING, *rulings.CLAIMS, *rulings.SOME_TABLES):
+        told = say("{why} ({rule}).", why=phrase, rule="indicator.last")
+        page.note(told)
+        rows = page.picture(80, 24, 9.0).text.splitlines()[-3:]
+        whole = Voice(FOUR, translate).text(told)
+        assert " ".join(" ".join(rows).split()).startswith(" ".join(whole.split()))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
+from unicodedata import category
 
 from wcwidth import wcwidth
 
@@ -18,6 +19,19 @@ Span = tuple[str, str]
 """Names of styles, parted by spaces, the later ones before the earlier; and text in them."""
 _JOINER = "\u200d"
 _style = itemgetter(0)
+
+
+@lru_cache(maxsize=4096)
+def columns_of(char: str) -> int:
+    """Columns of one character; below 0 for what a terminal could take for a command. Vowel signs
+    that stand beside their letter (category Mc) take one in most terminals, none in some
+    (terminal.py copes with either): room is kept for them."""
+    return 1 if category(char) == "Mc" else wcwidth(char)
+
+
+def spreads(text: str) -> bool:
+    """Whether terminals differ in how many columns this takes."""
+    return not text.isascii() and any(category(char) == "Mc" for char in text)
 
 
 def clusters(text: str) -> Iterator[tuple[str, int]]:
@@ -28,15 +42,14 @@ def clusters(text: str) -> Iterator[tuple[str, int]]:
         return
     held, width = "", 0
     for char in text:
-        columns = wcwidth(char)
-        if columns < 0:
+        columns = columns_of(char)
+        beside = held and category(char) == "Mc"
+        if columns < 0 or (columns == 0 and char != _JOINER and not held):
             continue
-        if columns == 0 and char != _JOINER and not held:
-            continue
-        if columns > 0 and held:
+        if columns > 0 and held and not beside:
             yield held, width
             held, width = "", 0
-        held, width = held + char, max(width, columns)
+        held, width = held + char, width + 1 if beside else max(width, columns)
     if held:
         yield held, width
 

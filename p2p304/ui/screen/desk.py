@@ -17,8 +17,9 @@ from p2p304.ui.screen.commands import TASTE, Taste
 from p2p304.ui.screen.intents import Do, Intent, Ready, Skip
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import Phrase
+from p2p304.ui.screen.picture import Picture
 from p2p304.ui.screen.reduce import Change, Chosen, GotReady, reduce
-from p2p304.ui.screen.render import Picture, render
+from p2p304.ui.screen.render import render
 from p2p304.ui.screen.state import Pane, Ui
 from p2p304.ui.screen.voice import Translate, Voice, untranslated
 from p2p304.ui.theme import Look

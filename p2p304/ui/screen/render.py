@@ -8,52 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from p2p304.rules.cards import Card
-from p2p304.ui.screen import cards, outcome, panes, status
-from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, wrapped
-from p2p304.ui.screen.commands import ABOUT_PLAY
+from p2p304.ui.screen import cards, outcome, panes, small, status
+from p2p304.ui.screen.canvas import Box, Canvas, spans_width, wrapped
 from p2p304.ui.screen.felt import Felt
-from p2p304.ui.screen.handrow import HandRow, Hit, choice_spans, draw_choices
+from p2p304.ui.screen.foot import Foot
+from p2p304.ui.screen.handrow import HandRow, Hit, draw_choices
 from p2p304.ui.screen.helping import help_phrases
-from p2p304.ui.screen.intents import Sit
 from p2p304.ui.screen.menu import KEYS, NAMES, Command, Keys, entries
 from p2p304.ui.screen.model import Model, Stage
-from p2p304.ui.screen.phrases import say
-from p2p304.ui.screen.state import Pane, Ui, card_actions, items
+from p2p304.ui.screen.picture import Picture, fits
+from p2p304.ui.screen.state import Pane, Ui
 from p2p304.ui.screen.voice import Voice
 
-LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 WIDEST_TABLE = 100
 """Columns: farther apart the players would no longer sit at one table."""
 WIDE_ENOUGH = 64
 """Columns of the table from which on a pane stands over it and leaves the log to be read."""
-_FOOTER = (
-    (Command.MENU, say("menu")),
-    (Command.HELP, say("help")),
-    (Command.LAST, say("last trick")),
-    (Command.BEHIND, say("behind it")),
-    (Command.HINT, say("hint")),
-    (Command.SHEET, say("match sheet")),
-    (Command.LOG, say("log")),
-)
-Rows = tuple[tuple[Span, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """A screenful: rows of spans, and what a click on a box points at (menu entries where the
-    menu is open, else items)."""
-
-    rows: Rows
-    hits: tuple[Hit, ...] = ()
-
-    @property
-    def text(self) -> str:
-        return "\n".join("".join(text for _, text in row).rstrip() for row in self.rows)
-
-
-def fits(width: int, height: int) -> bool:
-    return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
 
 
 def render(
@@ -61,7 +31,7 @@ def render(
 ) -> Picture:
     """The screen of ``width`` × ``height`` cells at ``now`` (seconds)."""
     if not fits(width, height):
-        return _small(model, ui, voice, width, height, now)
+        return small.draw(model, ui, voice, width, height, now)
     return _Screen(model, ui, voice, Canvas(width, height, voice.look.frame.dots), now, keys).draw()
 
 
@@ -96,7 +66,7 @@ class _Screen:
         choices = draw_choices(self.model, self.ui, self.voice, canvas, Box(0, foot, main, 1))
         self.hits = [*row.hits, *choices]
         self._side(Box(main + 1, 2, side, canvas.height - 5))
-        self._foot(foot + 1)
+        Foot(self.model, self.ui, self.voice, canvas, self.now, self.keys).draw(foot + 1)
         if self.ui.pane is not None:
             room = main if main >= WIDE_ENOUGH else canvas.width
             self._pane(Box(0, 1, room, canvas.height - 4))
@@ -150,57 +120,6 @@ class _Screen:
         shown = lines[:room] if pane is Pane.LAST else lines[-room:] if room > 0 else []
         for row, line in enumerate(shown):
             self.canvas.spans(box.x, y + row, line, box.w - 1)
-
-    def _foot(self, y: int) -> None:
-        canvas, voice, width = self.canvas, self.voice, self.canvas.width
-        clock = self._clock()
-        room = spans_width(clock)
-        canvas.spans(1, y, self._message(), width - 2 - room)
-        canvas.spans(width - 1 - room, y, clock)
-        asking = self.ui.asking
-        if asking is not None:
-            canvas.spans(1, y + 1, [*voice.spans(asking.question, "warn"), ("key", "  y / n ")])
-        else:
-            canvas.spans(
-                1,
-                y + 1,
-                [("key", "> "), ("", voice.safe(self.ui.typed)), ("chosen", " ")],
-                width - 2,
-            )
-        canvas.spans(1, y + 2, self._keys(), width - 2)
-
-    def _clock(self) -> list[Span]:
-        """What is left of the turn, at the right of the message line."""
-        left = status.seconds_left(self.model, self.now)
-        if left is None:
-            return []
-        text = self.voice.text(say(" {n} s ", n=left))
-        mine = self.model.my_turn
-        return [("turn" if mine and left <= status.HURRY else "key" if mine else "minor", text)]
-
-    def _message(self) -> list[Span]:
-        voice = self.voice
-        if self.ui.note is not None:
-            return voice.spans(self.ui.note, "warn")
-        if self.ui.hint is not None:
-            return voice.spans(self.ui.hint, "good")
-        waiting = status.waited(self.model, self.now)
-        if waiting is not None:
-            return voice.spans(waiting, "warn")
-        told = status.due(self.model)
-        style = "warn" if self.model.stopped else "head" if self.model.my_turn else ""
-        return voice.spans(told, style)
-
-    def _keys(self) -> list[Span]:
-        if self.ui.footer is not None:
-            return self.voice.spans(self.ui.footer, "key")
-        spans: list[Span] = []
-        gathering = self.model.stage is Stage.GATHERING
-        for command, name in _FOOTER:
-            if gathering and command in ABOUT_PLAY:
-                continue
-            spans += [("key", self.keys[command]), ("minor", f" {self.voice.text(name)}  ")]
-        return spans
 
     # Panes
 
@@ -299,59 +218,3 @@ class _Screen:
                 name = [("chosen", text) for _, text in name]
             lines.append([("key", f"{key:>4} "), *name])
         return lines
-
-
-# Small windows
-
-
-def _small(model: Model, ui: Ui, voice: Voice, width: int, height: int, now: float) -> Picture:
-    """What the table needs, and what goes on in plain lines, as much as there is room for; the
-    line being typed always shows."""
-    canvas = Canvas(width, height, voice.look.frame.dots)
-    lines = _plain(model, ui, voice, width, now)
-    needs = voice.spans(
-        say(
-            "This window is {w}×{h}; the table needs {needs}.",
-            w=width,
-            h=height,
-            needs=f"{LEAST_WIDTH}×{LEAST_HEIGHT}",
-        ),
-        "minor",
-    )
-    lines += wrapped(needs, width) if width > 0 else []
-    for row, line in enumerate(lines[: max(0, height - 1)]):
-        canvas.spans(0, row, line)
-    question = voice.spans(ui.asking.question, "warn") if ui.asking else []
-    canvas.spans(0, height - 1, [*question, ("key", "> "), ("", voice.safe(ui.typed))])
-    return Picture(canvas.rows())
-
-
-def _plain(model: Model, ui: Ui, voice: Voice, width: int, now: float) -> panes.Lines:
-    """The most needed first."""
-    told: panes.Lines = []
-    if ui.note is not None:
-        told.append(voice.spans(ui.note, "warn"))
-    due = voice.spans(status.waited(model, now) or status.due(model), "head")
-    left = status.seconds_left(model, now)
-    told.append(due if left is None else [*due, ("key", voice.text(say(" {n} s ", n=left)))])
-    choices: list[Span] = []
-    for at, item in enumerate(items(model)):
-        number = item.seat + 1 if isinstance(item, Sit) else at + 1
-        shown = choice_spans(item, model, voice)
-        if isinstance(item, Card) and model.my_turn and not card_actions(model, item):
-            shown = [("dim", "("), *shown, ("dim", ")")]  # may not be played now
-        mark = "<  " if ui.cursor == at else "  "
-        choices += [("key", f"{number}) "), *shown, ("key", mark)]
-    told.append(choices)
-    trick = model.shown_trick
-    if trick is not None:
-        table: list[Span] = []
-        for play in trick.plays:
-            card = voice.card(play.card) if play.card else ("back", voice.look.frame.back * 2)
-            table += [("", f"{voice.name(play.seat)} "), card, ("", "  ")]
-        told.append(table)
-    told += [status.contract(model, voice), status.points(model, voice)]
-    lines: panes.Lines = []
-    for spans in told:
-        lines += wrapped(spans, max(1, width)) if spans else []
-    return lines

@@ -14,8 +14,9 @@ from p2p304.ui.screen import keys
 from p2p304.ui.screen.intents import Intent, Quit, Redraw
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import Phrase, say
+from p2p304.ui.screen.picture import Picture
 from p2p304.ui.screen.reduce import reduce
-from p2p304.ui.screen.render import Picture, render
+from p2p304.ui.screen.render import render
 from p2p304.ui.screen.state import Ui
 from p2p304.ui.screen.voice import Translate, Voice, untranslated
 from p2p304.ui.theme import Look

@@ -9,22 +9,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Protocol
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import Layout, UIContent, UIControl, Window
+from prompt_toolkit.layout import Layout
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
 from p2p304.ui.screen.intents import Intent, Redraw
 from p2p304.ui.screen.lobby.intents import LobbyIntent
-from p2p304.ui.screen.render import Picture
+from p2p304.ui.screen.picture import Picture
+from p2p304.ui.screen.sheet import Sheet
 
 Wanted = Intent | LobbyIntent
 ESCAPE_PAUSE = 0.05
@@ -67,7 +66,7 @@ class Terminal:
         self._timer: asyncio.TimerHandle | None = None
         self._left = False
         self._app: Application[None] = Application(
-            layout=Layout(Window(_Sheet(self), always_hide_cursor=True)),
+            layout=Layout(Sheet(self._picture, self._moused)),
             key_bindings=self._bindings(),
             style=Style.from_dict(dict(styles)),
             color_depth=depth,
@@ -144,43 +143,19 @@ class Terminal:
         if at is not None:
             self._timer = asyncio.get_running_loop().call_at(at, self._woken)
 
+    def _picture(self, width: int, height: int) -> Picture:
+        return self.page.picture(width, height, self.now)
+
+    def _moused(self, mouse_event: MouseEvent) -> None:
+        at = mouse_event.position
+        match mouse_event.event_type:
+            case MouseEventType.MOUSE_UP:
+                self.carry_out(self.page.click(at.x, at.y, self.now))
+            case MouseEventType.SCROLL_UP:
+                self.carry_out(self.page.press("up", self.now))
+            case MouseEventType.SCROLL_DOWN:
+                self.carry_out(self.page.press("down", self.now))
+
     def _woken(self) -> None:
         self._timer = None
         self.carry_out(self.page.tick(self.now))
-
-
-@lru_cache(maxsize=512)
-def _classes(style: str) -> str:
-    """Names of styles in prompt_toolkit's form."""
-    return " ".join(f"class:{name}" for name in style.split())
-
-
-class _Sheet(UIControl):
-    """The whole screen as rows of styled text."""
-
-    def __init__(self, terminal: Terminal) -> None:
-        self._terminal = terminal
-
-    def create_content(self, width: int, height: int) -> UIContent:
-        terminal = self._terminal
-        picture = terminal.page.picture(width, height, terminal.now)
-
-        def line(number: int) -> StyleAndTextTuples:
-            if not 0 <= number < len(picture.rows):
-                return []
-            return [(_classes(style), text) for style, text in picture.rows[number]]
-
-        return UIContent(get_line=line, line_count=max(1, height), show_cursor=False)
-
-    def is_focusable(self) -> bool:
-        return True
-
-    def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        terminal, at = self._terminal, mouse_event.position
-        match mouse_event.event_type:
-            case MouseEventType.MOUSE_UP:
-                terminal.carry_out(terminal.page.click(at.x, at.y, terminal.now))
-            case MouseEventType.SCROLL_UP:
-                terminal.carry_out(terminal.page.press("up", terminal.now))
-            case MouseEventType.SCROLL_DOWN:
-                terminal.carry_out(terminal.page.press("down", terminal.now))

@@ -331,3 +331,15 @@ def test_a_small_window_marks_what_may_not_be_played() -> None:
     text = render(model, Ui(), Voice(Look(), nicks=model.nicks), 60, 15, 0.0).text
     assert f"({Look().card(barred[0])})" in text
     assert sum(text.count(f"({Look().card(card)})") for card in held(model)) == len(barred)
+
+
+def test_a_long_question_is_read_whole_and_of_a_long_line_the_end() -> None:
+    model = follow()
+    told = "Asha asks for a seat (STRANGER under a name you know, with another key; 0123 4567)."
+    knocked = reduce(model, Knocked(Visitor(b"k", told)), 0.0)
+    ui = settled(Ui(), model, knocked)
+    voice = Voice(Look(), nicks=model.nicks)
+    rows = render(knocked, ui, voice, 80, 24, 0.0).text.splitlines()[-2:]
+    assert " ".join(" ".join(rows).split()) == f"{told} Let them in? y / n"
+    written = Ui(typed="/" + "x" * 100 + " end")
+    assert render(model, written, voice, 80, 24, 0.0).text.splitlines()[-2].endswith("xx end")

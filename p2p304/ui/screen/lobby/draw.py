@@ -14,7 +14,7 @@ from p2p304.ui.screen.handrow import Hit
 from p2p304.ui.screen.lobby.keys import entries
 from p2p304.ui.screen.lobby.model import OPTIONS, ROWS, Form, Known, Lobby, Mode, Offer
 from p2p304.ui.screen.phrases import Phrase, say
-from p2p304.ui.screen.render import Picture
+from p2p304.ui.screen.picture import Picture
 from p2p304.ui.screen.voice import Voice
 
 SOON = 4.0

@@ -13,7 +13,7 @@ from p2p304.ui.screen.lobby.draw import draw
 from p2p304.ui.screen.lobby.intents import LobbyIntent
 from p2p304.ui.screen.lobby.model import Form, Lobby, Mode, Offer
 from p2p304.ui.screen.phrases import Phrase, say
-from p2p304.ui.screen.render import Picture
+from p2p304.ui.screen.picture import Picture
 from p2p304.ui.screen.voice import Translate, Voice, untranslated
 from p2p304.ui.theme import Look
 
