@@ -92,8 +92,7 @@ class Store:
         if path.is_symlink() or not path.is_file():
             raise StoreError(f"{path} is not a plain file: restore it, or move it away.")
         data = read_file(path)
-        if sys.platform != "win32" and path.stat().st_mode & 0o077:
-            raise StoreError(f"Others can read your identity: run  chmod 600 {path}")
+        _check_private(path, "your identity")
         return SigningKey.from_seed(_seed_of(data, path))
 
     def nick(self, wanted: str | None) -> str:
@@ -145,11 +144,13 @@ class Store:
     # Games
 
     def game(self, table: str) -> Game:
-        """The files of one table, named by its identifier's first digits. What a crash left
-        half written in its journals is cut off the first time."""
+        """The files of one table, named by its identifier's first digits. The first time it is
+        seen that its journals, which hold secrets, are private; what a crash left half written in
+        them is cut off."""
         game = Game(self.home / "games" / table[:16])
         if game not in self._mended:
             for path in game.journals():
+                _check_private(path, "the secrets of a table")
                 Journal(path).mend()
             self._mended.add(game)
         return game
@@ -200,6 +201,11 @@ class Game:
             append(self.transcript, data, sync=False)
         else:
             Journal(self.part(name)).append(data)
+
+
+def _check_private(path: Path, what: str) -> None:
+    if sys.platform != "win32" and path.stat().st_mode & 0o077:
+        raise StoreError(f"Others can read {what}: run  chmod 600 {path}")
 
 
 def _seed_of(data: bytes, path: Path) -> bytes:

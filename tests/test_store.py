@@ -302,6 +302,19 @@ def test_a_game_mends_its_journals_the_first_time(store: Store) -> None:
     assert again.transcript.suffix == ".304"
 
 
+@pytest.mark.parametrize("bits", [0o644, 0o604, 0o640])
+def test_a_journal_that_others_can_read_is_refused(store: Store, bits: int) -> None:
+    """As a copy brought back may be: it holds the table's secrets."""
+    game = store.game("ab" * 32)
+    game.persist("journal", b"one")
+    game.journal.path.chmod(bits)
+    with pytest.raises(StoreError, match="chmod 600") as error:
+        Store(store.home).games()
+    one_sentence(error)
+    game.journal.path.chmod(0o600)
+    assert Store(store.home).games() == [game]
+
+
 # Trouble with the disk
 
 

@@ -5,11 +5,13 @@
  * A player may stop between any two steps and start again with what was on disk, STOPS times in all.
  * Messages are never unsaid: once sent they may arrive at any time, late, twice, or not at all.
  *
- * Checked: agreement (no two logs differ at a place), no double signing (one value ever sent by a
- * player for a place), and with -DPROGRESS that everybody's log is finished and receipted in the
- * end, if everybody who can act does so again and again (weak fairness).
+ * Checked: agreement (no two logs differ at a place, neither in what stands there nor in whose it
+ * is), no double signing (one value ever sent by a player for a place), and with -DPROGRESS that
+ * everybody's log is finished and receipted in the end, if everybody who can act does so again and
+ * again (weak fairness).
  * -DMUTANT_SEND sends before it writes, -DMUTANT_RUSH writes without everybody's receipts,
- * -DMUTANT_CLAIM decides a claim again after a restart: each must be found.
+ * -DMUTANT_CLAIM decides a claim again after a restart, -DMUTANT_FLOOR gives the floor to the claim
+ * that is heard first: each must be found.
  */
 #ifndef SEATS
 #define SEATS 3
@@ -20,7 +22,10 @@
 #ifndef STOPS
 #define STOPS 2
 #endif
-#define CLAIMANT (SEATS - 1)          /* one player who may claim, at one place or another */
+#ifndef CLAIMANTS
+#define CLAIMANTS (3 << (SEATS - 2))  /* players who may claim, at any place, as bits: the last two */
+#endif
+#define MAY_CLAIM(p) ((CLAIMANTS >> (p)) & 1)
 #define AT(p, s) ((p) * PLACES + (s))
 #define EVERYBODY ((1 << SEATS) - 1)
 
@@ -30,7 +35,7 @@ byte val[SEATS * PLACES];             /* the entry at each place, 0 or 1 */
 bit  claim[SEATS * PLACES];           /* whether the own receipt carries a claim */
 /* In memory */
 byte got[SEATS];                      /* whose receipts for the last place are here, as bits */
-bit  claimed[SEATS];                  /* whether one of them carries a claim */
+byte claimed[SEATS];                  /* whose of them carry a claim, as bits */
 bit  up[SEATS];
 /* Said: bit v for value v; for receipts bit 2 v + claim */
 byte entries[PLACES];
@@ -40,10 +45,14 @@ byte stops = STOPS;
 /* Who wrote the entry at a place, known to all who have accepted it */
 byte author[SEATS * PLACES];
 
-/* The claimant takes the floor, else the next place is the next player's. */
-#define FLOOR(p) (size[p] == 0 -> 0 : \
-  (claimed[p] -> CLAIMANT : (author[AT(p, size[p] - 1)] + 1) % SEATS))
+/* The first claimant from the author's right takes the floor, else the next place is the next
+ * player's. */
 #define LAST(p) (size[p] - 1)
+#define RIGHT(p, k) ((author[AT(p, LAST(p))] + k) % SEATS)
+#define CLAIMS(p, q) ((claimed[p] >> (q)) & 1)
+#define FIRST(p) (CLAIMS(p, RIGHT(p, 1)) -> RIGHT(p, 1) : \
+  (CLAIMS(p, RIGHT(p, 2)) -> RIGHT(p, 2) : RIGHT(p, 3)))
+#define FLOOR(p) (size[p] == 0 -> 0 : (claimed[p] -> FIRST(p) : RIGHT(p, 1)))
 #define WROTE(p) (size[p] > 0 && author[AT(p, LAST(p))] == p)
 #ifdef MUTANT_RUSH
 #define SETTLED(p) (size[p] == 0 || got[p] != 0)
@@ -59,7 +68,8 @@ inline append(me, what, by) {
   claimed[me] = 0
 }
 
-#define SAME(p, q) (size[q] < size[p] || val[AT(q, LAST(p))] == val[AT(p, LAST(p))])
+#define SAME(p, q) (size[q] < size[p] || (val[AT(q, LAST(p))] == val[AT(p, LAST(p))] && \
+  author[AT(q, LAST(p))] == author[AT(p, LAST(p))]))
 #if SEATS == 4
 #define AGREED(p) (SAME(p, 0) && SAME(p, 1) && SAME(p, 2) && SAME(p, 3))
 #else
@@ -77,10 +87,16 @@ inline append(me, what, by) {
 #define ALL_DONE (DONE(0) && DONE(1) && DONE(2) && DONE(3))
 #endif
 
+#ifdef MUTANT_FLOOR
+#define HEAR(p, q, c) claimed[p] = (claimed[p] -> claimed[p] : ((c) << (q)))
+#else
+#define HEAR(p, q, c) claimed[p] = claimed[p] | ((c) << (q))
+#endif
+
 #define TAKE(q) \
   :: atomic { up[p] && q < SEATS && q != p && size[p] > 0 && !(got[p] & (1 << q)) && SAW(p, q) -> \
        got[p] = got[p] | (1 << q); \
-       claimed[p] = claimed[p] | ((SAW(p, q) & (2 << (2 * val[AT(p, LAST(p))]))) != 0) }
+       HEAR(p, q, (SAW(p, q) & (2 << (2 * val[AT(p, LAST(p))]))) != 0) }
 
 proctype Player(byte p) {
   byte v, who;
@@ -110,17 +126,17 @@ proctype Player(byte p) {
        who = 0; v = 0;
        if
        :: claim[AT(p, LAST(p))] = 0
-       :: p == CLAIMANT -> claim[AT(p, LAST(p))] = 1
+       :: MAY_CLAIM(p) -> claim[AT(p, LAST(p))] = 1
        fi;
        assert(AGREED(p)) }
   :: atomic { up[p] && size[p] > 0 && !WROTE(p) && !(got[p] & (1 << p)) ->
 #ifdef MUTANT_CLAIM
-       if :: claim[AT(p, LAST(p))] = 0 :: p == CLAIMANT -> claim[AT(p, LAST(p))] = 1 fi;
+       if :: claim[AT(p, LAST(p))] = 0 :: MAY_CLAIM(p) -> claim[AT(p, LAST(p))] = 1 fi;
 #endif
        receipts[AT(p, LAST(p))] = receipts[AT(p, LAST(p))] | SAID(p);
        assert(receipts[AT(p, LAST(p))] == SAID(p));          /* no double signing */
        got[p] = got[p] | (1 << p);
-       claimed[p] = claimed[p] | claim[AT(p, LAST(p))] }
+       HEAR(p, p, claim[AT(p, LAST(p))]) }
   TAKE(0)
   TAKE(1)
   TAKE(2)

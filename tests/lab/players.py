@@ -138,7 +138,8 @@ class Players:
         told = []
         for host, process in self.running.items():
             lines = (self.folder / f"{NICKS[host - 1]}.log").read_text("utf-8", "replace")
-            last = lines.splitlines()[-4:]
+            every = lines.splitlines()
+            last = [*[line for line in every if line.startswith('{"nick"')][-1:], *every[-3:]]
             status = "running" if process.returncode is None else f"ended {process.returncode}"
             told += [f"  {NICKS[host - 1]} ({status}, journal {self.written(host)} bytes):"]
             told += [f"    {line[:900]}" for line in last]

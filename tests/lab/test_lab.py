@@ -13,7 +13,6 @@ REASON = why_not()
 pytestmark = [
     pytest.mark.processes,
     pytest.mark.skipif(REASON is not None, reason=f"no lab on this machine: {REASON}"),
-    pytest.mark.xdist_group("lab"),
 ]
 
 

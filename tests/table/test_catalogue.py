@@ -31,10 +31,6 @@ CATALOGUE = (
 CHEATS = all_cheats()
 
 
-pytestmark = pytest.mark.xdist_group("catalogue")
-"""One process runs the games for all of them."""
-
-
 @cache
 def results() -> dict[type[Cheat], Outcome]:
     return outcomes(CHEATS, GAMES.values())

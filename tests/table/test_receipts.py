@@ -24,8 +24,6 @@ from p2p304.table.events import Fault
 from p2p304.table.machine import Table
 from p2p304.wire.framing import FrameKind
 
-pytestmark = pytest.mark.xdist_group("receipts")
-
 
 @cache
 def results() -> dict[type[FalseReceipt], Outcome]:

@@ -16,6 +16,7 @@ from p2p304.ui.screen.lobby.address import read_address, table_code
 from p2p304.ui.screen.lobby.intents import Join, JoinAddress, OpenTable, Watch
 from p2p304.ui.screen.lobby.model import OPTIONS, ROWS, Known, Mode, Offer
 from p2p304.ui.screen.lobby.page import Hall
+from p2p304.ui.screen.phrases import say
 from p2p304.ui.theme import Look
 
 OFFERS = (
@@ -197,3 +198,10 @@ def test_garbage_never_breaks_the_lobby(seed: int) -> None:
         size = rng.choice([(80, 24), (1, 1), (0, 0), (20, 5), (120, 50)])
         assert len(page.picture(*size, 2.0).rows) == size[1]
     assert page.lobby.mode in Mode
+
+
+def test_a_long_note_is_read_whole() -> None:
+    hall = Hall("Ravi", FOUR)
+    told = "screen.toml is not TOML and was left out: Expected ']' at the end of a table (line 3)"
+    hall.failed(say("{sentence}", sentence=told))
+    assert told in " ".join(hall.picture(80, 24, 0.0).text.split())

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import scenes
 from emulator import Emulated
 from stored import FOUR, LOOKS, PLAIN, TWO, compare
 
+from p2p304.rules.actions import Caps
 from p2p304.rules.hand import Phase
 from p2p304.table import events
 from p2p304.ui.screen.desk import Desk, Pace
 from p2p304.ui.screen.intents import Do
+from p2p304.ui.screen.menu import Command, entries
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.reduce import Change
+from p2p304.ui.screen.state import held
 from p2p304.ui.theme import Look, Wish, look_for
 
 SEED, SEAT = 14, 3
@@ -93,3 +97,20 @@ def test_without_colour_nothing_is_coloured() -> None:
 def test_plain_ascii_is_plain_ascii() -> None:
     for moment in MOMENTS:
         assert Emulated(80, 24).show(desk_at(moment, PLAIN), dict(PLAIN.styles)).isascii()
+
+
+def test_caps_is_called_by_hand_from_the_menu_over_the_order_to_the_last_question() -> None:
+    desk = desk_at("play", FOUR)
+    desk.model = replace(desk.model, claims=True)
+    before = desk.model
+    at = next(n for n, entry in enumerate(entries(before, desk.ui)) if entry.does is Command.CAPS)
+    lay_out = "m" + "\x1b[B" * at + "\r" + " \x1b[C\x1b[C \x1b[D"
+    emulated = Emulated(80, 24)
+    compare("pane-caps", emulated.show(desk, dict(FOUR.styles), lay_out))
+    order = held(before)
+    moved = (order[1], order[2], order[0], *order[3:])
+    emulated = Emulated(80, 24)
+    asked = emulated.show(desk, dict(FOUR.styles), "\r")
+    assert "Call Caps with" in asked and emulated.wanted == []
+    emulated.show(desk, dict(FOUR.styles), "y")
+    assert emulated.wanted == [Do(Caps(SEAT, moved))]

@@ -259,7 +259,9 @@ def _foot(lobby: Lobby, voice: Voice, canvas: Canvas) -> None:
     width, y = canvas.width, canvas.height - 5
     message: Phrase | None = lobby.note or lobby.busy
     if message is not None:
-        canvas.spans(2, y, voice.spans(message, "warn" if lobby.note else "head"), width - 4)
+        told = voice.spans(message, "warn" if lobby.note else "head")
+        for row, spans in enumerate(wrapped(told, max(1, width - 4))[:2]):
+            canvas.spans(2, y + row, spans, width - 4)
     elif lobby.mode is Mode.FORM:
         rest = wrapped(explained(lobby.form, voice), max(1, width - 4))
         for row, spans in enumerate(rest[:2]):
