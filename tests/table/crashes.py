@@ -87,7 +87,7 @@ class Disk:
     """What a stop leaves: records, and a transcript that was never synced."""
 
     records: dict[bytes, list[bytes]] = field(default_factory=dict)
-    parting: list[bytes] = field(default_factory=list)
+    parting: dict[bytes, list[bytes]] = field(default_factory=dict)
     transcript: bytes = b""
 
     def latest(self) -> list[bytes]:
@@ -128,7 +128,8 @@ class World:
         self.starts[number] += 1
         key, records = self.identities[number], self.disks[number].latest()
         if records:
-            parting = self.disks[number].parting
+            latest = next(reversed(self.disks[number].records))
+            parting = self.disks[number].parting.get(latest, [])
             node, _ = Node.resume(key, remember(records), self.now, self.patient, parting)
         else:
             seed = Rng.from_seed(bytes([self.seed, number, self.starts[number]]).ljust(32, b"\0"))
@@ -269,7 +270,8 @@ class World:
                 assert node.table_id is not None
                 self.disks[number].records.setdefault(node.table_id, []).append(data)
             case Persist(name=name, data=data) if name == PARTING:
-                self.disks[number].parting.append(data)
+                assert node.table_id is not None
+                self.disks[number].parting.setdefault(node.table_id, []).append(data)
             case Persist(data=data):
                 old = b"" if data.startswith(MAGIC) else self.disks[number].transcript
                 self.disks[number].transcript = old + data

@@ -201,3 +201,21 @@ def test_whoever_was_gone_is_told_by_those_who_have_gone_on(evening: Evening) ->
     back = world.nodes[2]
     assert back is not None and back.parted and not back.goes_on
     assert [e.absent for e in world.told[2] if isinstance(e, events.Parted)] == ["Chitra"]
+
+
+def test_a_table_that_went_on_is_come_back_to(evening: Evening) -> None:
+    """Stopped while they gather, and in the middle of the hand."""
+    world, _, left = ended()
+    one, two = (n for n in PRESENT if world.identities[n].public != left.stay[0])
+    world.stop(one)
+    world.run(1)
+    world.newcomer(2, left.stay[0])
+    world.run(0.1)
+    world.stop(two)
+    world.run(120)
+    assert world.finished
+    (transcript,) = {disk.transcript for disk in world.disks}
+    report = audit(transcript)
+    assert report.sound and report.complete and report.terms is not None
+    assert report.terms.after == left.after
+    assert all(len(kept) == 1 for kept in world.signed.values())
