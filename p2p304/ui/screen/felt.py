@@ -76,7 +76,8 @@ class Felt:
         name = self._name(seat, edge)
         backs, said = self._backs(seat), self._said(seat)
         if edge is Edge.BOTTOM:
-            return [[*name, ("", "  "), *said]]
+            held: list[Span] = [("", "  "), *backs] if backs else []
+            return [[*name, *held, ("", "  "), *said]]
         if edge is Edge.TOP:
             gap: list[Span] = [("", "  ")] if backs and said else []
             return [name, [*backs, *gap, *said]]

@@ -10,10 +10,13 @@ from stored import FOUR, compare
 
 from p2p304.log.transcript import Unreadable
 from p2p304.rerunning import entries
+from p2p304.rules.hand import Phase
 from p2p304.ui.screen.intents import Quit
 from p2p304.ui.screen.model import Stage
+from p2p304.ui.screen.render import render
 from p2p304.ui.screen.rerun import Rerun
-from p2p304.ui.screen.state import Pane
+from p2p304.ui.screen.state import Pane, Ui
+from p2p304.ui.screen.voice import Voice
 
 TRANSCRIPTS = Path(__file__).parents[3] / "protocol" / "transcripts"
 
@@ -103,3 +106,11 @@ def test_a_replay_is_shown_as_stored() -> None:
     shown = Emulated(80, 24).show(page, dict(FOUR.styles))
     lines = [line for line in shown.splitlines() if "verified in" not in line]
     compare("replay-80x24", "\n".join(lines) + "\n")
+
+
+def test_who_looks_on_sees_the_backs_of_every_hand(ended: Rerun) -> None:
+    playing = next(m.model for m in ended.moments if m.model.hand and m.model.stage is Stage.PLAYING
+                   and m.model.hand.phase is Phase.PLAY)  # fmt: skip
+    text = render(playing, Ui(), Voice(FOUR, nicks=playing.nicks), 100, 40, 0.0).text
+    rows = [line[:66] for line in text.splitlines()]
+    assert sum("░░░" in part for line in rows for part in line.split("  ")) == 4
