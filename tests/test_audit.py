@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from functools import cache
 from pathlib import Path
@@ -136,3 +137,25 @@ def test_replay_tells_the_game_and_one_hand_of_it() -> None:
     assert not any(line.startswith("Hand 1.") for line in second)
     assert set(second) <= set(whole)
     assert replay(net.transcripts[0], 9, second.append) == 2
+
+
+ENDS = Path(__file__).parent.parent / "protocol" / "transcripts"
+
+
+def test_how_a_table_was_ended_is_told_by_audit_and_replay() -> None:
+    said: list[str] = []
+    assert audit_files([ENDS / "ended.304"], False, said.append) == 0
+    assert said[-2] == "Ended by all but Chitra, who was gone. Tokens: NS 11, EW 11."
+    assert said[-1].startswith("SOUND (ended without Chitra)") and " 3 parts, " in said[-1]
+    told: list[str] = []
+    assert replay((ENDS / "ended.304").read_bytes(), None, told.append) == 0
+    assert any("the hand is void" in line for line in told)
+    assert told[-1] == "All others have agreed: the table ends without Chitra, who was gone."
+
+
+def test_what_the_absentees_side_pays_is_told_as_data() -> None:
+    said: list[str] = []
+    assert audit_files([ENDS / "paid.304"], True, said.append) == 0
+    data = json.loads(said[0])
+    assert data["without"] == "Chitra" and data["parts"] == 3 and data["complete"]
+    assert sorted(data["tokens"].values()) == [9, 13] and "are paid" in data["hands"][0]["reason"]

@@ -107,3 +107,13 @@ def test_bars_share_a_scale_and_what_is_not_nothing_shows() -> None:
     assert lines[1].count("#") == 1 and "1 of 1" in lines[1] and "100 %" in lines[1]
     assert "#" not in lines[2] and bars([], ASCII) == []
     assert len({line.index(" of ") for line in lines}) == 1
+
+
+def test_an_evening_that_was_ended_says_without_whom(tmp_path: Path) -> None:
+    store = Store(tmp_path / "home")
+    shutil.copy(TRANSCRIPTS / "ended.304", store.home / "games" / "ended.304")
+    (found,) = evenings(store)
+    assert found.over and found.without == "Chitra" and found.fault is None
+    lines: list[str] = []
+    assert history(store, False, lines.append) == 0
+    assert "ended without Chitra" in lines[0]
