@@ -14,9 +14,10 @@ from p2p304.log.faults import Refused
 from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.table import events
+from p2p304.table.comeback import JOURNAL, remember
 from p2p304.table.lobby import Guest, Join, Seated, lobby_bytes, parse_lobby
 from p2p304.table.node import Node
-from p2p304.wire.effects import Dial, Hang, Send
+from p2p304.wire.effects import Dial, Hang, Persist, Send
 from p2p304.wire.framing import FrameKind
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan")
@@ -37,6 +38,7 @@ class Bus:
         self.links: set[frozenset[int]] = set()
         self.told: list[list[events.Event]] = [[] for _ in self.nodes]
         self.hung: list[tuple[int, str]] = []
+        self.journals: list[list[bytes]] = [[] for _ in self.nodes]
 
     def link(self, one: int, two: int) -> None:
         if frozenset({one, two}) not in self.links:
@@ -63,6 +65,8 @@ class Bus:
                     self.link(number, self.index[peer])
                 case Hang(reason=reason):
                     self.hung.append((number, reason))
+                case Persist(name=name, data=data) if name == JOURNAL:
+                    self.journals[number].append(data)
                 case Send(peer=peer, kind=kind, payload=payload):
                     self._send(number, peer, kind, payload)
         return bool(effects)
@@ -245,6 +249,18 @@ def test_seats_are_given_as_they_are_wished_for(loss: float) -> None:
     chosen_table(bus, {0: 2, 1: 0, 3: 3})
     assert seats_at_the_end(bus) == ["Bandu", "Chitra", "Asha", "Dilan"]
     assert not any(refused_seats(bus, number) for number in range(4))
+
+
+def test_a_journal_brings_a_player_back_to_the_seat_that_was_chosen() -> None:
+    bus = Bus(4)
+    chosen_table(bus, {0: 2, 1: 0, 3: 3})
+    seats_at_the_end(bus)
+    for number, node in enumerate(bus.nodes):
+        memory = remember(bus.journals[number])
+        back, _ = Node.resume(node.key, memory, bus.now)
+        assert back.meeting.nick == NICKS[number]
+        assert node.table is not None and memory.begin.terms == node.table.terms
+        assert back.table is not None and back.table.seat == node.table.seat
 
 
 def test_a_seat_that_is_taken_is_told_and_another_one_given() -> None:
