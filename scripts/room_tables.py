@@ -36,7 +36,7 @@ GUESTS = 2
 PORT = 30400
 QUIET = 2.0
 """Seconds between two newcomers: what was just answered is not said again for a second."""
-PATIENCE = 90.0
+PATIENCE = 240.0
 
 
 async def announce(address: str, room: str, first: int, count: int) -> None:
