@@ -151,7 +151,7 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
             ("online-2", 1),
             ("online-3", 1),
             ("online-4", 1),
-            ("maharashtra", 1),
+            ("maharashtra", 4),
         )
     },
     **{f"closed {seed}": partial(simnet.make_closed, seed) for seed in (7, 8, 9, 10, 11, 12)},
