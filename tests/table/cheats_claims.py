@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from cheating import Chance, Cheat, another, corrupt, swapped
 
+from p2p304.table.phases import duty
 from p2p304.wire.bodies import Body, Caps, Say
 
 
@@ -105,5 +106,8 @@ class CallsForAnother(Calling):
 
     check, author = "S01", 1
 
-    def lie(self, at: Chance, body: Caps) -> Body:
-        return body
+    def lie(self, at: Chance, body: Caps) -> Body | None:
+        """Not by who might have overheard a claim: that names nobody (S04)."""
+        due = duty(replace(at.state, claims=()))
+        overheard = {who for who, _ in at.state.claims} | {due.player if due else -1}
+        return None if self.author in overheard else body

@@ -42,7 +42,8 @@ class DeniesItsTrumpsWithoutProof(Denying):
     check = "P08"
 
     def lie(self, at: Chance, body: Count) -> Body | None:
-        return Count((), (), ()) if holds_one(at, body) else None
+        owes = [c for c in for_count(at.state, at.seat) if c.statement is not None and not c.broken]
+        return Count((), (), ()) if owes and holds_one(at, body) else None
 
 
 class DeniesWithTheNeighboursProof(Denying):

@@ -137,6 +137,9 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
     "caps": partial(
         calling, partial(trump_maker, SIX_TRUMPS, "JH JS 9S AS TS KS 9H", acts.Closed, "8S"), 3
     ),
+    "caps, trumps alone": partial(
+        calling, partial(trump_maker, WHOLE_SUIT, WHOLE_SUIT, acts.Open, "7S"), 4
+    ),
     "spoilt": partial(declaring, partial(trump_maker, WHOLE_SUIT, WHOLE_SUIT, acts.Open, "7S"), 12),
     "spoilt, seen": partial(
         declaring, partial(trump_maker, SIX_TRUMPS, "JS 9S AS TS KS JH 9H", acts.Open, "8S"), 6
@@ -151,6 +154,7 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
             ("online-2", 1),
             ("online-3", 1),
             ("online-4", 1),
+            ("maharashtra", 1),
             ("maharashtra", 4),
         )
     },
