@@ -18,7 +18,7 @@ from typing import Annotated, Any
 
 import typer
 
-from p2p304 import PROTOCOL_VERSION, __version__, seats
+from p2p304 import PROTOCOL_VERSION, __version__, plainly, robots, seats
 from p2p304.crypto.group import engine_name
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
@@ -109,7 +109,7 @@ def _on_full_screen(plain: bool) -> bool:
 def _sit_down(plain: bool) -> Person:
     """What carries a person's evening: the full screen, or plain lines."""
     if not _on_full_screen(plain):
-        return seats.person
+        return plainly.person
     from p2p304 import fullscreen
 
     return fullscreen.person
@@ -243,7 +243,7 @@ def bot(
     opening = seats.Opening(open_, rules, hands, chosen, 0, away) if open_ else None
     interfaces = tuple(interface) if interface else None
     place = Place(bind, port, interfaces, _secret(passphrase), watch=_when(spectators))
-    seat = seats.robot(Store(home), nick, place, table, opening, random_play, tell, times, back)
+    seat = robots.robot(Store(home), nick, place, table, opening, random_play, tell, times, back)
     _run(seat)
 
 

@@ -10,13 +10,10 @@ import subprocess
 from contextlib import ExitStack
 from pathlib import Path
 
-from p2p304 import seats
+from p2p304 import robots
 from p2p304.returning import unfinished
 from p2p304.session import Session
 from p2p304.store import Store
-
-ANYWHERE = ("", "0.0.0.0", "::")
-"""Addresses to listen on that mean all of this machine's."""
 
 
 class Company:
@@ -29,14 +26,10 @@ class Company:
 
     def invite(self, count: int) -> None:
         """Bots for ``count`` seats; there are not more of them than they have names."""
-        bind = self._session.place.bind
-        host = "127.0.0.1" if bind in ANYWHERE else bind
-        address = f"{host}:{self._session.mesh.port}"
         first = len(self._processes)
-        for nick in seats.BOT_NICKS[first : first + count]:
+        for nick in robots.BOT_NICKS[first : first + count]:
             self._keys.add(Store(self._folder / nick).identity().public)
-        lock = self._session.node.meeting.door.passphrase
-        started = seats.start_bots(count, address, bind, self._folder, self._stack, first, lock)
+        started = robots.start_bots(count, self._session, self._folder, self._stack, first)
         self._processes += started
         self._stack.callback(self._send_home)
 
@@ -49,7 +42,7 @@ class Company:
         for home in sorted(self._folder.glob("*")):
             if self._left(home, table):
                 bind = self._session.place.bind
-                self._processes.append(seats.run_bot(["--resume"], home, bind, self._stack))
+                self._processes.append(robots.run_bot(["--resume"], home, bind, self._stack))
         self._stack.callback(self._send_home)
 
     @staticmethod

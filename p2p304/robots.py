@@ -1,0 +1,144 @@
+"""Bots on seats: one that plays in this process, and those started in processes of their own.
+
+Owns how a bot's node runs and how bots are started and ended. How a bot chooses is bots/'s.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack, suppress
+from dataclasses import asdict
+from pathlib import Path
+
+from p2p304.bots.club import ClubBot
+from p2p304.bots.player import Bot, RandomBot
+from p2p304.crypto.rng import Rng
+from p2p304.explaining import on_question
+from p2p304.seats import Opening, Return, print_line, take_seat, the_unfinished
+from p2p304.session import Place, Session
+from p2p304.store import Store
+from p2p304.table import events
+from p2p304.table.events import Event
+from p2p304.ui.tell import Teller
+
+BOT_NICKS = ("Kamala", "Nimal", "Sunil")
+NEXT_BOT = "Ruwan"
+"""Who takes the seat of somebody who has left."""
+ANYWHERE = ("", "0.0.0.0", "::")
+"""Addresses to listen on that mean all of this machine's."""
+
+
+async def robot(
+    store: Store, nick: str | None, place: Place, table: str | None, opening: Opening | None,
+    random_play: bool, tell: bool, times: Path | None, back: bool = False,
+) -> int:  # fmt: skip
+    """A node that plays by itself until the table is over or ended. Status 1 if it was stopped."""
+    store.lock()
+    below = Rng.system().below
+    bot: Bot = RandomBot(below) if random_play else ClubBot(below)
+    teller = Teller(None) if tell else None
+    faults: list[events.Fault] = []
+    stack, invited = ExitStack(), list[bool]()
+
+    def on_event(event: Event) -> None:
+        if teller is not None:
+            for line in teller.lines(event):
+                print_line(line)
+        if isinstance(event, events.YourTurn):
+            choice = bot.choose(event.view)
+            asyncio.get_running_loop().call_soon(session.act, choice)
+        elif isinstance(event, events.PartingWished) and session.nick not in event.ready:
+            asyncio.get_running_loop().call_soon(_agree, session)
+        elif isinstance(event, events.Members) and True not in invited:
+            invited.append(invite(session, stack))
+        elif isinstance(event, events.Fault):
+            faults.append(event)
+
+    returning = Return(the_unfinished(store, None)) if back else None
+    memory = returning.table.memory if returning is not None else None
+    session = Session(store, nick or store.nick(None), place, on_event, memory=memory)
+    if teller is not None:
+        on_question(session, asyncio.get_running_loop().add_signal_handler, print_line)
+        for event in session.past:
+            teller.lines(event)
+    try:
+        await take_seat(session, table, opening, returning)
+        await session.run()
+    finally:
+        stack.close()
+        store.close()
+    if times is not None:
+        times.write_text(json.dumps({
+            **asdict(session.times), "transcript": str(session.transcript or ""),
+            "finished": session.node.finished,
+        }))  # fmt: skip
+    return 0 if session.node.finished or session.node.parted else 1
+
+
+def invite(session: Session, stack: ExitStack) -> bool:
+    """A bot for the empty seat of a table that goes on, if this node keeps the list and nobody
+    has it yet; ended when ``stack`` closes."""
+    meeting = session.node.meeting
+    here = meeting.list
+    if here is None or here.after is None or not meeting.is_founder or here.complete:
+        return False
+    folder, words = bots_folder(stack), ["--table", own_address(session), "--nick", NEXT_BOT]
+    run_bot(words, folder / NEXT_BOT, session.place.bind, stack, meeting.door.passphrase)
+    return True
+
+
+def bots_folder(stack: ExitStack) -> Path:
+    """A folder for bots that are not met again; it is gone when ``stack`` closes."""
+    return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="p2p304-bots-")))
+
+
+def own_address(session: Session) -> str:
+    """HOST:PORT at which this machine's own bots reach the session."""
+    bind = session.place.bind
+    return f"{'127.0.0.1' if bind in ANYWHERE else bind}:{session.mesh.port}"
+
+
+def _agree(session: Session) -> None:
+    """A bot wants what the others want; it is asked again while nobody is gone for long enough."""
+    with suppress(LookupError):
+        session.part()
+
+
+def start_bots(
+    count: int, session: Session, folder: Path, stack: ExitStack, first: int = 0
+) -> list[subprocess.Popen[bytes]]:
+    """Further node processes that join this session's table; ended when ``stack`` closes.
+    ``first`` of them are there already."""
+    words, lock = ["--table", own_address(session)], session.node.meeting.door.passphrase
+    return [
+        run_bot([*words, "--nick", nick], folder / nick, session.place.bind, stack, lock)
+        for nick in BOT_NICKS[first : first + count]
+    ]
+
+
+def run_bot(
+    words: list[str], home: Path, bind: str, stack: ExitStack, passphrase: str | None = None
+) -> subprocess.Popen[bytes]:
+    """A bot in a process of its own, with its data in ``home``; ended when ``stack`` closes. A
+    passphrase goes through its environment, where other users do not see it."""
+    secret = {} if passphrase is None else {"P2P304_PASSPHRASE": passphrase}
+    command = [sys.executable, "-m", "p2p304", "bot", *words, "--home", str(home), "--bind", bind]
+    process = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        env={**os.environ, **secret},
+    )  # fmt: skip
+    stack.callback(_end, process)
+    return process
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    try:
+        process.wait(2)
+    except subprocess.TimeoutExpired:
+        process.terminate()
+        process.wait(5)
