@@ -97,7 +97,7 @@ def test_two_receipts_for_one_place_convict() -> None:
     assert (table.stopped.finding.check, table.stopped.finding.player) == ("L10", liar)
 
 
-def test_a_claim_that_nobody_may_make_is_refused() -> None:
+def test_a_claim_that_nobody_may_make_convicts_who_signed_it() -> None:
     net = simnet.make(3)
     net.run(until=lambda: net.tables[0].chain.next_seq > 10)
     table = net.tables[0]
@@ -110,7 +110,8 @@ def test_a_claim_that_nobody_may_make_is_refused() -> None:
     table.events()
     table.receive(net.keys[claimant], FrameKind.RECEIPT, claim.encode(), net.now)
     faults = [e.finding.check for e in table.events() if isinstance(e, events.Fault)]
-    assert faults == ["S03"] and table.stopped is None
+    assert faults == ["S03"] and table.stopped is not None
+    assert table.stopped.finding.player == claimant
 
 
 def test_receipts_for_places_far_ahead_are_not_kept() -> None:
