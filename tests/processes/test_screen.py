@@ -145,6 +145,16 @@ def answer(terminals: Terminals, name: str, text: str) -> None:
         terminals.type(name, "cut", "Enter")
 
 
+def until_asked(terminals: Terminals, name: str) -> str:
+    """The screen at this player's turn; a hand that bots reject before it is dealt again."""
+    while "Your turn" not in (
+        text := terminals.until(name, "Your turn|to deal hand|The hand is over")
+    ):
+        terminals.type(name, "Enter")
+        time.sleep(0.3)
+    return text
+
+
 def play_until_over(terminals: Terminals, names: tuple[str, ...], disturb: bool) -> None:
     rng, end = random.Random(7), time.monotonic() + 2 * PATIENCE
     while time.monotonic() < end:
@@ -234,7 +244,7 @@ def test_broken_settings_are_told_and_the_lobby_opens(terminals: Terminals, name
 def test_a_locale_without_utf8_gets_ascii_and_no_colour_none(terminals: Terminals) -> None:
     terminals.start("Ravi", "play", "--open", "T", "--bots", "3", "--bind", "127.0.0.45",
                     environment="LC_ALL=C NO_COLOR=1")  # fmt: skip
-    text = terminals.until("Ravi", "Your turn")
+    text = until_asked(terminals, "Ravi")
     assert text.isascii() and "+---+" in text
     coloured = terminals.run("capture-pane", "-e", "-p", "-t", "Ravi")
     assert not re.search(r"\x1b\[(?:[0-9]+;)*(?:3[0-7]|38|4[0-7]|48)[;m]", coloured)
