@@ -19,5 +19,5 @@ pytestmark = [
 @pytest.mark.parametrize("name", ["two-and-two", "kill"])
 def test_the_table_survives(name: str, tmp_path: Path) -> None:
     outcome = asyncio.run(play(name, seed=1, folder=tmp_path, hands=1))
-    assert outcome.hands == 1
+    assert outcome.hands >= 1, "a void hand does not count, so there may be more"
     assert outcome.recovered is not None and outcome.recovered < 15
