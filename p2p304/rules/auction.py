@@ -7,24 +7,28 @@ business.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass, fields
+from operator import attrgetter
 
-from p2p304.rules.actions import PCC, Ask, Bid, Pass
+from p2p304.rules.actions import PCC, Ask, Bid
 from p2p304.rules.options import Options
 from p2p304.rules.seats import Seat
 
 ALL_POINTS = 304
 
 
-class Auction(NamedTuple):
+@dataclass(slots=True)
+class Auction:
     """A round of bidding: ``second`` for the round that may better an earlier one (``floor``),
     ``full`` when every card is in hand, ``courts`` where nothing but half court may be bid,
     ``spoken`` the seats that have had a turn, ``passes`` those in succession, ``asked_by`` the
-    seat whose turn a partner takes."""
+    seat whose turn a partner takes. A hand that is copied has one of its own."""
 
     second: bool
     turn: Seat
     full: bool = False
+    floor: int = 0
+    courts: bool = False
     high: int = 0
     bidder: Seat | None = None
     spoken: frozenset[Seat] = frozenset()
@@ -33,8 +37,13 @@ class Auction(NamedTuple):
     asked_by: Seat | None = None
     partner_free: bool = False
     over: bool = False
-    floor: int = 0
-    courts: bool = False
+
+    def copied(self) -> Auction:
+        """The same round, to be changed apart; one that is over changes no more."""
+        return self if self.over else Auction(*_VALUES(self))
+
+
+_VALUES = attrgetter(*(one.name for one in fields(Auction)))
 
 
 def first_round(options: Options, dealer: Seat) -> Auction:
@@ -55,65 +64,62 @@ def second_round(options: Options, dealer: Seat, winner: Seat, bid: int) -> Auct
 def partner_high(options: Options, auction: Auction, seat: Seat) -> bool:
     """The highest bid is by this seat's side; where partners are not known, by itself."""
     bidder = auction.bidder
-    return bidder is not None and options.account(bidder) == options.account(seat)
+    return bidder is not None and options.sides[bidder] == options.sides[seat]
 
 
 def partner_of(options: Options, seat: Seat) -> Seat:
     return (seat + 2) % options.seats
 
 
-def said(options: Options, auction: Auction, action: Bid | Pass | Ask) -> Auction:
-    """The auction after something that bids.py allows."""
-    match action:
-        case Bid(seat=seat, amount=amount):
-            return _spoke(options, auction, amount, seat, passes=0)
-        case Ask():
-            return _asked(options, auction, action.seat)
-    return _spoke(options, auction, auction.high, auction.bidder, auction.passes + 1)
+# What is said changes the round; bids.py has allowed it.
 
 
-def _asked(options: Options, auction: Auction, seat: Seat) -> Auction:
+def bid(options: Options, auction: Auction, action: Bid) -> None:
+    auction.high, auction.bidder, auction.passes = action.amount, action.seat, 0
+    _spoke(options, auction)
+
+
+def passed(options: Options, auction: Auction) -> None:
+    auction.passes += 1
+    _spoke(options, auction)
+
+
+def asked(options: Options, auction: Auction, action: Ask) -> None:
     """The partner answers at once, in the asker's turn (``ask.turn``)."""
-    partner = partner_of(options, seat)
-    fresh = not auction.spoken & {seat, partner}
-    return auction._replace(turn=partner, asked_by=seat, partner_free=fresh)
+    seat, partner = action.seat, partner_of(options, action.seat)
+    auction.partner_free = seat not in auction.spoken and partner not in auction.spoken
+    auction.turn, auction.asked_by = partner, seat
 
 
-def _spoke(
-    options: Options, auction: Auction, high: int, bidder: Seat | None, passes: int
-) -> Auction:
+def _spoke(options: Options, auction: Auction) -> None:
     """A turn is over: mark who has spoken, end the round or pass the turn on."""
-    holder = auction.turn if auction.asked_by is None else auction.asked_by
-    spoken = auction.spoken | {auction.turn, holder}
-    turn = None
-    if not _ended(options, auction, high, bidder, passes):
-        turn = _next(options, auction, holder, high, bidder, spoken)
-    # Made at once, as turns are many: replacing single fields takes several times as long.
-    return Auction(
-        auction.second, holder if turn is None else turn, auction.full, high, bidder, spoken,
-        passes, auction.turns + 1, over=turn is None, floor=auction.floor, courts=auction.courts,
-    )  # fmt: skip
+    holder = auction.turn
+    auction.turns += 1
+    auction.spoken = auction.spoken | {holder}
+    if auction.asked_by is not None:
+        holder, auction.asked_by, auction.partner_free = auction.asked_by, None, False
+        auction.spoken |= {holder}
+    following = None if _ended(options, auction) else _next(options, auction, holder)
+    auction.over = following is None
+    auction.turn = holder if following is None else following
 
 
-def _next(
-    options: Options, auction: Auction, holder: Seat, high: int, bidder: Seat | None,
-    spoken: frozenset[Seat],
-) -> Seat | None:  # fmt: skip
+def _next(options: Options, auction: Auction, holder: Seat) -> Seat | None:
     """The next seat that may speak, or None; see ``bid.skip`` and ``rebid``."""
     seats, again = options.seats, options.rebid
     if auction.second:
         return (holder + 1) % seats
-    anybody = again == 200 or (again == "first200" and high < options.special)
+    anybody = again == 200 or (again == "first200" and auction.high < options.special)
     for step in range(1, seats + 1):
         seat = (holder + step) % seats
-        if seat != bidder and (anybody or seat not in spoken):
+        if seat != auction.bidder and (anybody or seat not in auction.spoken):
             return seat
     return None
 
 
-def _ended(options: Options, auction: Auction, high: int, bidder: Seat | None, passes: int) -> bool:
-    if high >= PCC:
+def _ended(options: Options, auction: Auction) -> bool:
+    if auction.high >= PCC:
         return True
-    if auction.second or auction.courts or bidder is None:
-        return auction.turns + 1 >= options.seats
-    return passes >= options.seats - 1
+    if auction.second or auction.courts or auction.bidder is None:
+        return auction.turns >= options.seats
+    return auction.passes >= options.seats - 1

@@ -7,7 +7,7 @@ a round goes on is auction.py's business.
 
 from __future__ import annotations
 
-from p2p304.rules.actions import FULL_COURT, HALF_COURT, PCC, Ask, Bid, Pass
+from p2p304.rules.actions import FULL_COURT, HALF_COURT, PCC, Bid
 from p2p304.rules.auction import ALL_POINTS, Auction, partner_high, partner_of
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.options import Options
@@ -100,34 +100,27 @@ def may_ask(options: Options, auction: Auction, seat: Seat) -> bool:
     return not high and not spoke and must_bid(options, auction) is None
 
 
-def check(options: Options, auction: Auction, action: Bid | Pass | Ask) -> None:
-    """Raise RuleBroken where this may not be said now."""
-    match action:
-        case Bid():
-            _check_bid(options, auction, action)
-        case Pass():
-            _check_pass(options, auction, action.seat)
-        case Ask():
-            _check_ask(options, auction, action.seat)
+# Raising RuleBroken where this may not be said now.
 
 
-def _check_pass(options: Options, auction: Auction, seat: Seat) -> None:
+def check_pass(options: Options, auction: Auction, seat: Seat) -> None:
     rule = must_bid(options, auction)
+    if rule is None:
+        return
     if rule == "bid.first":
         raise RuleBroken(rule, f"the first to speak must bid: {options.bid_min} or more", seat)
-    if rule is not None:
-        why = f"all others have passed: the dealer must bid at least {options.bid_min}"
-        raise RuleBroken(rule, why, seat)
+    why = f"all others have passed: the dealer must bid at least {options.bid_min}"
+    raise RuleBroken(rule, why, seat)
 
 
-def _check_ask(options: Options, auction: Auction, seat: Seat) -> None:
+def check_ask(options: Options, auction: Auction, seat: Seat) -> None:
     if auction.full:
         raise RuleBroken("ask.four", "a partner can be asked only in the first round", seat)
     if not may_ask(options, auction, seat):
         raise RuleBroken("ask.turn", "your partner cannot be asked now", seat)
 
 
-def _check_bid(options: Options, auction: Auction, action: Bid) -> None:
+def check_bid(options: Options, auction: Auction, action: Bid) -> None:
     seat, amount = action.seat, action.amount
     if amount >= PCC:
         broken = _named_forbidden(options, auction, seat, amount)
@@ -186,7 +179,7 @@ def _pcc_forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken
 def _check_number(options: Options, amount: int, seat: Seat) -> None:
     if options.bid304 == "on" and amount == ALL_POINTS:
         return
-    if not _is_step(options, amount) or amount <= 0:
+    if amount % _step(options, amount) or amount <= 0:
         raise RuleBroken("bid.step", f"{amount} is not a bid: bids go up by ten", seat)
     if amount > options.highest:
         why = f"the highest number one may bid is {options.highest}"
@@ -195,6 +188,8 @@ def _check_number(options: Options, amount: int, seat: Seat) -> None:
 
 def _check_right(options: Options, auction: Auction, seat: Seat, amount: int) -> None:
     """Over one's partner, and speaking again."""
+    if not partner_high(options, auction, seat) and not _has_spoken(auction, seat):
+        return
     broken = _forbidden(options, auction, seat)
     if broken is None and amount < options.special:
         broken = _needs_special(options, auction, seat)

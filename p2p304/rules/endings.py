@@ -18,6 +18,7 @@ from p2p304.rules.errors import RuleBroken
 from p2p304.rules.phase import Phase
 from p2p304.rules.scoring import VIOLATION, CapsRuling, Result, payment, won_and_lost
 from p2p304.rules.seats import Seat, Side
+from p2p304.rules.tricks import with_cards
 from p2p304.rules.words import amount_text
 
 if TYPE_CHECKING:
@@ -95,8 +96,12 @@ def counted(hand: Hand, action: acts.Count) -> None:
 
 def uncover(hand: Hand, number: int, seat: Seat, card: Card) -> None:
     """A card that was played face down to trick ``number`` (from 0) is known now."""
-    opened = hand.tricks[number].with_cards({seat: card})
-    hand.tricks = (*hand.tricks[:number], opened, *hand.tricks[number + 1 :])
+    if number == len(hand.done):
+        hand.plays = with_cards(hand.plays, {seat: card})
+        return
+    trick = hand.done[number]
+    opened = trick._replace(plays=with_cards(trick.plays, {seat: card}))
+    hand.done = (*hand.done[:number], opened, *hand.done[number + 1 :])
 
 
 # The result

@@ -8,12 +8,13 @@ hidden cards are opened, in retrace.py. It knows no secret and nothing of how ca
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 
 from p2p304.rules import actions as acts
 from p2p304.rules import auction as bidding
 from p2p304.rules import claims, turns
-from p2p304.rules.actions import HALF_COURT, PCC, Action
+from p2p304.rules.actions import HALF_COURT, PCC, Action, Play
 from p2p304.rules.auction import Auction
 from p2p304.rules.cards import Card, Suit
 from p2p304.rules.options import Options
@@ -36,7 +37,9 @@ class Hand:
     ``asker`` the seat that asked for trumps and has yet to play, ``doubled`` who said double.
     ``caps`` is the call of Caps, if any, made when ``caps_after`` tricks were settled and
     ``caps_at`` actions done; ``ending`` a claim that ended the play, ``opened`` the cards that
-    were then never played. ``faces`` are the bits of cards that lie or lay face up in tricks.
+    were then never played. ``done`` are the tricks that have a winner, ``plays`` those to the trick
+    being played, ``led`` its suit and ``shut`` as in `Trick`; ``faces`` are the bits of cards that
+    lie or lay face up in tricks.
 
     `apply` returns a new hand. `advance` changes this one, and is for whoever holds the only
     reference.
@@ -64,11 +67,14 @@ class Hand:
     caps_at: int = 0
     ending: acts.Claim | None = None
     opened: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
-    tricks: tuple[Trick, ...] = ()
+    done: tuple[Trick, ...] = ()
+    plays: tuple[Play, ...] = ()
+    led: Suit | None = None
+    shut: int = 0
     faces: int = 0
     to_act: Seat | None = None
     result: Result | None = None
-    history: tuple[Action, ...] = field(default=(), repr=False)
+    history: list[Action] = field(default_factory=list, repr=False)
 
     @classmethod
     def start(cls, options: Options, dealer: Seat) -> Hand:
@@ -83,7 +89,9 @@ class Hand:
 
     def unbound(self) -> Hand:
         """The same hand as if nobody had called Caps."""
-        return replace(self, caps=None)
+        after = self.copied()
+        after.caps = None
+        return after
 
     # What can be asked of it
 
@@ -126,29 +134,29 @@ class Hand:
         return self.trump is not None
 
     @property
-    def trick(self) -> Trick | None:
-        """The trick being played, or None before the first card of the hand."""
-        return self.tricks[-1] if self.tricks and self.tricks[-1].winner is None else None
+    def tricks(self) -> tuple[Trick, ...]:
+        """Every trick begun, the one being played last."""
+        trick = self.trick
+        return self.done if trick is None else (*self.done, trick)
 
     @property
-    def led(self) -> Suit | None:
-        """The suit led to the trick being played, or None before its first card."""
-        last = self.tricks[-1] if self.tricks else None
-        return None if last is None or last.winner is not None else last.led
+    def trick(self) -> Trick | None:
+        """The trick being played, or None before the first card of the hand."""
+        plays = self.plays
+        return Trick(plays[0].seat, plays, None, self.shut) if plays else None
 
     @property
     def settled(self) -> int:
         """How many tricks have a winner."""
-        tricks = self.tricks
-        return len(tricks) - 1 if tricks and tricks[-1].winner is None else len(tricks)
+        return len(self.done)
 
     @property
     def leader(self) -> Seat:
         """Who leads, or led, the present trick."""
-        if not self.tricks:
-            return self.first_leader
-        last = self.tricks[-1]
-        return last.leader if last.winner is None else last.winner
+        if self.plays:
+            return self.plays[0].seat
+        last = self.done[-1].winner if self.done else None
+        return self.first_leader if last is None else last
 
     @property
     def partner(self) -> Seat | None:
@@ -165,8 +173,9 @@ class Hand:
             partner = self.partner
             both = {self.maker} if partner is None else {self.maker, partner}
             return tuple(sorted(both))
-        mine = self.options.account(self.maker)
-        return tuple(s for s in range(self.options.seats) if self.options.account(s) == mine)
+        sides = self.options.sides
+        mine = sides[self.maker]
+        return tuple([seat for seat, side in enumerate(sides) if side == mine])
 
     def drawn(self) -> int:
         """Cards that every seat has drawn from the stock: one after each trick."""
@@ -180,7 +189,7 @@ class Hand:
         if seat not in self.playing:
             return dealt
         lying = seat == self.maker and self.indicator_down
-        played = self.settled + (self.trick is not None and self.trick.by(seat) is not None)
+        played = len(self.done) + any(play.seat == seat for play in self.plays)
         return dealt + self.drawn() - played - lying
 
     @property
@@ -201,7 +210,12 @@ class Hand:
     @property
     def shows_after_first(self) -> bool:
         """The indicator must be shown at the end of this, the first, trick (250 or more)."""
-        return (self.bid >= self.options.second and len(self.tricks) == 1
+        return len(self.tricks) == 1 and self.shows_early
+
+    @property
+    def shows_early(self) -> bool:
+        """So high a bid shows the indicator at the end of the first trick, if not before."""
+        return (self.bid >= self.options.second
                 and self.options.open_after_250 == "on" and not self.trumps_open)  # fmt: skip
 
     def owes_count(self, seat: Seat) -> int:
@@ -216,12 +230,12 @@ class Hand:
     @property
     def points(self) -> tuple[int, ...]:
         """Card points by account, of cards that everybody has seen."""
-        table = self.options.pack.points
+        table, sides = self.options.pack.points, self.options.sides
         sums = [0] * self.options.accounts
-        for trick in self.tricks:
+        for trick in self.done:
             if trick.winner is not None:
-                won = sum(table[p.card] for p in trick.plays if p.card)
-                sums[self.options.account(trick.winner)] += won
+                won = sum([table[p.card] for p in trick.plays if p.card])
+                sums[sides[trick.winner]] += won
         return tuple(sums)
 
     @property
@@ -243,7 +257,7 @@ class Hand:
         """The same where it is known already what the action does (`turns.check`)."""
         seen = acts.public(action)
         commit(self, seen)
-        self.history = (*self.history, seen)
+        self.history.append(seen)
 
     def apply(self, action: Action) -> Hand:
         """The hand after a public action; raises RuleBroken where public facts forbid it."""
@@ -253,11 +267,10 @@ class Hand:
         return after
 
     def copied(self) -> Hand:
-        """The same hand, to be changed apart: all that it holds are values."""
-        after = object.__new__(Hand)
-        for name in _FIELDS:
-            setattr(after, name, getattr(self, name))
+        """The same hand, to be changed apart: what else it holds are values."""
+        after = Hand(*_VALUES(self))
+        after.auction, after.history = self.auction.copied(), self.history.copy()
         return after
 
 
-_FIELDS = tuple(one.name for one in fields(Hand))
+_VALUES = attrgetter(*(one.name for one in fields(Hand)))

@@ -121,9 +121,14 @@ class Options:
         """How many win and lose on their own: two sides, or every seat."""
         return 2 if self.partner == "across" else self.seats
 
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """By seat: the side, or where there are none the seat, that wins and loses for it."""
+        return tuple(seat % 2 if self.partner == "across" else seat for seat in range(self.seats))
+
     def account(self, seat: Seat) -> Side:
         """The side, or where there are none the seat, that wins and loses what ``seat`` does."""
-        return seat % 2 if self.partner == "across" else seat
+        return self.sides[seat]
 
     @cached_property
     def account_names(self) -> tuple[str, ...]:

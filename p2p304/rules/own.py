@@ -25,7 +25,7 @@ Cards = AbstractSet[Card]
 
 def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> None:
     """Raise RuleBroken if the seat's own ``cards`` (its lying ``indicator`` apart) forbid it."""
-    forbids = _CHECKS.get(type(action))
+    forbids = CHECKS.get(type(action))
     if forbids is not None:
         forbids(hand, cards, indicator, action)
 
@@ -69,19 +69,26 @@ def _check_stuck(hand: Hand, cards: Cards, indicator: Card | None, action: acts.
 
 
 def _check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -> None:
-    led = hand.led
+    led, card = hand.led, action.card
     if action.indicator:
         _check_indicator(hand, cards, indicator, action, led)
-    else:
-        if action.card not in cards:
-            _check_held(cards, action.card, action.seat)
-        if led is None:
-            if action.seat == hand.maker:
-                _check_lead(hand, cards, indicator, action)
-        elif action.down or action.card is None or action.card.suit is not led:
-            _check_off_suit(hand, cards, indicator, action, led)
+    elif card not in cards:
+        _check_held(cards, card, action.seat)
+    elif led is None:
+        if action.seat == hand.maker:
+            _check_lead(hand, cards, indicator, action)
+    elif action.down or card is None or card.suit is not led:
+        _check_off_suit(hand, cards, indicator, action, led)
     if hand.caps is not None and action.seat == hand.caps.seat:
         _check_bound(hand, cards, indicator, action, hand.caps)
+
+
+def _holds(cards: Cards, suit: Suit | None) -> bool:
+    """Whether one of ``cards`` is of this suit; a loop, as it is asked of most plays off suit."""
+    for card in cards:  # noqa: SIM110
+        if card.suit is suit:
+            return True
+    return False
 
 
 def _check_indicator(
@@ -91,7 +98,7 @@ def _check_indicator(
     seat = action.seat
     if indicator is None or action.card is not indicator:
         raise RuleBroken("indicator.none", "no indicator of yours lies on the table", seat)
-    if led is not None and any(card.suit is led for card in cards):
+    if led is not None and _holds(cards, led):
         raise RuleBroken("follow.suit", f"you must follow suit: {led.word}", seat)
     if hand.options.hidden == "ask_reveal":
         if cards:
@@ -113,7 +120,7 @@ def _check_lead(hand: Hand, cards: Cards, indicator: Card | None, action: Play) 
     if trump is None or action.card is None or hand.options.hidden != "face_down":
         return
     is_trump = action.card.suit is trump
-    if is_trump and not hand.tricks and hand.closed:
+    if is_trump and hand.closed and not hand.done:
         stuck = hand.options.open_trump == "off" and all(c.suit is trump for c in cards)
         if not stuck:
             why = "playing closed, you may not lead a trump to the first trick"
@@ -128,9 +135,9 @@ def must_lead_trumps(hand: Hand, seat: Seat, cards: Cards, trump: Suit | None) -
     """``exhausted.when``: the trump maker, on lead, owes the trumps left in hand."""
     if trump is None or seat != hand.maker or hand.named:
         return False
-    if hand.options.exhausted == "off" or not any(c.suit is trump for c in cards):
+    if hand.options.exhausted == "off" or not _holds(cards, trump):
         return False
-    return exhausted(hand.tricks, seat, trump)
+    return exhausted(hand.done, seat, trump)
 
 
 def _check_off_suit(
@@ -140,7 +147,7 @@ def _check_off_suit(
     card, seat = action.card, action.seat
     if card is None:
         raise RuleBroken("play.card", "a card must be named", seat)
-    if any(held.suit is led for held in cards):
+    if _holds(cards, led):
         if card.suit is not led:
             raise RuleBroken("follow.suit", f"you must follow suit: {led.word}", seat)
         raise RuleBroken("follow.up", "a card that follows suit is played face up", seat)
@@ -149,14 +156,13 @@ def _check_off_suit(
         rule = "cut.must" if only and led is not indicator.suit else "down.trump"
         why = "a trump from hand is never played face down: cut with the indicator"
         raise RuleBroken(rule, why, seat)
-    cuts = card.suit is hand.trump or not any(held.suit is hand.trump for held in cards)
-    if hand.asker == seat and not cuts:
+    if hand.asker == seat and card.suit is not hand.trump and _holds(cards, hand.trump):
         why = "you asked for trumps and hold one: you must cut"
         raise RuleBroken("reveal.cut", why, seat)
 
 
 def _check_reveal(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Reveal) -> None:
-    if any(card.suit is hand.led for card in cards):
+    if _holds(cards, hand.led):
         why = "you can follow suit: trumps are asked for by who cannot"
         raise RuleBroken("reveal.ask", why, action.seat)
 
@@ -204,7 +210,7 @@ def _is_playable(hand: Hand, cards: Cards, indicator: Card | None, card: Card, s
     return False
 
 
-_CHECKS: Mapping[type, Callable[[Hand, Cards, Card | None, Any], None]] = {
+CHECKS: Mapping[type, Callable[[Hand, Cards, Card | None, Any], None]] = {
     Play: _check_play,
     acts.Redeal: _check_redeal,
     acts.LayTrump: _check_laid,

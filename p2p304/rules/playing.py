@@ -14,7 +14,7 @@ from p2p304.rules.actions import Play
 from p2p304.rules.cards import Card
 from p2p304.rules.phase import Phase
 from p2p304.rules.seats import Seat
-from p2p304.rules.tricks import Trick, winner
+from p2p304.rules.tricks import Trick, winner, with_cards
 
 if TYPE_CHECKING:
     from p2p304.rules.hand import Hand
@@ -22,31 +22,36 @@ if TYPE_CHECKING:
 
 def played(hand: Hand, action: Play) -> None:
     """A card to the trick, as the table sees it."""
-    tricks = hand.tricks
-    trick = tricks[-1] if tricks and tricks[-1].winner is None else None
-    plays = trick.plays if trick else ()
-    shut = trick.shut if trick else 0
-    if action.card is not None:
-        hand.faces |= action.card.bit
-        if action.indicator:
-            show(hand, action.card)
-            shut = len(plays) if hand.options.hidden == "ask_reveal" else 0
+    card, plays = action.card, hand.plays
     if action.indicator:
-        hand.indicator_down = False
+        _indicator_played(hand, card)
+    if card is not None:
+        hand.faces |= card.bit
+        if not plays:
+            hand.led = card.suit
     hand.asker = None
-    grown = Trick(trick.leader if trick else action.seat, (*plays, action), None, shut)
-    hand.tricks = (*tricks[:-1], grown) if trick else (*tricks, grown)
-    if len(grown.plays) < len(hand.playing):
+    plays = hand.plays = (*plays, action)
+    if len(plays) < len(hand.playing):
         hand.to_act = _next(hand, action.seat)
-    elif _announcement_due(hand, grown):
+    elif _announcement_due(hand):
         hand.phase, hand.to_act = Phase.ANNOUNCE, hand.maker
     else:
-        settle(hand, grown)
+        settle(hand)
+
+
+def _indicator_played(hand: Hand, card: Card | None) -> None:
+    hand.indicator_down = False
+    if card is not None:
+        show(hand, card)
+        hand.shut = len(hand.plays) if hand.options.hidden == "ask_reveal" else 0
 
 
 def _next(hand: Hand, seat: Seat) -> Seat:
-    playing = hand.playing
-    return playing[(playing.index(seat) + 1) % len(playing)]
+    seats, playing = hand.options.seats, hand.playing
+    seat = (seat + 1) % seats
+    while seat not in playing:
+        seat = (seat + 1) % seats
+    return seat
 
 
 def show(hand: Hand, card: Card) -> None:
@@ -54,34 +59,34 @@ def show(hand: Hand, card: Card) -> None:
     hand.indicator, hand.trump, hand.indicator_down = card, card.suit, False
 
 
-def _announcement_due(hand: Hand, trick: Trick) -> bool:
+def _announcement_due(hand: Hand) -> bool:
     if hand.trump is not None or hand.options.hidden != "face_down":
         return False
-    others = any(p.down and (p.seat != hand.maker or p.indicator) for p in trick.plays)
+    others = any(p.down and (p.seat != hand.maker or p.indicator) for p in hand.plays)
     return others or hand.shows_after_first
 
 
 def announced(hand: Hand, action: acts.Announce) -> None:
     """The trump maker's word: cards turned up and the indicator shown, if there was a cut."""
-    trick = hand.tricks[-1]
     cards = dict(action.revealed)
     if action.indicator is not None:
-        if any(p.indicator for p in trick.plays):
+        if any(p.indicator for p in hand.plays):
             cards[action.seat] = action.indicator
         show(hand, action.indicator)
     for card in cards.values():
         hand.faces |= card.bit
     hand.phase = Phase.PLAY
-    settle(hand, trick.with_cards(cards))
+    hand.plays = with_cards(hand.plays, cards)
+    settle(hand)
 
 
-def settle(hand: Hand, trick: Trick) -> None:
+def settle(hand: Hand) -> None:
     """The present trick, complete, has a winner, who leads next."""
-    who = winner(trick, hand.trump, hand.options.pack)
-    done = Trick(trick.leader, trick.plays, who, trick.shut)
-    hand.tricks = (*hand.tricks[:-1], done)
-    hand.to_act = who
-    if len(hand.tricks) == hand.tricks_due:
+    plays, shut = hand.plays, hand.shut
+    who = winner(plays, shut, hand.trump, hand.options.pack)
+    hand.done = (*hand.done, Trick(plays[0].seat, plays, who, shut))
+    hand.plays, hand.led, hand.shut, hand.to_act = (), None, 0, who
+    if len(hand.done) == hand.tricks_due:
         endings.to_count(hand)
 
 
@@ -93,8 +98,7 @@ def revealed(hand: Hand, action: acts.Reveal) -> None:
 def shown(hand: Hand, action: acts.Show) -> None:
     """The indicator is shown and taken up; plays to this trick so far cut nothing."""
     show(hand, action.card)
-    trick = hand.tricks[-1]
-    hand.tricks = (*hand.tricks[:-1], trick._replace(shut=len(trick.plays)))
+    hand.shut = len(hand.plays)
     hand.phase, hand.to_act = Phase.PLAY, hand.asker
 
 

@@ -31,15 +31,14 @@ def check_play(hand: Hand, action: Play) -> None:
         raise RuleBroken("play.card", "a card face up must be named", seat)
     if card.bit & hand.faces:
         raise RuleBroken("play.again", f"{card.name} has been played already", seat)
-    if hand.trump is None and hand.options.hidden == "face_down":
-        led = hand.led
-        if led is not None and card.suit is not led:
-            why = "another suit than the one led is played face down while trumps are closed"
-            raise RuleBroken("hidden.down", why, seat)
+    off_suit = card.suit is not hand.led and hand.led is not None
+    if off_suit and hand.trump is None and hand.options.hidden == "face_down":
+        why = "another suit than the one led is played face down while trumps are closed"
+        raise RuleBroken("hidden.down", why, seat)
 
 
 def _check_down(hand: Hand, seat: Seat) -> None:
-    if hand.trick is None:
+    if not hand.plays:
         raise RuleBroken("lead.up", "a lead is played face up", seat)
     if hand.options.hidden != "face_down":
         raise RuleBroken("reveal.up", "every card is played face up at this table", seat)

@@ -22,6 +22,8 @@ from p2p304.rules.seats import Seat
 from p2p304.rules.view import View, announcement, legal
 
 _SAID = frozenset((acts.Bid, acts.Pass, acts.Ask))
+_LEAVES_OUT = frozenset((acts.Redeal, acts.Open, acts.Caps))
+"""What a record writes shorter than the table does; a lying indicator that is played as well."""
 _CONSEQUENCES = frozenset((Phase.SHOW, Phase.ANNOUNCE, Phase.COUNT))
 
 
@@ -46,7 +48,7 @@ class Referee:
         self.indicator: Card | None = None
         self.true_cards: dict[tuple[int, Seat], Card] = {}
         """What lies in each trick: (trick number from 0, seat) to card."""
-        self._alone = alone
+        self._alone, self._draws = alone, options.stock == "draw"
         self._out = 1
         self._drawn = 0
 
@@ -71,13 +73,12 @@ class Referee:
 
     def act(self, action: Action) -> Hand:
         """One player's action and all its consequences; raises RuleBroken, changing nothing."""
-        hand = self.hand
-        lies = hand.indicator_down and action.seat == hand.maker
-        if type(action) is not Play or lies:
+        hand, seat = self.hand, action.seat
+        lying = self.indicator if hand.indicator_down and seat == hand.maker else None
+        if lying is not None or type(action) in _LEAVES_OUT:
             action = self.completed(action)
         commit = turns.check(hand, action)
-        cards = self.held[action.seat]
-        own.check(hand, cards, self.indicator if lies else None, action)
+        own.check(hand, self.held[seat], lying, action)
         if not self._alone:
             hand = self.hand = hand.copied()
         self._take(action, commit)
@@ -94,9 +95,7 @@ class Referee:
     def completed(self, action: Action) -> Action:
         """A record's action with what it leaves out: the cards shown, which card is the
         indicator (the only one left, or a card that lies on the table), what a caller knew."""
-        kind, hand, seat = type(action), self.hand, action.seat
-        if kind in _SAID:
-            return action
+        hand, seat = self.hand, action.seat
         lies = hand.indicator_down and seat == hand.maker
         if isinstance(action, Play):
             is_indicator = lies and action.card is self.indicator
@@ -114,27 +113,32 @@ class Referee:
 
     def _take(self, action: Action, commit: turns.Commit) -> None:
         """Change the hand and move the cards."""
-        hand, seat = self.hand, action.seat
-        if type(action) is Play and action.card is not None:
-            if not action.indicator:
-                self.held[seat].remove(action.card)
-            elif not action.down:
-                self.indicator = None
-            hand.change(commit, action)
-            self.true_cards[len(hand.tricks) - 1, seat] = action.card
-            if hand.options.stock == "draw":
-                self._draw()
+        if type(action) is Play:
+            self._played(action, commit)
             return
-        lay, phase = hand.indicator_down, hand.phase
+        hand, lay, phase = self.hand, self.hand.indicator_down, self.hand.phase
         hand.change(commit, action)
-        if hand.phase is phase and type(action) in _SAID:
-            return
         if type(action) not in _SAID:
             self._moved(action, lay)
+        elif hand.phase is phase:
+            return
         elif lay and hand.taken_back is not None and not hand.indicator_down:
             self._take_up(hand.taken_back)
         if self._out < len(hand.options.batches) and hand.batches > self._out:
             self._deal()
+
+    def _played(self, play: Play, commit: turns.Commit) -> None:
+        hand, card = self.hand, play.card
+        if card is None:
+            raise LookupError("a referee knows every card that is played")
+        if not play.indicator:
+            self.held[play.seat].remove(card)
+        elif not play.down:
+            self.indicator = None
+        self.true_cards[len(hand.done), play.seat] = card
+        hand.change(commit, play)
+        if self._draws:
+            self._draw()
 
     def _moved(self, action: Action, lay: bool) -> None:
         """What an action other than a card played does to the hands; ``lay``: whether the

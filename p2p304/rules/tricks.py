@@ -19,7 +19,7 @@ class Trick(NamedTuple):
     plays were made before trumps were asked for in this trick, and cut nothing."""
 
     leader: Seat
-    plays: tuple[Play, ...] = ()
+    plays: tuple[Play, ...]
     winner: Seat | None = None
     shut: int = 0
 
@@ -37,36 +37,33 @@ class Trick(NamedTuple):
         play = self.by(seat)
         return play is not None and play.card is not None and play.card.suit is self.led
 
-    def with_cards(self, cards: Mapping[Seat, Card]) -> Trick:
-        """The trick with face-down cards made known."""
-        plays = tuple(
-            replace(p, card=cards[p.seat]) if p.seat in cards and p.card is None else p
-            for p in self.plays
-        )
-        return self._replace(plays=plays)
+
+def with_cards(plays: tuple[Play, ...], cards: Mapping[Seat, Card]) -> tuple[Play, ...]:
+    """Plays to a trick, with face-down cards made known by seat."""
+    return tuple(
+        replace(p, card=cards[p.seat]) if p.seat in cards and p.card is None else p for p in plays
+    )
 
 
-def winner(trick: Trick, trump: Suit | None, pack: Pack) -> Seat:
-    """The highest trump that cuts, else the highest card of the suit led."""
-    led, strength = trick.led, pack.strength
-    best, value, cut = trick.leader, -1, False
-    for number, play in enumerate(trick.plays):
+def winner(plays: tuple[Play, ...], shut: int, trump: Suit | None, pack: Pack) -> Seat:
+    """The highest trump that cuts, else the highest card of the suit led; of whole tricks."""
+    best, suit, value, strength = plays[0].seat, None, -1, pack.strength
+    for number, play in enumerate(plays):
         card = play.card
         if card is None:
             continue
-        cuts = card.suit is trump and led is not trump and number >= trick.shut
-        if cuts is cut and (cuts or card.suit is led) and strength[card] > value:
+        if suit is None or (card.suit is trump and suit is not trump and number >= shut):
+            best, suit, value = play.seat, card.suit, strength[card]
+        elif card.suit is suit and strength[card] > value:
             best, value = play.seat, strength[card]
-        elif cuts and not cut:
-            best, value, cut = play.seat, strength[card], True
     return best
 
 
 def exhausted(tricks: tuple[Trick, ...], maker: Seat, trump: Suit) -> bool:
     """``exhausted.when``: the trump maker led a trump to which nobody else followed suit."""
     return any(
-        trick.winner is not None
-        and trick.leader == maker
+        trick.leader == maker
+        and trick.winner is not None
         and trick.led is trump
         and not any(trick.followed(play.seat) for play in trick.plays[1:])
         for trick in tricks

@@ -54,12 +54,34 @@ def _free(hand: Hand, action: Action) -> None:
 # Bidding
 
 
-def _check_spoken(hand: Hand, action: acts.Bid | acts.Pass | acts.Ask) -> None:
-    bids.check(hand.options, hand.auction, action)
+def _check_bid(hand: Hand, action: acts.Bid) -> None:
+    bids.check_bid(hand.options, hand.auction, action)
 
 
-def _spoken(hand: Hand, action: acts.Bid | acts.Pass | acts.Ask) -> None:
-    hand.auction = bidding.said(hand.options, hand.auction, action)
+def _check_pass(hand: Hand, action: acts.Pass) -> None:
+    bids.check_pass(hand.options, hand.auction, action.seat)
+
+
+def _check_ask(hand: Hand, action: acts.Ask) -> None:
+    bids.check_ask(hand.options, hand.auction, action.seat)
+
+
+def _bid(hand: Hand, action: acts.Bid) -> None:
+    bidding.bid(hand.options, hand.auction, action)
+    _turn_over(hand)
+
+
+def _passed(hand: Hand, action: acts.Pass) -> None:
+    bidding.passed(hand.options, hand.auction)
+    _turn_over(hand)
+
+
+def _asked(hand: Hand, action: acts.Ask) -> None:
+    bidding.asked(hand.options, hand.auction, action)
+    hand.to_act = hand.auction.turn
+
+
+def _turn_over(hand: Hand) -> None:
     if not hand.auction.over:
         hand.to_act = hand.auction.turn
     elif hand.auction.second:
@@ -187,14 +209,15 @@ def _begin(hand: Hand, closed: bool) -> None:
     hand.closed, hand.phase, hand.to_act = closed, Phase.PLAY, hand.first_leader
 
 
-_SPEAKING: tuple[Check, Commit] = (_check_spoken, _spoken)
-_SPOKEN: Mapping[type, tuple[Check, Commit]] = dict.fromkeys(
-    (acts.Bid, acts.Pass, acts.Ask), _SPEAKING
-)
+_SPEAKING: Mapping[type, tuple[Check, Commit]] = {
+    acts.Bid: (_check_bid, _bid),
+    acts.Pass: (_check_pass, _passed),
+    acts.Ask: (_check_ask, _asked),
+}
 _BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
-    Phase.BID4: {**_SPOKEN, acts.Redeal: (_check_redeal, _redealt)},
+    Phase.BID4: {**_SPEAKING, acts.Redeal: (_check_redeal, _redealt)},
     Phase.TRUMP4: {acts.LayTrump: (_free, _laid)},
-    Phase.BID8: _SPOKEN,
+    Phase.BID8: _SPEAKING,
     Phase.TRUMP8: {acts.LayTrump: (_free, _laid)},
     Phase.PARTNER: {acts.Call: (_check_call, _called)},
     Phase.EXCHANGE: {

@@ -8,7 +8,6 @@ view.py. It knows no other seat's cards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from p2p304.rules.actions import PCC, Play
@@ -86,24 +85,18 @@ class _Reading:
         hidden = hand.indicator_down and self.seat != self.maker
         places = sum(room) + len(self.laid) + hidden + sum(not put.card for put in self.trick)
         ours = sum(1 << s for s in range(seats) if side(s) == side(self.seat))
-        first = hand.closed is True and (not hand.tricks or hand.trick is hand.tricks[0])
-        present = first and hand.trick is None
+        first = hand.closed is True and not hand.done
+        present = first and not hand.plays
         return Knowledge(
             seat=self.seat, seats=seats, ours=ours, maker=self.maker, mine=self.mine,
             lying=self.lying, unseen=unseen, room=tuple(room), barred=tuple(self.barred),
             laid=tuple(self.laid), hidden_indicator=hidden, shown=shown,
             stock=unseen.bit_count() - places, trumps=self.trumps, spent=self.spent,
             exhausted=self.exhausted, exhausts=self.exhausts, first=present,
-            opening=first and self._opens(),
+            opening=first and hand.shows_early,
             lost=any(t.winner is not None and not ours >> t.winner & 1 for t in hand.tricks),
             leader=hand.leader, trick=self.trick,
         )  # fmt: skip
-
-    def _opens(self) -> bool:
-        """The end of the first trick shows the indicator (250 or more)."""
-        hand = self.hand
-        begun = hand if hand.tricks else replace(hand, tricks=(Trick(hand.leader),))
-        return begun.shows_after_first
 
     def _shown(self) -> int:
         """Another's indicator that all have seen and that is not played yet."""

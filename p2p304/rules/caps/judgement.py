@@ -7,7 +7,7 @@ history and on all hands as dealt, after the hand; it pays nothing and asks nobo
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -215,7 +215,7 @@ def _moments(hand: Hand, until: int) -> Iterator[tuple[int, Hand]]:
         if isinstance(action, acts.Caps | acts.Spoilt):
             continue
         if now.closed is not None:
-            now = replace(now)
+            now = now.copied()
         now.advance(action)
         if now.closed is None or now.phase not in (Phase.PLAY, Phase.ANNOUNCE):
             continue
