@@ -33,7 +33,10 @@ def score_file(
 
 
 def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object], explained: bool) -> int:
-    status, encoder = 0, json.JSONEncoder(ensure_ascii=False, indent=None if lines else 2)
+    encoder = json.JSONEncoder(
+        ensure_ascii=False, check_circular=False, indent=None if lines else 2
+    )
+    status = 0
     for raw in _records(stream, lines):
         text = raw.decode("utf-8", errors="replace")
         for line in _explained(text) if explained else ():

@@ -95,24 +95,25 @@ def _spoke(options: Options, auction: Auction) -> None:
     """A turn is over: mark who has spoken, end the round or pass the turn on."""
     holder = auction.turn
     auction.turns += 1
-    auction.spoken = auction.spoken | {holder}
+    if holder not in auction.spoken:
+        auction.spoken |= {holder}
     if auction.asked_by is not None:
         holder, auction.asked_by, auction.partner_free = auction.asked_by, None, False
         auction.spoken |= {holder}
     following = None if _ended(options, auction) else _next(options, auction, holder)
-    auction.over = following is None
-    auction.turn = holder if following is None else following
+    if following is None:
+        auction.over, auction.turn = True, holder
+    else:
+        auction.turn = following
 
 
 def _next(options: Options, auction: Auction, holder: Seat) -> Seat | None:
     """The next seat that may speak, or None; see ``bid.skip`` and ``rebid``."""
-    seats, again = options.seats, options.rebid
-    if auction.second:
-        return (holder + 1) % seats
+    seats, again, seat = options.seats, options.rebid, holder
     anybody = again == 200 or (again == "first200" and auction.high < options.special)
-    for step in range(1, seats + 1):
-        seat = (holder + step) % seats
-        if seat != auction.bidder and (anybody or seat not in auction.spoken):
+    for _ in range(seats):
+        seat = (seat + 1) % seats
+        if auction.second or (seat != auction.bidder and (anybody or seat not in auction.spoken)):
             return seat
     return None
 

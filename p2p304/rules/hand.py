@@ -20,7 +20,7 @@ from p2p304.rules.cards import Card, Suit
 from p2p304.rules.options import Options
 from p2p304.rules.phase import Phase
 from p2p304.rules.scoring import Result
-from p2p304.rules.seats import Seat
+from p2p304.rules.seats import Seat, following
 from p2p304.rules.tricks import Trick
 
 __all__ = ["Hand", "Phase"]
@@ -30,7 +30,7 @@ __all__ = ["Hand", "Phase"]
 class Hand:
     """The public state of one hand; seats are numbers in order of play.
 
-    ``playing`` are the seats that take part in the play. ``maker`` and ``bid`` are the trump
+    ``playing`` are the seats that take part in the play, ``after`` the next of them by seat. ``maker`` and ``bid`` are the trump
     maker and bid so far, ``trump`` and ``indicator`` are known once public, ``closed`` is what
     the trump maker chose (None before), ``taken_back`` the seat that took a superseded indicator
     back unseen. ``called`` is a partner's card, ``exchanged`` whether cards were laid away,
@@ -50,6 +50,7 @@ class Hand:
     phase: Phase
     auction: Auction
     playing: tuple[Seat, ...]
+    after: tuple[Seat, ...]
     maker: Seat | None = None
     bid: int = 0
     closed: bool | None = None
@@ -81,7 +82,8 @@ class Hand:
         auction = bidding.first_round(options, dealer)
         phase = Phase.BID8 if auction.full else Phase.BID4
         everybody = tuple(range(options.seats))
-        return cls(options, dealer, phase, auction, everybody, to_act=auction.turn)
+        after = following(everybody, options.seats)
+        return cls(options, dealer, phase, auction, everybody, after, to_act=auction.turn)
 
     def again(self) -> Hand:
         """The same hand before its first action."""
@@ -251,11 +253,11 @@ class Hand:
 
     def advance(self, action: Action) -> None:
         """Change this hand by an action that `check` allows."""
-        self.change(turns.commit_of(self, action), action)
+        self.change(turns.commit_of(self, action), acts.public(action))
 
-    def change(self, commit: turns.Commit, action: Action) -> None:
-        """The same where it is known already what the action does (`turns.check`)."""
-        seen = acts.public(action)
+    def change(self, commit: turns.Commit, seen: Action) -> None:
+        """The same where it is known already what the action does (`turns.check`) and what the
+        table sees of it (`actions.public`)."""
         commit(self, seen)
         self.history.append(seen)
 
@@ -263,7 +265,7 @@ class Hand:
         """The hand after a public action; raises RuleBroken where public facts forbid it."""
         commit = turns.check(self, action)
         after = self.copied()
-        after.change(commit, action)
+        after.change(commit, acts.public(action))
         return after
 
     def copied(self) -> Hand:

@@ -68,7 +68,8 @@ def _check_stuck(hand: Hand, cards: Cards, indicator: Card | None, action: acts.
         raise RuleBroken("declare.stuck", why, action.seat)
 
 
-def _check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -> None:
+def check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -> None:
+    """A card to the trick: following suit, and all else that binds it."""
     led, card = hand.led, action.card
     if action.indicator:
         _check_indicator(hand, cards, indicator, action, led)
@@ -203,7 +204,7 @@ def _is_playable(hand: Hand, cards: Cards, indicator: Card | None, card: Card, s
         play = Play(seat, card, down, card is indicator)
         try:
             unbound.check(play)
-            _check_play(unbound, cards, indicator, play)
+            check_play(unbound, cards, indicator, play)
         except RuleBroken:
             continue
         return True
@@ -211,7 +212,7 @@ def _is_playable(hand: Hand, cards: Cards, indicator: Card | None, card: Card, s
 
 
 CHECKS: Mapping[type, Callable[[Hand, Cards, Card | None, Any], None]] = {
-    Play: _check_play,
+    Play: check_play,
     acts.Redeal: _check_redeal,
     acts.LayTrump: _check_laid,
     acts.Exchange: _check_exchange,

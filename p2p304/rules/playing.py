@@ -32,7 +32,7 @@ def played(hand: Hand, action: Play) -> None:
     hand.asker = None
     plays = hand.plays = (*plays, action)
     if len(plays) < len(hand.playing):
-        hand.to_act = _next(hand, action.seat)
+        hand.to_act = hand.after[action.seat]
     elif _announcement_due(hand):
         hand.phase, hand.to_act = Phase.ANNOUNCE, hand.maker
     else:
@@ -44,14 +44,6 @@ def _indicator_played(hand: Hand, card: Card | None) -> None:
     if card is not None:
         show(hand, card)
         hand.shut = len(hand.plays) if hand.options.hidden == "ask_reveal" else 0
-
-
-def _next(hand: Hand, seat: Seat) -> Seat:
-    seats, playing = hand.options.seats, hand.playing
-    seat = (seat + 1) % seats
-    while seat not in playing:
-        seat = (seat + 1) % seats
-    return seat
 
 
 def show(hand: Hand, card: Card) -> None:

@@ -19,20 +19,23 @@ if TYPE_CHECKING:
 
 def check_play(hand: Hand, action: Play) -> None:
     """A card to the trick: which cards lie face down, and when the indicator may be played."""
-    card, seat = action.card, action.seat
+    card = action.card
     if action.indicator:
         _check_indicator(hand, action)
-    elif hand.indicator_down and seat == hand.maker and hand.cards_left(seat) == 0:
-        raise RuleBroken("indicator.last", "only the indicator is left to play", seat)
+    elif hand.indicator_down and action.seat == hand.maker and hand.cards_left(action.seat) == 0:
+        raise RuleBroken("indicator.last", "only the indicator is left to play", action.seat)
     if action.down:
-        _check_down(hand, seat)
-        return
-    if card is None:
-        raise RuleBroken("play.card", "a card face up must be named", seat)
-    if card.bit & hand.faces:
-        raise RuleBroken("play.again", f"{card.name} has been played already", seat)
-    off_suit = card.suit is not hand.led and hand.led is not None
-    if off_suit and hand.trump is None and hand.options.hidden == "face_down":
+        _check_down(hand, action.seat)
+    elif card is None:
+        raise RuleBroken("play.card", "a card face up must be named", action.seat)
+    elif card.bit & hand.faces:
+        raise RuleBroken("play.again", f"{card.name} has been played already", action.seat)
+    elif hand.trump is None and hand.led is not None and card.suit is not hand.led:
+        _check_hidden(hand, action.seat)
+
+
+def _check_hidden(hand: Hand, seat: Seat) -> None:
+    if hand.options.hidden == "face_down":
         why = "another suit than the one led is played face down while trumps are closed"
         raise RuleBroken("hidden.down", why, seat)
 

@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from p2p304.rules.cards import Card, UnknownCard, card
@@ -89,20 +90,20 @@ def _options(value: Any) -> Options:
         if isinstance(value, str):
             return preset(value)
         if isinstance(value, dict):
-            if any(isinstance(choice, list | dict) for choice in value.values()):
+            if any(isinstance(choice, (list, dict)) for choice in value.values()):
                 raise OptionsError("An option's value is a word or a number.")
-            return _overridden(json.dumps(value))
+            return _overridden(*value, *value.values())
     except OptionsError as error:
         raise RecordError("record.rules", str(error)) from error
     raise RecordError("record.rules", "the rules are a preset's name or an object of options")
 
 
-@lru_cache(maxsize=64)
-def _overridden(written: str) -> Options:
-    """Options from an object as text: many records of a file have the same."""
-    value = json.loads(written)
-    more = {name: choice for name, choice in value.items() if name != "preset"}
-    return preset(value.get("preset", "pagat")).override(more)
+@lru_cache(maxsize=64, typed=True)
+def _overridden(*given: Any) -> Options:
+    """Options from names and then their values: many records of a file have the same."""
+    half = len(given) // 2
+    more = dict(zip(given[:half], given[half:], strict=True))
+    return preset(more.pop("preset", "pagat")).override(more)
 
 
 def _hands(value: Any, options: Options) -> tuple[tuple[Card, ...], ...]:
@@ -113,7 +114,7 @@ def _hands(value: Any, options: Options) -> tuple[tuple[Card, ...], ...]:
 
 
 def _check_once(places: Iterable[tuple[Card, ...]]) -> None:
-    found = [card for place in places for card in place]
+    found = list(chain.from_iterable(places))
     if len(set(found)) < len(found):
         twice = next(card for card in found if found.count(card) > 1)
         raise RecordError("record.cards", f"{twice.name} stands twice in the record")
@@ -124,7 +125,7 @@ def _cards(value: Any, name: str, size: int, options: Options) -> tuple[Card, ..
         raise RecordError("record.cards", f"{name} does not hold {size} cards")
     named = options.pack.named
     try:
-        return tuple([named[written] for written in value])
+        return tuple(map(named.__getitem__, value))
     except (KeyError, TypeError):  # another spelling, or no card of this pack
         return tuple(_card(written, options) for written in value)
 
@@ -142,7 +143,7 @@ def _card(written: Any, options: Options) -> Card:
 
 
 def _actions(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(action, str) for action in value):
+    if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
         raise RecordError("record.actions", "actions are a list of texts")
     if len(value) > MAX_ACTIONS:
         raise RecordError("record.actions", f"a hand has at most {MAX_ACTIONS} actions")

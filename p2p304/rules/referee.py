@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from p2p304.rules import actions as acts
-from p2p304.rules import claims, own, turns
+from p2p304.rules import claims, own, playing, publicly, turns
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
 from p2p304.rules.endings import may_have_none
@@ -22,8 +22,7 @@ from p2p304.rules.seats import Seat
 from p2p304.rules.view import View, announcement, legal
 
 _SAID = frozenset((acts.Bid, acts.Pass, acts.Ask))
-_LEAVES_OUT = frozenset((acts.Redeal, acts.Open, acts.Caps))
-"""What a record writes shorter than the table does; a lying indicator that is played as well."""
+_PLAY = Phase.PLAY
 _CONSEQUENCES = frozenset((Phase.SHOW, Phase.ANNOUNCE, Phase.COUNT))
 
 
@@ -73,18 +72,65 @@ class Referee:
 
     def act(self, action: Action) -> Hand:
         """One player's action and all its consequences; raises RuleBroken, changing nothing."""
-        hand, seat = self.hand, action.seat
-        lying = self.indicator if hand.indicator_down and seat == hand.maker else None
-        if lying is not None or type(action) in _LEAVES_OUT:
-            action = self.completed(action)
-        commit = turns.check(hand, action)
-        own.check(hand, self.held[seat], lying, action)
+        kind = type(action)
+        if kind is Play:
+            return self._play(action)
+        if kind in _SAID:
+            return self._say(action)
+        return self._do(action)
+
+    def _play(self, play: Play) -> Hand:
+        """A card to the trick. These are most of all actions: what `turns.check` would look up
+        for them stands here."""
+        hand, seat, lying = self.hand, play.seat, None
+        if hand.indicator_down and seat == hand.maker:
+            lying = self.indicator
+            if lying is not None and play.card is lying:
+                play = replace(play, indicator=True)
+        if hand.phase is not _PLAY or seat != hand.to_act:
+            turns.check(hand, play)
+        publicly.check_play(hand, play)
+        held, card = self.held[seat], play.card
+        own.check_play(hand, held, lying, play)
         if not self._alone:
             hand = self.hand = hand.copied()
-        self._take(action, commit)
+        if card is not None:
+            self.true_cards[len(hand.done), seat] = card
+            if not play.indicator:
+                held.remove(card)
+            elif not play.down:
+                self.indicator = None
+        hand.change(playing.played, acts.public(play) if play.down else play)
+        if self._draws:
+            self._draw()
         if hand.phase in _CONSEQUENCES:
             self.settle()
         return hand
+
+    def _say(self, action: Action) -> Hand:
+        """A bid, a pass or a partner asked: no card moves before the round is over."""
+        commit, hand = turns.check(self.hand, action), self.hand
+        if not self._alone:
+            hand = self.hand = hand.copied()
+        lay, phase = hand.indicator_down, hand.phase
+        hand.change(commit, action)
+        if hand.phase is not phase:
+            if lay and hand.taken_back is not None and not hand.indicator_down:
+                self._take_up(hand.taken_back)
+            self._deal()
+        return hand
+
+    def _do(self, action: Action) -> Hand:
+        """Anything else."""
+        action, hand = self.completed(action), self.hand
+        commit = turns.check(hand, action)
+        lies = hand.indicator_down and action.seat == hand.maker
+        own.check(hand, self.held[action.seat], self.indicator if lies else None, action)
+        if not self._alone:
+            self.hand = hand.copied()
+        self._take(action, commit)
+        self.settle()
+        return self.hand
 
     def settle(self) -> None:
         """Do the consequences that are due."""
@@ -112,33 +158,11 @@ class Referee:
         return action
 
     def _take(self, action: Action, commit: turns.Commit) -> None:
-        """Change the hand and move the cards."""
-        if type(action) is Play:
-            self._played(action, commit)
-            return
-        hand, lay, phase = self.hand, self.hand.indicator_down, self.hand.phase
-        hand.change(commit, action)
-        if type(action) not in _SAID:
-            self._moved(action, lay)
-        elif hand.phase is phase:
-            return
-        elif lay and hand.taken_back is not None and not hand.indicator_down:
-            self._take_up(hand.taken_back)
-        if self._out < len(hand.options.batches) and hand.batches > self._out:
-            self._deal()
-
-    def _played(self, play: Play, commit: turns.Commit) -> None:
-        hand, card = self.hand, play.card
-        if card is None:
-            raise LookupError("a referee knows every card that is played")
-        if not play.indicator:
-            self.held[play.seat].remove(card)
-        elif not play.down:
-            self.indicator = None
-        self.true_cards[len(hand.done), play.seat] = card
-        hand.change(commit, play)
-        if self._draws:
-            self._draw()
+        """Change the hand and move the cards that are not played."""
+        lay = self.hand.indicator_down
+        self.hand.change(commit, acts.public(action))
+        self._moved(action, lay)
+        self._deal()
 
     def _moved(self, action: Action, lay: bool) -> None:
         """What an action other than a card played does to the hands; ``lay``: whether the
@@ -160,11 +184,12 @@ class Referee:
                 self.indicator = None
 
     def _deal(self) -> None:
-        """The second batch comes out."""
-        self._out = 2
-        first = self.hand.options.batches[0]
-        for other, cards in enumerate(self.dealt):
-            self.held[other].update(cards[first:])
+        """The second batch comes out, if it is due."""
+        batches = self.hand.options.batches
+        if self._out < len(batches) and self.hand.batches > self._out:
+            self._out = 2
+            for held, cards in zip(self.held, self.dealt, strict=True):
+                held.update(cards[batches[0] :])
 
     def _draw(self) -> None:
         """After a trick each draws a card, its winner first."""

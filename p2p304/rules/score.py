@@ -14,7 +14,6 @@ from p2p304.rules.phase import Phase
 from p2p304.rules.record import Record, RecordError, read_record
 from p2p304.rules.referee import Referee
 from p2p304.rules.seats import names
-from p2p304.rules.tricks import Trick
 from p2p304.rules.words import amount_text, parse, text
 
 Json = dict[str, Any]
@@ -52,13 +51,13 @@ def settle(record: Record) -> Json:
 def _described(referee: Referee, error: Json | None) -> Json:
     hand = referee.hand
     known, tenths = names(hand.options.seats), hand.options.tenths == "on"
-    tricks = [_trick(referee, number, trick) for number, trick in enumerate(hand.tricks)]
+    tricks = _tricks(referee)
     return {
         "status": "illegal" if error else _status(referee),
         "phase": hand.phase.value,
         "to_act": [] if hand.turn is None else [known[hand.turn]],
         "may_claim": [known[seat] for seat in hand.may_claim],
-        "legal": sorted(text(action, len(known), tenths) for action in referee.legal()),
+        "legal": sorted([text(action, len(known), tenths) for action in referee.legal()]),
         "contract": _contract(referee),
         "tricks": tricks,
         "points": _points(referee, tricks),
@@ -92,30 +91,35 @@ def _contract(referee: Referee) -> Json | None:
     }
 
 
-def _trick(referee: Referee, number: int, trick: Trick) -> Json:
-    known, table = names(referee.hand.options.seats), referee.hand.options.pack.points
-    plays, points = [], 0
-    for play in trick.plays:
-        card = referee.true_cards[number, play.seat]
-        plays.append(f"{known[play.seat]} {'~' if play.down else ''}{card.name}")
-        points += table[card]
-    winner = trick.winner
-    return {
-        "leader": known[trick.leader],
-        "plays": plays,
-        "winner": None if winner is None else known[winner],
-        "points": None if winner is None else points,
-    }
+def _tricks(referee: Referee) -> list[Json]:
+    options, told = referee.hand.options, []
+    known, worth = names(options.seats), options.pack.points
+    for number, trick in enumerate(referee.hand.tricks):
+        plays, points = [], 0
+        for play in trick.plays:
+            card = play.card or referee.true_cards[number, play.seat]
+            plays.append(known[play.seat] + (" ~" if play.down else " ") + card.name)
+            points += worth[card]
+        winner = trick.winner
+        told.append(
+            {
+                "leader": known[trick.leader],
+                "plays": plays,
+                "winner": None if winner is None else known[winner],
+                "points": None if winner is None else points,
+            }
+        )
+    return told
 
 
 def _points(referee: Referee, tricks: list[Json]) -> Json:
     """Card points by side in settled tricks, face-down cards included; all of them where a call
     of Caps ended the hand (``caps.late_ends``)."""
     hand, options = referee.hand, referee.hand.options
-    sums = [0] * options.accounts
-    for trick, told in zip(hand.tricks, tricks, strict=True):
+    sums, sides = [0] * options.accounts, options.sides
+    for trick, told in zip(hand.done, tricks, strict=False):
         if trick.winner is not None:
-            sums[options.account(trick.winner)] += told["points"]
+            sums[sides[trick.winner]] += told["points"]
     if isinstance(hand.ending, Caps):
         caller = options.account(hand.ending.seat)
         sums = [options.pack.total * (account == caller) for account in range(options.accounts)]

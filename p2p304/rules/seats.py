@@ -3,6 +3,8 @@ whichever way round the table that runs. Knows neither cards nor rules."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 Seat = int
 Side = int
 FOUR = "SENW"
@@ -28,6 +30,15 @@ def side_names(count: int) -> tuple[str, ...]:
         return ("NS", "EW")
     known = names(count)
     return known if count < 4 else ("".join(known[::2]), "".join(known[1::2]))
+
+
+@lru_cache(maxsize=64)
+def following(playing: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
+    """For each of ``count`` seats the next in order of play that is among ``playing``."""
+    return tuple(
+        next((seat + step) % count for step in range(1, count + 1) if (seat + step) % count in playing)
+        for seat in range(count)
+    )
 
 
 def partners(seat: Seat, count: int) -> tuple[Seat, ...]:

@@ -16,6 +16,7 @@ from p2p304.rules import bids, claims, endings, playing, publicly, words
 from p2p304.rules.actions import HALF_COURT, PCC, Action
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.phase import Phase
+from p2p304.rules.seats import following
 
 if TYPE_CHECKING:
     from p2p304.rules.hand import Hand
@@ -116,9 +117,11 @@ def _second_round_over(hand: Hand) -> None:
 
 def _seat_players(hand: Hand) -> None:
     """``pcc.all``: who bids to win alone plays without partners."""
+    seats = hand.options.seats
     alone = hand.bid in (PCC, HALF_COURT) and hand.options.partner == "across"
     out = [s for s in hand.makers if s != hand.maker] if alone else []
-    hand.playing = tuple(seat for seat in range(hand.options.seats) if seat not in out)
+    hand.playing = tuple([seat for seat in range(seats) if seat not in out])
+    hand.after = following(hand.playing, seats)
 
 
 def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
