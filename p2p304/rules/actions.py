@@ -7,6 +7,7 @@ business; whether one is allowed is not known here.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from p2p304.rules.cards import Card, Suit
 from p2p304.rules.seats import Seat
@@ -200,7 +201,13 @@ Claim = Caps | Spoilt
 def public(action: Action) -> Action:
     """The action as the table sees it: without the cards that lie face down."""
     if type(action) is Play:
-        return Play(action.seat, None, True, action.indicator) if action.down else action
+        return face_down(action.seat, action.indicator) if action.down else action
     if type(action) is LayTrump:
         return LayTrump(action.seat)
     return Exchange(action.seat) if type(action) is Exchange else action
+
+
+@lru_cache(maxsize=64)
+def face_down(seat: Seat, indicator: bool) -> Play:
+    """A card played face down, as the table sees it."""
+    return Play(seat, None, True, indicator)

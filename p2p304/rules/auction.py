@@ -100,22 +100,25 @@ def _spoke(options: Options, auction: Auction) -> None:
     if auction.asked_by is not None:
         holder, auction.asked_by, auction.partner_free = auction.asked_by, None, False
         auction.spoken |= {holder}
-    following = None if _ended(options, auction) else _next(options, auction, holder)
-    if following is None:
+    if _ended(options, auction):
         auction.over, auction.turn = True, holder
+    elif auction.second:
+        auction.turn = (holder + 1) % options.seats
     else:
-        auction.turn = following
+        _pass_on(options, auction, holder)
 
 
-def _next(options: Options, auction: Auction, holder: Seat) -> Seat | None:
-    """The next seat that may speak, or None; see ``bid.skip`` and ``rebid``."""
+def _pass_on(options: Options, auction: Auction, holder: Seat) -> None:
+    """To the next seat that may speak, if any; see ``bid.skip`` and ``rebid``."""
     seats, again, seat = options.seats, options.rebid, holder
     anybody = again == 200 or (again == "first200" and auction.high < options.special)
     for _ in range(seats):
         seat = (seat + 1) % seats
-        if auction.second or (seat != auction.bidder and (anybody or seat not in auction.spoken)):
-            return seat
-    return None
+        if seat != auction.bidder and (anybody or seat not in auction.spoken):
+            break
+    else:
+        auction.over = True
+    auction.turn = seat
 
 
 def _ended(options: Options, auction: Auction) -> bool:

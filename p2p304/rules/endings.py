@@ -55,10 +55,9 @@ def to_count(hand: Hand) -> None:
     order = (*range(hand.first, hand.options.seats), *range(hand.first))
     if isinstance(hand.ending, acts.Spoilt) and hand.maker is not None:
         order = (hand.maker, *order)
-    hidden = hand.ending is not None or {
-        p.seat for trick in hand.tricks for p in trick.plays if p.card is None
-    }
-    owing = next((seat for seat in order if hidden and hand.owes_count(seat)), None)
+    played = hand.tricks_due * len(hand.playing)
+    hidden = hand.ending is not None or hand.faces.bit_count() < played
+    owing = next((seat for seat in order if hand.owes_count(seat)), None) if hidden else None
     if owing is None:
         _finish(hand)
     else:

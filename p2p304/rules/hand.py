@@ -212,7 +212,7 @@ class Hand:
     @property
     def shows_after_first(self) -> bool:
         """The indicator must be shown at the end of this, the first, trick (250 or more)."""
-        return len(self.tricks) == 1 and self.shows_early
+        return len(self.done) + bool(self.plays) == 1 and self.shows_early
 
     @property
     def shows_early(self) -> bool:

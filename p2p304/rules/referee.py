@@ -22,6 +22,8 @@ from p2p304.rules.seats import Seat
 from p2p304.rules.view import View, announcement, legal
 
 _SAID = frozenset((acts.Bid, acts.Pass, acts.Ask))
+_LEAVES_OUT = frozenset((acts.Redeal, acts.Open, acts.Caps))
+"""What a record writes shorter than the table does; a lying indicator that is played as well."""
 _PLAY = Phase.PLAY
 _CONSEQUENCES = frozenset((Phase.SHOW, Phase.ANNOUNCE, Phase.COUNT))
 
@@ -72,16 +74,13 @@ class Referee:
 
     def act(self, action: Action) -> Hand:
         """One player's action and all its consequences; raises RuleBroken, changing nothing."""
-        kind = type(action)
-        if kind is Play:
+        if type(action) is Play:
             return self._play(action)
-        if kind in _SAID:
-            return self._say(action)
-        return self._do(action)
+        return self._say(action) if type(action) in _SAID else self._do(action)
 
     def _play(self, play: Play) -> Hand:
-        """A card to the trick. These are most of all actions: what `turns.check` would look up
-        for them stands here."""
+        """A card to the trick. Most actions are such: what `turns.check` and `Hand.advance` would
+        look up for them stands here."""
         hand, seat, lying = self.hand, play.seat, None
         if hand.indicator_down and seat == hand.maker:
             lying = self.indicator
@@ -103,7 +102,7 @@ class Referee:
         hand.change(playing.played, acts.public(play) if play.down else play)
         if self._draws:
             self._draw()
-        if hand.phase in _CONSEQUENCES:
+        if hand.phase is not _PLAY:
             self.settle()
         return hand
 
@@ -122,7 +121,9 @@ class Referee:
 
     def _do(self, action: Action) -> Hand:
         """Anything else."""
-        action, hand = self.completed(action), self.hand
+        hand = self.hand
+        if type(action) in _LEAVES_OUT:
+            action = self.completed(action)
         commit = turns.check(hand, action)
         lies = hand.indicator_down and action.seat == hand.maker
         own.check(hand, self.held[action.seat], self.indicator if lies else None, action)

@@ -14,7 +14,7 @@ from p2p304.rules.phase import Phase
 from p2p304.rules.record import Record, RecordError, read_record
 from p2p304.rules.referee import Referee
 from p2p304.rules.seats import names
-from p2p304.rules.words import amount_text, parse, text
+from p2p304.rules.words import amount_text, reader, text
 
 Json = dict[str, Any]
 _UNREAD: Json = {"status": "illegal", "phase": None, "to_act": [], "may_claim": [], "legal": [],
@@ -39,10 +39,10 @@ def settle(record: Record) -> Json:
     """Play a record through to its end or its first illegal action."""
     options = record.options
     referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)
-    seats, tenths = options.seats, options.tenths == "on"
+    read = reader(options.seats, options.tenths == "on")
     for index, said in enumerate(record.actions):
         try:
-            referee.act(parse(said, seats, tenths))
+            referee.act(read[said])
         except RuleBroken as broken:
             return _described(referee, _error(index, said[:64], broken))
     return _described(referee, None)

@@ -46,16 +46,17 @@ def with_cards(plays: tuple[Play, ...], cards: Mapping[Seat, Card]) -> tuple[Pla
 
 
 def winner(plays: tuple[Play, ...], shut: int, trump: Suit | None, pack: Pack) -> Seat:
-    """The highest trump that cuts, else the highest card of the suit led; of whole tricks."""
+    """The highest trump that cuts, else the highest card of the suit led; of a whole trick."""
     best, suit, value, strength = plays[0].seat, None, -1, pack.strength
     for number, play in enumerate(plays):
         card = play.card
         if card is None:
             continue
-        if suit is None or (card.suit is trump and suit is not trump and number >= shut):
+        if card.suit is suit:
+            if strength[card] > value:
+                best, value = play.seat, strength[card]
+        elif suit is None or (card.suit is trump and number >= shut):
             best, suit, value = play.seat, card.suit, strength[card]
-        elif card.suit is suit and strength[card] > value:
-            best, value = play.seat, strength[card]
     return best
 
 

@@ -69,12 +69,16 @@ def _check_ask(hand: Hand, action: acts.Ask) -> None:
 
 def _bid(hand: Hand, action: acts.Bid) -> None:
     bidding.bid(hand.options, hand.auction, action)
-    _turn_over(hand)
+    hand.to_act = hand.auction.turn
+    if hand.auction.over:
+        _round_over(hand)
 
 
 def _passed(hand: Hand, action: acts.Pass) -> None:
     bidding.passed(hand.options, hand.auction)
-    _turn_over(hand)
+    hand.to_act = hand.auction.turn
+    if hand.auction.over:
+        _round_over(hand)
 
 
 def _asked(hand: Hand, action: acts.Ask) -> None:
@@ -82,10 +86,8 @@ def _asked(hand: Hand, action: acts.Ask) -> None:
     hand.to_act = hand.auction.turn
 
 
-def _turn_over(hand: Hand) -> None:
-    if not hand.auction.over:
-        hand.to_act = hand.auction.turn
-    elif hand.auction.second:
+def _round_over(hand: Hand) -> None:
+    if hand.auction.second:
         _second_round_over(hand)
     else:
         _first_round_over(hand)

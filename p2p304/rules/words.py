@@ -110,7 +110,6 @@ def openly(seat: Seat, said: str) -> Action:
     return spoken(seat, said)
 
 
-@lru_cache(maxsize=8192)
 def parse(line: str, seats: int = 4, tenths: bool = False) -> Action:
     """Read an action of the hand record; RuleBroken ``action.form`` if it is none."""
     parts = line.split(" ")
@@ -121,6 +120,25 @@ def parse(line: str, seats: int = 4, tenths: bool = False) -> Action:
         return _parse(seat, said, tenths)
     except UnknownCard as error:
         raise RuleBroken("action.form", str(error), seat) from error
+
+
+class Reader(dict[str, Action]):
+    """Actions by their lines, each read once by `parse`: records have many of the same."""
+
+    def __init__(self, seats: int, tenths: bool) -> None:
+        super().__init__()
+        self._seats, self._tenths = seats, tenths
+
+    def __missing__(self, line: str) -> Action:
+        action = parse(line, self._seats, self._tenths)
+        if len(self) < _KEPT:
+            self[line] = action
+        return action
+
+
+_KEPT = 4096
+"""Lines that a reader keeps; in a game of four there are about 700, calls of Caps apart."""
+reader = lru_cache(maxsize=16)(Reader)
 
 
 def _parse(seat: Seat, said: list[str], tenths: bool) -> Action:
