@@ -93,37 +93,30 @@ def asked(options: Options, auction: Auction, action: Ask) -> None:
 
 def _spoke(options: Options, auction: Auction) -> None:
     """A turn is over: mark who has spoken, end the round or pass the turn on."""
-    holder = auction.turn
+    seat = auction.turn
     auction.turns += 1
-    if holder not in auction.spoken:
-        auction.spoken |= {holder}
+    if seat not in auction.spoken:
+        auction.spoken |= {seat}
     if auction.asked_by is not None:
-        holder, auction.asked_by, auction.partner_free = auction.asked_by, None, False
-        auction.spoken |= {holder}
-    if _ended(options, auction):
-        auction.over, auction.turn = True, holder
-    elif auction.second:
-        auction.turn = (holder + 1) % options.seats
+        seat, auction.asked_by, auction.partner_free = auction.asked_by, None, False
+        auction.spoken |= {seat}
+    if auction.second or auction.courts or auction.bidder is None:
+        ended = auction.turns >= options.seats
     else:
-        _pass_on(options, auction, holder)
+        ended = auction.passes >= options.seats - 1
+    following = None if ended or auction.high >= PCC else _following(options, auction, seat)
+    if following is None:
+        auction.over, auction.turn = True, seat
+    else:
+        auction.turn = following
 
 
-def _pass_on(options: Options, auction: Auction, holder: Seat) -> None:
-    """To the next seat that may speak, if any; see ``bid.skip`` and ``rebid``."""
-    seats, again, seat = options.seats, options.rebid, holder
+def _following(options: Options, auction: Auction, seat: Seat) -> Seat | None:
+    """The next seat after this that may speak, or None; see ``bid.skip`` and ``rebid``."""
+    seats, again = options.seats, options.rebid
     anybody = again == 200 or (again == "first200" and auction.high < options.special)
     for _ in range(seats):
         seat = (seat + 1) % seats
-        if seat != auction.bidder and (anybody or seat not in auction.spoken):
-            break
-    else:
-        auction.over = True
-    auction.turn = seat
-
-
-def _ended(options: Options, auction: Auction) -> bool:
-    if auction.high >= PCC:
-        return True
-    if auction.second or auction.courts or auction.bidder is None:
-        return auction.turns >= options.seats
-    return auction.passes >= options.seats - 1
+        if auction.second or (seat != auction.bidder and (anybody or seat not in auction.spoken)):
+            return seat
+    return None

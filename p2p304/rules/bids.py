@@ -104,6 +104,7 @@ def may_ask(options: Options, auction: Auction, seat: Seat) -> bool:
 
 
 def check_pass(options: Options, auction: Auction, seat: Seat) -> None:
+    """Once there is a bid anybody may pass."""
     rule = must_bid(options, auction)
     if rule is None:
         return

@@ -77,9 +77,8 @@ def settled(referee: Referee, before: Hand) -> list[Told]:
     trick = hand.tricks[number]
     if trick.winner is None:
         return []
-    points = sum(
-        hand.options.pack.points[referee.true_cards[number, play.seat]] for play in trick.plays
-    )
+    worth, true = hand.options.pack.points, referee.true_cards
+    points = sum(worth[true[number, play.seat]] for play in trick.plays)
     shown = f"{points / 10:.1f}" if hand.options.tenths == "on" else str(points)
     who = seat_word(hand, trick.winner)
     cut = hand.trump is not None and trick.led is not hand.trump and _is_trump(hand, number)

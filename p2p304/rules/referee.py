@@ -47,8 +47,8 @@ class Referee:
         self.pile = list(pile)
         self.held = [set(cards[: options.batches[0]]) for cards in self.dealt]
         self.indicator: Card | None = None
-        self.true_cards: dict[tuple[int, Seat], Card] = {}
-        """What lies in each trick: (trick number from 0, seat) to card."""
+        self.laid: list[Play] = []
+        """Every card played so far, with those that lie face down."""
         self._alone, self._draws = alone, options.stock == "draw"
         self._out = 1
         self._drawn = 0
@@ -59,8 +59,14 @@ class Referee:
         after.__dict__.update(self.__dict__)
         after.hand, after.pile = self.hand.copied(), list(self.pile)
         after.held = [set(cards) for cards in self.held]
-        after.true_cards = dict(self.true_cards)
+        after.laid = list(self.laid)
         return after
+
+    @property
+    def true_cards(self) -> dict[tuple[int, Seat], Card]:
+        """What lies in each trick: (trick number from 0, seat) to card."""
+        each = len(self.hand.playing)
+        return {(n // each, p.seat): p.card for n, p in enumerate(self.laid) if p.card}
 
     def view(self, seat: Seat) -> View:
         lies = self.hand.indicator_down and seat == self.hand.maker
@@ -93,13 +99,14 @@ class Referee:
         own.check_play(hand, held, lying, play)
         if not self._alone:
             hand = self.hand = hand.copied()
-        if card is not None:
-            self.true_cards[len(hand.done), seat] = card
-            if not play.indicator:
-                held.remove(card)
-            elif not play.down:
-                self.indicator = None
-        hand.change(playing.played, acts.public(play) if play.down else play)
+        if card is not None and not play.indicator:
+            held.remove(card)
+        elif not play.down:
+            self.indicator = None
+        self.laid.append(play)
+        seen = acts.face_down(seat, play.indicator) if play.down else play
+        playing.played(hand, seen)
+        hand.history.append(seen)
         if self._draws:
             self._draw()
         if hand.phase is not _PLAY:
@@ -153,8 +160,8 @@ class Referee:
             case acts.Open():
                 return acts.Open(seat, self.indicator)
             case acts.Caps(order=order):
-                knows = sorted(claims.knows(hand, seat))
-                known = tuple((n, s, self.true_cards[n, s]) for n, s in knows)
+                knows, true = sorted(claims.knows(hand, seat)), self.true_cards
+                known = tuple((n, s, true[n, s]) for n, s in knows)
                 return acts.Caps(seat, order, known, self.indicator if lies else None)
         return action
 
@@ -223,8 +230,8 @@ class Referee:
             return (self.indicator,)
         if may_have_none(hand, seat) and all(c.suit is not hand.trump for c in self.dealt[seat]):
             return ()
-        plays = ((n, p) for n, t in enumerate(hand.tricks) for p in t.plays)
-        down = [self.true_cards[n, seat] for n, p in plays if p.seat == seat and p.card is None]
+        plays, true = ((n, p) for n, t in enumerate(hand.tricks) for p in t.plays), self.true_cards
+        down = [true[n, seat] for n, p in plays if p.seat == seat and p.card is None]
         if hand.ending is None:
             return tuple(down)
         left = sorted(self.held[seat], key=lambda card: card.bit)
@@ -232,10 +239,8 @@ class Referee:
         return (*down, *left, *(card for card in lying if card))
 
     def _announcement(self, hand: Hand, maker: Seat, indicator: Card) -> acts.Announce:
-        number = len(hand.tricks) - 1
-        others = {seat: self.true_cards[number, seat] for seat in hand.to_inspect}
+        number, true = len(hand.done), self.true_cards
+        others = {seat: true[number, seat] for seat in hand.to_inspect}
         play = hand.tricks[-1].by(maker)
-        laid = play is not None and play.down
-        return announcement(
-            hand, indicator, others, self.true_cards[number, maker] if laid else None
-        )
+        own_card = true[number, maker] if play is not None and play.down else None
+        return announcement(hand, indicator, others, own_card)

@@ -6,6 +6,7 @@ played by the referee.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from p2p304.rules.actions import PCC, Caps
@@ -92,14 +93,14 @@ def _contract(referee: Referee) -> Json | None:
 
 
 def _tricks(referee: Referee) -> list[Json]:
-    options, told = referee.hand.options, []
+    options, laid, told = referee.hand.options, iter(referee.laid), []
     known, worth = names(options.seats), options.pack.points
-    for number, trick in enumerate(referee.hand.tricks):
+    for trick in referee.hand.tricks:
         plays, points = [], 0
-        for play in trick.plays:
-            card = play.card or referee.true_cards[number, play.seat]
-            plays.append(known[play.seat] + (" ~" if play.down else " ") + card.name)
-            points += worth[card]
+        for play in islice(laid, len(trick.plays)):
+            if play.card is not None:
+                plays.append(known[play.seat] + (" ~" if play.down else " ") + play.card.name)
+                points += worth[play.card]
         winner = trick.winner
         told.append(
             {

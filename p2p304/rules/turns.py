@@ -60,7 +60,8 @@ def _check_bid(hand: Hand, action: acts.Bid) -> None:
 
 
 def _check_pass(hand: Hand, action: acts.Pass) -> None:
-    bids.check_pass(hand.options, hand.auction, action.seat)
+    if hand.auction.bidder is None:
+        bids.check_pass(hand.options, hand.auction, action.seat)
 
 
 def _check_ask(hand: Hand, action: acts.Ask) -> None:
