@@ -203,7 +203,7 @@ def public(action: Action) -> Action:
     if type(action) is Play:
         return face_down(action.seat, action.indicator) if action.down else action
     if type(action) is LayTrump:
-        return LayTrump(action.seat)
+        return _laid_down(action.seat)
     return Exchange(action.seat) if type(action) is Exchange else action
 
 
@@ -211,3 +211,8 @@ def public(action: Action) -> Action:
 def face_down(seat: Seat, indicator: bool) -> Play:
     """A card played face down, as the table sees it."""
     return Play(seat, None, True, indicator)
+
+
+@lru_cache(maxsize=64)
+def _laid_down(seat: Seat) -> LayTrump:
+    return LayTrump(seat)

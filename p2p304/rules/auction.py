@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from operator import attrgetter
 
-from p2p304.rules.actions import PCC, Ask, Bid
+from p2p304.rules.actions import PCC, Ask, Bid, Pass
 from p2p304.rules.options import Options
 from p2p304.rules.seats import Seat
 
@@ -74,16 +74,6 @@ def partner_of(options: Options, seat: Seat) -> Seat:
 # What is said changes the round; bids.py has allowed it.
 
 
-def bid(options: Options, auction: Auction, action: Bid) -> None:
-    auction.high, auction.bidder, auction.passes = action.amount, action.seat, 0
-    _spoke(options, auction)
-
-
-def passed(options: Options, auction: Auction) -> None:
-    auction.passes += 1
-    _spoke(options, auction)
-
-
 def asked(options: Options, auction: Auction, action: Ask) -> None:
     """The partner answers at once, in the asker's turn (``ask.turn``)."""
     seat, partner = action.seat, partner_of(options, action.seat)
@@ -91,32 +81,41 @@ def asked(options: Options, auction: Auction, action: Ask) -> None:
     auction.turn, auction.asked_by = partner, seat
 
 
-def _spoke(options: Options, auction: Auction) -> None:
+def spoke(options: Options, auction: Auction, action: Bid | Pass) -> None:
     """A turn is over: mark who has spoken, end the round or pass the turn on."""
     seat = auction.turn
+    if type(action) is Bid:
+        auction.high, auction.bidder, auction.passes = action.amount, seat, 0
+    else:
+        auction.passes += 1
     auction.turns += 1
     if seat not in auction.spoken:
         auction.spoken |= {seat}
     if auction.asked_by is not None:
         seat, auction.asked_by, auction.partner_free = auction.asked_by, None, False
         auction.spoken |= {seat}
-    if auction.second or auction.courts or auction.bidder is None:
-        ended = auction.turns >= options.seats
-    else:
-        ended = auction.passes >= options.seats - 1
-    following = None if ended or auction.high >= PCC else _following(options, auction, seat)
+    following = None if _ended(options, auction) else _following(options, auction, seat)
     if following is None:
         auction.over, auction.turn = True, seat
     else:
         auction.turn = following
 
 
+def _ended(options: Options, auction: Auction) -> bool:
+    if auction.high >= PCC:
+        return True
+    if auction.second or auction.courts or auction.bidder is None:
+        return auction.turns >= options.seats
+    return auction.passes >= options.seats - 1
+
+
 def _following(options: Options, auction: Auction, seat: Seat) -> Seat | None:
     """The next seat after this that may speak, or None; see ``bid.skip`` and ``rebid``."""
-    seats, again = options.seats, options.rebid
+    seats, again, last = options.seats, options.rebid, seat
     anybody = again == 200 or (again == "first200" and auction.high < options.special)
-    for _ in range(seats):
+    while True:
         seat = (seat + 1) % seats
         if auction.second or (seat != auction.bidder and (anybody or seat not in auction.spoken)):
             return seat
-    return None
+        if seat == last:
+            return None

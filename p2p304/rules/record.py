@@ -7,7 +7,7 @@ somewhere and only once. Whether an action is allowed is score.py's to find out.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -70,7 +70,7 @@ _READER = json.JSONDecoder(object_pairs_hook=_once)
 
 
 def _record(value: dict[str, Any]) -> Record:
-    if not {"dealer", "hands", "actions"} <= set(value) <= FIELDS:
+    if not {"dealer", "hands", "actions"} <= value.keys() <= FIELDS:
         raise RecordError(
             "record.fields", f"the fields of a record are {', '.join(sorted(FIELDS))}"
         )
@@ -108,9 +108,9 @@ def _overridden(*given: Any) -> Options:
 
 def _hands(value: Any, options: Options) -> tuple[tuple[Card, ...], ...]:
     known = names(options.seats)
-    if not isinstance(value, Mapping) or set(value) != set(known):
+    if not isinstance(value, dict) or value.keys() != set(known):
         raise RecordError("record.seats", f"there is a hand for each of {' '.join(known)}")
-    return tuple(_cards(value[name], name, options.hand_size, options) for name in known)
+    return tuple([_cards(value[name], name, options.hand_size, options) for name in known])
 
 
 def _check_once(places: Iterable[tuple[Card, ...]]) -> None:

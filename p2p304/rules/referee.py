@@ -79,32 +79,27 @@ class Referee:
         return () if seat is None else legal(self.view(seat))
 
     def act(self, action: Action) -> Hand:
-        """One player's action and all its consequences; raises RuleBroken, changing nothing."""
-        if type(action) is Play:
-            return self._play(action)
-        return self._say(action) if type(action) in _SAID else self._do(action)
-
-    def _play(self, play: Play) -> Hand:
-        """A card to the trick. Most actions are such: what `turns.check` and `Hand.advance` would
-        look up for them stands here."""
-        hand, seat, lying = self.hand, play.seat, None
+        """One player's action and all its consequences; raises RuleBroken, changing nothing. What
+        `turns.check` and `Hand.advance` would look up stands here for plays, as most are such."""
+        if type(action) is not Play:
+            return self._say(action) if type(action) in _SAID else self._do(action)
+        hand, seat, lying = self.hand, action.seat, None
         if hand.indicator_down and seat == hand.maker:
             lying = self.indicator
-            if lying is not None and play.card is lying:
-                play = replace(play, indicator=True)
+            action = self._as_indicator(action)
         if hand.phase is not _PLAY or seat != hand.to_act:
-            turns.check(hand, play)
-        publicly.check_play(hand, play)
-        held, card = self.held[seat], play.card
-        own.check_play(hand, held, lying, play)
+            turns.check(hand, action)
+        publicly.check_play(hand, action)
+        held = self.held[seat]
+        own.check_play(hand, held, lying, action)
         if not self._alone:
             hand = self.hand = hand.copied()
-        if card is not None and not play.indicator:
-            held.remove(card)
-        elif not play.down:
-            self.indicator = None
-        self.laid.append(play)
-        seen = acts.face_down(seat, play.indicator) if play.down else play
+        if action.indicator:
+            self.indicator = lying if action.down else None
+        elif action.card is not None:
+            held.remove(action.card)
+        self.laid.append(action)
+        seen = acts.face_down(seat, action.indicator) if action.down else action
         playing.played(hand, seen)
         hand.history.append(seen)
         if self._draws:
@@ -113,13 +108,20 @@ class Referee:
             self.settle()
         return hand
 
+    def _as_indicator(self, play: Play) -> Play:
+        """A play of the trump maker's while the indicator lies: a record does not say which card
+        that is."""
+        is_indicator = play.card is not None and play.card is self.indicator
+        return replace(play, indicator=True) if is_indicator else play
+
     def _say(self, action: Action) -> Hand:
         """A bid, a pass or a partner asked: no card moves before the round is over."""
         commit, hand = turns.check(self.hand, action), self.hand
         if not self._alone:
             hand = self.hand = hand.copied()
         lay, phase = hand.indicator_down, hand.phase
-        hand.change(commit, action)
+        commit(hand, action)
+        hand.history.append(action)
         if hand.phase is not phase:
             if lay and hand.taken_back is not None and not hand.indicator_down:
                 self._take_up(hand.taken_back)
@@ -151,10 +153,9 @@ class Referee:
         indicator (the only one left, or a card that lies on the table), what a caller knew."""
         hand, seat = self.hand, action.seat
         lies = hand.indicator_down and seat == hand.maker
-        if isinstance(action, Play):
-            is_indicator = lies and action.card is self.indicator
-            return replace(action, indicator=True) if is_indicator else action
         match action:
+            case Play() if lies:
+                return self._as_indicator(action)
             case acts.Redeal():
                 return acts.Redeal(seat, self.dealt[seat][: hand.options.batches[0]])
             case acts.Open():

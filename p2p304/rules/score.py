@@ -41,11 +41,12 @@ def settle(record: Record) -> Json:
     options = record.options
     referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)
     read = reader(options.seats, options.tenths == "on")
-    for index, said in enumerate(record.actions):
-        try:
-            referee.act(read[said])
-        except RuleBroken as broken:
-            return _described(referee, _error(index, said[:64], broken))
+    act, index, said = referee.act, 0, ""
+    try:
+        for index, said in enumerate(record.actions):
+            act(read[said])
+    except RuleBroken as broken:
+        return _described(referee, _error(index, said[:64], broken))
     return _described(referee, None)
 
 

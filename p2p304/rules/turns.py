@@ -68,30 +68,19 @@ def _check_ask(hand: Hand, action: acts.Ask) -> None:
     bids.check_ask(hand.options, hand.auction, action.seat)
 
 
-def _bid(hand: Hand, action: acts.Bid) -> None:
-    bidding.bid(hand.options, hand.auction, action)
-    hand.to_act = hand.auction.turn
-    if hand.auction.over:
-        _round_over(hand)
-
-
-def _passed(hand: Hand, action: acts.Pass) -> None:
-    bidding.passed(hand.options, hand.auction)
-    hand.to_act = hand.auction.turn
-    if hand.auction.over:
-        _round_over(hand)
+def _spoken(hand: Hand, action: acts.Bid | acts.Pass) -> None:
+    auction = hand.auction
+    bidding.spoke(hand.options, auction, action)
+    hand.to_act = auction.turn
+    if auction.over and auction.second:
+        _second_round_over(hand)
+    elif auction.over:
+        _first_round_over(hand)
 
 
 def _asked(hand: Hand, action: acts.Ask) -> None:
     bidding.asked(hand.options, hand.auction, action)
     hand.to_act = hand.auction.turn
-
-
-def _round_over(hand: Hand) -> None:
-    if hand.auction.second:
-        _second_round_over(hand)
-    else:
-        _first_round_over(hand)
 
 
 def _first_round_over(hand: Hand) -> None:
@@ -216,8 +205,8 @@ def _begin(hand: Hand, closed: bool) -> None:
 
 
 _SPEAKING: Mapping[type, tuple[Check, Commit]] = {
-    acts.Bid: (_check_bid, _bid),
-    acts.Pass: (_check_pass, _passed),
+    acts.Bid: (_check_bid, _spoken),
+    acts.Pass: (_check_pass, _spoken),
     acts.Ask: (_check_ask, _asked),
 }
 _BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
