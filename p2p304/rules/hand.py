@@ -30,16 +30,16 @@ __all__ = ["Hand", "Phase"]
 class Hand:
     """The public state of one hand; seats are numbers in order of play.
 
-    ``playing`` are the seats that take part in the play, ``after`` the next of them by seat. ``maker`` and ``bid`` are the trump
-    maker and bid so far, ``trump`` and ``indicator`` are known once public, ``closed`` is what
-    the trump maker chose (None before), ``taken_back`` the seat that took a superseded indicator
-    back unseen. ``called`` is a partner's card, ``exchanged`` whether cards were laid away,
-    ``asker`` the seat that asked for trumps and has yet to play, ``doubled`` who said double.
-    ``caps`` is the call of Caps, if any, made when ``caps_after`` tricks were settled and
-    ``caps_at`` actions done; ``ending`` a claim that ended the play, ``opened`` the cards that
-    were then never played. ``done`` are the tricks that have a winner, ``plays`` those to the trick
-    being played, ``led`` its suit and ``shut`` as in `Trick`; ``faces`` are the bits of cards that
-    lie or lay face up in tricks.
+    ``playing`` are the seats that take part in the play, ``after`` the next of them by seat.
+    ``maker`` and ``bid`` are the trump maker and bid so far, ``trump`` and ``indicator`` are known
+    once public, ``closed`` is what the trump maker chose (None before), ``taken_back`` the seat
+    that took a superseded indicator back unseen. ``called`` is a partner's card, ``exchanged``
+    whether cards were laid away, ``asker`` the seat that asked for trumps and has yet to play,
+    ``doubled`` who said double. ``caps`` is the call of Caps, if any, made when ``caps_after``
+    tricks were settled and ``caps_at`` actions done; ``ending`` a claim that ended the play,
+    ``opened`` the cards that were then never played. ``done`` are the tricks that have a winner,
+    ``plays`` those to the trick being played, ``led`` its suit and ``shut`` as in `Trick`;
+    ``faces`` are the bits of cards that lie or lay face up in tricks.
 
     `apply` returns a new hand. `advance` changes this one, and is for whoever holds the only
     reference.

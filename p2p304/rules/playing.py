@@ -13,7 +13,6 @@ from p2p304.rules import endings
 from p2p304.rules.actions import Play
 from p2p304.rules.cards import Card
 from p2p304.rules.phase import Phase
-from p2p304.rules.seats import Seat
 from p2p304.rules.tricks import Trick, winner, with_cards
 
 if TYPE_CHECKING:

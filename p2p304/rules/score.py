@@ -41,12 +41,12 @@ def settle(record: Record) -> Json:
     options = record.options
     referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)
     read = reader(options.seats, options.tenths == "on")
-    act, index, said = referee.act, 0, ""
-    try:
-        for index, said in enumerate(record.actions):
+    act = referee.act
+    for index, said in enumerate(record.actions):
+        try:
             act(read[said])
-    except RuleBroken as broken:
-        return _described(referee, _error(index, said[:64], broken))
+        except RuleBroken as broken:
+            return _described(referee, _error(index, said[:64], broken))
     return _described(referee, None)
 
 

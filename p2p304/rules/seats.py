@@ -35,10 +35,8 @@ def side_names(count: int) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def following(playing: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     """For each of ``count`` seats the next in order of play that is among ``playing``."""
-    return tuple(
-        next((seat + step) % count for step in range(1, count + 1) if (seat + step) % count in playing)
-        for seat in range(count)
-    )
+    around = [[(seat + step) % count for step in range(1, count + 1)] for seat in range(count)]
+    return tuple(next(other for other in seats if other in playing) for seats in around)
 
 
 def partners(seat: Seat, count: int) -> tuple[Seat, ...]:
