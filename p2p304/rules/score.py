@@ -11,6 +11,7 @@ from typing import Any
 
 from p2p304.rules.actions import PCC, Caps
 from p2p304.rules.errors import RuleBroken
+from p2p304.rules.hand import Hand
 from p2p304.rules.phase import Phase
 from p2p304.rules.record import Record, RecordError, read_record
 from p2p304.rules.referee import Referee
@@ -53,7 +54,7 @@ def settle(record: Record) -> Json:
 def _described(referee: Referee, error: Json | None) -> Json:
     hand = referee.hand
     known, tenths = names(hand.options.seats), hand.options.tenths == "on"
-    tricks = _tricks(referee)
+    tricks, won = _tricks(referee)
     return {
         "status": "illegal" if error else _status(referee),
         "phase": hand.phase.value,
@@ -62,7 +63,7 @@ def _described(referee: Referee, error: Json | None) -> Json:
         "legal": sorted([text(action, len(known), tenths) for action in referee.legal()]),
         "contract": _contract(referee),
         "tricks": tricks,
-        "points": _points(referee, tricks),
+        "points": _points(hand, won),
         "result": _result(referee),
         "error": error,
     }
@@ -93,39 +94,32 @@ def _contract(referee: Referee) -> Json | None:
     }
 
 
-def _tricks(referee: Referee) -> list[Json]:
-    options, laid, told = referee.hand.options, iter(referee.laid), []
-    known, worth = names(options.seats), options.pack.points
+def _tricks(referee: Referee) -> tuple[list[Json], list[int]]:
+    """Every trick, face-down cards included, and the card points by account of those settled."""
+    options, laid = referee.hand.options, iter(referee.laid)
+    known, worth, told, sums = names(options.seats), options.pack.points, [], [0] * options.accounts
     for trick in referee.hand.tricks:
-        plays, points = [], 0
+        plays, points, winner = [], 0, trick.winner
         for play in islice(laid, len(trick.plays)):
             if play.card is not None:
                 plays.append(known[play.seat] + (" ~" if play.down else " ") + play.card.name)
                 points += worth[play.card]
-        winner = trick.winner
-        told.append(
-            {
-                "leader": known[trick.leader],
-                "plays": plays,
-                "winner": None if winner is None else known[winner],
-                "points": None if winner is None else points,
-            }
-        )
-    return told
+        one: Json = {"leader": known[trick.leader], "plays": plays, "winner": None, "points": None}
+        if winner is not None:
+            one["winner"], one["points"] = known[winner], points
+            sums[options.sides[winner]] += points
+        told.append(one)
+    return told, sums
 
 
-def _points(referee: Referee, tricks: list[Json]) -> Json:
-    """Card points by side in settled tricks, face-down cards included; all of them where a call
-    of Caps ended the hand (``caps.late_ends``)."""
-    hand, options = referee.hand, referee.hand.options
-    sums, sides = [0] * options.accounts, options.sides
-    for trick, told in zip(hand.done, tricks, strict=False):
-        if trick.winner is not None:
-            sums[sides[trick.winner]] += told["points"]
+def _points(hand: Hand, won: list[int]) -> Json:
+    """Card points by side in settled tricks; all of them where a call of Caps ended the hand
+    (``caps.late_ends``)."""
+    options = hand.options
     if isinstance(hand.ending, Caps):
         caller = options.account(hand.ending.seat)
-        sums = [options.pack.total * (account == caller) for account in range(options.accounts)]
-    shown = [points / 10 for points in sums] if options.tenths == "on" else sums
+        won = [options.pack.total * (account == caller) for account in range(options.accounts)]
+    shown = [points / 10 for points in won] if options.tenths == "on" else won
     return dict(zip(options.account_names, shown, strict=True))
 
 

@@ -110,10 +110,10 @@ def _second_round_over(hand: Hand) -> None:
 def _seat_players(hand: Hand) -> None:
     """``pcc.all``: who bids to win alone plays without partners."""
     seats = hand.options.seats
-    alone = hand.bid in (PCC, HALF_COURT) and hand.options.partner == "across"
-    out = [s for s in hand.makers if s != hand.maker] if alone else []
-    hand.playing = tuple([seat for seat in range(seats) if seat not in out])
-    hand.after = following(hand.playing, seats)
+    if hand.bid in (PCC, HALF_COURT) and hand.options.partner == "across":
+        out = [s for s in hand.makers if s != hand.maker]
+        hand.playing = tuple(seat for seat in range(seats) if seat not in out)
+        hand.after = following(hand.playing, seats)
 
 
 def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
