@@ -92,21 +92,23 @@ def spoke(options: Options, auction: Auction, action: Bid | Pass) -> None:
     if seat not in auction.spoken:
         auction.spoken |= {seat}
     if auction.asked_by is not None:
-        seat, auction.asked_by, auction.partner_free = auction.asked_by, None, False
-        auction.spoken |= {seat}
-    following = None if _ended(options, auction) else _following(options, auction, seat)
+        seat = _answered(auction, auction.asked_by)
+    if auction.second or auction.courts or auction.bidder is None:
+        ended = auction.turns >= options.seats
+    else:
+        ended = auction.passes >= options.seats - 1
+    following = None if ended or auction.high >= PCC else _following(options, auction, seat)
     if following is None:
         auction.over, auction.turn = True, seat
     else:
         auction.turn = following
 
 
-def _ended(options: Options, auction: Auction) -> bool:
-    if auction.high >= PCC:
-        return True
-    if auction.second or auction.courts or auction.bidder is None:
-        return auction.turns >= options.seats
-    return auction.passes >= options.seats - 1
+def _answered(auction: Auction, asker: Seat) -> Seat:
+    """A partner has used up the asker's turn, from which the round goes on."""
+    auction.asked_by, auction.partner_free = None, False
+    auction.spoken |= {asker}
+    return asker
 
 
 def _following(options: Options, auction: Auction, seat: Seat) -> Seat | None:

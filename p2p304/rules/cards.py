@@ -55,11 +55,13 @@ class Card:
 RANKS = "23J9ATKQ876"
 """From the highest down, as far as a pack has them; 2 and 3 lead in the Tamil packs."""
 POINTS: Mapping[str, int] = {"J": 30, "9": 20, "A": 11, "T": 10, "K": 3, "Q": 2, "3": 50, "2": 100}
-_ALL = {
+CARDS = {
     rank + suit.value: Card(rank, suit, len(RANKS) * number + place)
     for number, suit in enumerate(Suit)
     for place, rank in enumerate(RANKS)
 }
+
+"""Every card of any pack, by name."""
 
 
 class UnknownCard(ValueError):
@@ -68,9 +70,9 @@ class UnknownCard(ValueError):
 
 def card(name: str) -> Card:
     """The card with this exact name; ``10D`` is read as ``TD``. Raises UnknownCard."""
-    found = _ALL.get(name)
+    found = CARDS.get(name)
     if found is None and name.startswith("10"):
-        found = _ALL.get("T" + name[2:])
+        found = CARDS.get("T" + name[2:])
     if found is None:
         raise UnknownCard(f"{name[:8]!r} is not a card")
     return found
@@ -89,7 +91,7 @@ class Pack:
 
 
 def _pack(ranks: str) -> Pack:
-    cards = tuple(_ALL[rank + suit.value] for suit in Suit for rank in ranks)
+    cards = tuple(CARDS[rank + suit.value] for suit in Suit for rank in ranks)
     strength = {c: len(RANKS) - RANKS.index(c.rank) for c in cards}
     points = {c: POINTS.get(c.rank, 0) for c in cards}
     return Pack(cards, {c.name: c for c in cards}, strength, points, sum(points.values()))

@@ -47,8 +47,8 @@ class Referee:
         self.pile = list(pile)
         self.held = [set(cards[: options.batches[0]]) for cards in self.dealt]
         self.indicator: Card | None = None
-        self.laid: list[Play] = []
-        """Every card played so far, with those that lie face down."""
+        self.hidden: dict[tuple[int, Seat], Card] = {}
+        """What was played face down: (trick number from 0, seat) to card."""
         self._alone, self._draws = alone, options.stock == "draw"
         self._out = 1
         self._drawn = 0
@@ -59,14 +59,14 @@ class Referee:
         after.__dict__.update(self.__dict__)
         after.hand, after.pile = self.hand.copied(), list(self.pile)
         after.held = [set(cards) for cards in self.held]
-        after.laid = list(self.laid)
+        after.hidden = dict(self.hidden)
         return after
 
     @property
     def true_cards(self) -> dict[tuple[int, Seat], Card]:
         """What lies in each trick: (trick number from 0, seat) to card."""
-        each = len(self.hand.playing)
-        return {(n // each, p.seat): p.card for n, p in enumerate(self.laid) if p.card}
+        plays = ((n, p) for n, trick in enumerate(self.hand.tricks) for p in trick.plays)
+        return {(n, p.seat): p.card or self.hidden[n, p.seat] for n, p in plays}
 
     def view(self, seat: Seat) -> View:
         lies = self.hand.indicator_down and seat == self.hand.maker
@@ -94,12 +94,14 @@ class Referee:
         own.check_play(hand, held, lying, action)
         if not self._alone:
             hand = self.hand = hand.copied()
-        if action.indicator:
-            self.indicator = lying if action.down else None
-        elif action.card is not None:
-            held.remove(action.card)
-        self.laid.append(action)
-        seen = acts.face_down(seat, action.indicator) if action.down else action
+        seen, card = action, action.card
+        if card is not None and action.down:
+            self.hidden[len(hand.done), seat] = card
+            seen = acts.face_down(seat, action.indicator)
+        if card is not None and not action.indicator:
+            held.remove(card)
+        elif not action.down:
+            self.indicator = None
         playing.played(hand, seen)
         hand.history.append(seen)
         if self._draws:
@@ -119,11 +121,11 @@ class Referee:
         commit, hand = turns.check(self.hand, action), self.hand
         if not self._alone:
             hand = self.hand = hand.copied()
-        lay, phase = hand.indicator_down, hand.phase
+        phase = hand.phase
         commit(hand, action)
         hand.history.append(action)
         if hand.phase is not phase:
-            if lay and hand.taken_back is not None and not hand.indicator_down:
+            if hand.taken_back is not None:
                 self._take_up(hand.taken_back)
             self._deal()
         return hand

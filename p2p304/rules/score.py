@@ -6,7 +6,6 @@ played by the referee.
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Any
 
 from p2p304.rules.actions import PCC, Caps
@@ -16,7 +15,7 @@ from p2p304.rules.phase import Phase
 from p2p304.rules.record import Record, RecordError, read_record
 from p2p304.rules.referee import Referee
 from p2p304.rules.seats import names
-from p2p304.rules.words import amount_text, reader, text
+from p2p304.rules.words import amount_text, plays, reader, text
 
 Json = dict[str, Any]
 _UNREAD: Json = {"status": "illegal", "phase": None, "to_act": [], "may_claim": [], "legal": [],
@@ -96,15 +95,16 @@ def _contract(referee: Referee) -> Json | None:
 
 def _tricks(referee: Referee) -> tuple[list[Json], list[int]]:
     """Every trick, face-down cards included, and the card points by account of those settled."""
-    options, laid = referee.hand.options, iter(referee.laid)
-    known, worth, told, sums = names(options.seats), options.pack.points, [], [0] * options.accounts
-    for trick in referee.hand.tricks:
-        plays, points, winner = [], 0, trick.winner
-        for play in islice(laid, len(trick.plays)):
-            if play.card is not None:
-                plays.append(known[play.seat] + (" ~" if play.down else " ") + play.card.name)
-                points += worth[play.card]
-        one: Json = {"leader": known[trick.leader], "plays": plays, "winner": None, "points": None}
+    options, hidden = referee.hand.options, referee.hidden
+    known, text_of, worth = names(options.seats), plays(options.seats), options.pack.points
+    told, sums = [], [0] * options.accounts
+    for number, trick in enumerate(referee.hand.tricks):
+        texts, points, winner = [], 0, trick.winner
+        for play in trick.plays:
+            card = play.card or hidden[number, play.seat]
+            texts.append(text_of[play.down][play.seat][card])
+            points += worth[card]
+        one: Json = {"leader": known[trick.leader], "plays": texts, "winner": None, "points": None}
         if winner is not None:
             one["winner"], one["points"] = known[winner], points
             sums[options.sides[winner]] += points

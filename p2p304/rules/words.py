@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import NAMED, Action
-from p2p304.rules.cards import Card, Suit, UnknownCard, card
+from p2p304.rules.cards import CARDS, Card, Suit, UnknownCard, card
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.seats import Seat, names
 
@@ -73,6 +73,16 @@ def text(action: Action, seats: int = 4, tenths: bool = False) -> str:
     return f"{names(seats)[action.seat]} {word(action, tenths)}"
 
 
+@lru_cache(maxsize=16)
+def plays(seats: int) -> tuple[list[dict[Card, str]], list[dict[Card, str]]]:
+    """The text of every play by seat and card: face up, and face down."""
+    up, down = (
+        [{c: f"{name} {mark}{c.name}" for c in CARDS.values()} for name in names(seats)]
+        for mark in ("", "~")
+    )
+    return up, down
+
+
 def spoken(seat: Seat, said: str, tenths: bool = False) -> Action:
     """A bid, ``pass`` or ``ask`` from its one written form; else RuleBroken ``action.form``."""
     if said in ("pass", "ask"):
@@ -131,13 +141,14 @@ class Reader(dict[str, Action]):
 
     def __missing__(self, line: str) -> Action:
         action = parse(line, self._seats, self._tenths)
-        if len(self) < _KEPT:
+        if len(line) <= _LONGEST and len(self) < _MOST:
             self[line] = action
         return action
 
 
-_KEPT = 4096
-"""Lines that a reader keeps; in a game of four there are about 700, calls of Caps apart."""
+_LONGEST, _MOST = 16, 4096
+"""Characters of a line that a reader keeps, and how many: all but calls of Caps, in games of
+four about 700; a hostile file has others."""
 reader = lru_cache(maxsize=16)(Reader)
 
 

@@ -8,7 +8,7 @@ from p2p304.rules import actions as acts
 from p2p304.rules.actions import FULL_COURT, HALF_COURT, PCC
 from p2p304.rules.cards import Suit, card
 from p2p304.rules.errors import RuleBroken
-from p2p304.rules.words import parse, spoken, text
+from p2p304.rules.words import parse, plays, reader, spoken, text
 
 WORDS = [
     "E 160",
@@ -78,3 +78,29 @@ def test_the_table_does_not_see_cards_that_lie_face_down() -> None:
     assert acts.public(acts.LayTrump(1, seven)) == acts.LayTrump(1)
     assert acts.public(acts.Play(1, seven, down=True)) == acts.Play(1, None, down=True)
     assert acts.public(acts.Marriage(1, Suit.HEARTS)) == acts.Marriage(1, Suit.HEARTS)
+
+
+def test_a_reader_reads_as_parse_does_and_refuses_every_time() -> None:
+    read = reader(4, tenths=False)
+    for line in (*WORDS, *WORDS):
+        assert read[line] == parse(line)
+    for _ in range(2):
+        with pytest.raises(RuleBroken, match=r"action\.form"):
+            read["E XX"]
+
+
+def test_a_reader_keeps_so_many_short_lines_and_reads_all() -> None:
+    read = reader(8, tenths=False)
+    call = "1 caps JS 9S AS TS KS QS 8S"
+    assert read[call] == parse(call, 8) and call not in read
+    for amount in range(5000):
+        assert read[f"1 {amount}"] == acts.Bid(0, amount)
+    assert len(read) == 4096
+
+
+def test_plays_are_written_as_every_action_is() -> None:
+    for seats in (2, 3, 4, 6, 8):
+        for down, texts in enumerate(plays(seats)):
+            for seat in range(seats):
+                for c, found in texts[seat].items():
+                    assert found == text(acts.Play(seat, c, bool(down)), seats)

@@ -7,7 +7,6 @@ the engine's own checks, and all legal plays are tried. Nothing here is shared w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from p2p304.rules import actions as acts
@@ -198,8 +197,7 @@ class _Replay:
         table = Referee(self.hand.options, self.hand.dealer, [()] * self.hand.options.seats)
         table.hand = self.hand.copied()
         table.held = [set(hands[s]) for s in sorted(hands)]
-        plays = ((n, p) for n, trick in enumerate(self.hand.tricks) for p in trick.plays)
-        table.laid = [replace(play, card=true[n, play.seat]) for n, play in plays]
+        table.hidden = true
         table.indicator = lies if self.hand.indicator is None else None
         table.settle()
         return table
