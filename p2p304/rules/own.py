@@ -85,7 +85,7 @@ def check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -
 
 
 def _holds(cards: Cards, suit: Suit | None) -> bool:
-    """Whether one of ``cards`` is of this suit; a loop, as it is asked of most plays off suit."""
+    """Whether one of ``cards`` is of this suit. Asked often: `any` takes three times as long."""
     for card in cards:  # noqa: SIM110
         if card.suit is suit:
             return True
