@@ -36,7 +36,12 @@ class Leaving:
 
     @property
     def bound(self) -> bool:
-        return self.parting.bound
+        """Whether this node signs nothing at this table any more."""
+        return self.parting.bound and not self._plays_out
+
+    @property
+    def _plays_out(self) -> bool:
+        return self.table.chain.left is not None
 
     def gone(self, peer: bytes, now: float) -> None:
         if peer in self.table.terms.keys:
@@ -49,7 +54,7 @@ class Leaving:
     def takes(self, kind: FrameKind) -> bool:
         """Whether the table hears this: all but what peers lack ends with the own part; who comes
         back to a table that was ended still catches up with it."""
-        behind = self.parting.certificate is not None and self.table.ending is None
+        behind = self.parting.certificate is not None and not self.table.parted
         return not self.bound or kind is FrameKind.SYNC or behind
 
     def wish(self, now: float) -> None:
@@ -61,24 +66,33 @@ class Leaving:
         state, chain = self.table.state, self.table.chain
         if state is None or state.over or len(self._gone) != 1 or len(long) != 1:
             raise LookupError(f"nobody alone has been gone for {PATIENCE:.0f} s")
+        if self._plays_out:
+            raise LookupError("this hand is being played out already: only one seat can be empty")
         absent = self.table.terms.keys.index(long[0])
         self.parting.wish(Where(chain.table, chain.next_seq, chain.head, absent))
         self._tell(absent)
+        self._end(now)
 
-    def receive(self, payload: bytes) -> None:
+    def receive(self, payload: bytes, now: float) -> None:
         """Take a word of parting; raises Refused."""
         word = self.parting.receive(payload)
         self._tell(word.where.absent)
+        self._end(now)
 
     def tick(self, now: float) -> None:
         """Say again, and tell the end."""
         if now >= self._next and self.parting.certificate is None:
             self._next = now + REPEAT
             self.parting.repeat()
-        self._end()
+        self._end(now)
+
+    def moved_on(self, now: float) -> None:
+        """The table has taken something: a wish may be over, or the place of parting reached."""
+        self.parting.moved_on(self.table.chain.next_seq)
+        self._end(now)
 
     def effects(self) -> list[Effect]:
-        self._end()
+        """To be done before the table's: a certificate is written down before it has effects."""
         return self.parting.effects()
 
     def events(self) -> list[Event]:
@@ -94,9 +108,11 @@ class Leaving:
         if not self.parting.bound:
             self._events.append(events.PartingWished(self._nick(absent), ready, needed))
 
-    def _end(self) -> None:
-        """Nothing is written from the agreed place on; once it is reached, the table ends."""
+    def _end(self, now: float) -> None:
+        """Nothing is written from the agreed place on; once it is reached, the table ends, or
+        the hand is played out."""
+        if self.table.parted:
+            return
         self.table.last_place = self.parting.place
-        certificate = self.parting.certificate
-        if certificate is not None and self.table.ending is None:
-            self.table.end(certificate)
+        if self.parting.certificate is not None:
+            self.table.part(self.parting.certificate, now)
