@@ -229,10 +229,12 @@ def told_by(outcome: Outcome) -> bytes:
     case = parse_case(outcome.net.evidence[outcome.honest[0]])
     entry = parse_entry(case.first)
     keys = [each.me.key for each in outcome.net.tables]
-    head = link_of(case.first)
+    head, left = link_of(case.first), table.chain.left
+    gone = None if left is None else left.absent
     receipts = [
-        sign_receipt(keys[player], table.chain.table, outcome.seq, head, player, None)
+        sign_receipt(keys[player], entry.entry.table, outcome.seq, head, player, None)
         for player in ((outcome.liar + step) % len(keys) for step in range(1, len(keys)))
+        if player != gone
     ]
     return case.transcript + raw_block(RawBlock(entry, tuple(receipts)))
 
@@ -256,7 +258,7 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
     kept, player = table.chain.entries[2], table.chain.entries[2].entry.author
     key = outcome.net.tables[player].me.key
     twin = sign_entry(key, table.chain.table, 2, kept.entry.prev, player, "draw",
-                      {"nonce": bytes(32)})  # fmt: skip
+                      {"box": None, "nonce": bytes(32)})  # fmt: skip
     fork = of_contradiction(table.chain, of_fork(kept.raw, twin.raw)).encode()
     split = [sign_receipt(key, table.chain.table, 3, head, player, None).encode()
              for head in (table.chain.entries[3].link, bytes(32))]  # fmt: skip
