@@ -73,7 +73,8 @@ def trips() -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     kinds: list[Any] = [
         *test_catalogue.CHEATS, *FALSE_AGREEMENTS, *FALSE_RECEIPTS, *FALSE_BOXES, PlaysOverAClaim,
-        *FALSE_ENDS, EndsATableThatWaits, GoesOnRicher, *DAMAGES, *NUISANCES, *NO_WORDS, *IMPOSTORS, SaysNothing,
+        *FALSE_ENDS, EndsATableThatWaits, GoesOnRicher, *DAMAGES, *NUISANCES, *NO_WORDS,
+        *IMPOSTORS, SaysNothing,
     ]  # fmt: skip
     for kind in kinds:
         if kind.check is not None:

@@ -144,8 +144,11 @@ class Net:
     def part(self, absent: int, seq: int) -> None:
         """All but one agree, at this place, to do without that one, who learns of it too."""
         self.come_to(seq)
+        self.agree(absent, seq)
+
+    def agree(self, absent: int, seq: int) -> None:
         chain = self.tables[0].chain
-        where = Where(chain.table, seq, chain.head, absent)
+        where = Where(chain.table, seq, chain.entries[seq - 1].link, absent)
         words = tuple(say(table.me.key, PART, where, n) for n, table in enumerate(self.tables)
                       if n != absent)  # fmt: skip
         for number, table in enumerate(self.tables):
