@@ -136,7 +136,7 @@ class Replay:
         if self.state.over:
             self.left = ending(self.state, where.absent, encode_last(last, parts))
         else:
-            chain.part(left_by(chain.table, where, last, parts))
+            chain.part(left_by(where, parts))
         return told
 
 

@@ -231,7 +231,7 @@ class Table:
         if self.state.over:
             self.ending, self.left = block, ending(self.state, where.absent, block)
             return told
-        chain.part(left_by(chain.table, where, chain.entries[self.ended_at].raw, parts))
+        chain.part(left_by(where, parts))
         self._before, self.last_place = None, None
         self._wrote, self._asked_for, self._clock_for = where.seq - 1, -1, -1
         return told
