@@ -1,5 +1,5 @@
-"""A player who is gone, in plain lines: whom the table waits for, what the others may wish, and what
-becomes of the hand.
+"""A player who is gone, in plain lines: whom the table waits for, what the others may wish, and
+what becomes of the hand.
 
 Owns these sentences, and when it can be said what the wish to part would do. Who may part when is
 the table's business (SPEC.md, "Leaving for good").
