@@ -64,7 +64,7 @@ class Departure:
                 return [f"Ready to {self._wish(absent)}: {', '.join(ready)} "
                         f"({len(ready)} of {needed}; type 'part' to agree)."]  # fmt: skip
             case events.PlayingOut(absent=absent, seat=seat):
-                self._emptied = Emptied(absent, seat)
+                self._emptied = Emptied.begin(absent, seat, self._hand)
                 return [f"All others have agreed: this hand is played out without "
                         f"{self._name(seat)}, who was gone.",
                         "The cards of the empty seat lie open; it passes, and plays its lowest "
@@ -94,7 +94,7 @@ class Departure:
         was = self._emptied or Emptied(self._name(seat), seat)
         self._emptied = now = was.laid_open(cards, self._hand)
         lying = now.indicator if was.indicator is None else None
-        others, who = set(cards) - {lying}, self._name(seat)
+        others, who = set(cards) - {lying} - was.shown, self._name(seat)
         lines = []
         if others:
             more = "Further cards" if was.shown else "The cards"

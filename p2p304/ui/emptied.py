@@ -7,7 +7,7 @@ that it plays face down, or lays as the indicator, has no name in its action, bu
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from p2p304.rules import actions as acts
@@ -16,6 +16,8 @@ from p2p304.rules.cards import PACKS, Card, by_suit
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.lowest import lowest
 from p2p304.rules.view import View
+
+MARRIAGE = ("K", "Q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,12 @@ class Emptied:
     cards: frozenset[Card] = frozenset()
     indicator: Card | None = None
     shown: frozenset[Card] = frozenset()
+
+    @classmethod
+    def begin(cls, nick: str, seat: int, hand: Hand | None) -> Emptied:
+        """Before anything is laid open: cards of the seat that all have seen already."""
+        known = frozenset() if hand is None else frozenset(_known(hand, seat))
+        return cls(nick, seat, known, None, known)
 
     def laid_open(self, cards: tuple[Card, ...], hand: Hand | None) -> Emptied:
         """After ``LaidOpen``: cards of the hand, the indicator behind them; at the count those
@@ -47,6 +55,8 @@ class Emptied:
 
     def acted(self, action: Action, before: Hand, hand: Hand) -> Emptied:
         """After an action at the table: a card played leaves, an indicator lies or is taken up."""
+        if hand.caps is not None and hand.caps.seat == self.seat:
+            return replace(self, cards=frozenset(_of_order(hand.caps, hand)))
         after = self._acted(action, before) if action.seat == self.seat else self
         up = hand.maker != self.seat or not hand.indicator_down
         if after.indicator is None or not up:
@@ -76,6 +86,28 @@ class Emptied:
             return None
         card = getattr(action, "card", None)
         return card if isinstance(card, Card) else None
+
+
+def _known(hand: Hand, seat: int) -> Iterator[Card]:
+    """Cards in the hand of a seat that were shown before it was empty: a stated order of Caps, an
+    indicator taken up again, marriages."""
+    if hand.caps is not None and hand.caps.seat == seat:
+        yield from _of_order(hand.caps, hand)
+        return
+    played = {play.card for trick in hand.tricks if (play := trick.by(seat)) is not None}
+    shown = {card for who, suit in hand.marriages if who == seat
+             for card in hand.options.pack.cards
+             if card.suit is suit and card.rank in MARRIAGE}  # fmt: skip
+    if hand.maker == seat and hand.indicator is not None and not hand.indicator_down:
+        shown.add(hand.indicator)
+    yield from shown - played
+
+
+def _of_order(caps: acts.Caps, hand: Hand) -> tuple[Card, ...]:
+    """What is left of a stated order, which is played from its beginning."""
+    lies = hand.maker == caps.seat and hand.indicator_down
+    left = hand.cards_left(caps.seat) + lies
+    return caps.order[len(caps.order) - left :] if left > 0 else ()
 
 
 def held(cards: Iterable[Card]) -> list[Card]:

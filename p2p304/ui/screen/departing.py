@@ -25,7 +25,8 @@ def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
         case events.PlayingOut(absent=absent, seat=seat):
             agreed = say("All agree: this hand is played out without {absent}.", absent=absent)
             how = say("The empty seat passes, and plays its lowest legal card by itself.")
-            after = replace(model, emptied=Emptied(absent, seat), claims=False, caps_order=())
+            after = replace(model, emptied=Emptied.begin(absent, seat, model.hand),
+                            claims=False, caps_order=())  # fmt: skip
             return after, (Line(agreed, Tone.WARN), Line(how, Tone.MINOR))
         case events.LaidOpen():
             return _laid_open(model, event)
@@ -63,7 +64,7 @@ def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line,
     was = model.emptied or Emptied(model.nick(event.seat), event.seat)
     now = was.laid_open(event.cards, model.hand)
     lying = now.indicator if was.indicator is None else None
-    others, who = set(event.cards) - {lying}, Who(event.seat)
+    others, who = set(event.cards) - {lying} - was.shown, Who(event.seat)
     shown = tuple(held(others))
     told = []
     if shown and others <= now.cards:
