@@ -143,7 +143,8 @@ class Chain:
             raise Refused("L09", why)
 
     def add_receipt(self, receipt: Receipt) -> bool:
-        """Keep an authenticated receipt; True if it is new. Raises L08 if it saw another head."""
+        """Keep an authenticated receipt; True if it is new. Raises L08 if it saw another head. For
+        places before a parting none is needed any more."""
         if receipt.head != self.entries[receipt.seq].link:
             raise Refused("L08", "this receipt is for another entry than ours at that place")
         have = self._receipts[receipt.seq]
@@ -151,7 +152,7 @@ class Chain:
         if kept is not None and kept.claim != receipt.claim:
             raise Refused.of(split(receipt))
         have.setdefault(receipt.author, receipt)
-        return kept is None
+        return kept is None and (self.left is None or receipt.seq >= self.left.seq)
 
     def witnesses(self, seq: int) -> tuple[int, ...]:
         """Players who receipt the entry at ``seq``, from its author's right."""

@@ -84,7 +84,9 @@ def _box(entry: Entry, state: TableState, seat: int) -> tuple[Element, Share] | 
     number = (seat - state.seat_of(entry.author)) % state.seats - 1
     if not 0 <= number < len(body.shares):
         return None
-    shared = checks.key_is_shared(
-        checks.element(body.key), state.seat_of(entry.author), body.shares, len(body.shares)
-    )
-    return None if shared is None else (shared.key, shared.shares[number])
+    raw = body.shares[number]
+    try:
+        point, _ = checks.elements((raw[:32], raw[32:64]))
+        return checks.element(body.key), Share(point, raw[32:])
+    except Refused as error:
+        raise proves_nothing("this entry holds no shares") from error

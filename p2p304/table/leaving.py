@@ -62,12 +62,12 @@ class Leaving:
         within a table."""
         if self.table.terms.rules.away == WAIT:
             raise LookupError("this table's rules are to wait for whoever is gone (away=wait)")
+        if self._plays_out:
+            raise LookupError("this hand is being played out already: only one seat can be empty")
         long = [key for key, since in self._gone.items() if now - since >= PATIENCE]
         state, chain = self.table.state, self.table.chain
         if state is None or state.over or len(self._gone) != 1 or len(long) != 1:
             raise LookupError(f"nobody alone has been gone for {PATIENCE:.0f} s")
-        if self._plays_out:
-            raise LookupError("this hand is being played out already: only one seat can be empty")
         absent = self.table.terms.keys.index(long[0])
         self.parting.wish(Where(chain.table, chain.next_seq, chain.head, absent))
         self._tell(absent)

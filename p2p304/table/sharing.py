@@ -39,7 +39,11 @@ class Shared:
     shares: tuple[Share, ...]
 
     def of(self, seat: int) -> Share:
-        return self.shares[(seat - self.seat) % (len(self.shares) + 1) - 1]
+        """The share of another seat; LookupError for the key's own."""
+        number = (seat - self.seat) % (len(self.shares) + 1)
+        if not number:
+            raise LookupError("nobody has a share of an own key")
+        return self.shares[number - 1]
 
 
 def others(seat: int, seats: int) -> tuple[int, ...]:
