@@ -23,6 +23,8 @@ from p2p304.ui.screen.voice import Voice
 
 FLANK = 17
 """Columns of a plate at the left or right edge."""
+BESIDE = FLANK - 2
+"""Columns of what may be long there: it never touches the card that is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class Felt:
         name = self._name(seat, edge)
         backs, said = self._backs(seat), self._said(seat)
         if self._is_empty(seat) and edge in (Edge.LEFT, Edge.RIGHT):
-            shown = [_ends_with_a_card(line) for line in wrapped(backs, FLANK)]
+            shown = [_ends_with_a_card(line) for line in wrapped(backs, BESIDE)]
             return [name, *shown, self._gone(), *([said] if spans_width(said) else [])]
         if edge is Edge.BOTTOM:
             held: list[Span] = [("", "  "), *backs] if backs else []
