@@ -29,9 +29,13 @@ class Leaving:
         self._events: list[Event] = []
         self._next = 0.0
 
-    def restore(self, records: Sequence[bytes]) -> None:
-        """What was said before this node stopped; raises Refused."""
+    def restore(self, records: Sequence[bytes], now: float) -> None:
+        """What was said before this node stopped; raises Refused. Until they are linked again the
+        others count as gone from now on."""
         self.parting.restore(list(records))
+        for key in self.table.terms.keys:
+            if key != self.table.me.key.public:
+                self.gone(key, now)
         self.table.last_place = self.parting.place
 
     @property

@@ -78,7 +78,7 @@ class Node:
             raise not_agreed("a table begins with its agreement")
         node.meeting.resume(begin, agreement)
         node.table = node._seat(begin.terms, now)
-        node._leave.restore(parting)
+        node._leave.restore(parting, now)
         return node, node.table.restore(memory.past, now, node._leave.parting.certificate)
 
     # What a player does

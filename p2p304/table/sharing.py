@@ -55,9 +55,10 @@ def share(key: Element, x: int, receivers: Sequence[Element], rng: Rng) -> tuple
     """``key`` = x*G parted among the receivers, each share SHARE bytes."""
     scalars = [rng.scalar() for _ in receivers[1:]]
     scalars.append((x - sum(scalars)) % Q)
+    points = [base(s) for s in scalars]
     return tuple(
-        Share(base(s), seal(s, to, key + base(s), rng)).encode()
-        for s, to in zip(scalars, receivers, strict=True)
+        Share(S, seal(s, to, key + S, rng)).encode()
+        for S, s, to in zip(points, scalars, receivers, strict=True)
     )
 
 

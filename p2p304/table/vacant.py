@@ -59,7 +59,7 @@ def due(state: TableState) -> Opening | None:
         waits = deal.unlockers[deal.unlocked] == seat
         cards = tuple(deal.batch[place] for place in deal.foreign(seat))
         return Opening(What.BATCH, deal.key(seat), cards) if waits else None
-    slots = _unseen(state, hand, deal.holdings[seat])
+    slots = _unseen(state, hand, deal)
     if slots:
         under = tuple(slot.locked for slot in slots if slot.key == slots[0].key)
         return Opening(What.CARDS, slots[0].key, under)
@@ -69,14 +69,17 @@ def due(state: TableState) -> Opening | None:
     return None
 
 
-def _unseen(state: TableState, hand: Hand, held: Holding) -> tuple[Slot, ...]:
+def _unseen(state: TableState, hand: Hand, deal: Deal) -> tuple[Slot, ...]:
     """Cards of the empty seat that nobody sees and that its part of the hand needs: all in hand
-    and on the table, but not those of who plays no part; for the count also those face down."""
+    and on the table, but not those of who plays no part; the one to be shown to the trump maker;
+    for the count also those face down."""
     seat = state.vacant
     if seat is None or seat not in hand.playing:
         return ()
-    counting = hand.phase is Phase.COUNT and hand.turn == seat
-    down = openings.to_count(state, seat) if counting else ()
+    held = deal.holdings[seat]
+    down = held.down[-1:] if _to_show(hand, deal)[:1] == (seat,) else ()
+    if hand.phase is Phase.COUNT and hand.turn == seat:
+        down = openings.to_count(state, seat)
     lying = () if held.indicator is None else (held.indicator,)
     cards = (*(slot for slot in held.hand if slot is not None), *lying, *down)
     return tuple(slot for slot in dict.fromkeys(cards) if slot.card is None)
