@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 import scenes
@@ -21,8 +22,8 @@ def heard(away: str, gone: Gone | None, seat: int = 0) -> list[tuple[Event, list
     screen = PlainScreen(scenes.NICKS[seat])
     options = scenes.PAGAT.override({"away": away})
     changes = scenes.evening(14, seat, scenes.club(3), options, gone)
-    found = [change for change in changes if not isinstance(change, Chosen)]
-    return [(event, screen.show(event)) for event in found]  # type: ignore[arg-type]
+    found = cast(list[Event], [c for c in changes if not isinstance(c, Chosen)])
+    return [(event, screen.show(event)) for event in found]
 
 
 def lines_of(kind: type, told: list[tuple[Event, list[str]]]) -> list[str]:

@@ -69,9 +69,9 @@ def _without(event: Event, emptied: Emptied) -> tuple[Phrase, Phrase] | None:
     match event:
         case events.StoodIn(seat=who, elements=count):
             return (
-                say("{who} gave its part of {n} cards for {absent}.",
+                say("{who} gave their part of {n} cards for {absent}.",
                     who=Who(who), n=count, absent=Who(seat)),
-                say("Proof verified: its own share of the absent one's key."),
+                say("Proof verified: a true share of the absent one's key."),
             )  # fmt: skip
         case events.LaidOpen(cards=cards):
             return (
