@@ -112,6 +112,26 @@ def question(model: Model) -> Phrase:
     return say("End the table, this hand void, if all the others agree?")
 
 
+def what_follows(model: Model) -> Phrase | None:
+    """What comes of the wish when all others agree, where this is known."""
+    absent = _gone(model.waiting)
+    if model.can_play_out:
+        return say("If all the others agree, this hand is played to its end: the cards of {absent} "
+                   "lie open, their seat passes and plays its lowest legal card. Then the table "
+                   "ends.", absent=absent)  # fmt: skip
+    match model.away:
+        case "":
+            return None
+        case "pay":
+            return say("If all the others agree, the table ends, and the side of {absent} pays for "
+                       "this hand.", absent=absent)  # fmt: skip
+        case "replace":
+            return say("If all the others agree, this hand is void, and somebody else can take the "
+                       "seat of {absent}.", absent=absent)  # fmt: skip
+    return say("If all the others agree, the table ends without {absent}, this hand void.",
+               absent=absent)  # fmt: skip
+
+
 def waits_long(model: Model, seconds: int) -> Phrase | None:
     """What can be done about who has been gone for so long, or None where it is waiting."""
     waiting = model.waiting

@@ -20,6 +20,7 @@ from p2p304.table.openings import exposed
 from p2p304.ui.screen.canvas import width_of
 from p2p304.ui.screen.commands import command
 from p2p304.ui.screen.desk import Desk, Pace
+from p2p304.ui.screen.helping import help_phrases
 from p2p304.ui.screen.menu import Command, entries
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.reduce import Change, reduce
@@ -123,6 +124,7 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
     assert voice.text(part.name) == "Play this hand out without Bandu"
     asking = command(model, Ui(), Command.PART)[0].asking
     assert asking is not None and "their cards open to all" in voice.text(asking.question)
+    assert any("played to its end" in voice.text(phrase) for phrase in help_phrases(model))
     idle = replace(model, options=())
     told = waited(idle, 61.0)
     assert told is not None and "play this hand out" in voice.text(told)
@@ -134,16 +136,21 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("away", "asked"),
-    [("void", "this hand void"), ("pay", "the side of Bandu paying"), ("replace", "Give the seat")],
+    ("away", "asked", "follows"),
+    [
+        ("void", "this hand void", "ends without Bandu, this hand void"),
+        ("pay", "the side of Bandu paying", "side of Bandu pays"),
+        ("replace", "Give the seat", "take the seat of Bandu"),
+    ],
 )
-def test_other_rules_ask_their_own_question(away: str, asked: str) -> None:
+def test_other_rules_ask_their_own_question(away: str, asked: str, follows: str) -> None:
     options = scenes.PAGAT.override({"away": away})
     model = next(m for _, m in scenes.models(14, 0, scenes.club(3), options) if m.done_tricks)
     model = reduce(model, events.Waiting(("Bandu",), 0.0, 90, ("Bandu",)), 90.0)
     asking = command(model, Ui(), Command.PART)[0].asking
     assert asking is not None and asked in Voice(PLAIN).text(asking.question)
     told = waited(replace(model, options=()), 90.0)
+    assert any(follows in Voice(PLAIN).text(phrase) for phrase in help_phrases(model))
     assert told is not None and "end the table" in Voice(PLAIN).text(told)
 
 
