@@ -248,6 +248,6 @@ def taken_up(deal: Deal, seat: int, card: Card | None) -> Deal:
     held = deal.holdings[seat]
     if held.indicator is None:
         return deal
-    joined = replace(held.indicator, card=card)
+    joined = replace(held.indicator, card=card or held.indicator.card)
     after = deal.with_holding(seat, replace(held, hand=(*held.hand, joined), indicator=None))
     return after if card is not None else replace(after, to_relock=(*after.to_relock, seat))

@@ -17,7 +17,8 @@ from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
 from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.view import View, announcement, legal
+from p2p304.rules.lowest import lowest
+from p2p304.rules.view import View, announcement
 from p2p304.table import deal as dealing
 from p2p304.table import events, openings
 from p2p304.table.acting import Step, act, announced, unlocked
@@ -211,31 +212,7 @@ def _in_turn(state: TableState, seat: int) -> Step:
         return counted, (events.Counted(seat, len(cards)),)
     cards_now, lying = exposed(held)
     view = View(seat, hand, cards_now, lying)
-    return _do(state, seat, min(legal(view), key=lambda action: _rank(view, action)))
-
-
-def _rank(view: View, action: Action) -> tuple[int, ...]:
-    """``playout.lowest``: pass, keep, open trump, and otherwise what is worth least: of the
-    longest suit for an indicator, of any for a trick."""
-    pack, suits = view.hand.options.pack, [card.suit for card in view.cards]
-    match action:
-        case acts.Pass() | acts.Keep() | acts.Open():
-            return (0,)
-        case acts.LayTrump(card=Card() as card):
-            return (1, -suits.count(card.suit), *_worth(view, card))
-        case Play(card=Card() as card, down=down):
-            return (1, *_worth(view, card), int(down))
-        case acts.Bid(amount=amount):
-            return (2, amount)
-        case acts.Call(card=card):
-            return (1, -pack.strength[card], pack.cards.index(card))
-        case _:
-            return (3,)
-
-
-def _worth(view: View, card: Card) -> tuple[int, int, int]:
-    pack = view.hand.options.pack
-    return pack.points[card], pack.strength[card], pack.cards.index(card)
+    return _do(state, seat, lowest(view))
 
 
 def _do(state: TableState, seat: int, action: Action) -> Step:
