@@ -10,20 +10,20 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from p2p304.log.chain import Chain
+from p2p304.log.chain import Chain, Parts
 from p2p304.log.entry import Unverified, parse_entry, parse_receipt
-from p2p304.log.evidence import FORK, Evidence, proves_nothing
+from p2p304.log.evidence import BOX, SPLIT, Evidence, proves_nothing
 from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import RawBlock, encode_last, read_blocks
 from p2p304.table.case import CLAIM, FALSE, Case, parse_case
+from p2p304.table.complaint import judge as false_box
 from p2p304.table.continuing import Ending, ending
-from p2p304.table.ending import ended
-from p2p304.table.events import HandBegan, HandOver, Parted, PublicEvent, Seated
-from p2p304.table.parting import certified
+from p2p304.table.events import HandBegan, HandOver, Parted, PlayingOut, PublicEvent, Seated
+from p2p304.table.parting import certified, left_by
 from p2p304.table.phases import duty
 from p2p304.table.state import TableState
-from p2p304.table.step import agreed, claim_is_open, settled, step
+from p2p304.table.step import agreed, claim_is_open, parted, settled, step
 from p2p304.table.terms import Terms
 from p2p304.wire.canonical import Value
 
@@ -125,15 +125,18 @@ class Replay:
         self.state = state
         return self.chain, state, told
 
-    def end(self, parts: tuple[tuple[int, bytes], ...]) -> tuple[PublicEvent, ...]:
-        """Verify that all but one have ended the table after the last entry taken."""
+    def end(self, parts: Parts) -> tuple[PublicEvent, ...]:
+        """Verify that all but one have parted after the last entry taken."""
         if self.chain is None or self.state is None:
             raise LookupError("there is no table yet that could be ended")
         chain, terms = self.chain, self.state.terms
         where = certified(terms, chain.next_seq, chain.head, parts).where
-        self.state, told = ended(self.state, where.absent)
-        block = encode_last(chain.entries[-1].raw, parts)
-        self.left = ending(self.state, where.absent, block)
+        self.state, told = parted(self.state, where.absent)
+        last = chain.entries[-1].raw
+        if self.state.over:
+            self.left = ending(self.state, where.absent, encode_last(last, parts))
+        else:
+            chain.part(left_by(where, parts))
         return told
 
 
@@ -212,8 +215,12 @@ def _found(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
         return _false_claim(found, chain, state)
     if found.kind != FALSE:
         evidence = Evidence(found.kind, found.first, found.second)
-        finding = contradiction(evidence, chain.table, chain.players)
-        parse = parse_entry(found.first).entry if found.kind == FORK else parse_receipt(found.first)
+        if found.kind == BOX:
+            finding = false_box(evidence, state, chain.tables)
+        else:
+            finding = contradiction(evidence, chain.tables, chain.players)
+        receipts = found.kind == SPLIT
+        parse = parse_receipt(found.first) if receipts else parse_entry(found.first).entry
         return finding, parse.seq
     signed = chain.authenticate(parse_entry(found.first))
     try:
@@ -255,7 +262,7 @@ def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
             case HandOver(number=number, result=result, offences=offences):
                 done = report.hands[number - 1]
                 done.reason, done.offences = result.reason, offences
-            case Parted(absent=absent):
+            case Parted(absent=absent) | PlayingOut(absent=absent):
                 report.without, report.parts = absent, len(report.players) - 1
 
 

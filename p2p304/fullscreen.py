@@ -146,7 +146,7 @@ class Player:
         try:
             self.session.part()
         except LookupError as error:
-            self.desk.note(say("The table cannot be ended: {why}.", why=str(error)))
+            self.desk.note(say("That is not possible now: {why}.", why=str(error)))
 
     def _sit(self, seat: int) -> None:
         if self.wish.ask(seat) is not None:

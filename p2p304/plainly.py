@@ -67,13 +67,13 @@ class Person:
         asyncio.get_running_loop().call_later(timer - HURRY, soon)
 
     def _parted(self, line: str) -> bool:
-        """The wish to end the table without somebody who does not come back."""
+        """The wish to go on, or end the table, without somebody who does not come back."""
         if line.strip().lower() != "part":
             return False
         try:
             self.session.part()
         except LookupError as error:
-            self._say(f"The table cannot be ended: {error}.")
+            self._say(f"That is not possible now: {error}.")
         return True
 
     def _invited(self, line: str) -> bool:

@@ -304,7 +304,7 @@ class Session:
         if isinstance(event, events.Parted) and self.node.goes_on:
             # Once everything about the ended table is written down.
             self._loop.call_soon(self._go_on)
-        elif isinstance(event, events.TurnedAway | events.Closed | events.Parted) or stopped:
+        elif isinstance(event, events.TurnedAway | events.Closed) or self.node.parted or stopped:
             self._over.set()
 
     def _go_on(self) -> None:

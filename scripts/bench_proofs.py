@@ -38,6 +38,7 @@ from p2p304.rules.presets import preset  # noqa: E402
 from p2p304.table import deal as dealing  # noqa: E402
 from p2p304.table import step as stepping  # noqa: E402
 from p2p304.table import unseen  # noqa: E402
+from p2p304.table.acting import Step  # noqa: E402
 from p2p304.table.hands import Writer  # noqa: E402
 
 RNG = Rng.from_seed(bytes(32))
@@ -160,7 +161,7 @@ class checked:
             stepping.HANDLERS[body] = self.watched(body.KIND, handler)
 
     def watched(self, kind: str, handler: stepping.Handler) -> stepping.Handler:
-        def run(*given: Any) -> stepping.Step:
+        def run(*given: Any) -> Step:
             begun = time.process_time()
             after = handler(*given)
             self.into["check " + kind].append(time.process_time() - begun)

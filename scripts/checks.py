@@ -65,14 +65,16 @@ def trips() -> dict[str, list[str]]:
     from cheats_agreement import FALSE_AGREEMENTS, FALSE_ENDS, EndsATableThatWaits, GoesOnRicher
     from cheats_receipts import FALSE_RECEIPTS, PlaysOverAClaim
     from damages import DAMAGES
+    from false_boxes import FALSE_BOXES
     from impostors import IMPOSTORS, SaysNothing
     from nuisances import NUISANCES
     from strangers_words import NO_WORDS
 
     found: dict[str, list[str]] = defaultdict(list)
     kinds: list[Any] = [
-        *test_catalogue.CHEATS, *FALSE_AGREEMENTS, *FALSE_RECEIPTS, PlaysOverAClaim, *FALSE_ENDS,
-        EndsATableThatWaits, GoesOnRicher, *DAMAGES, *NUISANCES, *NO_WORDS, *IMPOSTORS, SaysNothing,
+        *test_catalogue.CHEATS, *FALSE_AGREEMENTS, *FALSE_RECEIPTS, *FALSE_BOXES, PlaysOverAClaim,
+        *FALSE_ENDS, EndsATableThatWaits, GoesOnRicher, *DAMAGES, *NUISANCES, *NO_WORDS,
+        *IMPOSTORS, SaysNothing,
     ]  # fmt: skip
     for kind in kinds:
         if kind.check is not None:

@@ -1,8 +1,9 @@
 """Stop a node just before and just after every write and every send of a whole hand, start it
 again from its journal, and see that the hand ends with one chain, nothing signed twice and a
 sound audit. `scripts/crash-points [EVERY [WORKERS [HAND ...]]]`: one point in so many, on so many
-processes. There are two hands: `plain`, and `caps`, in which receipts are held back while players
-may think of Caps and a call of it, out of turn, rides on one.
+processes. There are three hands: `plain`; `caps`, in which receipts are held back while players
+may think of Caps and a call of it, out of turn, rides on one; and `left`, from the wish of three to
+play without the fourth to the end of the hand that they play out.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ sys.path[:0] = [str(ROOT), *(str(ROOT / "tests" / name) for name in ("table", "r
 import pytest  # noqa: E402
 from crashes import Memo, World  # noqa: E402
 from crashes_caps import Stacked, called  # noqa: E402
+from crashes_left import left_world, played_out, stop_once_left  # noqa: E402
 from test_coming_back import points, stop_once  # noqa: E402
 
-HANDS = ("plain", "caps")
+HANDS = ("plain", "caps", "left")
 
 
 def undisturbed(hand: str, patch: pytest.MonkeyPatch) -> World:
@@ -31,6 +33,10 @@ def undisturbed(hand: str, patch: pytest.MonkeyPatch) -> World:
         Memo(patch)
         return called(stacked)
     Memo(patch)
+    if hand == "left":
+        world = left_world()
+        played_out(world)
+        return world
     world = World()
     world.run()
     return world
@@ -42,7 +48,10 @@ def _tried(share: tuple[str, int, int, int]) -> int:
         world = undisturbed(hand, patch)
         mine = points(world, every)[number::workers]
         for point in mine:
-            stop_once(point, world.disks[0].transcript, world)
+            if hand == "left":
+                stop_once_left(point)
+            else:
+                stop_once(point, world.disks[0].transcript, world)
     return len(mine)
 
 

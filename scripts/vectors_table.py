@@ -28,7 +28,9 @@ from cheating import Outcome, all_cheats, outcomes  # noqa: E402
 from cheats_agreement import ENDING, FALSE_ENDS, GoesOnRicher, parts  # noqa: E402
 from cheats_receipts import FALSE_RECEIPTS, over_a_claim, told_falsely  # noqa: E402
 from damages import raw_block  # noqa: E402
+from false_boxes import FALSE_BOXES, sharing, with_false_box  # noqa: E402
 from games import GAMES  # noqa: E402
+from leaving_games import MOMENTS, left  # noqa: E402
 from nuisances import NUISANCES  # noqa: E402
 from strangers_words import NO_WORDS  # noqa: E402
 
@@ -40,9 +42,11 @@ from p2p304.log.evidence import of_fork, of_split  # noqa: E402
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks  # noqa: E402
 from p2p304.rules.presets import preset  # noqa: E402
 from p2p304.table.case import Case, of_contradiction, parse_case  # noqa: E402
+from p2p304.table.checks import element, key_is_shared  # noqa: E402
+from p2p304.table.complaint import complain  # noqa: E402
 from p2p304.table.parting import Certificate, Where, say  # noqa: E402
 from p2p304.table.terms import Player, Terms, assent, pledge_of  # noqa: E402
-from p2p304.wire.bodies import schema  # noqa: E402
+from p2p304.wire.bodies import Shuffle, body_value, schema  # noqa: E402
 from p2p304.wire.canonical import Value  # noqa: E402
 
 SEED = 1
@@ -223,16 +227,44 @@ def over_another() -> Vector:
     return data, "not sound", "S04", "log: played over another's claim; nobody is named"
 
 
+def of_playing_out() -> dict[str, Vector]:
+    """A hand played to its end without its trump maker, who had cards to look at; and two ways in
+    which that player could come into it again."""
+    net = left(MOMENTS["announce"])
+    net.run()
+    whole, chain = net.transcripts[0], net.tables[0].chain
+    gone = chain.left
+    if gone is None:
+        raise LookupError("nobody has left this table")
+    blocks = list(read_blocks(whole))
+    start = b"".join(encode_block(chain.block(seq)) for seq in range(gone.seq))
+    key, first = net.tables[gone.absent].me.key, blocks[gone.seq]
+    entry = first.entry.entry
+    seen = sign_receipt(key, entry.table, gone.seq, link_of(first.entry.raw), gone.absent, None)
+    receipted = raw_block(RawBlock(first.entry, (*first.receipts, seen)))
+    own = sign_entry(key, entry.table, gone.seq, entry.prev, gone.absent, "say", {"word": "pass"})
+    spoken = raw_block(RawBlock(own, ()))
+    return {
+        "played-out.304": (whole, "sound", None, "a hand played out without its trump maker"),
+        "absent-receipt.304": (
+            MAGIC + start + receipted, "not sound", "L09", "playing out: a receipt of who is gone"),
+        "absent-entry.304": (
+            MAGIC + start + spoken, "not sound", "S01", "playing out: an entry of who is gone"),
+    }  # fmt: skip
+
+
 def told_by(outcome: Outcome) -> bytes:
     """The transcript as four cheats would write it: the false entry with everybody's receipts."""
     table = outcome.net.tables[outcome.honest[0]]
     case = parse_case(outcome.net.evidence[outcome.honest[0]])
     entry = parse_entry(case.first)
     keys = [each.me.key for each in outcome.net.tables]
-    head = link_of(case.first)
+    head, left = link_of(case.first), table.chain.left
+    gone = None if left is None else left.absent
     receipts = [
-        sign_receipt(keys[player], table.chain.table, outcome.seq, head, player, None)
+        sign_receipt(keys[player], entry.entry.table, outcome.seq, head, player, None)
         for player in ((outcome.liar + step) % len(keys) for step in range(1, len(keys)))
+        if player != gone
     ]
     return case.transcript + raw_block(RawBlock(entry, tuple(receipts)))
 
@@ -256,7 +288,7 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
     kept, player = table.chain.entries[2], table.chain.entries[2].entry.author
     key = outcome.net.tables[player].me.key
     twin = sign_entry(key, table.chain.table, 2, kept.entry.prev, player, "draw",
-                      {"nonce": bytes(32)})  # fmt: skip
+                      {"box": None, "nonce": bytes(32)})  # fmt: skip
     fork = of_contradiction(table.chain, of_fork(kept.raw, twin.raw)).encode()
     split = [sign_receipt(key, table.chain.table, 3, head, player, None).encode()
              for head in (table.chain.entries[3].link, bytes(32))]  # fmt: skip
@@ -281,9 +313,34 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
         "claim.evidence": (claim, "proven", "S03", "a claim on a receipt where none is open"),
         "claimless.evidence": (honest, "nothing", "E01", "a receipt that claims nothing"),
         "accepted.evidence": (accepted, "nothing", "E01", "an entry that every check accepts"),
+        **boxes(),
         "places.evidence": (same, "nothing", "E01", "two entries for different places"),
         "head.evidence": (bent, "nothing", "W03", "its head is broken"),
     }  # fmt: skip
+
+
+def boxes() -> dict[str, Vector]:
+    """A sealed share that is another than the one published, and one that is not."""
+    outcome, seat = with_false_box(FALSE_BOXES[0])
+    false = outcome.net.evidence[outcome.honest[0]]
+    net, author, body = sharing()
+    table = net.tables[author]
+    entry = sign_entry(table.me.key, table.chain.table, table.chain.next_seq, table.chain.head,
+                       author, body.KIND, body_value(body))  # fmt: skip
+    state = table.state
+    if state is None or not isinstance(body, Shuffle):
+        raise LookupError("nobody shuffles here")
+    shared = key_is_shared(element(body.key), table.seat, body.shares, len(body.shares))
+    receiver = net.tables[state.player_on(seat)]
+    if shared is None:
+        raise LookupError("no key is shared here")
+    word = complain(entry.raw, shared.of(seat), seat, receiver.me.secrets.box_key,
+                    receiver.me.secrets.rng.child(b"complaint"))  # fmt: skip
+    true = of_contradiction(table.chain, word).encode()
+    return {
+        "box.evidence": (false, "proven", "D13", "a sealed share that is not the one published"),
+        "honest-box.evidence": (true, "nothing", "E01", "a sealed share as it was published"),
+    }
 
 
 def messages(folder: Path) -> None:
@@ -397,7 +454,7 @@ def main() -> None:
     transcripts = vectors()
     raw = list(read_blocks(transcripts["good.304"][0]))
     transcripts |= of_place_0(raw) | of_the_log(raw) | {"S04.304": over_another()}
-    transcripts |= of_the_end()
+    transcripts |= of_the_end() | of_playing_out()
     caught = of_the_catalogue()
     told = {check for _, _, check, _ in transcripts.values()}
     for check, (outcome, comment) in caught.items():

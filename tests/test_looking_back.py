@@ -117,3 +117,16 @@ def test_an_evening_that_was_ended_says_without_whom(tmp_path: Path) -> None:
     lines: list[str] = []
     assert history(store, False, lines.append) == 0
     assert "ended without Chitra" in lines[0]
+
+
+def test_a_hand_played_out_counts_and_the_evening_says_without_whom(tmp_path: Path) -> None:
+    store = Store(tmp_path / "home")
+    shutil.copy(TRANSCRIPTS / "played-out.304", store.home / "games" / "out.304")
+    (found,) = evenings(store)
+    assert found.over and found.without in found.nicks and found.fault is None
+    (hand,) = found.hands
+    assert hand.made is not None and any(hand.tokens) and hand.maker is not None
+    lines: list[str] = []
+    assert history(store, False, lines.append) == 0
+    assert f"ended without {found.without}" in lines[0] and "1 hand," in lines[0]
+    assert tally([found], found.keys[0]).hands == 1 and tally([found], found.keys[0]).void == 0

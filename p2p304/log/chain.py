@@ -3,7 +3,10 @@
 Owns what may be appended next as far as the log alone can tell: place, link, author's
 signature, receipts. Who has the floor and what a body means is the table's to say.
 An entry is *settled* when every other player's receipt for it is here; the next entry may be
-accepted only then, so that every player has signed what it saw before play goes on.
+accepted only then, so that every player has signed what it saw before play goes on. Where all but
+one have parted (SPEC.md, "Leaving for good"), their signed parts stand in place of the receipts
+for the last entry, and a hand that is played out goes on without that player's receipts, under
+another name of the table.
 """
 
 from __future__ import annotations
@@ -22,13 +25,29 @@ from p2p304.log.entry import (
 from p2p304.log.evidence import split
 from p2p304.log.faults import Refused
 
+Parts = tuple[tuple[int, bytes], ...]
+"""Players and their signatures that the table does without one of them from a place on."""
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A settled entry with its receipts, in the order of players from the author's right."""
+    """A settled entry with its receipts, in the order of players from the author's right, or with
+    the parts that stand in their place."""
 
     signed: Signed
     receipts: tuple[Receipt, ...]
+    parts: Parts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """All but ``absent`` have parted before place ``seq``, and signed ``parts``; from there on
+    the table is called ``table``."""
+
+    seq: int
+    absent: int
+    parts: Parts
+    table: bytes
 
 
 @dataclass(slots=True)
@@ -38,6 +57,7 @@ class Chain:
     table: bytes
     players: tuple[bytes, ...]
     entries: list[Signed] = field(default_factory=list)
+    left: Left | None = None
     _receipts: list[dict[int, Receipt]] = field(default_factory=list)
 
     @property
@@ -50,10 +70,10 @@ class Chain:
 
     def missing(self) -> tuple[int, ...]:
         """Players whose receipt for the last entry is not here, from its author's right."""
-        if not self.entries:
+        if not self.entries or (self.left is not None and self.next_seq == self.left.seq):
             return ()
         have = self._receipts[-1]
-        return tuple(p for p in self._witnesses(self.entries[-1].entry.author) if p not in have)
+        return tuple(player for player in self.witnesses(self.next_seq - 1) if player not in have)
 
     @property
     def settled(self) -> bool:
@@ -67,9 +87,25 @@ class Chain:
     def block(self, seq: int) -> Block:
         """The settled entry at ``seq``, with receipts in canonical order."""
         signed = self.entries[seq]
+        if self.left is not None and seq == self.left.seq - 1:
+            return Block(signed, (), self.left.parts)
         have = self._receipts[seq]
-        order = self._witnesses(signed.entry.author)
-        return Block(signed, tuple(have[player] for player in order))
+        return Block(signed, tuple(have[player] for player in self.witnesses(seq)))
+
+    def part(self, left: Left) -> None:
+        """Go on without a player: what was written at that place or later is no part of the log."""
+        del self.entries[left.seq :]
+        del self._receipts[left.seq :]
+        self.left = left
+
+    @property
+    def tables(self) -> tuple[bytes, ...]:
+        """What the table was called so far in entries and receipts."""
+        return (self.table,) if self.left is None else (self.table, self.left.table)
+
+    def table_at(self, seq: int) -> bytes:
+        """What the table is called in entries and receipts for this place."""
+        return self.table if self.left is None or seq < self.left.seq else self.left.table
 
     def receipt_of(self, seq: int, player: int) -> Receipt | None:
         """The player's receipt for the entry at ``seq``, if it is here."""
@@ -81,7 +117,7 @@ class Chain:
     def authenticate(self, unverified: Unverified) -> Signed:
         """Checks L01 to L05; returns the entry as Signed, changes nothing."""
         entry = unverified.entry
-        of_this_table(entry.table == self.table)
+        of_this_table(entry.table == self.table_at(entry.seq))
         seated_here(entry.author < len(self.players))
         signed_by_author(entry_is_signed_by(entry, self.players[entry.author]))
         _at_its_place(entry.seq == self.next_seq, entry.seq)
@@ -97,17 +133,18 @@ class Chain:
 
     def authenticate_receipt(self, receipt: Receipt) -> None:
         """Checks L01, L02, L07 and L09: who signed it and whether it is theirs to sign."""
-        of_this_table(receipt.table == self.table)
+        of_this_table(receipt.table == self.table_at(receipt.seq))
         seated_here(receipt.author < len(self.players))
         if not receipt_is_signed_by(receipt, self.players[receipt.author]):
             raise Refused("L07", "this receipt's signature is not its author's")
         _at_its_place(receipt.seq < self.next_seq, receipt.seq)
-        signed = self.entries[receipt.seq]
-        if receipt.author == signed.entry.author:
-            raise Refused("L09", "this receipt is for its author's own entry")
+        if receipt.author not in self.witnesses(receipt.seq):
+            why = "this receipt is for its author's own entry, or from who has left the table"
+            raise Refused("L09", why)
 
     def add_receipt(self, receipt: Receipt) -> bool:
-        """Keep an authenticated receipt; True if it is new. Raises L08 if it saw another head."""
+        """Keep an authenticated receipt; True if it is new. Raises L08 if it saw another head. For
+        places before a parting none is needed any more."""
         if receipt.head != self.entries[receipt.seq].link:
             raise Refused("L08", "this receipt is for another entry than ours at that place")
         have = self._receipts[receipt.seq]
@@ -115,11 +152,14 @@ class Chain:
         if kept is not None and kept.claim != receipt.claim:
             raise Refused.of(split(receipt))
         have.setdefault(receipt.author, receipt)
-        return kept is None
+        return kept is None and (self.left is None or receipt.seq >= self.left.seq)
 
-    def _witnesses(self, author: int) -> tuple[int, ...]:
-        count = len(self.players)
-        return tuple((author + step) % count for step in range(1, count))
+    def witnesses(self, seq: int) -> tuple[int, ...]:
+        """Players who receipt the entry at ``seq``, from its author's right."""
+        author, count = self.entries[seq].entry.author, len(self.players)
+        gone = self.left.absent if self.left is not None and seq >= self.left.seq else None
+        round_the_table = ((author + step) % count for step in range(1, count))
+        return tuple(player for player in round_the_table if player != gone)
 
 
 def of_this_table(holds: bool) -> None:

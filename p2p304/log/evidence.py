@@ -2,10 +2,11 @@
 
 Owns forks (two entries of one author for one place) and split receipts (two receipts of one
 player for one place). Evidence convinces anybody who holds the players' keys; it needs no
-transcript. It refuses to know the game: other faults are proven by replaying the transcript.
+transcript. It refuses to know the game: other faults are proven by replaying the transcript, and
+what a sealed box held by its receiver's word (table/complaint.py).
 
-Bytes: canonical ``{kind: "fork" | "split", first: bytes, second: bytes}``, the two entries or
-receipts in ascending order of their bytes.
+Bytes: canonical ``{kind: "fork" | "split" | "box", first: bytes, second: bytes}``, the two entries
+or receipts in ascending order of their bytes; of a box the entry and what opens the box.
 """
 
 from __future__ import annotations
@@ -22,13 +23,16 @@ from p2p304.log.entry import (
 from p2p304.log.faults import Finding, Refused
 from p2p304.wire.canonical import NotCanonical, decode, encode
 
+Keys = tuple[bytes, ...]
 FORK = "fork"
 SPLIT = "split"
+BOX = "box"
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Two contradicting signed values, as their bytes, in ascending order."""
+    """Two contradicting signed values, as their bytes, in ascending order; or an entry with a
+    false box, and its receiver's word."""
 
     kind: str
     first: bytes
@@ -70,34 +74,39 @@ def parse_evidence(raw: bytes) -> Evidence:
     if not isinstance(value, dict) or set(value) != {"kind", "first", "second"}:
         raise no_evidence("these bytes are not evidence")
     kind, first, second = value["kind"], value["first"], value["second"]
-    if kind not in (FORK, SPLIT) or not isinstance(first, bytes) or not isinstance(second, bytes):
+    if (
+        kind not in (FORK, SPLIT, BOX)
+        or not isinstance(first, bytes)
+        or not isinstance(second, bytes)
+    ):
         raise no_evidence("these bytes are not evidence of a known kind")
-    if first >= second:
+    if kind != BOX and first >= second:
         raise no_evidence("the two halves of this evidence are not in order")
     return Evidence(str(kind), first, second)
 
 
-def judge(evidence: Evidence, table: bytes, players: tuple[bytes, ...]) -> Finding:
-    """Return whom the evidence proves guilty; raises Refused E01 if it proves nothing."""
+def judge(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
+    """Return whom a contradiction proves guilty; raises Refused E01 if it proves nothing.
+    ``tables`` is what the table was called so far."""
     if evidence.kind == FORK:
-        return _judge_fork(evidence, table, players)
-    return _judge_split(evidence, table, players)
+        return _judge_fork(evidence, tables, players)
+    return _judge_split(evidence, tables, players)
 
 
-def _judge_fork(evidence: Evidence, table: bytes, players: tuple[bytes, ...]) -> Finding:
+def _judge_fork(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     one, other = parse_entry(evidence.first).entry, parse_entry(evidence.second).entry
     same = (one.table, one.seq, one.author) == (other.table, other.seq, other.author)
-    if one.table != table or not same or one.author >= len(players):
+    if one.table not in tables or not same or one.author >= len(players):
         raise proves_nothing("these two entries do not contradict each other")
     if not all(entry_is_signed_by(entry, players[one.author]) for entry in (one, other)):
         raise proves_nothing("these two entries are not both signed by their author")
     return Finding("L11", f"signed two entries for place {one.seq}", one.author)
 
 
-def _judge_split(evidence: Evidence, table: bytes, players: tuple[bytes, ...]) -> Finding:
+def _judge_split(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     one, other = parse_receipt(evidence.first), parse_receipt(evidence.second)
     same = (one.table, one.seq, one.author) == (other.table, other.seq, other.author)
-    if one.table != table or not same or one.author >= len(players):
+    if one.table not in tables or not same or one.author >= len(players):
         raise proves_nothing("these two receipts do not contradict each other")
     if (one.head, one.claim) == (other.head, other.claim):
         raise proves_nothing("these two receipts say the same")

@@ -3,9 +3,9 @@ on every node.
 
 Owns the file's bytes (SPEC.md, "Transcript files"): the 8 bytes ``p2p304\\x00\\x01``, then for
 each entry a block: a 4-byte big-endian length and the canonical encoding of
-``{entry: bytes, receipts: [{author, claim, sig}, …]}``. Where players have ended the table without
-one who is gone, the last block is ``{entry: bytes, parts: [{author, sig}, …]}``: what they signed
-for that stands in place of receipts. It opens no files itself.
+``{entry: bytes, receipts: [{author, claim, sig}, …]}``. Where players have parted from one who is
+gone, the last block before that is ``{entry: bytes, parts: [{author, sig}, …]}``: what they signed
+for it stands in place of receipts. It opens no files itself.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from p2p304.log.chain import Block
+from p2p304.log.chain import Block, Parts
 from p2p304.log.entry import (
     MAX_PLAYERS,
     SIGNATURE,
@@ -37,23 +37,25 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RawBlock:
-    """A block as read: well formed, nothing of it verified. ``parts`` (players and their
-    signatures) end the table; None in every other block."""
+    """A block as read: well formed, nothing of it verified. With ``parts`` (players and their
+    signatures) they have parted from one of them; None in every other block."""
 
     entry: Unverified
     receipts: tuple[Receipt, ...]
-    parts: tuple[tuple[int, bytes], ...] | None = None
+    parts: Parts | None = None
 
 
 def encode_block(block: Block) -> bytes:
+    if block.parts is not None:
+        return encode_last(block.signed.raw, block.parts)
     return _framed({
         "entry": block.signed.raw,
         "receipts": [{"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts],
     })  # fmt: skip
 
 
-def encode_last(entry: bytes, parts: tuple[tuple[int, bytes], ...]) -> bytes:
-    """The block that ends a table: its last entry, and who has signed that it ends there."""
+def encode_last(entry: bytes, parts: Parts) -> bytes:
+    """The block of the last entry before all but one have parted, and their signatures."""
     signed: list[Value] = [{"author": author, "sig": sig} for author, sig in parts]
     return _framed({"entry": entry, "parts": signed})
 

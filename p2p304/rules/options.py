@@ -222,7 +222,7 @@ PLAYABLE: Mapping[str, tuple[Any, ...]] = {
     "violation": ("pay", "void"),
     "chat": ("between", "open"),
     "timer": ("off", 30),
-    "away": ("wait", "void", "pay", "replace"),
+    "away": ("wait", "void", "pay", "replace", "playout"),
 }
 """For every option the values that there are."""
 
@@ -281,4 +281,6 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
         (o.shuffle == "cut" and o.stock != "none", "shuffle=cut is four-handed"),
         (o.away == "pay" and o.violation == "void", "away=pay needs violation=pay"),
         (o.away != "wait" and o.seats == 2, "of two players neither can end the table alone"),
+        (o.away == "playout" and o.hidden != "face_down", "away=playout needs hidden=face_down"),
+        (o.away == "playout" and o.open_trump != "on", "away=playout needs open_trump=on"),
     )

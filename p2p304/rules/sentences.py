@@ -251,5 +251,8 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         f"the absentee's side pays as for a violation {OURS}.",
         "replace": "When a player has been gone for a minute, all others together may give the "
         f"seat to a bot or another person: the hand is void, and dealt again {OURS}.",
+        "playout": "When a player has been gone for a minute, all others together may play the "
+        f"hand to its end: the empty seat's cards lie open, it passes and plays its lowest legal "
+        f"card, and nobody calls Caps or spoilt trumps any more. Then the table ends {OURS}.",
     },
 }

@@ -8,7 +8,9 @@ length in 4 bytes big-endian, then a transcript. ``kind`` is ``false`` (``first`
 entry, ``second`` is empty, the transcript ends just before it), ``claim`` (``first`` is the receipt
 with a claim that is not open, ``second`` the entry that it answers, the transcript ends just before
 that), ``fork`` or ``split`` (two entries or receipts; the transcript holds entry 0, which names the
-players' keys).
+players' keys) or ``box`` (an entry with a false box, and what opens it; the transcript holds the
+draws, which name the keys that boxes are sealed to). Where a hand was being played out, those hold
+everything up to the parting, which names the table anew.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from dataclasses import dataclass
 
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Receipt
-from p2p304.log.evidence import FORK, SPLIT, Evidence, no_evidence
+from p2p304.log.evidence import BOX, FORK, SPLIT, Evidence, no_evidence
 from p2p304.log.transcript import MAGIC as TRANSCRIPT_MAGIC
 from p2p304.log.transcript import encode_block
 from p2p304.wire.canonical import NotCanonical, decode, encode
@@ -55,8 +57,11 @@ def of_false_claim(chain: Chain, receipt: Receipt) -> Case:
 
 
 def of_contradiction(chain: Chain, evidence: Evidence) -> Case:
-    """Two signatures that cannot both be honest, with the agreement that names the keys."""
-    return Case(evidence.kind, evidence.first, evidence.second, _transcript(chain, 1))
+    """Two signatures that cannot both be honest, with the agreement that names the keys; or a
+    false box, with the draws."""
+    needed = 1 + len(chain.players) if evidence.kind == BOX else 1
+    count = needed if chain.left is None else chain.left.seq
+    return Case(evidence.kind, evidence.first, evidence.second, _transcript(chain, count))
 
 
 def _transcript(chain: Chain, count: int) -> bytes:
@@ -75,7 +80,7 @@ def parse_case(data: bytes) -> Case:
     if not isinstance(value, dict) or set(value) != {"first", "kind", "second"}:
         raise no_evidence("this is not a p2p304 evidence file")
     kind, first, second = value["kind"], value["first"], value["second"]
-    if kind not in (FALSE, CLAIM, FORK, SPLIT):
+    if kind not in (FALSE, CLAIM, FORK, SPLIT, BOX):
         raise no_evidence("this evidence file is of no known kind")
     if not isinstance(first, bytes) or not isinstance(second, bytes):
         raise no_evidence("the halves of this evidence are not bytes")

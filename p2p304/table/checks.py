@@ -24,6 +24,7 @@ from p2p304.table import proofs
 from p2p304.table.deal import Deal, Holding, Slot, element_of
 from p2p304.table.owed import Claims
 from p2p304.table.proofs import Binding
+from p2p304.table.sharing import Share, Shared, total
 from p2p304.table.terms import pledge_of
 
 
@@ -77,6 +78,47 @@ def deck_is_turned(deal: Deal, key: Element, deck: tuple[Element, ...], proof: b
     """D11: the deck before, locked with the key and cut once, in its order."""
     if not verify_rotation(deal.deck, deck, key, proof, at.context(b"shuffle")):
         raise Refused("D11", "the secret cut's proof fails: not the same cards in their order")
+
+
+def box_is_given(box: bytes | None, plays_out: bool) -> Element | None:
+    """D12: a key to seal shares to, just where hands are played out."""
+    if (box is not None) != plays_out:
+        raise _not_shared("a key for sealed shares is given just where hands are played out")
+    return None if box is None else element(box)
+
+
+def key_is_shared(key: Element, seat: int, shares: tuple[bytes, ...], seats: int) -> Shared | None:
+    """D12: where hands are played out (to ``seats`` others) a key comes with a share for each of
+    them, whose points sum to it."""
+    if len(shares) != seats:
+        raise _not_shared(f"this key is to be shared among {seats} others")
+    if not shares:
+        return None
+    parts = tuple(Share(element(raw[:32]), bytes(raw[32:])) for raw in shares)
+    elements(tuple(part.box[:32] for part in parts))
+    if total([part.point for part in parts]) != key:
+        raise _not_shared("the shares of this key do not sum to it")
+    return Shared(key, seat, parts)
+
+
+def _not_shared(why: str) -> Refused:
+    """D12: keys are shared as the table's rules want it."""
+    return Refused("D12", why)
+
+
+def share_is_sealed(holds: bool, author: int) -> None:
+    """D13: a box holds the scalar of its point. Its receiver shows the contrary to all."""
+    if not holds:
+        raise Refused("D13", "the share sealed to a player is not the one published", author)
+
+
+def seat_is_stood_in_for(due: tuple[Element, ...], point: Element, parts: tuple[Element, ...],
+                         proof: bytes, at: Binding) -> None:  # fmt: skip
+    """D14: every element that is due, under the very share of the absent one's key."""
+    if len(parts) != len(due):
+        raise Refused("D14", f"{len(due)} elements are due in the absent one's place")
+    if not verify_dleq(G, point, due, list(parts), proof, at.context(b"stand in")):
+        raise Refused("D14", "a part given in the absent one's place is not under the share")
 
 
 def cut_is_in_the_deck(at: int, deal: Deal) -> None:

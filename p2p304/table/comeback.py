@@ -89,10 +89,9 @@ def remember(records: Sequence[bytes]) -> Memory:
         raise NotAJournal("it is empty")
     begin = _begin(records[0])
     past: list[Past] = []
-    before: bytes | None = None
     for record in records[1:]:
-        past.append(_past(record, len(past), begin.terms.table, before))
-        before = past[-1].entry
+        _go_back(past, record, begin.terms.table)
+        past.append(_past(record, len(past), past[-1].entry if past else None))
     return Memory(begin, tuple(past))
 
 
@@ -110,20 +109,32 @@ def _begin(record: bytes) -> Begin:
     return Begin(seated, tuple(pledges), seed)
 
 
-def _past(record: bytes, seq: int, table: bytes, before: bytes | None) -> Past:
+def _go_back(past: list[Past], record: bytes, table: bytes) -> None:
+    """Where a hand is played out under another name of the table, what had been written at its
+    first place before, and bound nobody, is forgotten."""
+    try:
+        entry = parse_entry(_fields(record, "entry", {"before", "entry", "receipt"})["entry"]).entry
+    except (Refused, TypeError) as error:
+        raise NotAJournal(f"place {len(past)} is malformed") from error
+    if entry.table != table and entry.seq == len(past) - 1:
+        del past[entry.seq :]
+
+
+def _past(record: bytes, seq: int, before: bytes | None) -> Past:
     fields = _fields(record, "entry", {"before", "entry", "receipt"})
     try:
         if parse_entry(fields["entry"]).entry.seq != seq:
             raise NotAJournal(f"place {seq} is missing")
-        receipts = tuple(_receipt(item, table, seq - 1, before) for item in fields["before"])
+        receipts = tuple(_receipt(item, seq - 1, before) for item in fields["before"])
     except (Refused, TypeError) as error:
         raise NotAJournal(f"place {seq} is malformed") from error
     return Past(fields["entry"], fields["receipt"], receipts)
 
 
-def _receipt(item: Any, table: bytes, seq: int, before: bytes | None) -> Receipt:
+def _receipt(item: Any, seq: int, before: bytes | None) -> Receipt:
     if before is None or not isinstance(item, dict):
         raise NotAJournal("it has receipts for nothing")
+    table = parse_entry(before).entry.table
     return parse_receipt(encode({**item, "head": link_of(before), "seq": seq, "table": table}))
 
 

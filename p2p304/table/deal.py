@@ -16,6 +16,7 @@ from p2p304.crypto.group import Element, hash_to_element
 from p2p304.rules.cards import Card, Pack
 from p2p304.rules.hand import Hand
 from p2p304.rules.options import Options
+from p2p304.table.sharing import Shared
 from p2p304.table.terms import digest
 from p2p304.wire.bodies import INDICATOR
 
@@ -78,7 +79,8 @@ class Deal:
     many of `unlockers` have done it. ``drawn`` counts the rounds of drawing from the stock,
     which is what is left of ``deck``; ``aside`` are the cards that the trump maker laid away.
     ``inspected`` are the cards shown to the trump maker in this trick (seat, E1, E2), ``viewed``
-    those of earlier tricks that stayed face down (trick from 0, seat, E1, E2).
+    those of earlier tricks that stayed face down (trick from 0, seat, E1, E2). ``shared`` are the
+    keys of this hand that are shared among the others, where hands are played out.
     """
 
     number: int
@@ -101,6 +103,7 @@ class Deal:
     inspection: Element | None = None
     inspected: tuple[tuple[int, Element, Element], ...] = ()
     viewed: tuple[tuple[int, int, Element, Element], ...] = ()
+    shared: tuple[Shared, ...] = ()
 
     @property
     def seats(self) -> int:
@@ -123,6 +126,16 @@ class Deal:
     def with_holding(self, seat: int, holding: Holding) -> Deal:
         holdings = (*self.holdings[:seat], holding, *self.holdings[seat + 1 :])
         return replace(self, holdings=holdings)
+
+    def shared_key(self, key: Element) -> Shared:
+        """A key of this hand with its shares; LookupError where there are none."""
+        found = next((one for one in self.shared if one.key == key), None)
+        if found is None:
+            raise LookupError("this key was not shared")
+        return found
+
+    def sharing(self, shared: Shared | None) -> Deal:
+        return self if shared is None else replace(self, shared=(*self.shared, shared))
 
     def key(self, seat: int) -> Element:
         """The seat's unlock key; it exists once the seat has shuffled."""
@@ -235,6 +248,6 @@ def taken_up(deal: Deal, seat: int, card: Card | None) -> Deal:
     held = deal.holdings[seat]
     if held.indicator is None:
         return deal
-    joined = replace(held.indicator, card=card)
+    joined = replace(held.indicator, card=card or held.indicator.card)
     after = deal.with_holding(seat, replace(held, hand=(*held.hand, joined), indicator=None))
     return after if card is not None else replace(after, to_relock=(*after.to_relock, seat))

@@ -15,6 +15,7 @@ from p2p304.table import events
 from p2p304.table.events import PublicEvent
 from p2p304.table.parting import may_end
 from p2p304.table.state import HandRecord, TableState
+from p2p304.table.vacant import begin, can_be_played_out
 
 PAY = "pay"
 
@@ -27,6 +28,8 @@ def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent
     may_end(state.terms.rules, state.over)
     away = state.terms.rules.away
     nick = state.terms.players[absent].nick
+    if can_be_played_out(state):
+        return begin(state, absent), (events.PlayingOut(nick, state.seat_of(absent)),)
     told: tuple[PublicEvent, ...] = ()
     if state.hand is not None and state.open_deal.shuffled:
         state, told = _broken_off(state, state.hand, absent, nick)

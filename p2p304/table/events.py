@@ -211,6 +211,30 @@ class Parted:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayingOut:
+    """All but ``absent``, on ``seat``, have agreed to play this hand out without them."""
+
+    absent: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoodIn:
+    """``seat`` gave its part of so many ``elements`` in the absent one's place."""
+
+    seat: int
+    elements: int
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOpen:
+    """Cards of the empty ``seat`` that everybody sees now."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Knock:
     """Somebody asks the founder, who wants to be asked, for a seat."""
 
@@ -247,6 +271,9 @@ PublicEvent = (
     | HandOver
     | TableOver
     | Parted
+    | PlayingOut
+    | StoodIn
+    | LaidOpen
 )
 Event = (
     PublicEvent

@@ -72,7 +72,7 @@ class Gallery:
         if state is None or not self._table.terms.watch:
             return
         settled = chain.next_seq if chain.settled else chain.next_seq - 1
-        if self._table.ended_at is not None:
+        if self._table.ending is not None and self._table.ended_at is not None:
             settled = self._table.ended_at + 1
         tricks = 0 if state.hand is None else len(state.hand.tricks)
         where = (state.number - (state.hand is not None), tricks)
@@ -107,7 +107,7 @@ class Gallery:
         ending = self._table.ending
         if ending is not None and seq == self._table.ended_at:
             return ending
-        if self._block[0] != seq:
+        if self._block[0] != seq or seq == self._table.ended_at:
             self._block = (seq, encode_block(self._table.chain.block(seq)))
         return self._block[1]
 

@@ -20,11 +20,12 @@ from p2p304.rules.cards import Card, Suit
 from p2p304.rules.cards import card as card_named
 from p2p304.rules.endings import may_have_none
 from p2p304.rules.view import announcement
-from p2p304.table import openings, owed, proofs
+from p2p304.table import openings, owed, proofs, vacant
 from p2p304.table.deal import Deal, Holding, Slot, element_of
 from p2p304.table.keyring import Secrets, decrypted, slot_number, viewed_cards
 from p2p304.table.owed import Claims
 from p2p304.table.proofs import Binding
+from p2p304.table.sharing import others, own_share, share
 from p2p304.table.state import TableState
 from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR
@@ -50,11 +51,13 @@ class Writer:
             "announce": self.announce,
             "count": self.count,
             "open": self._open,
+            "stand_in": self.stand_in,
         }
         return writers[kind]()
 
     def draw(self) -> bodies.Draw:
-        return bodies.Draw(self.secrets.nonce)
+        box = base(self.secrets.box_key) if self.state.plays_out else None
+        return bodies.Draw(self.secrets.nonce, box)
 
     def shuffle(self) -> bodies.Shuffle:
         deal = self.state.open_deal
@@ -71,7 +74,7 @@ class Writer:
             deck[target] = locked[place]
         statement = ShuffleStatement(base=G, image=key, X=tuple(deck), Y=deal.deck)
         proof = prove_shuffle(statement, u, order, *self._place(b"shuffle"))
-        return bodies.Shuffle(key, self._knows(key, u), tuple(deck), proof)
+        return bodies.Shuffle(key, self._knows(key, u), tuple(deck), proof, self._shares(key, u))
 
     def _turn(self, deal: Deal, key: Element, u: int, inverse: int) -> bodies.Shuffle:
         """One secret cut of a pack that lies as it was gathered."""
@@ -79,7 +82,7 @@ class Writer:
         by = rng.below(len(deal.deck))
         deck = tuple(mul(inverse, card) for card in (*deal.deck[by:], *deal.deck[:by]))
         proof = prove_rotation(deal.deck, deck, key, u, by, *self._place(b"shuffle"))
-        return bodies.Shuffle(key, self._knows(key, u), deck, proof)
+        return bodies.Shuffle(key, self._knows(key, u), deck, proof, self._shares(key, u))
 
     def cut(self) -> bodies.Cut:
         deal = self.state.open_deal
@@ -109,7 +112,8 @@ class Writer:
         statement = proofs.reordering(held.hidden, key, cards)
         proof = prove_shuffle(statement, w, order, *self._place(b"relock"))
         again, kept = self._keep(held, w, key)
-        return bodies.Relock(joined, joined_proof, key, cards, proof, again, kept)
+        shares = self._shares(key, v)
+        return bodies.Relock(joined, joined_proof, key, cards, proof, again, kept, shares)
 
     def _join(self) -> tuple[tuple[Element, ...], bytes | None]:
         """Cards drawn since the last re-ordering, brought under the hand's key."""
@@ -176,6 +180,28 @@ class Writer:
         given = self._lay_open(slots, cards, openings.COUNT)
         return bodies.Count(tuple(card.name for card in cards), given, ())
 
+    def stand_in(self) -> bodies.StandIn:
+        """This seat's part of what is opened in the absent one's place."""
+        opening = vacant.due(self.state)
+        if opening is None:
+            raise LookupError("nothing is to be opened in anybody's place")
+        shared = self.state.open_deal.shared_key(opening.key)
+        s = own_share(shared, self.seat, self.secrets.box_key)
+        if s is None:
+            raise LookupError("this share was false, and its author convicted")
+        parts = tuple(mul(s, locked) for locked in opening.locked)
+        point = shared.of(self.seat).point
+        context, rng = self._place(b"stand in")
+        return bodies.StandIn(parts, prove_dleq(s, G, point, opening.locked, parts, context, rng))
+
+    def _shares(self, key: Element, x: int) -> tuple[bytes, ...]:
+        """A published key's shares for all others, where hands are played out."""
+        state = self.state
+        if not state.plays_out:
+            return ()
+        receivers = [state.boxes[state.player_on(seat)] for seat in others(self.seat, state.seats)]
+        return share(key, x, receivers, self.secrets.shares_of(state.number, key))
+
     def _was_dealt_none(self) -> bool:
         """Whether none of the cards dealt to this seat is a trump."""
         hand, held = self.state.open_hand, self.held
@@ -227,7 +253,9 @@ class Writer:
             case acts.Closed():
                 x = self.secrets.inspection_key(self.state.number)
                 claims = owed.for_closed(self.state, self.seat)
-                return bodies.Closed(base(x), self._knows(base(x), x), self._owed(claims))
+                key = base(x)
+                return bodies.Closed(key, self._knows(key, x), self._owed(claims),
+                                     self._shares(key, x))  # fmt: skip
             case acts.Play(card=Card() as card):
                 return self._play(action, card)
             case acts.Exchange(cards=(Card() as one, Card() as two)):

@@ -32,6 +32,15 @@ class Secrets:
     def nonce(self) -> bytes:
         return self.rng.child(b"draw").bytes(32)
 
+    @property
+    def box_key(self) -> int:
+        """What opens the shares of others' keys that are sealed to this player."""
+        return self.rng.child(b"box key").scalar()
+
+    def shares_of(self, number: int, key: Element) -> Rng:
+        """Randomness for the shares of an own key."""
+        return self._hand(number).child(b"shares", key)
+
     def deck_key(self, number: int) -> int:
         return self._hand(number).child(b"deck key").scalar()
 

@@ -29,14 +29,23 @@ class Leaving:
         self._events: list[Event] = []
         self._next = 0.0
 
-    def restore(self, records: Sequence[bytes]) -> None:
-        """What was said before this node stopped; raises Refused."""
+    def restore(self, records: Sequence[bytes], now: float) -> None:
+        """What was said before this node stopped; raises Refused. Until they are linked again the
+        others count as gone from now on."""
         self.parting.restore(list(records))
+        for key in self.table.terms.keys:
+            if key != self.table.me.key.public:
+                self.gone(key, now)
         self.table.last_place = self.parting.place
 
     @property
     def bound(self) -> bool:
-        return self.parting.bound
+        """Whether this node signs nothing at this table any more."""
+        return self.parting.bound and not self._plays_out
+
+    @property
+    def _plays_out(self) -> bool:
+        return self.table.chain.left is not None
 
     def gone(self, peer: bytes, now: float) -> None:
         if peer in self.table.terms.keys:
@@ -49,7 +58,7 @@ class Leaving:
     def takes(self, kind: FrameKind) -> bool:
         """Whether the table hears this: all but what peers lack ends with the own part; who comes
         back to a table that was ended still catches up with it."""
-        behind = self.parting.certificate is not None and self.table.ending is None
+        behind = self.parting.certificate is not None and not self.table.parted
         return not self.bound or kind is FrameKind.SYNC or behind
 
     def wish(self, now: float) -> None:
@@ -57,6 +66,8 @@ class Leaving:
         within a table."""
         if self.table.terms.rules.away == WAIT:
             raise LookupError("this table's rules are to wait for whoever is gone (away=wait)")
+        if self._plays_out:
+            raise LookupError("this hand is being played out already: only one seat can be empty")
         long = [key for key, since in self._gone.items() if now - since >= PATIENCE]
         state, chain = self.table.state, self.table.chain
         if state is None or state.over or len(self._gone) != 1 or len(long) != 1:
@@ -64,21 +75,28 @@ class Leaving:
         absent = self.table.terms.keys.index(long[0])
         self.parting.wish(Where(chain.table, chain.next_seq, chain.head, absent))
         self._tell(absent)
+        self._end(now)
 
-    def receive(self, payload: bytes) -> None:
+    def receive(self, payload: bytes, now: float) -> None:
         """Take a word of parting; raises Refused."""
         word = self.parting.receive(payload)
         self._tell(word.where.absent)
+        self._end(now)
 
     def tick(self, now: float) -> None:
         """Say again, and tell the end."""
         if now >= self._next and self.parting.certificate is None:
             self._next = now + REPEAT
             self.parting.repeat()
-        self._end()
+        self._end(now)
+
+    def moved_on(self, now: float) -> None:
+        """The table has taken something: a wish may be over, or the place of parting reached."""
+        self.parting.moved_on(self.table.chain.next_seq)
+        self._end(now)
 
     def effects(self) -> list[Effect]:
-        self._end()
+        """To be done before the table's: a certificate is written down before it has effects."""
         return self.parting.effects()
 
     def events(self) -> list[Event]:
@@ -94,9 +112,11 @@ class Leaving:
         if not self.parting.bound:
             self._events.append(events.PartingWished(self._nick(absent), ready, needed))
 
-    def _end(self) -> None:
-        """Nothing is written from the agreed place on; once it is reached, the table ends."""
+    def _end(self, now: float) -> None:
+        """Nothing is written from the agreed place on; once it is reached, the table ends, or
+        the hand is played out."""
+        if self.table.parted:
+            return
         self.table.last_place = self.parting.place
-        certificate = self.parting.certificate
-        if certificate is not None and self.table.ending is None:
-            self.table.end(certificate)
+        if self.parting.certificate is not None:
+            self.table.part(self.parting.certificate, now)

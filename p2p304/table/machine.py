@@ -25,26 +25,27 @@ from p2p304.log.entry import (
     sign_receipt,
 )
 from p2p304.log.evidence import Evidence
-from p2p304.log.faults import Refused
+from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import MAGIC, encode_block, encode_last
 from p2p304.rules.actions import Action, Claim, Pass
 from p2p304.rules.view import View, check, check_claim, legal
-from p2p304.table import case, events
+from p2p304.table import case, complaint, events
 from p2p304.table.away import Away
 from p2p304.table.calling import Calling
 from p2p304.table.case import Case
 from p2p304.table.comeback import JOURNAL, Past
+from p2p304.table.complaint import complain
 from p2p304.table.continuing import Ending, ending
 from p2p304.table.early import Early
-from p2p304.table.ending import ended
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Writer
 from p2p304.table.keyring import Secrets, own_view
-from p2p304.table.parting import Certificate
+from p2p304.table.parting import Certificate, left_by
 from p2p304.table.phases import Duty, duty
 from p2p304.table.proofs import Binding
+from p2p304.table.sharing import own_share
 from p2p304.table.state import TableState
-from p2p304.table.step import agreed, claim_is_open, settled, step
+from p2p304.table.step import agreed, claim_is_open, parted, settled, step
 from p2p304.table.sync import Catching, parse_have, sync_bytes
 from p2p304.table.terms import Terms, unfit
 from p2p304.wire.bodies import Agreement, Body, body_value
@@ -107,11 +108,14 @@ class Table:
         """The first player writes entry 0 when everybody's assent is there."""
         self._write("agreement", agreement, now)
 
-    def restore(self, past: Iterable[Past], now: float) -> tuple[PublicEvent, ...]:
+    def restore(self, past: Iterable[Past], now: float, certificate: Certificate | None = None
+                ) -> tuple[PublicEvent, ...]:  # fmt: skip
         """Take the entries of a journal through all checks again; what had happened is returned
-        and not told as new. Raises Refused if they are not what this table accepted."""
+        and not told as new. With the ``certificate`` of a parting the hand may have been played
+        out since. Raises Refused if they are not what this table accepted."""
         told: list[PublicEvent] = []
         for place in past:
+            told += self._parted_before(place, certificate)
             for receipt in place.before:
                 self.chain.authenticate_receipt(receipt)
                 self.chain.add_receipt(receipt)
@@ -132,6 +136,13 @@ class Table:
             self._events.append(events.HandSeen(self.view))
         self._go_on(now)
         return tuple(told)
+
+    def _parted_before(self, place: Past, certificate: Certificate | None
+                       ) -> tuple[PublicEvent, ...]:  # fmt: skip
+        entry = parse_entry(place.entry).entry
+        if certificate is None or entry.table == self.chain.table or self.chain.left is not None:
+            return ()
+        return self._part(certificate) or ()
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
         """Take one message of a member. What is refused changes nothing (SPEC.md, "Checks")."""
@@ -183,22 +194,47 @@ class Table:
             self._ready_for = self.state.number
             self._go_on(now)
 
-    def end(self, certificate: Certificate) -> None:
-        """All but one have signed that the table ends after a place: once this node is there, it
-        does. The absent one may have written an entry more, which nobody will receipt."""
-        where, chain = certificate.where, self.chain
+    def part(self, certificate: Certificate, now: float) -> None:
+        """All but one have signed to do without that one after a place: once this node is there,
+        the table ends, or the hand is played out."""
+        told = None if self.parted else self._part(certificate)
+        if told is not None:
+            self._events.extend(told)
+            self._go_on(now)
+
+    @property
+    def parted(self) -> bool:
+        """All but one have ended the table, or play the hand out."""
+        return self.ending is not None or self.chain.left is not None
+
+    @property
+    def present(self) -> tuple[bytes, ...]:
+        """The players without whom the table cannot go on, by key."""
+        left = self.chain.left
+        keys = enumerate(self.terms.keys)
+        return tuple(key for player, key in keys if left is None or player != left.absent)
+
+    def _part(self, certificate: Certificate) -> tuple[PublicEvent, ...] | None:
+        """The absent one may have written an entry more, which nobody will receipt; so may have
+        who joined the others later."""
+        where, chain, parts = certificate.where, self.chain, certificate.parts
         ahead = chain.next_seq == where.seq + 1 and not chain.settled
         state = self._before if ahead else self.state
         reached = where.seq in (chain.next_seq, chain.next_seq - ahead)
         if state is None or not reached or chain.entries[where.seq - 1].link != where.head:
-            return
-        self.state, told = ended(state, where.absent)
-        whole = b"".join(encode_block(chain.block(seq)) for seq in range(where.seq - 1))
+            return None
+        self.state, told = parted(state, where.absent)
         self.ended_at = where.seq - 1
-        self.ending = encode_last(chain.entries[self.ended_at].raw, certificate.parts)
-        self.left = ending(self.state, where.absent, self.ending)
-        self._effects.append(Persist(TRANSCRIPT, MAGIC + whole + self.ending))
-        self._events.extend(told)
+        block = encode_last(chain.entries[self.ended_at].raw, parts)
+        whole = b"".join(encode_block(chain.block(seq)) for seq in range(self.ended_at))
+        self._effects.append(Persist(TRANSCRIPT, MAGIC + whole + block))
+        if self.state.over:
+            self.ending, self.left = block, ending(self.state, where.absent, block)
+            return told
+        chain.part(left_by(where, parts))
+        self._before, self.last_place = None, None
+        self._wrote, self._asked_for, self._clock_for = where.seq - 1, -1, -1
+        return told
 
     def link_up(self, peer: bytes, now: float) -> None:
         self._away.back(peer)
@@ -250,7 +286,8 @@ class Table:
     @property
     def everybody_finished(self) -> bool:
         """Every other player has said that nothing is missing: nobody needs this node more."""
-        return self.finished and len(self._complete) == len(self.terms.keys) - 1
+        others = set(self.present) - {self.me.key.public}
+        return self.finished and others <= self._complete
 
     @property
     def seat(self) -> int:
@@ -287,6 +324,11 @@ class Table:
                 self._keep(case.of_false_entry(self.chain, unverified.raw))
             self._stop(refused, signed.entry.seq)
             return
+        false = self._false_box(signed, state)
+        if false is not None:
+            self._send(FrameKind.ENTRY, unverified.raw)
+            self._prove(false)
+            return
         self.chain.append(signed)
         self._before, self.state = self.state, state
         self._changed = now
@@ -297,9 +339,24 @@ class Table:
         if signed.entry.author == self.me.player:
             self._effects.append(Persist(JOURNAL, self._record(unverified.raw, None)))
             self._send(FrameKind.ENTRY, unverified.raw)
-        elif not self._calling.holds(signed, state, self.seat, now):
+        elif self._witnesses(signed) and not self._calling.holds(signed, state, self.seat, now):
             self._receipt(signed)
         self._take_early_receipts(signed.entry.seq)
+
+    def _witnesses(self, signed: Signed) -> bool:
+        """Whether the others wait for this player's receipt: not if they play without it."""
+        return self.me.player in self.chain.witnesses(signed.entry.seq)
+
+    def _false_box(self, signed: Signed, state: TableState) -> Evidence | None:
+        """A share sealed to this player that is not the one published; only it can see that."""
+        entry = signed.entry
+        if not entry.body.get("shares") or entry.author == self.me.player or state.deal is None:
+            return None
+        shared, e = state.deal.shared[-1], self.me.secrets.box_key
+        if own_share(shared, self.seat, e) is not None:
+            return None
+        rng = self.me.secrets.rng.child(b"complaint", signed.raw)
+        return complain(signed.raw, shared.of(self.seat), self.seat, e, rng)
 
     def _remind(self, state: TableState) -> None:
         """Where the rules say so, the program tells its player that a call of Caps is due."""
@@ -343,7 +400,7 @@ class Table:
 
     def _own_receipt(self, signed: Signed) -> Receipt:
         return sign_receipt(
-            self.me.key, self.chain.table, signed.entry.seq, signed.link, self.me.player,
+            self.me.key, signed.entry.table, signed.entry.seq, signed.link, self.me.player,
             self._calling.rides(self.state, self.seat),
         )  # fmt: skip
 
@@ -351,7 +408,7 @@ class Table:
         """An entry for a place already taken: the same one, or evidence of a fork."""
         entry = unverified.entry
         kept = self.chain.entries[entry.seq]
-        if kept.raw == unverified.raw or entry.table != self.chain.table:
+        if kept.raw == unverified.raw or entry.table != self.chain.table_at(entry.seq):
             return
         own = entry.author == kept.entry.author
         signed_by_author(own and entry_is_signed_by(entry, self.terms.keys[entry.author]))
@@ -492,7 +549,7 @@ class Table:
         if self.state is None:
             raise LookupError("the table has not begun")
         at = Binding(
-            self.chain.table, self.state.number, self.chain.next_seq, self.chain.head, due.seat
+            self.state.table, self.state.number, self.chain.next_seq, self.chain.head, due.seat
         )
         return Writer(self.state, due.seat, self.me.secrets, at)
 
@@ -503,7 +560,7 @@ class Table:
             raise LookupError("an entry for this place was written already")
         self._wrote = seq
         unverified = sign_entry(
-            self.me.key, self.chain.table, seq, self.chain.head, self.me.player, kind,
+            self.me.key, self.chain.table_at(seq), seq, self.chain.head, self.me.player, kind,
             body_value(body),
         )  # fmt: skip
         self._accept(unverified, now)
@@ -513,7 +570,8 @@ class Table:
     def _on_sync(self, peer: bytes, payload: bytes, now: float) -> None:
         """Give a peer what it lacks, in order; ask in turn where it has more."""
         have = parse_have(payload)
-        whole = len(set(have.receipts)) == len(self.terms.keys) - 1
+        last = self.chain.next_seq - 1
+        whole = last >= 0 and len(set(have.receipts)) == len(self.chain.witnesses(last))
         over = self.state is not None and self.state.over
         if over and whole and have.next_seq == self.chain.next_seq:
             self._complete.add(peer)
@@ -529,10 +587,17 @@ class Table:
         self._prove(evidence)
 
     def _prove(self, evidence: Evidence) -> None:
-        finding = proof_of.judge(evidence, self.chain.table, self.terms.keys)
+        finding = self._judged(evidence)
         self._send(FrameKind.EVIDENCE, evidence.encode())
         self._keep(case.of_contradiction(self.chain, evidence))
         self._stop(Refused(finding.check, finding.sentence, finding.player), None)
+
+    def _judged(self, evidence: Evidence) -> Finding:
+        if evidence.kind != proof_of.BOX:
+            return proof_of.judge(evidence, self.chain.tables, self.terms.keys)
+        if self.state is None:
+            raise proof_of.proves_nothing("the table has not begun")
+        return complaint.judge(evidence, self.state, self.chain.tables)
 
     def _keep(self, proven: Case) -> None:
         """Evidence that convinces anybody by itself, for `p2p304 audit --evidence`."""

@@ -78,8 +78,8 @@ class Node:
             raise not_agreed("a table begins with its agreement")
         node.meeting.resume(begin, agreement)
         node.table = node._seat(begin.terms, now)
-        node._leave.restore(parting)
-        return node, node.table.restore(memory.past, now)
+        node._leave.restore(parting, now)
+        return node, node.table.restore(memory.past, now, node._leave.parting.certificate)
 
     # What a player does
 
@@ -145,12 +145,12 @@ class Node:
             if len(self._early) < MAX_EARLY:
                 self._early.append((peer, kind, payload))
         elif kind is FrameKind.PART:
-            self._on_part(peer, payload)
+            self._on_part(peer, payload, now)
         elif kind is FrameKind.WATCH:
             self._on_watch(peer, payload)
         elif peer in self.table.terms.keys and self._leave.takes(kind):
             self.table.receive(peer, kind, payload, now)
-            self._leave.parting.moved_on(self.table.chain.next_seq)
+            self._leave.moved_on(now)
 
     def part(self, now: float) -> None:
         """This player is ready to end the table without the one who is gone; LookupError if
@@ -168,7 +168,7 @@ class Node:
         table, old = self.table, self.meeting
         if table is None or table.left is None or not self.goes_on:
             raise LookupError("no table was ended that goes on")
-        self._effects += [*table.effects(), *self._leave.effects()]
+        self._effects += [*self._leave.effects(), *table.effects()]
         self._ended.append(self._leave)
         rng = old.rng.child(b"goes on", table.chain.table)
         self.meeting = meeting = Meeting(self.key, old.nick, rng, now)
@@ -193,9 +193,9 @@ class Node:
         except Refused as refused:
             self._effects.append(Hang(peer, refused.finding.sentence))
 
-    def _on_part(self, peer: bytes, payload: bytes) -> None:
+    def _on_part(self, peer: bytes, payload: bytes, now: float) -> None:
         try:
-            self._leave.receive(payload)
+            self._leave.receive(payload, now)
         except Refused as refused:
             self._effects.append(Hang(peer, refused.finding.sentence))
 
@@ -232,9 +232,9 @@ class Node:
         drained = [*self._effects, *self.meeting.effects()]
         self._effects = []
         for gone in self._ended:
-            drained += [*gone.table.effects(), *gone.effects()]
+            drained += [*gone.effects(), *gone.table.effects()]
         if self.table is not None:
-            drained += [*self.table.effects(), *self._leave.effects()]
+            drained += [*self._leave.effects(), *self.table.effects()]
         if self._gallery is not None:
             self._gallery.look()
             drained += self._gallery.effects()

@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey, verify
-from p2p304.log.chain import of_this_table, seated_here, signed_by_author
+from p2p304.log.chain import Left, Parts, of_this_table, seated_here, signed_by_author
 from p2p304.log.entry import LINK, MAX_PLAYERS, MAX_SEQ, SIGNATURE
 from p2p304.log.faults import Refused
 from p2p304.rules.options import Options
-from p2p304.table.terms import Terms
+from p2p304.table.terms import Terms, digest
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 from p2p304.wire.effects import Effect, Persist, Send
 from p2p304.wire.framing import FrameKind
@@ -47,6 +47,13 @@ class Where:
 
     def to_value(self) -> dict[str, Value]:
         return {"absent": self.absent, "head": self.head, "seq": self.seq, "table": self.table}
+
+
+def left_by(where: Where, parts: Parts) -> Left:
+    """How the log goes on where the hand is played out: under a name of its own, so that nothing
+    signed for these places before contradicts what is signed now."""
+    name = digest(b"p2p304 played out", encode(where.to_value()))
+    return Left(where.seq, where.absent, parts, name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from p2p304.rules.claims import CAPS, SPOILT, may_make
 from p2p304.rules.hand import Hand, Phase
+from p2p304.table import vacant
 from p2p304.table.deal import Deal
 from p2p304.table.state import TableState
 
@@ -51,6 +52,9 @@ def duty(state: TableState) -> Duty | None:
     if len(state.nonces) < state.seats:
         return Duty(len(state.nonces), len(state.nonces), ("draw",), True)
     deal, hand = state.open_deal, state.open_hand
+    if state.vacancy is not None and vacant.due(state) is not None:
+        seat = vacant.present(state)[len(state.vacancy.parts)]
+        return Duty(state.player_on(seat), seat, ("stand_in",), True)
     if state.claim is not None:
         player, claim = state.claim
         return Duty(player, state.seat_of(player), (claim,), True)

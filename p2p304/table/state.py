@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from p2p304.crypto.group import Element
 from p2p304.rules.hand import Hand
 from p2p304.rules.scoring import Match, Result
 from p2p304.table.deal import Deal
 from p2p304.table.terms import Terms
+
+PLAY_OUT = "playout"
+"""The value of the option ``away`` by which a hand is played out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +30,21 @@ class HandRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class Vacancy:
+    """The hand is played out without ``player``; ``parts`` are what the seats present have said,
+    in turn, of the elements that are being opened in its place."""
+
+    player: int
+    parts: tuple[tuple[Element, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TableState:
     """Everything public. ``seating[seat]`` is an index into the agreement's players; before
     the draw it is empty. ``hand`` and ``deal`` are None between hands and before the first.
     ``claims`` are the claims on the receipts for the last entry, player and word, the one that
-    has taken the floor first."""
+    has taken the floor first. ``boxes`` are the keys to which players are sealed their shares, and
+    ``vacancy`` is the seat that is played out, if there is one."""
 
     terms: Terms
     table: bytes
@@ -44,6 +58,18 @@ class TableState:
     records: tuple[HandRecord, ...] = ()
     over: bool = False
     claims: tuple[tuple[int, str], ...] = ()
+    boxes: tuple[Element, ...] = ()
+    vacancy: Vacancy | None = None
+
+    @property
+    def plays_out(self) -> bool:
+        """Whether a hand is played to its end without a player who has left for good."""
+        return self.terms.rules.away == PLAY_OUT
+
+    @property
+    def vacant(self) -> int | None:
+        """The seat that is played out, or None."""
+        return None if self.vacancy is None else self.seat_of(self.vacancy.player)
 
     @property
     def seats(self) -> int:

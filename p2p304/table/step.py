@@ -24,12 +24,15 @@ from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.own import check as check_own
 from p2p304.rules.retrace import retrace, violation_result
 from p2p304.rules.scoring import Result
-from p2p304.table import checks, events, openings, owed
+from p2p304.table import checks, events, openings, owed, vacant
 from p2p304.table import deal as dealing
-from p2p304.table.deal import Deal, Slot
+from p2p304.table.acting import Step, act, announced, unlocked
+from p2p304.table.deal import Slot
+from p2p304.table.ending import ended
 from p2p304.table.events import PublicEvent
 from p2p304.table.phases import duty
 from p2p304.table.proofs import Binding
+from p2p304.table.sharing import Shared
 from p2p304.table.state import HandRecord, TableState, first_state
 from p2p304.table.terms import (
     Terms,
@@ -40,8 +43,6 @@ from p2p304.table.terms import (
 )
 from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR, Body, Malformed, parse_body
-
-Step = tuple[TableState, tuple[PublicEvent, ...]]
 
 
 def agreed_terms(entry: Entry) -> Terms:
@@ -128,8 +129,10 @@ def _may_claim(state: TableState | None, player: int, claim: str) -> bool:
 def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
     player = state.terms.players[seat]
     checks.pledge_is_opened(player.key, body.nonce, player.pledge)
+    box = checks.box_is_given(body.box, state.plays_out)
     nonces = (*state.nonces, body.nonce)
-    after = replace(state, nonces=nonces)
+    boxes = state.boxes if box is None else (*state.boxes, box)
+    after = replace(state, nonces=nonces, boxes=boxes)
     if len(nonces) < state.seats:
         return after, ()
     seating, dealer = seating_and_dealer(state.terms, nonces)
@@ -151,9 +154,16 @@ def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) ->
     checks.deck_is_whole(deck, deal)
     honest = checks.deck_is_turned if deal.gathered else checks.deck_is_shuffled
     honest(deal, key, deck, body.proof, at)
+    shared = _shared(state, key, seat, body.shares)
     keys = (*deal.keys[:seat], key, *deal.keys[seat + 1 :])
-    after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1)
+    after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1).sharing(shared)
     return state.with_deal(after), (events.Shuffled(seat, len(deck)),)
+
+
+def _shared(state: TableState, key: Element, seat: int, shares: tuple[bytes, ...]
+            ) -> Shared | None:  # fmt: skip
+    """A published key's shares, checked, where hands are played out."""
+    return checks.key_is_shared(key, seat, shares, state.seats - 1 if state.plays_out else 0)
 
 
 def _cut(state: TableState, seat: int, body: bodies.Cut, at: Binding) -> Step:
@@ -167,16 +177,7 @@ def _unlock(state: TableState, seat: int, body: bodies.Unlock, at: Binding) -> S
     deal = state.open_deal
     outputs = checks.elements(body.cards)
     checks.batch_is_unlocked(deal, seat, outputs, body.proof, at)
-    batch = list(deal.batch)
-    for place, output in zip(deal.foreign(seat), outputs, strict=True):
-        batch[place] = output
-    after = replace(deal, batch=tuple(batch), unlocked=deal.unlocked + 1)
-    told: tuple[PublicEvent, ...] = (events.Unlocked(seat, len(outputs)),)
-    if after.unlocked == len(after.unlockers):
-        size = max(after.batch_to.count(to) for to in after.batch_to)
-        after = dealing.close_batch(after)
-        told = (*told, events.Dealt(after.dealt, size))
-    return state.with_deal(after), told
+    return unlocked(state, seat, outputs)
 
 
 def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> Step:
@@ -190,15 +191,16 @@ def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> S
     checks.key_is_fresh(key, deal)
     checks.hand_is_reordered(held, key, cards, body.proof, at)
     checks.indicator_is_kept(held, key, again, body.kept, at)
+    shared = _shared(state, key, seat, body.shares)
     after = dealing.relocked(deal.with_holding(seat, held), seat, key, cards, again)
-    return state.with_deal(after), (events.Relocked(seat, len(cards)),)
+    return state.with_deal(after.sharing(shared)), (events.Relocked(seat, len(cards)),)
 
 
 def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
     action = words.openly(seat, body.word)
     if words.word(action) != body.word:
         raise RuleBroken("action.form", f"{body.word[:16]!r} has another written form", seat)
-    return _act(state, action)
+    return act(state, action)
 
 
 def _redeal(state: TableState, seat: int, body: bodies.Redeal, at: Binding) -> Step:
@@ -206,7 +208,7 @@ def _redeal(state: TableState, seat: int, body: bodies.Redeal, at: Binding) -> S
     cards = tuple(checks.card_named(name, deal) for name in body.cards)
     slots = deal.holdings[seat].hidden
     checks.slots_hold(state.table, deal, slots, cards, body.proof, at.context(b"redeal"))
-    return _act(state, acts.Redeal(seat, cards))
+    return act(state, acts.Redeal(seat, cards))
 
 
 def _indicator(state: TableState, seat: int, body: bodies.Indicator, at: Binding) -> Step:
@@ -214,7 +216,7 @@ def _indicator(state: TableState, seat: int, body: bodies.Indicator, at: Binding
     held = deal.holdings[seat]
     slot = checks.slot_is_there(held, body.slot)
     after = replace(held.without(body.slot), indicator=slot)
-    return _act(state, acts.LayTrump(seat, None), deal.with_holding(seat, after))
+    return act(state, acts.LayTrump(seat, None), deal.with_holding(seat, after))
 
 
 def _open(state: TableState, seat: int, body: bodies.Open, at: Binding) -> Step:
@@ -224,7 +226,7 @@ def _open(state: TableState, seat: int, body: bodies.Open, at: Binding) -> Step:
     checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"open"))
     asked = state.open_hand.phase is Phase.SHOW
     action = acts.Show(seat, card) if asked else acts.Open(seat, card)
-    return _act(state, action, dealing.taken_up(deal, seat, card))
+    return act(state, action, dealing.taken_up(deal, seat, card))
 
 
 def _closed(state: TableState, seat: int, body: bodies.Closed, at: Binding) -> Step:
@@ -232,7 +234,8 @@ def _closed(state: TableState, seat: int, body: bodies.Closed, at: Binding) -> S
     key = checks.element(body.key)
     checks.key_is_fresh(key, deal)
     checks.key_is_known(key, body.knows, at)
-    after = _act(state, acts.Closed(seat), replace(deal, inspection=key))
+    shared = _shared(state, key, seat, body.shares)
+    after = act(state, acts.Closed(seat), replace(deal, inspection=key).sharing(shared))
     checks.claims_are_proved(owed.for_closed(state, seat), body.owed, at)
     return after
 
@@ -245,7 +248,7 @@ def _play(state: TableState, seat: int, body: bodies.Play, at: Binding) -> Step:
     checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"play"))
     action = acts.Play(seat, card, down=False, indicator=body.slot == INDICATOR)
     _bound(state, seat, slot, False, action.indicator)
-    after = _act(state, action, deal.with_holding(seat, held.without(body.slot)))
+    after = act(state, action, deal.with_holding(seat, held.without(body.slot)))
     checks.claims_are_proved(owed.for_play(state, seat, body.slot, card), body.owed, at)
     return after
 
@@ -257,7 +260,7 @@ def _down(state: TableState, seat: int, body: bodies.Down, at: Binding) -> Step:
     laid = replace(held.without(body.slot), down=(*held.down, slot))
     action = acts.Play(seat, None, down=True, indicator=body.slot == INDICATOR)
     _bound(state, seat, slot, True, action.indicator)
-    after = _act(state, action, deal.with_holding(seat, laid))
+    after = act(state, action, deal.with_holding(seat, laid))
     checks.claims_are_proved(owed.for_play(state, seat, body.slot, None), body.owed, at)
     return after
 
@@ -286,20 +289,10 @@ def _announce(state: TableState, seat: int, body: bodies.Announce, at: Binding) 
     own = _turned_up(state, own_slot, body.own, body.own_proof, at, b"own")
     if own is not None:
         revealed.append((seat, own))
-    after = _turn_up(deal, tuple(who for who, _ in revealed))
-    if indicator is not None:
-        after = _drop_down(after, seat) if played else dealing.taken_up(after, seat, indicator)
-    action = acts.Announce(seat, tuple(revealed), indicator)
-    viewed = deal.viewed if shown else _viewed(deal, len(hand.tricks) - 1)
-    done = _act(state, action, replace(after, inspected=(), viewed=viewed))
+    done = announced(state, acts.Announce(seat, tuple(revealed), indicator))
     due = owed.for_announcement(state, seat, bool(body.cut), indicator)
     checks.claims_are_proved(due, body.owed, at)
     return done
-
-
-def _viewed(deal: Deal, number: int) -> tuple[tuple[int, int, Element, Element], ...]:
-    """Cards that the trump maker saw and left face down, in trick ``number`` from 0."""
-    return (*deal.viewed, *((number, seat, e1, e2) for seat, e1, e2 in deal.inspected))
 
 
 def _turned_up(state: TableState, slot: Slot | None, name: str | None, proof: bytes | None,
@@ -313,30 +306,19 @@ def _turned_up(state: TableState, slot: Slot | None, name: str | None, proof: by
     return card
 
 
-def _turn_up(deal: Deal, seats: tuple[int, ...]) -> Deal:
-    for seat in seats:
-        deal = _drop_down(deal, seat)
-    return deal
-
-
-def _drop_down(deal: Deal, seat: int) -> Deal:
-    held = deal.holdings[seat]
-    return deal.with_holding(seat, replace(held, down=held.down[:-1]))
-
-
 def _count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Step:
     if not (body.cards or body.proofs) and may_have_none(state.open_hand, seat):
-        counted, _ = _act(state, acts.Count(seat, ()))
+        counted, _ = act(state, acts.Count(seat, ()))
         checks.claims_are_proved(owed.for_count(state, seat), body.owed, at)
     else:
         action, deal = openings.counted(state, seat, body, at)
-        counted, _ = _act(state, action, deal)
+        counted, _ = act(state, action, deal)
         checks.claims_are_proved((), body.owed, at)
     return counted, (events.Counted(seat, len(body.cards)),)
 
 
 def _ask(state: TableState, seat: int, body: bodies.Ask, at: Binding) -> Step:
-    after = _act(state, acts.Reveal(seat))
+    after = act(state, acts.Reveal(seat))
     checks.claims_are_proved(owed.for_asking(state, seat), body.owed, at)
     return after
 
@@ -346,7 +328,7 @@ def _marriage(state: TableState, seat: int, body: bodies.Marriage, at: Binding) 
     if suit is None:
         raise RuleBroken("action.form", f"{body.suit!r} is not a suit", seat)
     deal = openings.married(state, seat, body, suit, at)
-    return _act(state, acts.Marriage(seat, suit), deal)
+    return act(state, acts.Marriage(seat, suit), deal)
 
 
 def _exchange(state: TableState, seat: int, body: bodies.Exchange, at: Binding) -> Step:
@@ -354,15 +336,25 @@ def _exchange(state: TableState, seat: int, body: bodies.Exchange, at: Binding) 
     for place in body.slots:
         checks.is_of_the_hand(checks.slot_is_there(held, place), held, body.slots)
     deal = dealing.laid_away(state.open_deal, seat, body.slots)
-    return _act(state, acts.Exchange(seat, None), dealing.open_stock(deal, (seat, seat)))
+    return act(state, acts.Exchange(seat, None), dealing.open_stock(deal, (seat, seat)))
 
 
 def _caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Step:
-    return _act(state, *openings.called(state, seat, body, at))
+    return act(state, *openings.called(state, seat, body, at))
 
 
 def _spoilt(state: TableState, seat: int, body: bodies.Spoilt, at: Binding) -> Step:
-    return _act(state, acts.Spoilt(seat))
+    return act(state, acts.Spoilt(seat))
+
+
+def _stand_in(state: TableState, seat: int, body: bodies.StandIn, at: Binding) -> Step:
+    opening = vacant.due(state)
+    if opening is None:
+        raise LookupError("nothing is to be opened in anybody's place")
+    point = state.open_deal.shared_key(opening.key).of(seat).point
+    parts = checks.elements(body.parts)
+    checks.seat_is_stood_in_for(opening.locked, point, parts, body.proof, at)
+    return vacant.stood_in(state, opening, parts)
 
 
 def _bound(state: TableState, seat: int, slot: Slot, down: bool, indicator: bool) -> None:
@@ -373,18 +365,23 @@ def _bound(state: TableState, seat: int, slot: Slot, down: bool, indicator: bool
         check_own(state.open_hand, cards, lying, acts.Play(seat, slot.card, down, indicator))
 
 
-def _act(state: TableState, action: acts.Action, deal: Deal | None = None) -> Step:
-    """Let the rules judge a public action; a superseded indicator goes back to its hand."""
-    before = state.open_hand
-    hand = before.apply(action)
-    after = deal or state.open_deal
-    if hand.taken_back is not None and before.taken_back is None:
-        after = dealing.taken_up(after, hand.taken_back, None)
-    return replace(state, hand=hand, deal=after), (events.Acted(action, before, hand),)
+def parted(state: TableState, absent: int) -> Step:
+    """What becomes of the table once all but ``absent`` have parted after this state's last entry:
+    it is over, or the hand is played out. Raises Refused (E03)."""
+    after, told = ended(state, absent)
+    return _progress(after, told)
 
 
 def _progress(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
-    """What follows of itself: a finished hand is settled, the next begins, a batch comes up."""
+    """What follows of itself, up to the next entry that somebody has to write."""
+    state, told = _come_up(state, told)
+    while (moved := vacant.follow(state)) is not None:
+        state, told = _come_up(moved[0], (*told, *moved[1]))
+    return state, told
+
+
+def _come_up(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
+    """A finished hand is settled, the next begins, a batch comes up."""
     if state.hand is not None and state.hand.result is not None:
         state, more = _settle(state, state.hand, state.hand.result)
         told = (*told, *more)
@@ -425,11 +422,15 @@ def _settle(state: TableState, hand: Hand, result: Result) -> Step:
     sentences = tuple(f"{state.nick_on(o.seat)}: {o.message} ({o.rule})" for o in offences)
     record = HandRecord(state.number, state.dealer, hand, result, sentences)
     records = (*state.records, record)
-    over = match.winner is not None or _played_all(state.terms.hands, records)
+    last = match.winner is not None or _played_all(state.terms.hands, records)
+    over = last or state.vacancy is not None
     after = replace(state, match=match, dealer=result.next_dealer, deal=None, hand=None,
-                    records=records, over=over)  # fmt: skip
+                    records=records, over=over, vacancy=None)  # fmt: skip
     told: tuple[PublicEvent, ...] = (events.HandOver(state.number, result, match, sentences),)
-    if over:
+    if state.vacancy is not None:
+        nick = state.terms.players[state.vacancy.player].nick
+        told = (*told, events.Parted(nick, state.terms.rules.away, match))
+    elif over:
         told = (*told, events.TableOver(match, match.winner))
     return after, told
 
@@ -462,4 +463,5 @@ HANDLERS: dict[type[Body], Handler] = {
     bodies.Marriage: _marriage,
     bodies.Exchange: _exchange,
     bodies.Spoilt: _spoilt,
+    bodies.StandIn: _stand_in,
 }

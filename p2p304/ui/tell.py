@@ -13,6 +13,7 @@ from p2p304.rules.scoring import Match
 from p2p304.rules.seats import side_names
 from p2p304.table import events
 from p2p304.table.events import Event
+from p2p304.ui.departure import Departure
 from p2p304.ui.seating import gathered, no_seat
 from p2p304.ui.words import bid_word, card_word, seat_word, suit_word, tokens_word
 
@@ -26,8 +27,15 @@ class Teller:
         self.match: Match | None = None
         self.code = ""
         self._shuffled: list[int] = []
+        self._departure = Departure(self.name)
 
     def lines(self, event: Event) -> list[str]:
+        """What there is to say about an event."""
+        told = self._lines(event)
+        self._departure.note(event)
+        return told
+
+    def _lines(self, event: Event) -> list[str]:
         match event:
             case events.Seated():
                 return self._seated(event)
@@ -83,18 +91,8 @@ class Teller:
                 return [no_seat(event)]
             case events.Said(nick=nick, text=text):
                 return [f"{nick} says: {text}"]
-            case events.PartingWished(absent=absent, ready=ready, needed=needed):
-                return [f"Ready to end the table without {absent}: {', '.join(ready)} "
-                        f"({len(ready)} of {needed}; type 'part' to agree)."]  # fmt: skip
-            case events.Parted(absent=absent, away=away):
-                ends = f"All others have agreed: the table ends without {absent}, who was gone."
-                goes_on = "It goes on with the next hand when somebody has taken the empty seat."
-                return [ends, goes_on] if away == "replace" else [ends]
             case events.TurnedAway(sentence=sentence):
                 return [sentence]
-            case events.Waiting(nicks=nicks, seconds=seconds, gone=gone):
-                away = f"; not connected: {', '.join(gone)}" if gone else ""
-                return [f"Waiting for {', '.join(nicks)} ({seconds} s){away} ..."]
             case events.Fault(finding=finding, nick=nick):
                 if nick is not None:
                     return [
@@ -102,7 +100,7 @@ class Teller:
                         f"(check {finding.check}). The table stops; the evidence is kept."
                     ]
                 return [f"A message was refused: {finding.sentence} (check {finding.check})."]
-        return []
+        return self._departure.lines(event)
 
     # The hand
 

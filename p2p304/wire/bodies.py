@@ -93,6 +93,9 @@ DLEQ = _octets(64, 64)
 MAX_OWED = 4
 OWED = _many(_octets(1, MAX_PROOF), 0, MAX_OWED)
 """Proofs about cards that nobody sees, as many as the entry owes (SPEC.md, "What is proved")."""
+SHARES = _many(_octets(112, 112), 0, MAX_SEATS - 1)
+"""The shares of a published key, where the hand of whoever is gone is played out: a point and a
+sealed box for every other seat, in turn from the author's right (SPEC.md, "Playing out")."""
 CARD = _text(2, 3)
 SLOT = _number(-1, MAX_PACK)
 INDICATOR = -1
@@ -110,10 +113,12 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Opens the pledge of the agreement: a player's part of the draw for seats and deal."""
+    """Opens the pledge of the agreement: a player's part of the draw for seats and deal; where
+    hands are played out, with the key to which shares are sealed for this player (``box``)."""
 
     KIND: ClassVar[str] = "draw"
     nonce: bytes = _in(DIGEST)
+    box: bytes | None = _in(_maybe(ELEMENT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,7 @@ class Shuffle:
     knows: bytes = _in(_octets(1, MAX_PROOF))
     deck: tuple[bytes, ...] = _in(_many(ELEMENT, 1, MAX_PACK))
     proof: bytes = _in(_octets(1, MAX_PROOF))
+    shares: tuple[bytes, ...] = _in(SHARES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +163,7 @@ class Relock:
     proof: bytes = _in(_octets(1, MAX_PROOF))
     indicator: bytes | None = _in(_maybe(ELEMENT))
     kept: bytes | None = _in(_maybe(DLEQ))
+    shares: tuple[bytes, ...] = _in(SHARES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +208,7 @@ class Closed:
     key: bytes = _in(ELEMENT)
     knows: bytes = _in(_octets(1, MAX_PROOF))
     owed: tuple[bytes, ...] = _in(OWED)
+    shares: tuple[bytes, ...] = _in(SHARES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +319,16 @@ class Spoilt:
     KIND: ClassVar[str] = "spoilt"
 
 
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """One present seat's part in the place of whoever is gone: the elements that are due, under
+    its share of the absent one's key."""
+
+    KIND: ClassVar[str] = "stand_in"
+    parts: tuple[bytes, ...] = _in(_many(ELEMENT, 1, MAX_PACK))
+    proof: bytes = _in(DLEQ)
+
+
 Body = (
     Agreement
     | Draw
@@ -333,6 +351,7 @@ Body = (
     | Ask
     | Marriage
     | Exchange
+    | StandIn
 )
 
 BODIES: tuple[type[Body], ...] = (
@@ -357,6 +376,7 @@ BODIES: tuple[type[Body], ...] = (
     Ask,
     Marriage,
     Exchange,
+    StandIn,
 )
 BY_KIND: dict[str, type[Body]] = {body.KIND: body for body in BODIES}
 

@@ -110,26 +110,26 @@ def test_the_first_claim_by_seats_takes_the_floor() -> None:
 def test_a_fork_convicts_its_author_and_nobody_else() -> None:
     one, two = entry(word="a"), entry(word="b")
     evidence = parse_evidence(of_fork(two.raw, one.raw).encode())
-    finding = judge(evidence, TABLE, PLAYERS)
+    finding = judge(evidence, (TABLE,), PLAYERS)
     assert (finding.check, finding.player) == ("L11", 0)
     innocent = (of_fork(one.raw, entry(1).raw), of_fork(one.raw, entry(0, 1).raw))
     for pair in innocent:
-        refused("E01", lambda pair=pair: judge(pair, TABLE, PLAYERS))  # type: ignore[misc]
+        refused("E01", lambda pair=pair: judge(pair, (TABLE,), PLAYERS))  # type: ignore[misc]
 
 
 def test_a_forged_fork_convicts_nobody() -> None:
     one, two = entry(word="a"), entry(word="b")
     forged = parse_entry(encode({**two.entry.unsigned(), "sig": bytes(64)}))
-    refused("E01", lambda: judge(of_fork(one.raw, forged.raw), TABLE, PLAYERS))
+    refused("E01", lambda: judge(of_fork(one.raw, forged.raw), (TABLE,), PLAYERS))
 
 
 def test_two_receipts_for_one_place_convict() -> None:
     chain = grown()
     here, there = receipt(chain, 2), sign_receipt(KEYS[2], TABLE, 0, bytes(32), 2, None)
-    finding = judge(of_split(here.encode(), there.encode()), TABLE, PLAYERS)
+    finding = judge(of_split(here.encode(), there.encode()), (TABLE,), PLAYERS)
     assert (finding.check, finding.player) == ("L10", 2)
     same = Evidence("split", here.encode(), here.encode())
-    refused("E01", lambda: judge(same, TABLE, PLAYERS))
+    refused("E01", lambda: judge(same, (TABLE,), PLAYERS))
 
 
 @pytest.mark.parametrize("raw", [b"", b"\xc0", encode({}), encode({"kind": "fork"})])

@@ -247,7 +247,7 @@ def tell(net: simnet.Net, number: int, body: Body) -> Outcome:
     twin = fork(net)
     liar = twin.tables[number]
     seq = liar.chain.next_seq
-    entry = sign_entry(liar.me.key, liar.chain.table, seq, liar.chain.head, liar.me.player,
+    entry = sign_entry(liar.me.key, liar.chain.table_at(seq), seq, liar.chain.head, liar.me.player,
                        body.KIND, body_value(body))  # fmt: skip
     liar.stopped = Refused("S01", "this node only lies")
     liar._events.clear()

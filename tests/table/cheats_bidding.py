@@ -235,7 +235,7 @@ class Stuck(Cheat):
         x = at.table.me.secrets.inspection_key(at.state.number)
         key = base(x)
         proofs = at.forged(owed.for_closed(at.state, at.seat))
-        return Closed(key, at.writer._knows(key, x), proofs)
+        return Closed(key, at.writer._knows(key, x), proofs, ())
 
 
 class StuckAndSilent(Cheat):
@@ -248,4 +248,4 @@ class StuckAndSilent(Cheat):
         if lying is None or any(card.suit is not lying.suit for card in at.cards().values()):
             return None
         x = at.table.me.secrets.inspection_key(at.state.number)
-        return Closed(base(x), at.writer._knows(base(x), x), ())
+        return Closed(base(x), at.writer._knows(base(x), x), (), ())

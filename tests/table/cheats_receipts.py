@@ -153,7 +153,7 @@ class DrawsTwice(FalseReceipt):
             return None
         old = drawn[0]
         again = sign_entry(at.table.me.key, old.table, old.seq, old.prev, at.number, "draw",
-                           {"nonce": bytes(32)})  # fmt: skip
+                           {"box": None, "nonce": bytes(32)})  # fmt: skip
         return dict.fromkeys(others(at), (honest, again))
 
 

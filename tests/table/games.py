@@ -8,6 +8,7 @@ from functools import partial
 
 import simnet
 import stacked
+from leaving_games import LEAVING
 
 from p2p304.bots.club import ClubBot
 from p2p304.rules import actions as acts
@@ -158,5 +159,6 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
             ("maharashtra", 4),
         )
     },
+    **LEAVING,
     **{f"closed {seed}": partial(simnet.make_closed, seed) for seed in (7, 8, 9, 10, 11, 12)},
 }

@@ -21,6 +21,7 @@ from p2p304.table.case import NAME as EVIDENCE
 from p2p304.table.events import Event, YourTurn
 from p2p304.table.keyring import Secrets
 from p2p304.table.machine import TRANSCRIPT, Member, Table
+from p2p304.table.parting import PART, Certificate, Where, say
 from p2p304.table.terms import Player, Terms, assent, pledge_of
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Persist, Send
@@ -132,6 +133,28 @@ class Net:
     @property
     def finished(self) -> bool:
         return all(table.finished for table in self.tables)
+
+    def come_to(self, seq: int) -> None:
+        """Play up to this place, and let everybody see the last entry before it."""
+        for table in self.tables:
+            table.last_place = seq
+        self.run(until=lambda: all(t.chain.next_seq == seq and t.chain.settled
+                                   for t in self.tables))  # fmt: skip
+
+    def part(self, absent: int, seq: int) -> None:
+        """All but one agree, at this place, to do without that one, who learns of it too."""
+        self.come_to(seq)
+        self.agree(absent, seq)
+
+    def agree(self, absent: int, seq: int) -> None:
+        chain = self.tables[0].chain
+        where = Where(chain.table, seq, chain.entries[seq - 1].link, absent)
+        words = tuple(say(table.me.key, PART, where, n) for n, table in enumerate(self.tables)
+                      if n != absent)  # fmt: skip
+        for number, table in enumerate(self.tables):
+            table.effects()
+            self.transcripts[number] = b""
+            table.part(Certificate(words), self.now)
 
     def run(self, seconds: float = 3600.0, until: Callable[[], bool] | None = None) -> None:
         """Deliver and tick until every table is finished (or `until`), or time is over."""

@@ -24,7 +24,8 @@ from p2p304.table import unseen
 from p2p304.wire.canonical import Value
 
 RULES = stacked.rules()
-DEALER = stacked.dealer_of(1, RULES)
+GAMES = {1: RULES, 2: stacked.rules(away="playout")}
+"""By seed: in the second, every key is shared among the others too."""
 
 
 def shape(value: Value) -> Value:
@@ -48,12 +49,14 @@ def hidden(script: stacked.Script) -> list[tuple[int, Card]]:
             if card not in shown and card is not hand.indicator]  # fmt: skip
 
 
-def twins(rng: random.Random) -> Iterator[tuple[stacked.Script, stacked.Script]]:
+def twins(seed: int) -> Iterator[tuple[stacked.Script, stacked.Script]]:
     """Hands and their twins: two players' never-seen cards exchanged, all else the same."""
+    rng, rules = random.Random(seed), GAMES[seed]
+    dealer = stacked.dealer_of(1, rules)
     while True:
-        hands = stacked.random_hands(rng, RULES)
+        hands = stacked.random_hands(rng, rules)
         choose = simnet.closed_chooser(rng.randrange(1000))
-        script = stacked.play_out(hands, DEALER, RULES, choose)
+        script = stacked.play_out(hands, dealer, rules, choose)
         cards = hidden(script)
         for seat, card in cards:
             for other, exchanged in cards:
@@ -61,7 +64,7 @@ def twins(rng: random.Random) -> Iterator[tuple[stacked.Script, stacked.Script]]
                     swap = {card: exchanged, exchanged: card}
                     moved = [[swap.get(c, c) for c in held] for held in hands]
                     try:
-                        yield script, stacked.again(script, moved, DEALER, swap)
+                        yield script, stacked.again(script, moved, dealer, swap)
                     except (RuleBroken, KeyError):
                         continue
 
@@ -69,10 +72,10 @@ def twins(rng: random.Random) -> Iterator[tuple[stacked.Script, stacked.Script]]
 @cache
 def logs(seed: int) -> tuple[stacked.Script, list[list[dict[str, Value]]]]:
     """The two logs of a hand and its twin, played over the network."""
-    pair = next(twins(random.Random(seed)))
+    pair = next(twins(seed))
     told: list[list[dict[str, Value]]] = []
     for script in pair:
-        net = stacked.make(script.hands)
+        net = stacked.make(script.hands, options=GAMES[seed])
         net.choosers = script.choosers()
         net.run()
         assert net.finished and net.tables[0].state is not None
@@ -111,6 +114,8 @@ def test_the_values_that_differ_are_masked(seed: int) -> None:
     _, told = logs(seed)
     for log in told:
         proofs = [p for e in log for p in _owed(e)]
+        shares = [p[at : at + 32] for e in log for p in _shares(e) for at in (0, 32, 64)]
+        assert len(set(shares)) == len(shares) and bool(shares) is (GAMES[seed].away == "playout")
         pieces = [p[at : at + 32] for p in proofs for at in range(0, len(p), 32)]
         assert len(pieces) > 100 and len(set(pieces)) == len(pieces)
     one, other = ({p for e in log for p in _owed(e)} for log in told)
@@ -118,11 +123,19 @@ def test_the_values_that_differ_are_masked(seed: int) -> None:
 
 
 def _owed(entry: dict[str, Value]) -> list[bytes]:
+    return _listed(entry, "owed")
+
+
+def _shares(entry: dict[str, Value]) -> list[bytes]:
+    return _listed(entry, "shares")
+
+
+def _listed(entry: dict[str, Value], name: str) -> list[bytes]:
     body = entry["body"]
     assert isinstance(body, dict)
-    owed = body.get("owed", [])
-    assert isinstance(owed, list)
-    return [p for p in owed if isinstance(p, bytes)]
+    items = body.get(name, [])
+    assert isinstance(items, list)
+    return [p for p in items if isinstance(p, bytes)]
 
 
 def ops(one: int, other: int) -> dict[str, int]:

@@ -69,13 +69,16 @@ def test_who_watches_sees_the_whole_hand_and_verifies_it() -> None:
     assert audit(watcher.transcript).sound
 
 
-def test_who_watches_sees_how_a_table_was_ended() -> None:
-    """Whoever has seen the last entry settled sees its block once more, signed to be the last."""
-    world, watcher, late = Watched(watch="now", rules=ENDING), Watcher(), Watcher()
+@pytest.mark.parametrize("away", ["void", "playout"])
+def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
+    """Whoever has seen the last entry settled sees its block once more, signed to be the last of
+    the table, or the last before the hand is played out."""
+    rules = ENDING.override({"away": away})
+    world, watcher, late = Watched(watch="now", rules=rules), Watcher(), Watcher()
     world.watcher = watcher
     node = world.nodes[1]
     while not (node and node.table and node.table.due and node.table.due.player == 2
-               and node.table.chain.settled and node.table.chain.next_seq > 8):  # fmt: skip
+               and node.table.chain.settled and node.table.chain.next_seq > 12):  # fmt: skip
         world.run(0.001)
     world.vanish(2)
     world.run(PATIENCE + 5)

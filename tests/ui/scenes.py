@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from p2p304.bots.club import ClubBot
 from p2p304.rules.actions import Action
+from p2p304.rules.cards import Card
 from p2p304.rules.hand import Hand
+from p2p304.rules.lowest import lowest
 from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.rules.referee import Referee
@@ -43,8 +46,19 @@ def wild(seed: int) -> Chooser:
     return choose
 
 
-def evening(seed: int, seat: int, choose: Chooser, options: Options = PAGAT) -> Iterator[Change]:
-    """One hand from the gathering to its result, as the player of ``seat`` learns it."""
+@dataclass(frozen=True)
+class Gone:
+    """The player of ``seat`` leaves once so many ``actions`` were done."""
+
+    seat: int
+    actions: int
+
+
+def evening(
+    seed: int, seat: int, choose: Chooser, options: Options = PAGAT, gone: Gone | None = None
+) -> Iterator[Change]:
+    """One hand from the gathering to its result, as the player of ``seat`` learns it; with
+    ``gone`` it is played out, and the table ends."""
     rng, count = random.Random(seed), options.seats
     nicks = (*NICKS, *MORE)[:count]
     yield from (events.Members(nicks[: n + 1], count) for n in range(count))
@@ -60,8 +74,11 @@ def evening(seed: int, seat: int, choose: Chooser, options: Options = PAGAT) -> 
     referee = Referee(options, 0, hands, cards[count * size :])
     yield events.HandSeen(referee.view(seat))
     batches = referee.hand.batches
+    laid: set[Card] = set()
     while (turn := referee.hand.turn) is not None:
-        yield from _turn(referee, turn, seat, choose)
+        if gone is not None and len(referee.hand.history) >= gone.actions:
+            yield from _laid_open(referee, gone, nicks, laid)
+        yield from _turn(referee, turn, seat, _lowest(choose, gone, laid))
         if referee.hand.batches > batches:
             batches = referee.hand.batches
             yield from _dealing(2, count)
@@ -69,7 +86,41 @@ def evening(seed: int, seat: int, choose: Chooser, options: Options = PAGAT) -> 
     result = referee.hand.result
     if result is not None:
         yield events.HandOver(1, result, match.after(result))
+    if gone is not None:
+        yield events.Parted(nicks[gone.seat], options.away, match)
+        return
     yield events.NextHand(2)
+
+
+def _lowest(choose: Chooser, gone: Gone | None, laid: set[Card]) -> Chooser:
+    """Whoever is gone plays by the rule for empty seats, the others as they choose."""
+
+    def chosen(view: View, options: tuple[Action, ...]) -> Action:
+        empty = gone is not None and view.seat == gone.seat and bool(laid)
+        return lowest(view) if empty else choose(view, options)
+
+    return chosen
+
+
+def _laid_open(
+    referee: Referee, gone: Gone, nicks: tuple[str, ...], laid: set[Card]
+) -> Iterator[Change]:
+    """What nobody has seen of the empty seat lies open, after all have agreed to that; the
+    indicator is told last."""
+    view, others = referee.view(gone.seat), [n for n in range(len(nicks)) if n != gone.seat]
+    name, ready = nicks[gone.seat], tuple(nicks[n] for n in others)
+    if not laid:
+        yield events.Waiting((name,), 0.0, 61, (name,))
+        for n in range(len(others)):
+            yield events.PartingWished(name, ready[: n + 1], len(others))
+        yield events.PlayingOut(name, gone.seat)
+    lying = () if view.indicator is None else (view.indicator,)
+    seen = laid | ({referee.hand.indicator} - {None})
+    cards = tuple(card for card in (*sorted(view.cards, key=str), *lying) if card not in seen)
+    if cards:
+        laid |= set(cards)
+        yield from (events.StoodIn(n, len(cards)) for n in others)
+        yield events.LaidOpen(gone.seat, cards)
 
 
 def _turn(referee: Referee, turn: int, seat: int, choose: Chooser) -> Iterator[Change]:
@@ -99,10 +150,10 @@ def _dealing(batch: int, count: int) -> Iterator[Event]:
 
 
 def models(
-    seed: int, seat: int, choose: Chooser, options: Options = PAGAT
+    seed: int, seat: int, choose: Chooser, options: Options = PAGAT, gone: Gone | None = None
 ) -> Iterator[tuple[Change, Model]]:
     """The model after every event; one event every 40 ms."""
     model = Model(me=(*NICKS, *MORE)[seat])
-    for number, change in enumerate(evening(seed, seat, choose, options)):
+    for number, change in enumerate(evening(seed, seat, choose, options, gone)):
         model = reduce(model, change, number * 0.04)
         yield change, model

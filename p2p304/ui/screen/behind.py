@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from p2p304.table import events
 from p2p304.table.events import Event
+from p2p304.ui.emptied import Emptied
 from p2p304.ui.screen.phrases import Phrase, Who, say
 
 
-def what_happened(event: Event) -> tuple[Phrase, Phrase] | None:
-    """What an event did behind the cards and what it proved; None where it is none of that."""
+def what_happened(event: Event, emptied: Emptied | None = None) -> tuple[Phrase, Phrase] | None:
+    """What an event did behind the cards and what it proved; None where it is none of that.
+    ``emptied`` is a seat without whose player the hand is played out."""
+    if emptied is not None:
+        told = _without(event, emptied)
+        if told is not None:
+            return told
     match event:
         case events.Seated(code=code):
             return (
@@ -53,5 +59,35 @@ def what_happened(event: Event) -> tuple[Phrase, Phrase] | None:
             return (
                 say("Everybody has signed the last entry."),
                 say("The transcript is complete: anybody can audit it."),
+            )
+    return None
+
+
+def _without(event: Event, emptied: Emptied) -> tuple[Phrase, Phrase] | None:
+    """What was done in an empty seat's place, and what followed there with nobody's entry."""
+    seat, by_itself = emptied.seat, say("It follows from the rules: nobody signs for this seat.")
+    match event:
+        case events.StoodIn(seat=who, elements=count):
+            return (
+                say("{who} gave their part of {n} cards for {absent}.",
+                    who=Who(who), n=count, absent=Who(seat)),
+                say("Proof verified: a true share of the absent one's key."),
+            )  # fmt: skip
+        case events.LaidOpen(cards=cards):
+            return (
+                say("{n} cards of {absent} lie open to all.", n=len(cards), absent=Who(seat)),
+                say("Opened by all present together: no one of them could alone."),
+            )
+        case events.Unlocked(seat=who, cards=count) if who == seat:
+            return (
+                say("{n} cards were unlocked in the place of {absent}.", n=count, absent=Who(seat)),
+                say("Opened by all present together: no one of them could alone."),
+            )
+        case events.WasCut(seat=who) if who == seat:
+            return say("The pack is not cut: {absent} is gone.", absent=Who(seat)), by_itself
+        case events.Inspected(seat=who) if who == seat:
+            return (
+                say("The face-down card of {absent} is seen by all.", absent=Who(seat)),
+                by_itself,
             )
     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from p2p304.ui.screen.departing import question
 from p2p304.ui.screen.intents import AddBot, AskHint, Decide, Do, Intent, Part, Quit, Ready
 from p2p304.ui.screen.menu import KEYS, Command, Keys, may_add_bot, may_talk
 from p2p304.ui.screen.model import Model, Stage
@@ -68,8 +69,7 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         case Command.BOT if may_add_bot(model):
             return replace(ui, pane=None), (AddBot(),)
         case Command.PART:
-            question = say("End the table, this hand void, if all the others agree?")
-            return replace(ui, pane=None, asking=Asking(question, EndWithout())), ()
+            return replace(ui, pane=None, asking=Asking(question(model), EndWithout())), ()
         case Command.TALK if may_talk(model):
             return replace(ui, pane=None, typed="/"), ()
         case Command.TALK:
@@ -88,8 +88,8 @@ def leave(model: Model, ui: Ui) -> Answer:
     over = model.stage in (Stage.GATHERING, Stage.OVER) or model.stopped is not None
     if over or model.me is None:
         return ui, (Quit(),)
-    question: Phrase = say("Leave the table? The others would have to wait for you.")
-    return replace(ui, asking=Asking(question, Leave())), ()
+    warning: Phrase = say("Leave the table? The others would have to wait for you.")
+    return replace(ui, asking=Asking(warning, Leave())), ()
 
 
 def answered(ui: Ui, asking: Asking, key: str) -> Answer:

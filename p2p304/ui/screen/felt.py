@@ -12,8 +12,9 @@ from p2p304.rules import actions as acts
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.seats import Seat
 from p2p304.rules.tricks import Trick
+from p2p304.ui.emptied import Emptied, held
 from p2p304.ui.screen import cards, gather
-from p2p304.ui.screen.canvas import Box, Canvas, Span, clipped, spans_width
+from p2p304.ui.screen.canvas import Box, Canvas, Span, clipped, spans_width, wrapped
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.narrate import bid_phrase, tenths
 from p2p304.ui.screen.phrases import Phrase, say
@@ -22,6 +23,8 @@ from p2p304.ui.screen.voice import Voice
 
 FLANK = 17
 """Columns of a plate at the left or right edge."""
+BESIDE = FLANK - 2
+"""Columns of what may be long there: it never touches the card that is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Felt:
                 self.canvas.centre(box.x, box.y + box.h - 1, box.w, lines[0])
             case Edge.LEFT | Edge.RIGHT:
                 y = self._flank_row(spot) - 1
-                for row, line in enumerate(lines):
+                for row, line in enumerate(lines[: max(3, (box.h - 3) // spot.of)]):
                     x = box.x + 1
                     if spot.edge is Edge.RIGHT:
                         x = box.x + box.w - 1 - min(FLANK, spans_width(line))
@@ -75,6 +78,9 @@ class Felt:
     def _plate_lines(self, seat: Seat, edge: Edge) -> list[list[Span]]:
         name = self._name(seat, edge)
         backs, said = self._backs(seat), self._said(seat)
+        if self._is_empty(seat) and edge in (Edge.LEFT, Edge.RIGHT):
+            shown = [_ends_with_a_card(line) for line in wrapped(backs, BESIDE)]
+            return [name, *shown, self._gone(), *([said] if spans_width(said) else [])]
         if edge is Edge.BOTTOM:
             held: list[Span] = [("", "  "), *backs] if backs else []
             return [[*name, *held, ("", "  "), *said]]
@@ -96,7 +102,15 @@ class Felt:
             spans.append(("good", " T" if voice.look.ascii else " ★"))
         if edge in (Edge.TOP, Edge.BOTTOM):
             spans.append(("dim", f" {voice.place(seat)}"))
+            spans += [("", " "), *self._gone()] if self._is_empty(seat) else []
         return spans
+
+    def _is_empty(self, seat: Seat) -> bool:
+        """Whether the hand is played out without this seat's player."""
+        return self.model.emptied is not None and self.model.emptied.seat == seat
+
+    def _gone(self) -> list[Span]:
+        return [("warn", self.voice.say("(gone)"))]
 
     def _backs(self, seat: Seat) -> list[Span]:
         hand = self.model.hand
@@ -104,6 +118,9 @@ class Felt:
             return []
         if seat not in hand.playing:
             return [("dim", self.voice.say("sits out"))]
+        emptied = self.model.emptied
+        if emptied is not None and emptied.seat == seat and emptied.shown:
+            return self._open_cards(emptied, hand)
         spans: list[Span] = [("back", self.voice.look.frame.back * hand.cards_left(seat))]
         if hand.maker == seat and hand.indicator_down:
             spans += [
@@ -113,6 +130,18 @@ class Felt:
                 ("frame", "]"),
             ]
         return spans
+
+    def _open_cards(self, emptied: Emptied, hand: Hand) -> list[Span]:
+        """The cards of an empty seat, open to all, those that are not yet, and its indicator in
+        brackets."""
+        spans = self.voice.spans(say("{cards}", cards=tuple(held(emptied.cards))))
+        unseen = hand.cards_left(emptied.seat) - len(emptied.cards)
+        if unseen > 0:
+            spans += [("", " "), ("back", self.voice.look.frame.back * unseen)]
+        if emptied.indicator is None:
+            return spans
+        lying = self.voice.card(emptied.indicator)
+        return [*spans, ("", " " if spans else ""), ("frame", "["), lying, ("frame", "]")]
 
     def _said(self, seat: Seat) -> list[Span]:
         """The bids of this seat as they were made, or the trump maker's contract."""
@@ -214,3 +243,8 @@ class Felt:
         if trick.led is None:
             return "", ""
         return self.voice.look.suit_style(trick.led), self.voice.look.suit(trick.led)
+
+
+def _ends_with_a_card(line: list[Span]) -> list[Span]:
+    """A wrapped line without the space at its end."""
+    return line[:-1] if line and line[-1][1] == " " else line

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action, Play
+from p2p304.ui.screen.departing import may_part, what_follows
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.status import due
@@ -44,7 +45,8 @@ def help_phrases(model: Model) -> list[Phrase]:
         told.append(_PCC)
     if not model.my_turn and model.stage is Stage.PLAYING:
         told.append(_QUEUE)
-    return [*told, *_KEYS]
+    follows = what_follows(model) if may_part(model) else None
+    return [*told, *([] if follows is None else [follows]), *_KEYS]
 
 
 def _about_playing(model: Model) -> list[Phrase]:

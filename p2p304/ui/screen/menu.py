@@ -12,6 +12,7 @@ from enum import Enum
 
 from p2p304.rules import claims
 from p2p304.rules.actions import Action, Spoilt
+from p2p304.ui.screen.departing import may_part, offer
 from p2p304.ui.screen.handrow import describe
 from p2p304.ui.screen.intents import Sit
 from p2p304.ui.screen.model import Model, Stage
@@ -110,11 +111,6 @@ def may_call_spoilt(model: Model) -> bool:
     )
 
 
-def may_part(model: Model) -> bool:
-    """Whether somebody is gone without whom the others might end the table."""
-    return model.me is not None and model.waiting is not None and bool(model.waiting.gone)
-
-
 def may_talk(model: Model) -> bool:
     """Talk is for between hands (DECISIONS 34), unless the table's rules allow it always."""
     between = model.stage not in (Stage.DEALING, Stage.PLAYING)
@@ -156,4 +152,5 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     if model.hand is not None:
         commands.append(Command.RULES)
     commands += [Command.LOG, Command.HELP, Command.LEAVE]
-    return (*found, *(Entry(NAMES[command], command) for command in commands))
+    names = {**NAMES, Command.PART: offer(model)}
+    return (*found, *(Entry(names[command], command) for command in commands))

@@ -15,6 +15,8 @@ from p2p304.rules.hand import Hand
 from p2p304.rules.scoring import Match, Result
 from p2p304.rules.tricks import Trick
 from p2p304.rules.view import View
+from p2p304.ui.departure import PLAY_OUT
+from p2p304.ui.emptied import Emptied
 from p2p304.ui.screen.phrases import Phrase
 
 MOST_LINES = 400
@@ -71,13 +73,15 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished hand, for the match sheet: as it was, its result, the tokens after it."""
+    """A finished hand, for the match sheet: as it was, its result, the tokens after it; the seat
+    without whose player it was played out, with its cards that were open to all."""
 
     number: int
     hand: Hand | None
     result: Result
     match: Match
     offences: tuple[str, ...] = ()
+    emptied: Emptied | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,8 @@ class Model:
     ``turn_at`` is when the turn began (seconds on this node's clock).
     ``deal_next`` is the hand that waits for this player to be ready, ``claims`` whether Caps and
     spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
-    called now, where the table helps with that (``caps=assist``).
+    called now, where the table helps with that (``caps=assist``). ``shuffled`` is how many have
+    shuffled for this hand, ``emptied`` the seat without whose player it is played out.
     """
 
     me: str | None = None
@@ -137,6 +142,20 @@ class Model:
     claims: bool = False
     caps_order: tuple[Card, ...] = ()
     knocks: tuple[Visitor, ...] = ()
+    shuffled: int = 0
+    emptied: Emptied | None = None
+
+    @property
+    def away(self) -> str:
+        """What this table's rules do about who is gone; "" before the first cards tell."""
+        hands = (self.hand, *(ended.hand for ended in reversed(self.ended)))
+        return next((hand.options.away for hand in hands if hand is not None), "")
+
+    @property
+    def can_play_out(self) -> bool:
+        """Whether this hand could be played out: all seats have shuffled, and it is still on."""
+        on = self.stage in (Stage.DEALING, Stage.PLAYING)
+        return on and self.away == PLAY_OUT and 0 < len(self.nicks) <= self.shuffled
 
     @property
     def free_seats(self) -> tuple[int, ...]:

@@ -65,22 +65,25 @@ def contract_line(ended: Ended, voice: Voice) -> list[Span]:
 
 def hands(model: Model, voice: Voice, width: int) -> Lines:
     """After a hand: every hand by suit, as far as its cards were seen."""
-    hand = model.ended[-1].hand if model.ended else None
-    if hand is None:
+    ended = model.ended[-1] if model.ended else None
+    hand = ended.hand if ended is not None else None
+    if ended is None or hand is None:
         return [voice.spans(say("No hand has ended yet."))]
     widest = max(len(voice.name(seat)) for seat in range(hand.options.seats)) + 2
     lines: Lines = []
     for seat in range(hand.options.seats):
         name = voice.name(seat)
-        cards = wrapped(_seen(hand, seat, voice), max(1, width - widest))
+        cards = wrapped(_seen(ended, hand, seat, voice), max(1, width - widest))
         for number, line in enumerate(cards):
             lead = name + " " * (widest - len(name)) if number == 0 else " " * widest
             lines.append([("head", lead), *line])
     return lines
 
 
-def _seen(hand: Hand, seat: int, voice: Voice) -> list[Span]:
+def _seen(ended: Ended, hand: Hand, seat: int, voice: Voice) -> list[Span]:
     known = seen_cards(hand, seat)
+    if ended.emptied is not None and ended.emptied.seat == seat:
+        known |= ended.emptied.shown
     spans: list[Span] = []
     for card in by_suit(known, hand.options.pack):
         spans += [voice.card(card), ("", " ")]

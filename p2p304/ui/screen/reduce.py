@@ -17,6 +17,7 @@ from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.ui.plain import in_order
 from p2p304.ui.screen.behind import what_happened
+from p2p304.ui.screen.departing import departing
 from p2p304.ui.screen.model import (
     MOST_LINES,
     Ended,
@@ -133,8 +134,12 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
                 options=(),
                 chosen=None,
                 deal_next=None,
+                shuffled=0,
+                emptied=None,
             )
             return logged(fresh, line)
+        case events.Shuffled():
+            return replace(after, shuffled=after.shuffled + 1)
         case events.Acted(action=action, before=before, hand=hand):
             return _acted(after, action, before, hand)
         case events.HandSeen(view=view):
@@ -168,23 +173,9 @@ def _about_the_table(model: Model, change: Change) -> Model:
         case events.CapsDue(order=order):
             told = say("You can call Caps now, with {cards}: m, then Caps.", cards=order)
             return logged(replace(model, caps_order=order), Line(told, Tone.GOOD))
-        case events.PartingWished(absent=absent, ready=ready, needed=needed):
-            told = say(
-                "Ready to end the table without {absent}: {nicks} ({n} of {needed}).",
-                absent=absent,
-                nicks=", ".join(ready),
-                n=len(ready),
-                needed=needed,
-            )
-            return logged(model, Line(told, Tone.WARN))
-        case events.Parted(absent=absent, away="replace") if model.me not in (None, absent):
-            told = say("The table goes on when somebody has taken the seat of {absent}.",
-                       absent=absent)  # fmt: skip
-            fresh = Model(me=model.me, claims=model.claims, log=model.log)
-            return logged(fresh, Line(told, Tone.WARN))
-        case events.Parted(absent=absent, match=match):
-            told = say("All agree: the table ends without {absent}.", absent=absent)
-            return _stopped(replace(model, match=match), told)
+        case events.PartingWished() | events.Parted() | events.PlayingOut() | events.LaidOpen():
+            after, lines = departing(model, change)
+            return logged(after, *lines)
         case events.Said(nick=nick, text=text):
             return logged(model, Line(say("{nick}: {remark}", nick=nick, remark=text), Tone.GOOD))
         case events.NextHand(number=number):
@@ -211,7 +202,7 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
         Chosen | Note | GotReady | Gathers | Knocked | Decided | events.Waiting | events.Said,
     ):
         return model
-    told = what_happened(change)
+    told = what_happened(change, model.emptied)
     after = model
     if isinstance(change, events.HandBegan):
         after = replace(after, step_at=now)
@@ -262,6 +253,7 @@ def _acted(model: Model, action: Action, before: Hand, hand: Hand) -> Model:
         options=options,
         chosen=chosen,
         caps_order=(),
+        emptied=model.emptied and model.emptied.acted(action, before, hand),
     )
     lines = acted(action, before, hand)
     if _by_the_clock(model, action):
@@ -301,7 +293,8 @@ def _seen(model: Model, view: View) -> Model:
 
 
 def _hand_over(model: Model, event: events.HandOver) -> Model:
-    ended = Ended(event.number, model.hand, event.result, event.match, event.offences)
+    ended = Ended(event.number, model.hand, event.result, event.match, event.offences,
+                  model.emptied)  # fmt: skip
     lines = [
         Line(say("Found at the count: {what}", what=offence), Tone.WARN)
         for offence in event.offences

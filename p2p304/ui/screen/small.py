@@ -6,12 +6,13 @@ Owns what is told first where there is little room; the line being typed always 
 from __future__ import annotations
 
 from p2p304.rules.cards import Card
+from p2p304.ui.emptied import held
 from p2p304.ui.screen import panes, status
 from p2p304.ui.screen.canvas import Canvas, Span, wrapped
 from p2p304.ui.screen.handrow import choice_spans
 from p2p304.ui.screen.intents import Sit
 from p2p304.ui.screen.model import Model
-from p2p304.ui.screen.phrases import say
+from p2p304.ui.screen.phrases import Who, say
 from p2p304.ui.screen.picture import LEAST_HEIGHT, LEAST_WIDTH, Picture
 from p2p304.ui.screen.state import Ui, card_actions, items
 from p2p304.ui.screen.voice import Voice
@@ -63,8 +64,19 @@ def _lines(model: Model, ui: Ui, voice: Voice, width: int, now: float) -> panes.
             card = voice.card(play.card) if play.card else ("back", voice.look.frame.back * 2)
             table += [("", f"{voice.name(play.seat)} "), card, ("", "  ")]
         told.append(table)
-    told += [status.contract(model, voice), status.points(model, voice)]
+    told += [_empty_seat(model, voice), status.contract(model, voice), status.points(model, voice)]
     lines: panes.Lines = []
     for spans in told:
         lines += wrapped(spans, max(1, width)) if spans else []
     return lines
+
+
+def _empty_seat(model: Model, voice: Voice) -> list[Span]:
+    """The cards that lie open of a seat without whose player the hand is played out."""
+    emptied = model.emptied
+    if emptied is None or not emptied.cards:
+        return []
+    cards = tuple(held(emptied.cards))
+    return voice.spans(
+        say("{who} is gone, cards open: {cards}", who=Who(emptied.seat), cards=cards)
+    )

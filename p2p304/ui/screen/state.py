@@ -56,7 +56,7 @@ class Admit:
 
 @dataclass(frozen=True, slots=True)
 class EndWithout:
-    """End the table without those who are gone."""
+    """Go on without those who are gone, or end the table, as its rules say."""
 
 
 Irreversible = Act | Leave | Admit | EndWithout

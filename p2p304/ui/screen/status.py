@@ -11,6 +11,7 @@ from math import ceil
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.seats import side
 from p2p304.ui.screen.canvas import Span
+from p2p304.ui.screen.departing import waits_long
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.narrate import bid_phrase, tenths
 from p2p304.ui.screen.phrases import Phrase, Who, say
@@ -183,6 +184,9 @@ def waited(model: Model, now: float) -> Phrase | None:
     nicks = ", ".join(model.waiting.nicks)
     gone = ", ".join(model.waiting.gone)
     if gone:
+        offered = waits_long(model, seconds)
+        if offered is not None:
+            return offered
         return say(
             "{gone} is not connected (waiting for {nicks}: {n} s). Their seat and cards are kept.",
             gone=gone,

@@ -10,6 +10,7 @@ import pytest
 import scenes
 
 from p2p304.rules.actions import Caps, Spoilt
+from p2p304.rules.options import Options
 from p2p304.rules.presets import PRESETS
 from p2p304.rules.view import legal
 from p2p304.table import events
@@ -50,9 +51,10 @@ def test_a_hand_of_every_game_can_be_shown_and_played(name: str) -> None:
     assert before.ended and before.ended[0].result.reason
 
 
-def playing() -> Model:
+def playing(options: Options = scenes.PAGAT) -> Model:
     """A seat in the middle of the play."""
-    return next(m for _, m in scenes.models(14, 3, scenes.club(3)) if len(m.done_tricks) == 2)
+    hand = scenes.models(14, 3, scenes.club(3), options)
+    return next(m for _, m in hand if len(m.done_tricks) == 2)
 
 
 def test_a_claim_takes_no_turn_and_help_with_caps_is_laid_out() -> None:
@@ -70,7 +72,7 @@ def test_a_claim_takes_no_turn_and_help_with_caps_is_laid_out() -> None:
 
 
 def test_a_table_is_ended_without_one_who_is_gone_after_a_question() -> None:
-    model = playing()
+    model = playing(scenes.PAGAT.override({"away": "void"}))
     assert Command.PART not in [entry.does for entry in entries(model, Ui())]
     gone = reduce(model, events.Waiting(("Asha",), 0.0, 90, ("Asha",)), 90.0)
     listed = [entry.does for entry in entries(gone, Ui())]

@@ -1,0 +1,113 @@
+"""A player who is gone, in plain lines: whom the table waits for, what the others may wish, and
+what becomes of the hand.
+
+Owns these sentences, and when it can be said what the wish to part would do. Who may part when is
+the table's business (SPEC.md, "Leaving for good").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from p2p304.rules.cards import Card
+from p2p304.rules.hand import Hand
+from p2p304.table import events
+from p2p304.table.events import Event
+from p2p304.ui.emptied import Emptied, held
+from p2p304.ui.words import card_word
+
+PATIENCE = 60
+"""Seconds after which the others may part from who is gone."""
+PLAY_OUT = "playout"
+
+
+def may_part(gone: tuple[str, ...], seconds: float, away: str, emptied: Emptied | None) -> bool:
+    """Whether those present may part now, as far as a screen knows: ``away`` is the table's rule
+    ("" while it is not known), ``emptied`` the seat without which they play already."""
+    return len(gone) == 1 and seconds >= PATIENCE and away != "wait" and emptied is None
+
+
+class Departure:
+    """Feed every event to `note`; ``name`` is how a seat's player is told."""
+
+    def __init__(self, name: Callable[[int], str]) -> None:
+        self._name = name
+        self._emptied: Emptied | None = None
+        self._away = ""
+        self._hand: Hand | None = None
+        self._seats, self._shuffled = 0, 0
+
+    def note(self, event: Event) -> None:
+        """What has happened, for what is said later."""
+        match event:
+            case events.Seated(nicks=nicks):
+                self._seats = len(nicks)
+            case events.HandBegan():
+                self._hand, self._shuffled = None, 0
+            case events.Shuffled():
+                self._shuffled += 1
+            case events.HandSeen(view=view) | events.YourTurn(view=view):
+                self._hand, self._away = view.hand, view.hand.options.away
+            case events.Acted(action=action, before=before, hand=hand):
+                self._hand, self._away = hand, hand.options.away
+                if self._emptied is not None:
+                    self._emptied = self._emptied.acted(action, before, hand)
+            case events.HandOver():
+                self._hand, self._shuffled = None, 0
+
+    def lines(self, event: Event) -> list[str]:
+        """What there is to say about an event."""
+        match event:
+            case events.Waiting():
+                return [self._waits(event)]
+            case events.PartingWished(absent=absent, ready=ready, needed=needed):
+                return [f"Ready to {self._wish(absent)}: {', '.join(ready)} "
+                        f"({len(ready)} of {needed}; type 'part' to agree)."]  # fmt: skip
+            case events.PlayingOut(absent=absent, seat=seat):
+                self._emptied = Emptied.begin(absent, seat, self._hand)
+                return [f"All others have agreed: this hand is played out without "
+                        f"{self._name(seat)}, who was gone.",
+                        "The cards of the empty seat lie open; it passes, and plays its lowest "
+                        "legal card. After the hand the table ends."]  # fmt: skip
+            case events.LaidOpen(seat=seat, cards=cards):
+                return self._laid_open(seat, cards)
+            case events.Parted():
+                return self._parted(event)
+        return []
+
+    def _waits(self, event: events.Waiting) -> str:
+        away = f"; not connected: {', '.join(event.gone)}" if event.gone else ""
+        line = f"Waiting for {', '.join(event.nicks)} ({event.seconds} s){away} ..."
+        if not may_part(event.gone, event.seconds, self._away, self._emptied):
+            return line
+        return f"{line} Type 'part' if you want to {self._wish(event.gone[0])}."
+
+    def _wish(self, absent: str) -> str:
+        """What parting would be; a hand can be played out once all seats have shuffled."""
+        if not self._away:
+            return f"go on without {absent} as this table's rules say"
+        if self._away == PLAY_OUT and 0 < self._seats <= self._shuffled:
+            return f"play this hand out without {absent}"
+        return f"end the table without {absent}"
+
+    def _laid_open(self, seat: int, cards: tuple[Card, ...]) -> list[str]:
+        was = self._emptied or Emptied(self._name(seat), seat)
+        self._emptied = now = was.laid_open(cards, self._hand)
+        lying = now.indicator if was.indicator is None else None
+        others, who = set(cards) - {lying} - was.shown, self._name(seat)
+        lines = []
+        if others:
+            more = "Further cards" if was.shown else "The cards"
+            what = more if others <= now.cards else "The face-down cards"
+            shown = " ".join(card_word(card) for card in held(others))
+            lines.append(f"{what} of {who} lie open for all: {shown}.")
+        if lying is not None:
+            lines.append(f"The trump indicator of {who} lies open too: {card_word(lying)}.")
+        return lines
+
+    def _parted(self, event: events.Parted) -> list[str]:
+        if self._emptied is not None:
+            return [f"The hand has been played out: the table ends without {event.absent}."]
+        ends = f"All others have agreed: the table ends without {event.absent}, who was gone."
+        goes_on = "It goes on with the next hand when somebody has taken the empty seat."
+        return [ends, goes_on] if event.away == "replace" else [ends]

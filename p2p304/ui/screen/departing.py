@@ -1,0 +1,151 @@
+"""A player who is gone, on the full screen: what the others may wish, and what comes of it.
+
+Owns these sentences and changes of the model; how long somebody must have been gone, and who has
+to agree, is the table's business (SPEC.md, "Leaving for good").
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.table import events
+from p2p304.ui.departure import may_part as may_part_now
+from p2p304.ui.emptied import Emptied, held
+from p2p304.ui.screen.model import Line, Model, Tone, Wait
+from p2p304.ui.screen.phrases import Arg, Phrase, Who, say
+
+Departing = events.PartingWished | events.Parted | events.PlayingOut | events.LaidOpen
+
+
+def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
+    """The model after the event, and what the log says of it."""
+    match event:
+        case events.PartingWished():
+            return model, (Line(_wished(model, event), Tone.WARN),)
+        case events.PlayingOut(absent=absent, seat=seat):
+            agreed = say("All agree: this hand is played out without {absent}.", absent=absent)
+            how = say("The empty seat passes, and plays its lowest legal card by itself.")
+            after = replace(model, emptied=Emptied.begin(absent, seat, model.hand),
+                            claims=False, caps_order=())  # fmt: skip
+            return after, (Line(agreed, Tone.WARN), Line(how, Tone.MINOR))
+        case events.LaidOpen():
+            return _laid_open(model, event)
+        case events.Parted(absent=absent, away="replace") if model.me not in (None, absent):
+            told = say("The table goes on when somebody has taken the seat of {absent}.",
+                       absent=absent)  # fmt: skip
+            fresh = Model(me=model.me, claims=model.claims, log=model.log)
+            return fresh, (Line(told, Tone.WARN),)
+    told = say("All agree: the table ends without {absent}.", absent=event.absent)
+    if model.emptied is not None:
+        told = say(
+            "The hand has been played out: the table ends without {absent}.", absent=event.absent
+        )
+    ended = replace(model, match=event.match, stopped=told, options=())
+    return ended, (Line(told, Tone.WARN),)
+
+
+def _wished(model: Model, event: events.PartingWished) -> Phrase:
+    ready: dict[str, Arg] = {
+        "absent": event.absent,
+        "nicks": ", ".join(event.ready),
+        "n": len(event.ready),
+        "needed": event.needed,
+    }
+    if model.can_play_out:
+        return say("Ready to play this hand out without {absent}: {nicks} ({n} of {needed}).",
+                   **ready)  # fmt: skip
+    if not model.away:
+        return say("Ready to go on without {absent}, as this table's rules say: {nicks} "
+                   "({n} of {needed}).", **ready)  # fmt: skip
+    return say("Ready to end the table without {absent}: {nicks} ({n} of {needed}).", **ready)
+
+
+def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line, ...]]:
+    was = model.emptied or Emptied(model.nick(event.seat), event.seat)
+    now = was.laid_open(event.cards, model.hand)
+    lying = now.indicator if was.indicator is None else None
+    others, who = set(event.cards) - {lying} - was.shown, Who(event.seat)
+    shown = tuple(held(others))
+    told = []
+    if shown and others <= now.cards:
+        told.append(say("The cards of {who} lie open: {cards}.", who=who, cards=shown))
+    elif shown:
+        told.append(say("The face-down cards of {who} lie open: {cards}.", who=who, cards=shown))
+    if lying is not None:
+        told.append(say("The indicator of {who} lies open: {card}.", who=who, card=lying))
+    return replace(model, emptied=now), tuple(Line(phrase, Tone.HEAD) for phrase in told)
+
+
+# What the player may wish
+
+
+def may_part(model: Model) -> bool:
+    """Whether somebody is gone without whom the others might go on, or end the table."""
+    gone = model.waiting.gone if model.waiting is not None else ()
+    waits = model.away == "wait" or model.emptied is not None
+    return model.me is not None and bool(gone) and not waits
+
+
+def offer(model: Model) -> Phrase:
+    """What the menu calls the wish."""
+    if not model.can_play_out:
+        return say("End the table without those who are gone")
+    return say("Play this hand out without {absent}", absent=_gone(model.waiting))
+
+
+def question(model: Model) -> Phrase:
+    """What is asked before the wish is told to the others."""
+    absent = _gone(model.waiting)
+    if model.can_play_out:
+        return say("Play this hand out without {absent}, their cards open to all, if all the "
+                   "others agree?", absent=absent)  # fmt: skip
+    match model.away:
+        case "":
+            return say("Go on without {absent} as this table's rules say, if all the others "
+                       "agree?", absent=absent)  # fmt: skip
+        case "pay":
+            return say("End the table, the side of {absent} paying, if all the others agree?",
+                       absent=absent)  # fmt: skip
+        case "replace":
+            return say("Give the seat of {absent} away, this hand void, if all the others agree?",
+                       absent=absent)  # fmt: skip
+    return say("End the table, this hand void, if all the others agree?")
+
+
+def what_follows(model: Model) -> Phrase | None:
+    """What comes of the wish when all others agree, where this is known."""
+    absent = _gone(model.waiting)
+    if model.can_play_out:
+        return say("If all the others agree, this hand is played to its end: the cards of {absent} "
+                   "lie open, their seat passes and plays its lowest legal card. Then the table "
+                   "ends.", absent=absent)  # fmt: skip
+    match model.away:
+        case "":
+            return None
+        case "pay":
+            return say("If all the others agree, the table ends, and the side of {absent} pays for "
+                       "this hand.", absent=absent)  # fmt: skip
+        case "replace":
+            return say("If all the others agree, this hand is void, and somebody else can take the "
+                       "seat of {absent}.", absent=absent)  # fmt: skip
+    return say("If all the others agree, the table ends without {absent}, this hand void.",
+               absent=absent)  # fmt: skip
+
+
+def waits_long(model: Model, seconds: int) -> Phrase | None:
+    """What can be done about who has been gone for so long, or None where it is waiting."""
+    waiting = model.waiting
+    if waiting is None or model.me is None:
+        return None
+    if not may_part_now(waiting.gone, seconds, model.away, model.emptied):
+        return None
+    absent = _gone(waiting)
+    if model.can_play_out:
+        return say("{absent} has been gone for {n} s. With m you can wish to play this hand out "
+                   "without them.", absent=absent, n=seconds)  # fmt: skip
+    return say("{absent} has been gone for {n} s. With m you can wish to end the table without "
+               "them.", absent=absent, n=seconds)  # fmt: skip
+
+
+def _gone(waiting: Wait | None) -> str:
+    return ", ".join(waiting.gone) if waiting is not None else ""

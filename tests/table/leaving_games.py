@@ -1,0 +1,104 @@
+"""Games in which a player leaves in the middle of a hand, which is played out without them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+
+import simnet
+
+from p2p304.audit import Replay
+from p2p304.rules.hand import Phase
+from p2p304.rules.presets import preset
+from p2p304.table.phases import duty
+from p2p304.table.state import TableState
+
+RULES = preset("pagat").override({"away": "playout"})
+SEEDS = (3, 5, 6, 2)
+Moment = Callable[[TableState], int | None]
+"""Who leaves in this state, as a player, or None."""
+
+
+def whole(seed: int) -> simnet.Net:
+    return simnet.make_closed(seed, rules=RULES)
+
+
+@cache
+def states(seed: int) -> tuple[TableState, ...]:
+    """Every state of the game that nobody leaves, by place."""
+    net = whole(seed)
+    net.run()
+    return tuple(replayed.state for replayed in Replay(net.transcripts[0]))
+
+
+def left(moment: Moment) -> simnet.Net:
+    """The first game that has such a moment, with a player leaving then."""
+    for seed in SEEDS:
+        for place, state in enumerate(states(seed)):
+            who = moment(state)
+            if who is not None:
+                net = whole(seed)
+                net.part(who, place + 1)
+                return net
+    raise LookupError("no game has such a moment")
+
+
+def in_phase(phase: Phase, floor: bool = True) -> Moment:
+    """Who has the floor in this phase leaves, or (not ``floor``) the next player."""
+
+    def moment(state: TableState) -> int | None:
+        due = duty(state)
+        dealt = state.deal is not None and state.deal.cut is not None and not state.deal.batch
+        if state.hand is None or state.hand.phase is not phase or due is None or not dealt:
+            return None
+        return due.player if floor else state.player_on((due.seat + 1) % state.seats)
+
+    return moment
+
+
+def writing(kind: str) -> Moment:
+    """Who is to write an entry of this kind leaves."""
+
+    def moment(state: TableState) -> int | None:
+        due = duty(state)
+        return due.player if due is not None and due.kinds == (kind,) else None
+
+    return moment
+
+
+def of_maker(state: TableState) -> int | None:
+    """The trump maker leaves when cards lie face down in a trick of closed trumps."""
+    hand = state.hand
+    if hand is None or hand.maker is None or hand.phase is not Phase.ANNOUNCE:
+        return None
+    return state.player_on(hand.maker) if hand.to_inspect else None
+
+
+def of_inspected(state: TableState) -> int | None:
+    """Who has a card face down leaves before showing it to the trump maker."""
+    hand = state.hand
+    if hand is None or hand.phase is not Phase.ANNOUNCE or not hand.to_inspect:
+        return None
+    return state.player_on(hand.to_inspect[0])
+
+
+MOMENTS: dict[str, Moment] = {
+    "cut": writing("cut"),
+    "unlock": writing("unlock"),
+    "relock": writing("relock"),
+    "bid": in_phase(Phase.BID4),
+    "bid, another": in_phase(Phase.BID4, floor=False),
+    "indicator": in_phase(Phase.TRUMP4),
+    "second bid": in_phase(Phase.BID8),
+    "declare": in_phase(Phase.DECLARE),
+    "play": in_phase(Phase.PLAY),
+    "play, another": in_phase(Phase.PLAY, floor=False),
+    "announce": of_maker,
+    "inspect": of_inspected,
+    "count": in_phase(Phase.COUNT),
+}
+LEAVING: dict[str, Callable[[], simnet.Net]] = {
+    "shared keys": partial(whole, SEEDS[0]),
+    "left": partial(left, in_phase(Phase.PLAY)),
+}
+"""What the cheats' catalogue plays."""
