@@ -28,7 +28,7 @@ def learn(store: Store, path: Path, say: Say) -> int:
     if not report.sound:
         say(verdict(report))
         return 1
-    if not report.without:
+    if not report.without or not report.complete:
         raise StoreError(f"{path} is sound, and says of no end: come back with p2p304 resume.")
     left = next((one for one in unfinished(store) if report.table.startswith(one.table)), None)
     if left is None:
@@ -52,10 +52,11 @@ def _told(absent: str, left: Unfinished, store: Store) -> list[str]:
 
 def _compare(left: Unfinished, data: bytes) -> None:
     """Every place that the journal and the transcript share holds the same entry. (The journal may
-    hold one more, which nobody receipted.)"""
-    theirs = [block.entry.raw for block in read_blocks(data)]
+    hold one more, which nobody receipted; where the hand was played out the others went on from
+    that place, under another name of the table.)"""
+    theirs = [block.entry for block in read_blocks(data)]
     for seq, (mine, other) in enumerate(zip(left.memory.past, theirs, strict=False)):
-        if mine.entry != other:
+        if mine.entry != other.raw and other.entry.table == left.memory.begin.terms.table:
             raise StoreError(
                 f"The transcript and your journal {left.game.journal.path} hold different entries "
                 f"for place {seq}: somebody has signed both. Keep both files."

@@ -39,6 +39,7 @@ _WORDS = {
     "open": "indicators turned up",
     "closed": "inspection keys",
     "redeal": "hands rejected",
+    "stand_in": "parts given for who was gone",
 }
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from p2p304.ended import learn
 from p2p304.files import StoreError
-from p2p304.log.entry import parse_entry, sign_entry
+from p2p304.log.entry import link_of, parse_entry, sign_entry
+from p2p304.log.transcript import read_blocks
 from p2p304.returning import unfinished
 from p2p304.rules.presets import preset
 from p2p304.store import IDENTITY_LABEL, Store
@@ -20,6 +21,7 @@ from p2p304.table.leaving import PATIENCE
 
 sys.path.append(str(Path(__file__).parent / "table"))
 from crashes import Memo, World
+from crashes_left import left_world, played_out
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +42,13 @@ def ended() -> Iterator[World]:
 
 @pytest.fixture
 def chitra(ended: World, tmp_path: Path) -> Iterator[Store]:
-    """Her data folder, as it was when her computer stopped."""
+    store = data_folder(ended, tmp_path)
+    yield store
+    store.close()
+
+
+def data_folder(ended: World, tmp_path: Path) -> Store:
+    """Chitra's, as it was when her computer stopped."""
     home = tmp_path / "home"
     home.mkdir(0o700)
     seed = bytes([ended.seed, 2]) * 16
@@ -51,8 +59,7 @@ def chitra(ended: World, tmp_path: Path) -> Iterator[Store]:
     records = ended.disks[2].latest()
     for record in records:
         store.game(remember(records).begin.terms.table.hex()).persist("journal", record)
-    yield store
-    store.close()
+    return store
 
 
 @pytest.fixture
@@ -104,3 +111,23 @@ def test_a_journal_that_says_otherwise_is_not_overwritten(
     with pytest.raises(StoreError, match="different entries"):
         learn(chitra, theirs, print)
     assert len(unfinished(chitra)) == 1
+
+
+def test_an_own_entry_from_before_the_parting_contradicts_nothing(tmp_path: Path) -> None:
+    """She had written an entry that nobody saw; the others played the hand out from that place."""
+    with pytest.MonkeyPatch.context() as patch:
+        Memo(patch)
+        world = left_world()
+        transcript = played_out(world)
+    store = data_folder(world, tmp_path)
+    (left,) = unfinished(store)
+    table = left.memory.begin.terms.table
+    shared = [b.entry.raw for b in read_blocks(transcript) if b.entry.entry.table == table]
+    own = sign_entry(world.identities[2], table, len(shared), link_of(shared[-1]), 2, "say",
+                     {"word": "pass"})  # fmt: skip
+    for raw in (*shared[len(left.memory.past) :], own.raw):
+        left.game.persist("journal", Past(raw, None, ()).encode())
+    path, said = tmp_path / "theirs.304", list[str]()
+    path.write_bytes(transcript)
+    assert learn(store, path, said.append) == 0 and "without you" in said[0]
+    store.close()

@@ -109,7 +109,7 @@ class Leaving:
     def _tell(self, absent: int) -> None:
         ready = tuple(self._nick(n) for n in self.parting.ready_without(absent))
         needed = len(self.table.terms.keys) - 1
-        if not self.parting.bound:
+        if ready and not self.parting.bound:
             self._events.append(events.PartingWished(self._nick(absent), ready, needed))
 
     def _end(self, now: float) -> None:

@@ -16,14 +16,16 @@ from typing import Any
 from p2p304.audit import Replay, audit
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import Entry, parse_entry, parse_receipt, sign_receipt
-from p2p304.log.evidence import of_fork, parse_evidence
+from p2p304.log.evidence import Evidence, of_fork, parse_evidence
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, Unreadable, encode_last
 from p2p304.net.handshake import Handshake, HandshakeRefused, Role
 from p2p304.net.record import LONGEST, clean, read_record
 from p2p304.players import NotAPlayersFile, Players, Row
 from p2p304.rules.presets import preset
+from p2p304.table.case import parse_case
 from p2p304.table.comeback import Begin, NotAJournal, Past, remember
+from p2p304.table.complaint import judge
 from p2p304.table.lobby import Assent, Full, Guest, Join, Pledge, Seated, lobby_bytes, parse_lobby
 from p2p304.table.parting import Where, parse_word, say
 from p2p304.table.state import TableState
@@ -143,11 +145,14 @@ def fuzz_players(data: bytes) -> None:
 
 @cache
 def played() -> tuple[tuple[TableState, Entry], ...]:
-    """Every state of a hand that was played, with the entry that came next."""
-    data = next(iter(sorted(TRANSCRIPTS.glob("good*.304")))).read_bytes()
-    replay = Replay(data)
+    """Every state of two hands that were played, with the entry that came next; the second is
+    played out without somebody."""
+    return (*_played("good.304"), *_played("played-out.304"))
+
+
+def _played(name: str) -> tuple[tuple[TableState, Entry], ...]:
+    replay = Replay((TRANSCRIPTS / name).read_bytes())
     states: list[TableState | None] = [None]
-    entries: list[Entry] = []
     for done in replay:
         states.append(done.state)
     if replay.chain is None:
@@ -169,6 +174,24 @@ def fuzz_step(data: bytes) -> None:
         return
     if after == state:
         raise AssertionError("an entry was accepted and changed nothing")
+
+
+@cache
+def _false_box() -> tuple[Evidence, TableState]:
+    case = parse_case((TRANSCRIPTS.parent / "evidence" / "box.evidence").read_bytes())
+    *_, last = Replay(case.transcript)
+    return Evidence(case.kind, case.first, case.second), last.state
+
+
+def fuzz_box(data: bytes) -> None:
+    """A receiver's word about a box that is false: another word proves the same, or nothing."""
+    evidence, state = _false_box()
+    try:
+        word = Evidence(evidence.kind, evidence.first, data)
+        if judge(word, state, (state.table,)).check != "D13":
+            raise AssertionError("a box proves something else")
+    except Refused as refused:
+        _numbered(refused)
 
 
 def _changed(entry: Entry, data: bytes) -> Entry:
@@ -250,6 +273,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "players": fuzz_players,
     "body": fuzz_body,
     "step": fuzz_step,
+    "box": fuzz_box,
 }
 
 
@@ -270,6 +294,7 @@ def seeds(target: str) -> list[bytes]:
         "receipt": [receipt.encode()],
         "parting": [say(SigningKey.from_seed(bytes(32)), "part",
                         Where(bytes(32), 3, bytes(32), 1), 0).encode()],
+        "box": [_false_box()[0].second],
         "evidence": [of_fork(raw[5], raw[6]).encode()],
         "lobby": [lobby_bytes(m) for m in (
             Join("Asha"), Join("Asha", 2), seated, Full("no"), Pledge(bytes(32), bytes(32)),
