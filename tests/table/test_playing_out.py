@@ -60,6 +60,16 @@ def test_a_hand_is_played_to_its_end_whenever_somebody_leaves(moment: str) -> No
     lies_open_and_writes_nothing(net, moment == "count")
 
 
+def test_five_play_out_the_hand_of_a_sixth() -> None:
+    rules = preset("six-24").override({"away": "playout"})
+    net = simnet.make_closed(3, rules=rules)
+    net.part(0, 60)
+    net.run(600)
+    report = audit(net.transcripts[0])
+    assert net.finished and len(set(net.transcripts)) == 1
+    assert report.sound and report.complete and report.parts == 5
+
+
 def lies_open_and_writes_nothing(net: simnet.Net, last: bool) -> None:
     """``last``: it left when only cards played face down were to be opened."""
     absent, place = gone_from(net.tables[0])
