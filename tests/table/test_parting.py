@@ -305,3 +305,22 @@ def turn(table: Table) -> bool:
     chain = table.chain
     own = bool(chain.entries) and chain.entries[-1].entry.author == table.me.player
     return own and chain.next_seq > 12 and not chain.receipts_at(chain.next_seq - 1)
+
+
+def test_who_never_came_back_after_a_power_cut_can_be_parted_from(memo: Memo) -> None:
+    """Those who have started again have never been linked with the one who is gone."""
+    world = World(rules=rules(away="void"))
+    world.run(0.08)
+    for number in range(4):
+        world.leave(number)
+    for number in PRESENT:
+        world.start(number)
+    world.run(PATIENCE / 2)
+    node = world.nodes[0]
+    assert node is not None
+    with pytest.raises(LookupError, match="nobody alone"):
+        node.part(world.now)
+    world.run(PATIENCE / 2 + 5)
+    part(world)
+    (transcript,) = {world.disks[number].transcript for number in PRESENT}
+    assert audit(transcript).without == "Chitra"
