@@ -14,6 +14,7 @@ from p2p304.rules.cards import Card
 from p2p304.rules.hand import Phase
 from p2p304.ui.screen import spoken
 from p2p304.ui.screen.commands import ABOUT_PLAY, Answer, Taste, command
+from p2p304.ui.screen.departing import may_part
 from p2p304.ui.screen.handrow import describe
 from p2p304.ui.screen.intents import Do, Ready, Sit, Skip, Talk
 from p2p304.ui.screen.menu import Command, may_talk
@@ -99,6 +100,8 @@ def enter(model: Model, ui: Ui, taste: Taste) -> Answer:
         return fresh, (Ready(),)
     if word in _SPOKEN:
         return command(model, fresh, _SPOKEN[word])
+    if word == "part" and may_part(model):
+        return command(model, fresh, Command.PART)
     item = spoken.named(word, model) if word else pointed(model, ui)
     if item is not None:
         return _choose(model, fresh, item, taste)

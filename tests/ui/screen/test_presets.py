@@ -77,6 +77,8 @@ def test_a_table_is_ended_without_one_who_is_gone_after_a_question() -> None:
     gone = reduce(model, events.Waiting(("Asha",), 0.0, 90, ("Asha",)), 90.0)
     listed = [entry.does for entry in entries(gone, Ui())]
     ui, done = press(gone, Ui(pane=Pane.MENU, at=listed.index(Command.PART)), "enter")
+    assert press(gone, Ui(typed="part"), "enter")[0].asking == ui.asking is not None
+    assert press(model, Ui(typed="part"), "enter")[0].asking is None
     assert done == () and press(gone, ui, "y")[1] == (Part(),) and press(gone, ui, "n")[1] == ()
     wished = reduce(gone, events.PartingWished("Asha", ("Bandu",), 3), 91.0)
     assert Voice(Look()).text(wished.log[-1].phrase).endswith("Bandu (1 of 3).")
