@@ -87,7 +87,9 @@ def _seen(ended: Ended, hand: Hand, seat: int, voice: Voice) -> list[Span]:
     spans: list[Span] = []
     for card in by_suit(known, hand.options.pack):
         spans += [voice.card(card), ("", " ")]
-    unknown = hand.options.tricks - len(known)
+    options = hand.options
+    early = hand.batches < len(options.batches)
+    unknown = (options.batches[0] if early else options.tricks) - len(known)
     if unknown > 0:
         spans.append(("back", voice.look.frame.back * unknown))
     return spans

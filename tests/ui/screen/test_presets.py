@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 import scenes
 
-from p2p304.rules.actions import Caps, Spoilt
+from p2p304.rules.actions import Caps, Pass, Spoilt
+from p2p304.rules.hand import Hand
 from p2p304.rules.options import Options
 from p2p304.rules.presets import PRESETS
 from p2p304.rules.view import legal
@@ -21,7 +22,8 @@ from p2p304.ui.screen.helping import help_phrases
 from p2p304.ui.screen.intents import Do, Part
 from p2p304.ui.screen.keys import press, settled
 from p2p304.ui.screen.menu import Command, entries
-from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.model import Ended, Model
+from p2p304.ui.screen.outcome import hands
 from p2p304.ui.screen.reduce import Chosen, reduce
 from p2p304.ui.screen.render import render
 from p2p304.ui.screen.state import Pane, Ui, held
@@ -99,3 +101,16 @@ def test_claims_are_in_the_menu_where_the_table_takes_them() -> None:
     assert done == (Do(Caps(3, held(taking))),)
     ui, done = press(taking, Ui(pane=Pane.MENU, at=listed.index(Spoilt(3))), "enter")
     assert done == () and press(taking, ui, "y")[1] == (Do(Spoilt(3)),)
+
+
+def test_a_hand_passed_out_shows_as_many_backs_as_were_dealt() -> None:
+    model = playing()
+    assert model.hand is not None
+    hand = Hand.start(scenes.PAGAT, 0)
+    while hand.result is None:
+        assert hand.turn is not None
+        hand = hand.apply(Pass(hand.turn))
+    ended = Ended(1, hand, hand.result, scenes.MATCH)
+    lines = hands(replace(model, ended=(ended,)), Voice(Look()), 60)
+    backs = ["".join(text for style, text in line if style == "back") for line in lines]
+    assert [len(each) for each in backs] == [4] * 4
