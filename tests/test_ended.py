@@ -14,10 +14,10 @@ from p2p304.files import StoreError
 from p2p304.log.entry import link_of, parse_entry, sign_entry
 from p2p304.log.transcript import read_blocks
 from p2p304.returning import unfinished
+from p2p304.rules.away import LONG
 from p2p304.rules.presets import preset
 from p2p304.store import IDENTITY_LABEL, Store
 from p2p304.table.comeback import Past, remember
-from p2p304.table.leaving import PATIENCE
 
 sys.path.append(str(Path(__file__).parent / "table"))
 from crashes import Memo, World
@@ -32,7 +32,7 @@ def ended() -> Iterator[World]:
         world = World(rules=preset("pagat").override({"away": "void"}))
         world.run(0.03)
         world.leave(2)
-        world.run(PATIENCE + 5)
+        world.run(LONG + 5)
         for number in (0, 1, 3):
             world.nodes[number].part(world.now)  # type: ignore[union-attr]
             world.drain(number)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+from p2p304.rules.away import PAY, PLAY_OUT, WAIT, WAYS
 from p2p304.rules.cards import PACKS, Pack
 from p2p304.rules.seats import Seat, Side, names, side_names
 
@@ -75,7 +76,7 @@ class Options:
     violation: str = "pay"
     chat: str = "between"
     timer: str | int = "off"
-    away: str = "wait"
+    away: str = WAIT
 
     @cached_property
     def pack(self) -> Pack:
@@ -222,7 +223,7 @@ PLAYABLE: Mapping[str, tuple[Any, ...]] = {
     "violation": ("pay", "void"),
     "chat": ("between", "open"),
     "timer": ("off", 30),
-    "away": ("wait", "void", "pay", "replace", "playout"),
+    "away": WAYS,
 }
 """For every option the values that there are."""
 
@@ -279,8 +280,8 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
             "score=online counts points",
         ),
         (o.shuffle == "cut" and o.stock != "none", "shuffle=cut is four-handed"),
-        (o.away == "pay" and o.violation == "void", "away=pay needs violation=pay"),
-        (o.away != "wait" and o.seats == 2, "of two players neither can end the table alone"),
-        (o.away == "playout" and o.hidden != "face_down", "away=playout needs hidden=face_down"),
-        (o.away == "playout" and o.open_trump != "on", "away=playout needs open_trump=on"),
+        (o.away == PAY and o.violation == "void", "away=pay needs violation=pay"),
+        (o.away != WAIT and o.seats == 2, "of two players neither can end the table alone"),
+        (o.away == PLAY_OUT and o.hidden != "face_down", "away=playout needs hidden=face_down"),
+        (o.away == PLAY_OUT and o.open_trump != "on", "away=playout needs open_trump=on"),
     )

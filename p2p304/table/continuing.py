@@ -10,12 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from p2p304.log.faults import Refused
+from p2p304.rules.away import REPLACE
 from p2p304.rules.options import Options
 from p2p304.table.after import After
 from p2p304.table.state import TableState
 from p2p304.table.terms import Terms, digest
-
-REPLACE = "replace"
 
 
 @dataclass(frozen=True, slots=True)

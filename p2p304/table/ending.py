@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from p2p304.rules.away import PAY
 from p2p304.rules.endings import next_dealer, same_dealer, violation
 from p2p304.rules.hand import Hand
 from p2p304.rules.scoring import VIOLATION, Result, payment
@@ -16,8 +17,6 @@ from p2p304.table.events import PublicEvent
 from p2p304.table.parting import may_end
 from p2p304.table.state import HandRecord, TableState
 from p2p304.table.vacant import begin, can_be_played_out
-
-PAY = "pay"
 
 
 def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent, ...]]:

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from p2p304.rules.away import LONG, WAIT
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.machine import Table
-from p2p304.table.parting import WAIT, Parting, Where
+from p2p304.table.parting import Parting, Where
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 
-PATIENCE = 60.0
-"""Seconds for which a player must have been gone before the others may part."""
 REPEAT = 2.0
 
 
@@ -62,16 +61,16 @@ class Leaving:
         return not self.bound or kind is FrameKind.SYNC or behind
 
     def wish(self, now: float) -> None:
-        """LookupError unless the rules allow it and exactly one player has been gone for PATIENCE
+        """LookupError unless the rules allow it and exactly one player has been gone for LONG
         within a table."""
         if self.table.terms.rules.away == WAIT:
             raise LookupError("this table's rules are to wait for whoever is gone (away=wait)")
         if self._plays_out:
             raise LookupError("this hand is being played out already: only one seat can be empty")
-        long = [key for key, since in self._gone.items() if now - since >= PATIENCE]
+        long = [key for key, since in self._gone.items() if now - since >= LONG]
         state, chain = self.table.state, self.table.chain
         if state is None or state.over or len(self._gone) != 1 or len(long) != 1:
-            raise LookupError(f"nobody alone has been gone for {PATIENCE:.0f} s")
+            raise LookupError(f"nobody alone has been gone for {LONG:.0f} s")
         absent = self.table.terms.keys.index(long[0])
         self.parting.wish(Where(chain.table, chain.next_seq, chain.head, absent))
         self._tell(absent)

@@ -20,6 +20,7 @@ from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.chain import Left, Parts, of_this_table, seated_here, signed_by_author
 from p2p304.log.entry import LINK, MAX_PLAYERS, MAX_SEQ, SIGNATURE
 from p2p304.log.faults import Refused
+from p2p304.rules.away import WAIT
 from p2p304.rules.options import Options
 from p2p304.table.terms import Terms, digest
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
@@ -29,8 +30,6 @@ from p2p304.wire.framing import FrameKind
 PARTING = "parting"
 """The name under which an own part, and later the certificate, is persisted."""
 READY, PART = "ready", "part"
-WAIT = "wait"
-"""The value of the option ``away`` by which nobody is left behind."""
 _A_WORD = b"\x87"
 """A word is a map of seven fields; what is persisted otherwise is the certificate."""
 _LABELS = {READY: b"p2p304 ready\x00", PART: b"p2p304 part\x00"}

@@ -9,13 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from p2p304.crypto.group import Element
+from p2p304.rules.away import PLAY_OUT
 from p2p304.rules.hand import Hand
 from p2p304.rules.scoring import Match, Result
 from p2p304.table.deal import Deal
 from p2p304.table.terms import Terms
-
-PLAY_OUT = "playout"
-"""The value of the option ``away`` by which a hand is played out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class TableState:
 
     @property
     def plays_out(self) -> bool:
-        """Whether a hand is played to its end without a player who has left for good."""
+        """Whether the rules are to play hands out: then every key is shared among the others."""
         return self.terms.rules.away == PLAY_OUT
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from p2p304.rules.away import LONG, PLAY_OUT, REPLACE, WAIT
 from p2p304.rules.cards import Card
 from p2p304.rules.hand import Hand
 from p2p304.table import events
@@ -16,15 +17,11 @@ from p2p304.table.events import Event
 from p2p304.ui.emptied import Emptied, held
 from p2p304.ui.words import card_word
 
-PATIENCE = 60
-"""Seconds after which the others may part from who is gone."""
-PLAY_OUT = "playout"
-
 
 def may_part(gone: tuple[str, ...], seconds: float, away: str, emptied: Emptied | None) -> bool:
     """Whether those present may part now, as far as a screen knows: ``away`` is the table's rule
     ("" while it is not known), ``emptied`` the seat without which they play already."""
-    return len(gone) == 1 and seconds >= PATIENCE and away != "wait" and emptied is None
+    return len(gone) == 1 and seconds >= LONG and away != WAIT and emptied is None
 
 
 class Departure:
@@ -110,4 +107,4 @@ class Departure:
             return [f"The hand has been played out: the table ends without {event.absent}."]
         ends = f"All others have agreed: the table ends without {event.absent}, who was gone."
         goes_on = "It goes on with the next hand when somebody has taken the empty seat."
-        return [ends, goes_on] if event.away == "replace" else [ends]
+        return [ends, goes_on] if event.away == REPLACE else [ends]

@@ -7,7 +7,7 @@ from crashes import World
 from leaving_games import RULES
 
 from p2p304.audit import audit
-from p2p304.table.leaving import PATIENCE
+from p2p304.rules.away import LONG
 from p2p304.table.machine import Table
 
 ABSENT, PRESENT = 2, (0, 1, 3)
@@ -20,7 +20,7 @@ def left_world(at: float = LEAVES_AT, stop_at: tuple[int, bool] | None = None) -
     world = World(rules=RULES)
     world.run(at)
     world.leave(ABSENT)
-    world.run(PATIENCE + 5)
+    world.run(LONG + 5)
     world.where.clear()
     world.points, world.stop_at = 0, stop_at
     for number in PRESENT:
@@ -55,7 +55,7 @@ def played_out(world: World) -> bytes:
     was stopped before its word left wishes again once the absent one has been gone for long."""
     play_on(world)
     if not over(world):
-        world.run(PATIENCE)
+        world.run(LONG)
         for number in PRESENT:
             table = next((t for t in tables(world) if t.me.player == number), None)
             if table is not None and not table.parted:

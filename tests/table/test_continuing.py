@@ -15,10 +15,10 @@ from p2p304.linking import Holds, links
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import read_blocks
 from p2p304.report import audit_files
+from p2p304.rules.away import LONG
 from p2p304.rules.presets import preset
 from p2p304.table import events
 from p2p304.table.continuing import Ending, check_continues
-from p2p304.table.leaving import PATIENCE
 from p2p304.table.lobby import Join, lobby_bytes
 from p2p304.table.terms import Terms, parse_terms
 from p2p304.wire.framing import FrameKind
@@ -49,7 +49,7 @@ def ended(leave_at: float = 0.04) -> tuple[World, bytes, Ending]:
     world = World(rules=RULES)
     world.run(leave_at)
     world.leave(2)
-    world.run(PATIENCE + 5)
+    world.run(LONG + 5)
     for number in PRESENT:
         world.nodes[number].part(world.now)  # type: ignore[union-attr]
         world.drain(number)

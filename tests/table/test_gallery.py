@@ -10,9 +10,9 @@ from crashes import World
 from p2p304.audit import Replay, audit
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, read_blocks
+from p2p304.rules.away import LONG
 from p2p304.rules.presets import preset
 from p2p304.table.gallery import BATCH, MOST, Gallery, parse_watch, watch_bytes
-from p2p304.table.leaving import PATIENCE
 from p2p304.table.node import Node
 from p2p304.table.terms import WATCH, parse_terms
 from p2p304.watching import Watcher
@@ -81,7 +81,7 @@ def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
                and node.table.chain.settled and node.table.chain.next_seq > 12):  # fmt: skip
         world.run(0.001)
     world.vanish(2)
-    world.run(PATIENCE + 5)
+    world.run(LONG + 5)
     show(world, watcher)
     assert watcher_have(watcher) == node.table.chain.next_seq and not watcher.over
     for number in (0, 1, 3):

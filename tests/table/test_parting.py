@@ -12,12 +12,12 @@ from simnet import make
 from p2p304.audit import Replay, audit
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, encode_last, read_blocks
+from p2p304.rules.away import LONG
 from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.rules.scoring import won_and_lost
 from p2p304.table import events
 from p2p304.table.ending import ended as end_of
-from p2p304.table.leaving import PATIENCE
 from p2p304.table.machine import Table
 from p2p304.table.parting import Parting, Where, parse_word, read_certificate, say
 from p2p304.wire.canonical import Value, decode, encode
@@ -148,11 +148,11 @@ def part(world: World) -> World:
 
 @pytest.fixture(scope="module")
 def ended(memo: Memo) -> World:
-    return part(parting_world(PATIENCE + 5, rules(away="void"), leave_at=0.1))
+    return part(parting_world(LONG + 5, rules(away="void"), leave_at=0.1))
 
 
 def test_nobody_can_be_left_behind_at_once(memo: Memo) -> None:
-    world = parting_world(PATIENCE / 2, rules(away="void"))
+    world = parting_world(LONG / 2, rules(away="void"))
     node = world.nodes[0]
     assert node is not None
     with pytest.raises(LookupError):
@@ -160,7 +160,7 @@ def test_nobody_can_be_left_behind_at_once(memo: Memo) -> None:
 
 
 def test_nobody_is_left_behind_where_the_rules_are_to_wait(memo: Memo) -> None:
-    world = parting_world(PATIENCE + 5, preset("pagat"))
+    world = parting_world(LONG + 5, preset("pagat"))
     node = world.nodes[0]
     assert node is not None and node.table is not None
     with pytest.raises(LookupError, match="wait"):
@@ -251,7 +251,7 @@ def settled_block(block: RawBlock) -> bytes:
 
 
 def test_the_absentees_side_pays_where_the_rules_say_so(memo: Memo) -> None:
-    world = part(parting_world(PATIENCE + 5, rules(away="pay"), leave_at=0.1))
+    world = part(parting_world(LONG + 5, rules(away="pay"), leave_at=0.1))
     (transcript,) = {world.disks[number].transcript for number in PRESENT}
     states = [replayed.state for replayed in Replay(transcript)]
     before, after = states[-2], states[-1]
@@ -288,7 +288,7 @@ def test_an_entry_that_nobody_saw_is_not_part_of_the_end(memo: Memo) -> None:
     absent = world.nodes[2]
     assert absent is not None and absent.table is not None
     world.vanish(2)
-    world.run(PATIENCE + 5)
+    world.run(LONG + 5)
     part(world)
     table = world.nodes[0]
     assert table is not None and table.table is not None
@@ -315,12 +315,12 @@ def test_who_never_came_back_after_a_power_cut_can_be_parted_from(memo: Memo) ->
         world.leave(number)
     for number in PRESENT:
         world.start(number)
-    world.run(PATIENCE / 2)
+    world.run(LONG / 2)
     node = world.nodes[0]
     assert node is not None
     with pytest.raises(LookupError, match="nobody alone"):
         node.part(world.now)
-    world.run(PATIENCE / 2 + 5)
+    world.run(LONG / 2 + 5)
     part(world)
     (transcript,) = {world.disks[number].transcript for number in PRESENT}
     assert audit(transcript).without == "Chitra"

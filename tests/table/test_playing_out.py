@@ -15,11 +15,11 @@ from leaving_games import MOMENTS, RULES, left, states, whole
 from p2p304.audit import audit
 from p2p304.log.entry import sign_entry, sign_receipt
 from p2p304.log.transcript import read_blocks
+from p2p304.rules.away import LONG
 from p2p304.rules.hand import Phase
 from p2p304.rules.options import OptionsError
 from p2p304.rules.presets import preset
 from p2p304.table import events, vacant
-from p2p304.table.leaving import PATIENCE
 from p2p304.table.machine import Table
 from p2p304.table.phases import duty
 from p2p304.wire.framing import FrameKind
@@ -231,7 +231,7 @@ def test_a_second_player_who_goes_is_waited_for() -> None:
     world = left_world(0.07)
     world.run(0.02)
     world.leave(3)
-    world.run(PATIENCE + 5)
+    world.run(LONG + 5)
     node = world.nodes[0]
     assert node is not None and not over(world)
     with pytest.raises(LookupError, match="played out already"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from p2p304.rules.away import REPLACE, WAIT
 from p2p304.table import events
 from p2p304.ui.departure import may_part as may_part_now
 from p2p304.ui.emptied import Emptied, held
@@ -30,7 +31,10 @@ def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
             return after, (Line(agreed, Tone.WARN), Line(how, Tone.MINOR))
         case events.LaidOpen():
             return _laid_open(model, event)
-        case events.Parted(absent=absent, away="replace") if model.me not in (None, absent):
+        case events.Parted(absent=absent, away=away) if away == REPLACE and model.me not in (
+            None,
+            absent,
+        ):
             told = say("The table goes on when somebody has taken the seat of {absent}.",
                        absent=absent)  # fmt: skip
             fresh = Model(me=model.me, claims=model.claims, log=model.log)
@@ -82,7 +86,7 @@ def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line,
 def may_part(model: Model) -> bool:
     """Whether somebody is gone without whom the others might go on, or end the table."""
     gone = model.waiting.gone if model.waiting is not None else ()
-    waits = model.away == "wait" or model.emptied is not None
+    waits = model.away == WAIT or model.emptied is not None
     return model.me is not None and bool(gone) and not waits
 
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from enum import Enum
 
 from p2p304.rules.actions import Action
+from p2p304.rules.away import PLAY_OUT
 from p2p304.rules.cards import Card
 from p2p304.rules.hand import Hand
 from p2p304.rules.scoring import Match, Result
 from p2p304.rules.tricks import Trick
 from p2p304.rules.view import View
-from p2p304.ui.departure import PLAY_OUT
 from p2p304.ui.emptied import Emptied
 from p2p304.ui.screen.phrases import Phrase
 
