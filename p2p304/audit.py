@@ -15,12 +15,12 @@ from p2p304.log.entry import Unverified, parse_entry, parse_receipt
 from p2p304.log.evidence import BOX, SPLIT, Evidence, proves_nothing
 from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
-from p2p304.log.transcript import RawBlock, encode_last, read_blocks
+from p2p304.log.transcript import RawBlock, encode_block, read_blocks
 from p2p304.table.case import CLAIM, FALSE, Case, parse_case
 from p2p304.table.complaint import judge as false_box
 from p2p304.table.continuing import Ending, ending
 from p2p304.table.events import HandBegan, HandOver, Parted, PlayingOut, PublicEvent, Seated
-from p2p304.table.parting import certified, left_by
+from p2p304.table.parting import certified
 from p2p304.table.phases import duty
 from p2p304.table.state import TableState
 from p2p304.table.step import agreed, claim_is_open, parted, settled, step
@@ -108,7 +108,7 @@ class Replay:
             _receipted(chain, raw)
             self.state = state = settled(state, chain.block(entry.seq))
         else:
-            told = (*told, *self.end(raw.parts))
+            told = (*told, *self.part(raw.parts))
             state = self.state or state
         return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
 
@@ -125,18 +125,16 @@ class Replay:
         self.state = state
         return self.chain, state, told
 
-    def end(self, parts: Parts) -> tuple[PublicEvent, ...]:
+    def part(self, parts: Parts) -> tuple[PublicEvent, ...]:
         """Verify that all but one have parted after the last entry taken."""
         if self.chain is None or self.state is None:
             raise LookupError("there is no table yet that could be ended")
         chain, terms = self.chain, self.state.terms
-        where = certified(terms, chain.next_seq, chain.head, parts).where
-        self.state, told = parted(self.state, where.absent)
-        last = chain.entries[-1].raw
-        if self.state.over:
-            self.left = ending(self.state, where.absent, encode_last(last, parts))
-        else:
-            chain.part(left_by(where, parts))
+        certificate = certified(terms, chain.next_seq, chain.head, parts)
+        absent = certificate.where.absent
+        self.state, told = parted(self.state, absent)
+        chain.part(certificate.without)
+        self.left = ending(self.state, absent, encode_block(chain.block(chain.next_seq - 1)))
         return told
 
 

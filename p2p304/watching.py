@@ -88,7 +88,7 @@ class Watcher:
             return
         if raw.entry.raw != self._replay.chain.entries[-1].raw:
             raise Unreadable("the end of this table follows another entry than was shown")
-        told = self._replay.end(raw.parts)
+        told = self._replay.part(raw.parts)
         self.transcript = self.transcript[: -self._last]
         self._have -= 1
         self._take(told, block)

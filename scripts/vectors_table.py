@@ -233,7 +233,7 @@ def of_playing_out() -> dict[str, Vector]:
     net = left(MOMENTS["announce"])
     net.run()
     whole, chain = net.transcripts[0], net.tables[0].chain
-    gone = chain.left
+    gone = chain.without
     if gone is None:
         raise LookupError("nobody has left this table")
     blocks = list(read_blocks(whole))
@@ -259,7 +259,7 @@ def told_by(outcome: Outcome) -> bytes:
     case = parse_case(outcome.net.evidence[outcome.honest[0]])
     entry = parse_entry(case.first)
     keys = [each.me.key for each in outcome.net.tables]
-    head, left = link_of(case.first), table.chain.left
+    head, left = link_of(case.first), table.chain.without
     gone = None if left is None else left.absent
     receipts = [
         sign_receipt(keys[player], entry.entry.table, outcome.seq, head, player, None)

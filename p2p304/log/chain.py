@@ -40,9 +40,9 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """All but ``absent`` have parted before place ``seq``, and signed ``parts``; from there on
-    the table is called ``table``."""
+class Without:
+    """All but ``absent`` have parted from that player before place ``seq``, and signed ``parts``;
+    from there on the table is called ``table``."""
 
     seq: int
     absent: int
@@ -57,7 +57,7 @@ class Chain:
     table: bytes
     players: tuple[bytes, ...]
     entries: list[Signed] = field(default_factory=list)
-    left: Left | None = None
+    without: Without | None = None
     _receipts: list[dict[int, Receipt]] = field(default_factory=list)
 
     @property
@@ -70,7 +70,7 @@ class Chain:
 
     def missing(self) -> tuple[int, ...]:
         """Players whose receipt for the last entry is not here, from its author's right."""
-        if not self.entries or (self.left is not None and self.next_seq == self.left.seq):
+        if not self.entries or (self.without is not None and self.next_seq == self.without.seq):
             return ()
         have = self._receipts[-1]
         return tuple(player for player in self.witnesses(self.next_seq - 1) if player not in have)
@@ -87,25 +87,25 @@ class Chain:
     def block(self, seq: int) -> Block:
         """The settled entry at ``seq``, with receipts in canonical order."""
         signed = self.entries[seq]
-        if self.left is not None and seq == self.left.seq - 1:
-            return Block(signed, (), self.left.parts)
+        if self.without is not None and seq == self.without.seq - 1:
+            return Block(signed, (), self.without.parts)
         have = self._receipts[seq]
         return Block(signed, tuple(have[player] for player in self.witnesses(seq)))
 
-    def part(self, left: Left) -> None:
+    def part(self, without: Without) -> None:
         """Go on without a player: what was written at that place or later is no part of the log."""
-        del self.entries[left.seq :]
-        del self._receipts[left.seq :]
-        self.left = left
+        del self.entries[without.seq :]
+        del self._receipts[without.seq :]
+        self.without = without
 
     @property
     def tables(self) -> tuple[bytes, ...]:
         """What the table was called so far in entries and receipts."""
-        return (self.table,) if self.left is None else (self.table, self.left.table)
+        return (self.table,) if self.without is None else (self.table, self.without.table)
 
     def table_at(self, seq: int) -> bytes:
         """What the table is called in entries and receipts for this place."""
-        return self.table if self.left is None or seq < self.left.seq else self.left.table
+        return self.table if self.without is None or seq < self.without.seq else self.without.table
 
     def receipt_of(self, seq: int, player: int) -> Receipt | None:
         """The player's receipt for the entry at ``seq``, if it is here."""
@@ -152,12 +152,12 @@ class Chain:
         if kept is not None and kept.claim != receipt.claim:
             raise Refused.of(split(receipt))
         have.setdefault(receipt.author, receipt)
-        return kept is None and (self.left is None or receipt.seq >= self.left.seq)
+        return kept is None and (self.without is None or receipt.seq >= self.without.seq)
 
     def witnesses(self, seq: int) -> tuple[int, ...]:
         """Players who receipt the entry at ``seq``, from its author's right."""
         author, count = self.entries[seq].entry.author, len(self.players)
-        gone = self.left.absent if self.left is not None and seq >= self.left.seq else None
+        gone = self.without.absent if self.without is not None and seq >= self.without.seq else None
         round_the_table = ((author + step) % count for step in range(1, count))
         return tuple(player for player in round_the_table if player != gone)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from p2p304.log.chain import Block, Parts
+from p2p304.log.chain import Block, Chain, Parts
 from p2p304.log.entry import (
     MAX_PLAYERS,
     SIGNATURE,
@@ -43,6 +43,11 @@ class RawBlock:
     entry: Unverified
     receipts: tuple[Receipt, ...]
     parts: Parts | None = None
+
+
+def transcript(chain: Chain, count: int) -> bytes:
+    """The file of the first ``count`` places, which are settled."""
+    return MAGIC + b"".join(encode_block(chain.block(seq)) for seq in range(count))
 
 
 def encode_block(block: Block) -> bytes:

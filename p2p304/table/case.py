@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Receipt
 from p2p304.log.evidence import BOX, FORK, SPLIT, Evidence, no_evidence
-from p2p304.log.transcript import MAGIC as TRANSCRIPT_MAGIC
-from p2p304.log.transcript import encode_block
+from p2p304.log.transcript import transcript
 from p2p304.wire.canonical import NotCanonical, decode, encode
 
 MAGIC = b"p2p304e\x01"
@@ -47,26 +46,22 @@ class Case:
 
 def of_false_entry(chain: Chain, raw: bytes) -> Case:
     """An entry that was refused, after everything that was accepted before it."""
-    return Case(FALSE, raw, b"", _transcript(chain, chain.next_seq))
+    return Case(FALSE, raw, b"", transcript(chain, chain.next_seq))
 
 
 def of_false_claim(chain: Chain, receipt: Receipt) -> Case:
     """A receipt with a claim that is not open, after the entry that it answers."""
     answered = chain.entries[receipt.seq]
-    return Case(CLAIM, receipt.encode(), answered.raw, _transcript(chain, receipt.seq))
+    return Case(CLAIM, receipt.encode(), answered.raw, transcript(chain, receipt.seq))
 
 
 def of_contradiction(chain: Chain, evidence: Evidence) -> Case:
     """Two signatures that cannot both be honest, with the agreement that names the keys; or a
     false box, with the draws."""
     needed = 1 + len(chain.players) if evidence.kind == BOX else 1
-    count = needed if chain.left is None else chain.left.seq
-    return Case(evidence.kind, evidence.first, evidence.second, _transcript(chain, count))
-
-
-def _transcript(chain: Chain, count: int) -> bytes:
-    blocks = (encode_block(chain.block(seq)) for seq in range(min(count, chain.next_seq)))
-    return TRANSCRIPT_MAGIC + b"".join(blocks)
+    count = needed if chain.without is None else chain.without.seq
+    whole = transcript(chain, min(count, chain.next_seq))
+    return Case(evidence.kind, evidence.first, evidence.second, whole)
 
 
 def parse_case(data: bytes) -> Case:

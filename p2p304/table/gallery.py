@@ -72,8 +72,6 @@ class Gallery:
         if state is None or not self._table.terms.watch:
             return
         settled = chain.next_seq if chain.settled else chain.next_seq - 1
-        if self._table.ending is not None and self._table.ended_at is not None:
-            settled = self._table.ended_at + 1
         tricks = 0 if state.hand is None else len(state.hand.tricks)
         where = (state.number - (state.hand is not None), tricks)
         if self._table.terms.watch == "hand":
@@ -93,8 +91,8 @@ class Gallery:
         return drained
 
     def _show(self, peer: bytes) -> None:
-        """The next blocks; the block that ends a table also to whoever saw its entry settled."""
-        seen, end = self._seen[peer], self._table.ended_at
+        """The next blocks; that with the parts also to whoever saw its entry settled."""
+        seen, end = self._seen[peer], self._parted_after
         if end is not None and not seen.ended:
             seen.has, seen.sent = min(seen.has, end), min(seen.sent, end)
             seen.ended = seen.has + BATCH > end
@@ -102,12 +100,15 @@ class Gallery:
             self._effects.append(Send(peer, FrameKind.BLOCK, self._encoded(seen.sent)))
             seen.sent += 1
 
+    @property
+    def _parted_after(self) -> int | None:
+        """The place after which all but one have parted, if they have."""
+        without = self._table.chain.without
+        return None if without is None else without.seq - 1
+
     def _encoded(self, seq: int) -> bytes:
         """The bytes of a block; all spectators mostly want the same one at the same time."""
-        ending = self._table.ending
-        if ending is not None and seq == self._table.ended_at:
-            return ending
-        if self._block[0] != seq or seq == self._table.ended_at:
+        if self._block[0] != seq or seq == self._parted_after:
             self._block = (seq, encode_block(self._table.chain.block(seq)))
         return self._block[1]
 

@@ -44,7 +44,7 @@ class Leaving:
 
     @property
     def _plays_out(self) -> bool:
-        return self.table.chain.left is not None
+        return self.table.parted and not self.table.ended
 
     def gone(self, peer: bytes, now: float) -> None:
         if peer in self.table.terms.keys:

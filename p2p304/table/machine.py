@@ -26,7 +26,7 @@ from p2p304.log.entry import (
 )
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Finding, Refused
-from p2p304.log.transcript import MAGIC, encode_block, encode_last
+from p2p304.log.transcript import MAGIC, encode_block, transcript
 from p2p304.rules.actions import Action, Claim, Pass
 from p2p304.rules.view import View, check, check_claim, legal
 from p2p304.table import case, complaint, events
@@ -40,7 +40,7 @@ from p2p304.table.early import Early
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Writer
 from p2p304.table.keyring import Secrets, own_view
-from p2p304.table.parting import Certificate, left_by
+from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty, duty
 from p2p304.table.proofs import Binding
 from p2p304.table.sharing import own_share
@@ -77,12 +77,6 @@ class Table:
         self.chain = Chain(terms.table, terms.keys)
         self.state: TableState | None = None
         self.stopped: Refused | None = None
-        self.ending: bytes | None = None
-        """The transcript's last block, once the players have ended the table (`end`)."""
-        self.ended_at: int | None = None
-        """The place of that block."""
-        self.left: Ending | None = None
-        """What a table must agree with that goes on from there."""
         self.last_place: int | None = None
         """Nothing is written here from this place on: all but one are agreed to end before it."""
         self._before: TableState | None = None
@@ -128,9 +122,8 @@ class Table:
             if place.receipt is not None:
                 self.chain.add_receipt(parse_receipt(place.receipt))
         self._take_claims()
-        whole = range(self.chain.next_seq - (0 if self.chain.settled else 1))
-        blocks = b"".join(encode_block(self.chain.block(seq)) for seq in whole)
-        self._effects = [Persist(TRANSCRIPT, MAGIC + blocks)]
+        whole = self.chain.next_seq - (0 if self.chain.settled else 1)
+        self._effects = [Persist(TRANSCRIPT, transcript(self.chain, whole))]
         self._changed = now
         if self.state is not None and self.state.deal is not None and self.state.deal.dealt:
             self._events.append(events.HandSeen(self.view))
@@ -140,9 +133,9 @@ class Table:
     def _parted_before(self, place: Past, certificate: Certificate | None
                        ) -> tuple[PublicEvent, ...]:  # fmt: skip
         entry = parse_entry(place.entry).entry
-        if certificate is None or entry.table == self.chain.table or self.chain.left is not None:
+        if certificate is None or entry.table == self.chain.table or self.parted:
             return ()
-        return self._part(certificate) or ()
+        return self._part(certificate)
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
         """Take one message of a member. What is refused changes nothing (SPEC.md, "Checks")."""
@@ -155,7 +148,7 @@ class Table:
         handler = handlers.get(kind)
         if handler is None or self.stopped is not None:
             return
-        if self.ending is not None and kind is not FrameKind.SYNC:
+        if self.ended and kind is not FrameKind.SYNC:
             return
         try:
             handler(peer, payload, now)
@@ -197,44 +190,54 @@ class Table:
     def part(self, certificate: Certificate, now: float) -> None:
         """All but one have signed to do without that one after a place: once this node is there,
         the table ends, or the hand is played out."""
-        told = None if self.parted else self._part(certificate)
-        if told is not None:
-            self._events.extend(told)
+        if not self.parted:
+            self._release(now)
+            self._events.extend(self._part(certificate))
             self._go_on(now)
 
-    @property
-    def parted(self) -> bool:
-        """All but one have ended the table, or play the hand out."""
-        return self.ending is not None or self.chain.left is not None
-
-    @property
-    def present(self) -> tuple[bytes, ...]:
-        """The players without whom the table cannot go on, by key."""
-        left = self.chain.left
-        keys = enumerate(self.terms.keys)
-        return tuple(key for player, key in keys if left is None or player != left.absent)
-
-    def _part(self, certificate: Certificate) -> tuple[PublicEvent, ...] | None:
+    def _part(self, certificate: Certificate) -> tuple[PublicEvent, ...]:
         """The absent one may have written an entry more, which nobody will receipt; so may have
         who joined the others later."""
-        where, chain, parts = certificate.where, self.chain, certificate.parts
+        where, chain = certificate.where, self.chain
         ahead = chain.next_seq == where.seq + 1 and not chain.settled
         state = self._before if ahead else self.state
         reached = where.seq in (chain.next_seq, chain.next_seq - ahead)
         if state is None or not reached or chain.entries[where.seq - 1].link != where.head:
-            return None
+            return ()
         self.state, told = parted(state, where.absent)
-        self.ended_at = where.seq - 1
-        block = encode_last(chain.entries[self.ended_at].raw, parts)
-        whole = b"".join(encode_block(chain.block(seq)) for seq in range(self.ended_at))
-        self._effects.append(Persist(TRANSCRIPT, MAGIC + whole + block))
-        if self.state.over:
-            self.ending, self.left = block, ending(self.state, where.absent, block)
-            return told
-        chain.part(left_by(where, parts))
+        chain.part(certificate.without)
+        self._effects.append(Persist(TRANSCRIPT, transcript(chain, where.seq)))
         self._before, self.last_place = None, None
         self._wrote, self._asked_for, self._clock_for = where.seq - 1, -1, -1
         return told
+
+    @property
+    def parted(self) -> bool:
+        """All but one have parted from that one: the table is ended, or a hand played out."""
+        return self.chain.without is not None
+
+    @property
+    def ended(self) -> bool:
+        """The players have ended the table: nothing follows the entry that they parted after."""
+        without = self.chain.without
+        over = self.state is not None and self.state.over
+        return over and without is not None and self.chain.next_seq == without.seq
+
+    @property
+    def left(self) -> Ending | None:
+        """What a table must agree with that goes on from one that was ended."""
+        without = self.chain.without
+        if self.state is None or without is None or not self.ended:
+            return None
+        last = encode_block(self.chain.block(without.seq - 1))
+        return ending(self.state, without.absent, last)
+
+    @property
+    def present(self) -> tuple[bytes, ...]:
+        """The players without whom the table cannot go on, by key."""
+        without = self.chain.without
+        keys = enumerate(self.terms.keys)
+        return tuple(key for player, key in keys if without is None or player != without.absent)
 
     def link_up(self, peer: bytes, now: float) -> None:
         self._away.back(peer)
@@ -245,7 +248,7 @@ class Table:
 
     def tick(self, now: float) -> None:
         """Ask for what is missing; say whom the table waits for."""
-        if self.stopped is not None or self.ending is not None:
+        if self.stopped is not None or self.ended:
             return
         if self._catching.due(now, self._changed) and not self.finished:
             self._send(FrameKind.SYNC, sync_bytes(self.chain))
@@ -258,7 +261,7 @@ class Table:
             self._time_is_up(now)
 
     def wake_at(self) -> float | None:
-        if self.stopped is not None or self.ending is not None or self.finished:
+        if self.stopped is not None or self.ended or self.finished:
             return None
         ask = self._catching.next_ask(self._changed)
         return min(ask, self._away.next_word(self._changed), self._calling.until, self._deadline)
@@ -281,7 +284,8 @@ class Table:
     @property
     def finished(self) -> bool:
         """The table is over and every receipt for its last entry is here."""
-        return self.state is not None and self.state.over and self.chain.settled
+        over = self.state is not None and self.state.over and not self.ended
+        return over and self.chain.settled
 
     @property
     def everybody_finished(self) -> bool:

@@ -307,4 +307,4 @@ class Node:
     @property
     def parted(self) -> bool:
         """All but one have ended the table."""
-        return self.table is not None and self.table.ending is not None
+        return self.table is not None and self.table.ended

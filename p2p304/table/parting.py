@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey, verify
-from p2p304.log.chain import Left, Parts, of_this_table, seated_here, signed_by_author
+from p2p304.log.chain import Parts, Without, of_this_table, seated_here, signed_by_author
 from p2p304.log.entry import LINK, MAX_PLAYERS, MAX_SEQ, SIGNATURE
 from p2p304.log.faults import Refused
 from p2p304.rules.away import WAIT
@@ -46,13 +46,6 @@ class Where:
 
     def to_value(self) -> dict[str, Value]:
         return {"absent": self.absent, "head": self.head, "seq": self.seq, "table": self.table}
-
-
-def left_by(where: Where, parts: Parts) -> Left:
-    """How the log goes on where the hand is played out: under a name of its own, so that nothing
-    signed for these places before contradicts what is signed now."""
-    name = digest(b"p2p304 played out", encode(where.to_value()))
-    return Left(where.seq, where.absent, parts, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +126,17 @@ class Certificate:
         return self.words[0].where
 
     @property
-    def parts(self) -> tuple[tuple[int, bytes], ...]:
-        """Players and their signatures, as the transcript's last block has them."""
+    def parts(self) -> Parts:
+        """Players and their signatures, as the transcript has them."""
         return tuple((word.author, word.sig) for word in self.words)
+
+    @property
+    def without(self) -> Without:
+        """How the log goes on: under a name of its own, so that nothing signed for these places
+        before contradicts what is signed there since."""
+        where = self.where
+        name = digest(b"p2p304 played out", encode(where.to_value()))
+        return Without(where.seq, where.absent, self.parts, name)
 
     def encode(self) -> bytes:
         return encode([word.encode() for word in self.words])

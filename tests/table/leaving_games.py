@@ -33,13 +33,19 @@ def states(seed: int) -> tuple[TableState, ...]:
 
 def left(moment: Moment) -> simnet.Net:
     """The first game that has such a moment, with a player leaving then."""
+    who, place, seed = first_moment(moment)
+    net = whole(seed)
+    net.part(who, place + 1)
+    return net
+
+
+def first_moment(moment: Moment) -> tuple[int, int, int]:
+    """Who leaves, after which place, in the game of which seed."""
     for seed in SEEDS:
         for place, state in enumerate(states(seed)):
             who = moment(state)
             if who is not None:
-                net = whole(seed)
-                net.part(who, place + 1)
-                return net
+                return who, place, seed
     raise LookupError("no game has such a moment")
 
 

@@ -224,7 +224,7 @@ def test_every_field_of_the_end_is_refused_when_changed(ended: World) -> None:
     ]
     for check, parts in lies:
         with pytest.raises(Refused, match=check):
-            replay.end(parts)
+            replay.part(parts)
     with pytest.raises(Refused, match="L04"):
         replay.take(last)
     for wrong in ((one, bytes(63)), (one, bytes(65)), (9, sig)):

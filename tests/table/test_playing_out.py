@@ -10,18 +10,23 @@ import pytest
 import simnet
 from crashes import Memo
 from crashes_left import left_world, over, play_on, played_out, stop_once_left
-from leaving_games import MOMENTS, RULES, left, states, whole
+from leaving_games import MOMENTS, RULES, first_moment, left, states, whole
 
 from p2p304.audit import audit
-from p2p304.log.entry import sign_entry, sign_receipt
+from p2p304.log.entry import parse_entry, sign_entry, sign_receipt
 from p2p304.log.transcript import read_blocks
 from p2p304.rules.away import LONG
+from p2p304.rules.claims import may_be_due
 from p2p304.rules.hand import Phase
 from p2p304.rules.options import OptionsError
 from p2p304.rules.presets import preset
 from p2p304.table import events, vacant
+from p2p304.table.comeback import JOURNAL
 from p2p304.table.machine import Table
 from p2p304.table.phases import duty
+from p2p304.table.state import TableState
+from p2p304.wire.canonical import decode
+from p2p304.wire.effects import Persist
 from p2p304.wire.framing import FrameKind
 
 EVERY = 131
@@ -40,8 +45,8 @@ def told(net: simnet.Net, number: int, kind: type[E]) -> list[E]:
 
 def gone_from(table: Table) -> tuple[int, int]:
     """Who is gone, and from which place on."""
-    assert table.chain.left is not None
-    return table.chain.left.absent, table.chain.left.seq
+    assert table.chain.without is not None
+    return table.chain.without.absent, table.chain.without.seq
 
 
 @pytest.mark.parametrize("moment", MOMENTS, ids=lambda name: name)
@@ -107,12 +112,47 @@ def test_what_the_empty_seat_plays_is_its_lowest_legal_card() -> None:
     assert followed
 
 
+def trick_over(state: TableState) -> int | None:
+    """Who has the floor leaves just after a trick, when another player may still think of Caps."""
+    due = duty(state)
+    return None if due is None or thinker(state, due.player) is None else due.player
+
+
+def thinker(state: TableState, but: int) -> int | None:
+    hand = state.hand
+    if hand is None or hand.trick is not None or not hand.tricks or hand.phase is not Phase.PLAY:
+        return None
+    seats = (seat for seat in range(state.seats) if seat != hand.turn and may_be_due(hand, seat))
+    return next((p for p in map(state.player_on, seats) if p != but), None)
+
+
+def test_a_receipt_held_back_is_written_down_before_the_others_are_parted_from() -> None:
+    """Else the journal would lack the last entry of the log that goes on."""
+    absent, place, seed = first_moment(trick_over)
+    number = thinker(states(seed)[place], absent)
+    assert number is not None
+    net = whole(seed)
+    net.come_to(place)
+    net.tables[number]._calling.pause = 2 * LONG
+    for table in net.tables:
+        table.last_place = place + 1
+    net.run(LONG, until=lambda: all(table.chain.next_seq == place + 1 for table in net.tables))
+    thinking = net.tables[number]
+    assert thinking.chain.receipt_of(place, number) is None
+    net.agree(absent, place + 1)
+    record = next(e.data for e in thinking.effects()
+                  if isinstance(e, Persist) and e.name == JOURNAL)  # fmt: skip
+    written = decode(record)
+    assert thinking.parted and isinstance(written, dict) and isinstance(written["entry"], bytes)
+    assert parse_entry(written["entry"]).entry.seq == place and written["receipt"] is not None
+
+
 def test_before_all_have_shuffled_there_is_nothing_to_play_out() -> None:
     net = whole(3)
     net.part(2, 6)
     for number, table in enumerate(net.tables):
         net.collect(number)
-        assert table.ending is not None and table.chain.left is None
+        assert table.ended and not table.chain.next_seq > 6
         assert [e.away for e in told(net, number, events.Parted)] == ["playout"]
     assert "void" in told(net, 0, events.HandOver)[-1].result.reason
     report = audit(net.transcripts[0])
