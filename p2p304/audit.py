@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 
 from p2p304.log.chain import Chain, Parts
 from p2p304.log.entry import Unverified, parse_entry, parse_receipt
-from p2p304.log.evidence import BOX, SPLIT, Evidence, proves_nothing
-from p2p304.log.evidence import judge as contradiction
+from p2p304.log.evidence import SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import RawBlock, encode_block, read_blocks
 from p2p304.table.case import CLAIM, FALSE, Case, parse_case
-from p2p304.table.complaint import judge as false_box
+from p2p304.table.complaint import judge as convicts
 from p2p304.table.continuing import Ending, ending
 from p2p304.table.events import HandBegan, HandOver, Parted, PlayingOut, PublicEvent, Seated
 from p2p304.table.parting import certified
@@ -213,18 +212,15 @@ def _found(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
         return _false_claim(found, chain, state)
     if found.kind != FALSE:
         evidence = Evidence(found.kind, found.first, found.second)
-        if found.kind == BOX:
-            finding = false_box(evidence, state, chain.tables)
-        else:
-            finding = contradiction(evidence, chain.tables, chain.players)
+        finding = convicts(evidence, chain, state)
         receipts = found.kind == SPLIT
-        parse = parse_receipt(found.first) if receipts else parse_entry(found.first).entry
-        return finding, parse.seq
-    signed = chain.authenticate(parse_entry(found.first))
+        signed = parse_receipt(found.first) if receipts else parse_entry(found.first).entry
+        return finding, signed.seq
+    entry = chain.authenticate(parse_entry(found.first)).entry
     try:
-        step(state, signed.entry)
+        step(state, entry)
     except Refused as refused:
-        return refused.finding, signed.entry.seq
+        return refused.finding, entry.seq
     raise proves_nothing("this entry is not false: every check accepts it")
 
 

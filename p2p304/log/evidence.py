@@ -74,11 +74,8 @@ def parse_evidence(raw: bytes) -> Evidence:
     if not isinstance(value, dict) or set(value) != {"kind", "first", "second"}:
         raise no_evidence("these bytes are not evidence")
     kind, first, second = value["kind"], value["first"], value["second"]
-    if (
-        kind not in (FORK, SPLIT, BOX)
-        or not isinstance(first, bytes)
-        or not isinstance(second, bytes)
-    ):
+    known = kind in (FORK, SPLIT, BOX)
+    if not known or not isinstance(first, bytes) or not isinstance(second, bytes):
         raise no_evidence("these bytes are not evidence of a known kind")
     if kind != BOX and first >= second:
         raise no_evidence("the two halves of this evidence are not in order")

@@ -1,8 +1,9 @@
-"""A false box, shown to all by the player whom it was sealed to.
+"""A false box, shown to all by the player whom it was sealed to; and whom evidence convicts.
 
 Owns the one thing about shared keys that only a receiver can see: it opens the box with proof,
 and everybody judges what lay in it (SPEC.md, "Playing out"). A box that opens to the share that
-was published proves nothing, against nobody.
+was published proves nothing, against nobody. Contradictions are judged by the log alone
+(log/evidence.py).
 
 The word is the canonical ``{point: bytes, proof: bytes, seat}``: the receiver's seat, Z, and
 64 bytes of proof that Z opens the box.
@@ -13,16 +14,30 @@ from __future__ import annotations
 from p2p304.crypto.group import Element, GroupError, base, decode_element
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.sealing import disclose, is_disclosed, unseal_with
-from p2p304.log.entry import Entry, entry_is_signed_by, parse_entry
+from p2p304.log.chain import Chain
+from p2p304.log.entry import Entry, Signed, entry_is_signed_by, parse_entry
 from p2p304.log.evidence import BOX, Evidence, no_evidence, proves_nothing
+from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
 from p2p304.table import checks
-from p2p304.table.sharing import Share
+from p2p304.table.sharing import Share, own_share
 from p2p304.table.state import TableState
 from p2p304.table.terms import digest
 from p2p304.wire import bodies
 from p2p304.wire.bodies import Malformed, parse_body
 from p2p304.wire.canonical import NotCanonical, decode, encode
+
+
+def false_box(signed: Signed, state: TableState, seat: int, e: int, rng: Rng) -> Evidence | None:
+    """What this seat shows to all, if ``state`` after this entry has a key whose share for it is
+    not the one published; None for its own keys, and where no key was shared."""
+    entry = signed.entry
+    if not entry.body.get("shares") or state.seat_of(entry.author) == seat or state.deal is None:
+        return None
+    shared = state.deal.shared[-1]
+    if own_share(shared, seat, e) is not None:
+        return None
+    return complain(signed.raw, shared.of(seat), seat, e, rng.child(b"complaint", signed.raw))
 
 
 def complain(raw: bytes, share: Share, seat: int, e: int, rng: Rng) -> Evidence:
@@ -31,8 +46,18 @@ def complain(raw: bytes, share: Share, seat: int, e: int, rng: Rng) -> Evidence:
     return Evidence(BOX, raw, encode({"point": Z, "proof": proof, "seat": seat}))
 
 
-def judge(evidence: Evidence, state: TableState, tables: tuple[bytes, ...]) -> Finding:
-    """D13 against the box's author; raises Refused E01 or W03 where nothing is proven."""
+def judge(evidence: Evidence, chain: Chain, state: TableState | None) -> Finding:
+    """Whom evidence of any kind proves guilty at a table of this log and state; raises Refused
+    (E01, W03) where nothing is proven."""
+    if evidence.kind != BOX:
+        return contradiction(evidence, chain.tables, chain.players)
+    if state is None:
+        raise proves_nothing("the table has not begun")
+    return _judge_box(evidence, state, chain.tables)
+
+
+def _judge_box(evidence: Evidence, state: TableState, tables: tuple[bytes, ...]) -> Finding:
+    """D13 against the box's author."""
     entry = parse_entry(evidence.first).entry
     seat, Z, proof = _word(evidence.second)
     sealed = _box(entry, state, seat)

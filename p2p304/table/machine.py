@@ -25,7 +25,7 @@ from p2p304.log.entry import (
     sign_receipt,
 )
 from p2p304.log.evidence import Evidence
-from p2p304.log.faults import Finding, Refused
+from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, encode_block, transcript
 from p2p304.rules.actions import Action, Claim, Pass
 from p2p304.rules.view import View, check, check_claim, legal
@@ -34,7 +34,6 @@ from p2p304.table.away import Away
 from p2p304.table.calling import Calling
 from p2p304.table.case import Case
 from p2p304.table.comeback import JOURNAL, Past
-from p2p304.table.complaint import complain
 from p2p304.table.continuing import Ending, ending
 from p2p304.table.early import Early
 from p2p304.table.events import Event, PublicEvent
@@ -43,7 +42,6 @@ from p2p304.table.keyring import Secrets, own_view
 from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty, duty
 from p2p304.table.proofs import Binding
-from p2p304.table.sharing import own_share
 from p2p304.table.state import TableState
 from p2p304.table.step import agreed, claim_is_open, parted, settled, step
 from p2p304.table.sync import Catching, parse_have, sync_bytes
@@ -328,7 +326,8 @@ class Table:
                 self._keep(case.of_false_entry(self.chain, unverified.raw))
             self._stop(refused, signed.entry.seq)
             return
-        false = self._false_box(signed, state)
+        secrets = self.me.secrets
+        false = complaint.false_box(signed, state, self.seat, secrets.box_key, secrets.rng)
         if false is not None:
             self._send(FrameKind.ENTRY, unverified.raw)
             self._prove(false)
@@ -350,17 +349,6 @@ class Table:
     def _witnesses(self, signed: Signed) -> bool:
         """Whether the others wait for this player's receipt: not if they play without it."""
         return self.me.player in self.chain.witnesses(signed.entry.seq)
-
-    def _false_box(self, signed: Signed, state: TableState) -> Evidence | None:
-        """A share sealed to this player that is not the one published; only it can see that."""
-        entry = signed.entry
-        if not entry.body.get("shares") or entry.author == self.me.player or state.deal is None:
-            return None
-        shared, e = state.deal.shared[-1], self.me.secrets.box_key
-        if own_share(shared, self.seat, e) is not None:
-            return None
-        rng = self.me.secrets.rng.child(b"complaint", signed.raw)
-        return complain(signed.raw, shared.of(self.seat), self.seat, e, rng)
 
     def _remind(self, state: TableState) -> None:
         """Where the rules say so, the program tells its player that a call of Caps is due."""
@@ -591,17 +579,10 @@ class Table:
         self._prove(evidence)
 
     def _prove(self, evidence: Evidence) -> None:
-        finding = self._judged(evidence)
+        finding = complaint.judge(evidence, self.chain, self.state)
         self._send(FrameKind.EVIDENCE, evidence.encode())
         self._keep(case.of_contradiction(self.chain, evidence))
         self._stop(Refused(finding.check, finding.sentence, finding.player), None)
-
-    def _judged(self, evidence: Evidence) -> Finding:
-        if evidence.kind != proof_of.BOX:
-            return proof_of.judge(evidence, self.chain.tables, self.terms.keys)
-        if self.state is None:
-            raise proof_of.proves_nothing("the table has not begun")
-        return complaint.judge(evidence, self.state, self.chain.tables)
 
     def _keep(self, proven: Case) -> None:
         """Evidence that convinces anybody by itself, for `p2p304 audit --evidence`."""

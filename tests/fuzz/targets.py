@@ -15,6 +15,7 @@ from typing import Any
 
 from p2p304.audit import Replay, audit
 from p2p304.crypto.signing import SigningKey
+from p2p304.log.chain import Chain
 from p2p304.log.entry import Entry, parse_entry, parse_receipt, sign_receipt
 from p2p304.log.evidence import Evidence, of_fork, parse_evidence
 from p2p304.log.faults import Refused
@@ -177,18 +178,21 @@ def fuzz_step(data: bytes) -> None:
 
 
 @cache
-def _false_box() -> tuple[Evidence, TableState]:
+def _false_box() -> tuple[Evidence, Chain, TableState]:
     case = parse_case((TRANSCRIPTS.parent / "evidence" / "box.evidence").read_bytes())
-    *_, last = Replay(case.transcript)
-    return Evidence(case.kind, case.first, case.second), last.state
+    replay = Replay(case.transcript)
+    *_, last = replay
+    if replay.chain is None:
+        raise LookupError("this evidence holds no agreement")
+    return Evidence(case.kind, case.first, case.second), replay.chain, last.state
 
 
 def fuzz_box(data: bytes) -> None:
     """A receiver's word about a box that is false: another word proves the same, or nothing."""
-    evidence, state = _false_box()
+    evidence, chain, state = _false_box()
     try:
         word = Evidence(evidence.kind, evidence.first, data)
-        if judge(word, state, (state.table,)).check != "D13":
+        if judge(word, chain, state).check != "D13":
             raise AssertionError("a box proves something else")
     except Refused as refused:
         _numbered(refused)

@@ -12,6 +12,7 @@ from p2p304.audit import judge
 from p2p304.crypto.group import Element, base, mul
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.sealing import disclose
+from p2p304.log.chain import Chain
 from p2p304.log.entry import parse_entry, sign_entry
 from p2p304.log.evidence import BOX, Evidence, parse_evidence
 from p2p304.log.faults import Refused
@@ -76,7 +77,7 @@ def test_an_honest_box_convicts_nobody() -> None:
     word = complaint.complain(entry.raw, shared.of(seat), seat, e, RNG)
     assert parse_evidence(word.encode()) == word
     with pytest.raises(Refused, match="E01"):
-        complaint.judge(word, table.state, chain.tables)
+        complaint.judge(word, chain, table.state)
     with pytest.raises(Refused, match="E01"):
         judge(of_contradiction(chain, word).encode())
 
@@ -100,12 +101,12 @@ def test_nobody_is_convicted_by_a_word_that_does_not_open_the_box() -> None:
     ]
     for lie in lies:
         with pytest.raises(Refused, match="E01"):
-            complaint.judge(Evidence(BOX, entry, encode(lie)), table.state, table.chain.tables)
+            complaint.judge(Evidence(BOX, entry, encode(lie)), table.chain, table.state)
     for bad in (b"", encode({}), encode({**fields, "seat": -1}), encode({**fields, "point": b""})):
         with pytest.raises(Refused, match="W03"):
-            complaint.judge(Evidence(BOX, entry, bad), table.state, table.chain.tables)
+            complaint.judge(Evidence(BOX, entry, bad), table.chain, table.state)
     with pytest.raises(Refused, match="E01"):
-        complaint.judge(Evidence(BOX, entry, word), table.state, (bytes(32),))
+        complaint.judge(Evidence(BOX, entry, word), Chain(bytes(32), table.terms.keys), table.state)
 
 
 def test_another_players_key_opens_nothing() -> None:
@@ -121,7 +122,7 @@ def test_another_players_key_opens_nothing() -> None:
     Z, proof = disclose(5, shares[0][32:], complaint._context(entry), RNG)
     lie = encode({"point": Z, "proof": proof, "seat": seat})
     with pytest.raises(Refused, match="E01"):
-        complaint.judge(Evidence(BOX, entry, lie), table.state, table.chain.tables)
+        complaint.judge(Evidence(BOX, entry, lie), table.chain, table.state)
 
 
 def _evidence(out: Outcome, number: int) -> tuple[bytes, bytes]:
