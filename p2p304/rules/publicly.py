@@ -61,7 +61,7 @@ def _check_indicator(hand: Hand, action: Play) -> None:
 def check_announce(hand: Hand, action: acts.Announce) -> None:
     """The trump maker's word: what it must and may turn up."""
     seat, card = action.seat, action.indicator
-    cutting = any(play.indicator for play in hand.tricks[-1].plays)
+    cutting = hand.tricks[-1].has_indicator
     if (action.revealed or cutting or hand.shows_after_first) and card is None:
         raise RuleBroken("announce.show", "the indicator must be shown now", seat)
     if not action.revealed and not cutting:

@@ -92,7 +92,7 @@ class _Retracing:
 
     def _judge_announcement(self, action: acts.Announce) -> None:
         """``announce.false``: "no trumps" was said, and a trump lay there."""
-        if action.revealed or any(p.indicator for p in self.now.tricks[-1].plays):
+        if action.revealed or self.now.tricks[-1].has_indicator:
             return
         trick = self.finished.tricks[len(self.now.tricks) - 1]
         cards = [p.card for p in trick.plays if p.down and p.seat != action.seat and p.card]

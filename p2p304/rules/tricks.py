@@ -29,6 +29,11 @@ class Trick(NamedTuple):
         card = self.plays[0].card if self.plays else None
         return None if card is None else card.suit
 
+    @property
+    def has_indicator(self) -> bool:
+        """Whether the trump maker has played its indicator to this trick."""
+        return any(play.indicator for play in self.plays)
+
     def by(self, seat: Seat) -> Play | None:
         return next((play for play in self.plays if play.seat == seat), None)
 

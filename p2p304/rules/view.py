@@ -128,7 +128,7 @@ def announcement(
     if hand.maker is None:
         raise LookupError("an announcement has a trump maker")
     maker = hand.maker
-    cutting = any(play.indicator for play in hand.tricks[-1].plays)
+    cutting = hand.tricks[-1].has_indicator
     cut = cutting or any(card.suit is indicator.suit for card in others.values())
     if not cut:
         return acts.Announce(maker, (), indicator if hand.shows_after_first else None)

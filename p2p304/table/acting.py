@@ -36,7 +36,7 @@ def announced(state: TableState, action: acts.Announce) -> Step:
     for seat, _ in action.revealed:
         after = _drop_down(after, seat)
     if action.indicator is not None:
-        played = any(play.seat == maker and play.indicator for play in hand.tricks[-1].plays)
+        played = hand.tricks[-1].has_indicator
         after = _drop_down(after, maker) if played else dealing.taken_up(
             after, maker, action.indicator)  # fmt: skip
     seen = any(seat != maker for seat, _ in action.revealed)

@@ -9,6 +9,7 @@ A *slot* is a card commitment ``(U, C)``: ``C`` is the card locked under the key
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -28,6 +29,10 @@ class Slot:
     key: Element
     locked: Element
     card: Card | None = None
+
+
+Reader = Callable[[Slot], Card | None]
+"""Who can read a slot says which card it holds, if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +69,23 @@ class Holding:
             return self.indicator
         return self.hand[number] if 0 <= number < len(self.hand) else None
 
+    def place_of(self, card: Card, read: Reader) -> int:
+        """Where a card lies for whoever can read the slots; LookupError if it is not there."""
+        for number, slot in enumerate(self.hand):
+            if slot is not None and read(slot) is card:
+                return number
+        raise LookupError(f"{card.name} is not in the hand")
+
     def without(self, number: int) -> Holding:
         if number == INDICATOR:
             return replace(self, indicator=None)
         return replace(self, hand=(*self.hand[:number], None, *self.hand[number + 1 :]))
+
+    def laid_down(self, number: int) -> Holding:
+        """After the card at this place was played face down."""
+        slot = self.slot(number)
+        down = self.down if slot is None else (*self.down, slot)
+        return replace(self.without(number), down=down)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +154,11 @@ class Deal:
 
     def sharing(self, shared: Shared | None) -> Deal:
         return self if shared is None else replace(self, shared=(*self.shared, shared))
+
+    def to_show(self, hand: Hand) -> tuple[int, ...]:
+        """Seats whose face-down card the trump maker of this hand has not been shown yet."""
+        shown = {seat for seat, _, _ in self.inspected}
+        return tuple(seat for seat in hand.to_inspect if seat not in shown)
 
     def key(self, seat: int) -> Element:
         """The seat's unlock key; it exists once the seat has shuffled."""

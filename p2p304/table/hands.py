@@ -19,7 +19,6 @@ from p2p304.rules import words
 from p2p304.rules.cards import Card, Suit
 from p2p304.rules.cards import card as card_named
 from p2p304.rules.endings import may_have_none
-from p2p304.rules.view import announcement
 from p2p304.table import openings, owed, proofs, vacant
 from p2p304.table.deal import Deal, Holding, Slot, element_of
 from p2p304.table.keyring import Secrets, decrypted, slot_number, viewed_cards
@@ -149,19 +148,16 @@ class Writer:
         return bodies.Inspect(e1, e2, proof)
 
     def announce(self) -> bodies.Announce:
-        action = self._announcement()
-        deal, hand = self.state.open_deal, self.state.open_hand
+        deal = self.state.open_deal
+        action = openings.word_on_trick(self.state, self.seat, self._inspected(), self._read)
         shown = dict(action.revealed)
         names = tuple(shown[who].name for who, _, _ in deal.inspected if who in shown)
         seen = [(e1, e2, shown[who]) for who, e1, e2 in deal.inspected if who in shown]
         shown_proof = self._show(seen, b"announce") if names else None
-        played = any(p.seat == self.seat and p.indicator for p in hand.tricks[-1].plays)
-        lying = self.held.down[-1] if played else self.held.indicator
-        own, own_proof = self._turned_up(
-            self.held.down[-1] if self.held.down else None, shown.get(self.seat), b"own"
-        )
+        lying, laid = openings.announcing(self.state, self.seat)
+        own, own_proof = self._turned_up(laid, shown.get(self.seat), b"own")
         indicator, indicator_proof = self._turned_up(lying, action.indicator, b"indicator")
-        cut = int(bool(shown) or played)
+        cut = int(bool(shown) or self.state.open_hand.tricks[-1].has_indicator)
         claims = owed.for_announcement(self.state, self.seat, bool(cut), action.indicator)
         return bodies.Announce(cut, names, shown_proof, own, own_proof, indicator, indicator_proof,
                                self._owed(claims))  # fmt: skip
@@ -182,9 +178,7 @@ class Writer:
 
     def stand_in(self) -> bodies.StandIn:
         """This seat's part of what is opened in the absent one's place."""
-        opening = vacant.due(self.state)
-        if opening is None:
-            raise LookupError("nothing is to be opened in anybody's place")
+        opening = vacant.opening(self.state)
         shared = self.state.open_deal.shared_key(opening.key)
         s = own_share(shared, self.seat, self.secrets.box_key)
         if s is None:
@@ -336,18 +330,6 @@ class Writer:
         pairs = tuple((e1, e2) for _, e1, e2 in shown)
         cards = decrypted(self.state, self.secrets, pairs)
         return {who: card for (who, _, _), card in zip(shown, cards, strict=True)}
-
-    def _announcement(self) -> acts.Announce:
-        """What the rules make the trump maker say of this trick."""
-        hand, held = self.state.open_hand, self.held
-        play = hand.tricks[-1].by(self.seat)
-        lay = play is not None and play.down
-        cutting = play is not None and play.indicator
-        lying = held.down[-1] if cutting else held.indicator
-        if lying is None:
-            raise LookupError("closed trumps have an indicator")
-        own = self._read(held.down[-1]) if lay and not cutting else None
-        return announcement(hand, self._read(lying), self._inspected(), own)
 
     def _show(self, seen: list[tuple[Element, Element, Card]], label: bytes) -> bytes:
         """Proof that ciphertexts to the inspection key hold these cards."""

@@ -106,10 +106,7 @@ def slot_number(state: TableState, seat: int, secrets: Secrets, card: Card) -> i
     """Where an own card lies; LookupError if this seat does not hold it."""
     deal = state.open_deal
     held = deal.holdings[seat]
-    for number, slot in enumerate(held.hand):
-        if slot is not None and secrets.read(state.table, deal, held, slot) is card:
-            return number
-    raise LookupError(f"{card.name} is not in the hand")
+    return held.place_of(card, lambda slot: secrets.read(state.table, deal, held, slot))
 
 
 def decrypted(state: TableState, secrets: Secrets, pairs: tuple[tuple[Element, Element], ...]

@@ -1,4 +1,4 @@
-"""Cards laid open at once: for the count, and with a call of Caps.
+"""Cards laid open at once: for the count, with a call of Caps, with a trump maker's word.
 
 Owns which slots a seat has to open and in which order, and reads them from an entry; writer
 (hands.py) and verifier (step.py) come to the same list. Whether a call was right is the rules'
@@ -7,13 +7,15 @@ business.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from p2p304.crypto.group import Element
 from p2p304.rules import actions as acts
 from p2p304.rules.cards import Card, Suit
+from p2p304.rules.view import announcement
 from p2p304.table import checks
-from p2p304.table.deal import Deal, Holding, Slot
+from p2p304.table.deal import Deal, Holding, Reader, Slot
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
 from p2p304.wire import bodies
@@ -35,6 +37,26 @@ def to_count(state: TableState, seat: int) -> tuple[Slot, ...]:
         return (held.down[-1],) if held.indicator is None else (held.indicator,)
     left = tuple(slot for slot in held.hand if slot is not None)
     return (*held.down, *left, *((held.indicator,) if held.indicator else ()))
+
+
+def announcing(state: TableState, seat: int) -> tuple[Slot | None, Slot | None]:
+    """What a trump maker may turn up of its own with its word on a trick: the indicator, where it
+    lies, and the card that it laid face down in this trick, if that was another."""
+    held = state.open_deal.holdings[seat]
+    play = state.open_hand.tricks[-1].by(seat)
+    if play is not None and play.indicator:
+        return held.down[-1], None
+    return held.indicator, held.down[-1] if play is not None and play.down else None
+
+
+def word_on_trick(state: TableState, seat: int, seen: Mapping[int, Card], read: Reader
+                  ) -> acts.Announce:  # fmt: skip
+    """What the rules make a trump maker say of a trick, who has ``seen`` the others' cards."""
+    lying, laid = announcing(state, seat)
+    indicator = None if lying is None else read(lying)
+    if indicator is None:
+        raise LookupError("closed trumps have an indicator")
+    return announcement(state.open_hand, indicator, seen, None if laid is None else read(laid))
 
 
 def to_call(held: Holding) -> tuple[int, ...]:

@@ -78,11 +78,9 @@ def _of_deal(deal: Deal) -> tuple[int, tuple[str, ...]] | None:
 
 
 def _of_hand(hand: Hand, deal: Deal) -> tuple[int, tuple[str, ...]]:
-    if hand.phase is Phase.ANNOUNCE:
-        shown = {seat for seat, _, _ in deal.inspected}
-        waiting = [seat for seat in hand.to_inspect if seat not in shown]
-        if waiting:
-            return waiting[0], ("inspect",)
+    waiting = deal.to_show(hand) if hand.phase is Phase.ANNOUNCE else ()
+    if waiting:
+        return waiting[0], ("inspect",)
     if hand.turn is None:
         raise LookupError("a hand that is over has nobody to act")
     more = _more_in_play(hand, hand.turn) if hand.phase is Phase.PLAY else ()

@@ -257,10 +257,9 @@ def _down(state: TableState, seat: int, body: bodies.Down, at: Binding) -> Step:
     deal = state.open_deal
     held = deal.holdings[seat]
     slot = checks.slot_is_there(held, body.slot)
-    laid = replace(held.without(body.slot), down=(*held.down, slot))
     action = acts.Play(seat, None, down=True, indicator=body.slot == INDICATOR)
     _bound(state, seat, slot, True, action.indicator)
-    after = act(state, action, deal.with_holding(seat, laid))
+    after = act(state, action, deal.with_holding(seat, held.laid_down(body.slot)))
     checks.claims_are_proved(owed.for_play(state, seat, body.slot, None), body.owed, at)
     return after
 
@@ -275,18 +274,16 @@ def _inspect(state: TableState, seat: int, body: bodies.Inspect, at: Binding) ->
 
 
 def _announce(state: TableState, seat: int, body: bodies.Announce, at: Binding) -> Step:
-    deal, hand = state.open_deal, state.open_hand
+    deal = state.open_deal
     seen = tuple((e1, e2) for _, e1, e2 in deal.inspected)
     shown = tuple(checks.card_named(name, deal) for name in body.shown)
     checks.inspected_are(state.table, deal, seen, shown, body.shown_proof, at)
-    played = any(play.seat == seat and play.indicator for play in hand.tricks[-1].plays)
-    slot = deal.holdings[seat].down[-1] if played else deal.holdings[seat].indicator
-    indicator = _turned_up(state, slot, body.indicator, body.indicator_proof, at, b"indicator")
+    lying, laid = openings.announcing(state, seat)
+    indicator = _turned_up(state, lying, body.indicator, body.indicator_proof, at, b"indicator")
+    played = state.open_hand.tricks[-1].has_indicator
     checks.announcement_fits(bool(body.cut), played, shown, indicator)
     revealed = [(who, card) for (who, _, _), card in zip(deal.inspected, shown, strict=False)]
-    lay_down = any(p.seat == seat and p.down and not p.indicator for p in hand.tricks[-1].plays)
-    own_slot = deal.holdings[seat].down[-1] if lay_down else None
-    own = _turned_up(state, own_slot, body.own, body.own_proof, at, b"own")
+    own = _turned_up(state, laid, body.own, body.own_proof, at, b"own")
     if own is not None:
         revealed.append((seat, own))
     done = announced(state, acts.Announce(seat, tuple(revealed), indicator))
@@ -348,9 +345,7 @@ def _spoilt(state: TableState, seat: int, body: bodies.Spoilt, at: Binding) -> S
 
 
 def _stand_in(state: TableState, seat: int, body: bodies.StandIn, at: Binding) -> Step:
-    opening = vacant.due(state)
-    if opening is None:
-        raise LookupError("nothing is to be opened in anybody's place")
+    opening = vacant.opening(state)
     point = state.open_deal.shared_key(opening.key).of(seat).point
     parts = checks.elements(body.parts)
     checks.seat_is_stood_in_for(opening.locked, point, parts, body.proof, at)

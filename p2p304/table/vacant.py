@@ -18,7 +18,7 @@ from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.lowest import lowest
-from p2p304.rules.view import View, announcement
+from p2p304.rules.view import View
 from p2p304.table import deal as dealing
 from p2p304.table import events, openings
 from p2p304.table.acting import Step, act, announced, unlocked
@@ -65,9 +65,17 @@ def due(state: TableState) -> Opening | None:
         under = tuple(slot.locked for slot in slots if slot.key == slots[0].key)
         return Opening(What.CARDS, slots[0].key, under)
     shown = tuple(e1 for _, e1, _ in deal.inspected)
-    if hand.phase is Phase.ANNOUNCE and hand.maker == seat and shown and not _to_show(hand, deal):
+    if hand.phase is Phase.ANNOUNCE and hand.maker == seat and shown and not deal.to_show(hand):
         return Opening(What.SHOWN, deal.inspection or G, shown)
     return None
+
+
+def opening(state: TableState) -> Opening:
+    """What is due; LookupError where nothing is."""
+    found = due(state)
+    if found is None:
+        raise LookupError("nothing is to be opened in anybody's place")
+    return found
 
 
 def _unseen(state: TableState, hand: Hand, deal: Deal) -> tuple[Slot, ...]:
@@ -78,18 +86,12 @@ def _unseen(state: TableState, hand: Hand, deal: Deal) -> tuple[Slot, ...]:
     if seat is None or seat not in hand.playing:
         return ()
     held = deal.holdings[seat]
-    down = held.down[-1:] if _to_show(hand, deal)[:1] == (seat,) else ()
+    down = held.down[-1:] if deal.to_show(hand)[:1] == (seat,) else ()
     if hand.phase is Phase.COUNT and hand.turn == seat:
         down = openings.to_count(state, seat)
     lying = () if held.indicator is None else (held.indicator,)
     cards = (*(slot for slot in held.hand if slot is not None), *lying, *down)
     return tuple(slot for slot in dict.fromkeys(cards) if slot.card is None)
-
-
-def _to_show(hand: Hand, deal: Deal) -> tuple[int, ...]:
-    """Seats whose face-down card the trump maker has not been shown yet."""
-    shown = {seat for seat, _, _ in deal.inspected}
-    return tuple(seat for seat in hand.to_inspect if seat not in shown)
 
 
 def stood_in(state: TableState, opening: Opening, parts: tuple[Element, ...]) -> Step:
@@ -179,7 +181,7 @@ def _at_announcement(state: TableState, seat: int) -> Step | None:
     """The empty seat shows its card to the trump maker, open as it is: E1 = G, E2 = M + P. An
     absent trump maker to whom nothing was shown says what its own cards tell."""
     deal, hand = state.open_deal, state.open_hand
-    waiting = _to_show(hand, deal)
+    waiting = deal.to_show(hand)
     if waiting and waiting[0] == seat:
         card = deal.holdings[seat].down[-1].card
         if card is None:
@@ -191,15 +193,11 @@ def _at_announcement(state: TableState, seat: int) -> Step | None:
 
 
 def _announce(state: TableState, seen: Mapping[int, Card]) -> Step:
-    hand, held = state.open_hand, state.open_deal.holdings[state.vacant or 0]
-    play = hand.tricks[-1].by(state.vacant or 0)
-    cutting = play is not None and play.indicator
-    lay = play is not None and play.down and not cutting
-    lying = held.down[-1] if cutting else held.indicator
-    if lying is None or lying.card is None:
-        raise LookupError("closed trumps have an indicator")
-    own = held.down[-1].card if lay else None
-    return announced(state, announcement(hand, lying.card, seen, own))
+    return announced(state, openings.word_on_trick(state, state.vacant or 0, seen, _seen_by_all))
+
+
+def _seen_by_all(slot: Slot) -> Card | None:
+    return slot.card
 
 
 def _in_turn(state: TableState, seat: int) -> Step:
@@ -221,29 +219,14 @@ def _do(state: TableState, seat: int, action: Action) -> Step:
     held = deal.holdings[seat]
     match action:
         case acts.LayTrump(card=Card() as card):
-            place = _place(held, card)
+            place = held.place_of(card, _seen_by_all)
             laid = replace(held.without(place), indicator=held.slot(place))
             return act(state, acts.public(action), deal.with_holding(seat, laid))
         case acts.Open(card=card):
             return act(state, action, dealing.taken_up(deal, seat, card))
         case Play(card=Card() as card, indicator=indicator):
-            return _play(state, action, deal, INDICATOR if indicator else _place(held, card))
+            place = INDICATOR if indicator else held.place_of(card, _seen_by_all)
+            left = held.laid_down(place) if action.down else held.without(place)
+            return act(state, acts.public(action), deal.with_holding(seat, left))
         case _:
             return act(state, action)
-
-
-def _play(state: TableState, action: Play, deal: Deal, place: int) -> Step:
-    held = deal.holdings[action.seat]
-    slot = held.slot(place)
-    left = held.without(place)
-    if action.down and slot is not None:
-        left = replace(left, down=(*left.down, slot))
-    return act(state, acts.public(action), deal.with_holding(action.seat, left))
-
-
-def _place(held: Holding, card: Card) -> int:
-    """Where a card lies that everybody knows."""
-    for number, slot in enumerate(held.hand):
-        if slot is not None and slot.card is card:
-            return number
-    raise LookupError(f"{card.name} is not in the open hand")

@@ -150,7 +150,7 @@ class Teller:
     def _announced(self, action: acts.Announce, before: Hand) -> str:
         who, card = self.name(action.seat), action.indicator
         shown = ", ".join(f"{self.name(seat)}: {card_word(c)}" for seat, c in action.revealed)
-        cutting = any(play.indicator for play in before.tricks[-1].plays)
+        cutting = before.tricks[-1].has_indicator
         if card is None:
             return f"  {who} looks at the face-down cards: no trumps among them."
         trumps = f"the indicator is {card_word(card)}: {suit_word(card.suit)} are trumps"

@@ -93,7 +93,7 @@ def _played(action: Play, before: Hand) -> Phrase:
 
 def _announced(action: acts.Announce, before: Hand) -> Phrase:
     who, card = Who(action.seat), action.indicator
-    cutting = any(play.indicator for play in before.tricks[-1].plays)
+    cutting = before.tricks[-1].has_indicator
     if card is None:
         return say("{who} looks at the face-down cards: no trumps.", who=who)
     if not action.revealed and not cutting:
