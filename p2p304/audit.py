@@ -16,13 +16,15 @@ from p2p304.log.evidence import SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import RawBlock, encode_block, read_blocks
 from p2p304.table.case import CLAIM, FALSE, Case, parse_case
+from p2p304.table.claiming import claim_is_open, settled
 from p2p304.table.complaint import judge as convicts
 from p2p304.table.continuing import Ending, ending
 from p2p304.table.events import HandBegan, HandOver, Parted, PlayingOut, PublicEvent, Seated
 from p2p304.table.parting import certified
 from p2p304.table.phases import duty
+from p2p304.table.progress import parted
 from p2p304.table.state import TableState
-from p2p304.table.step import agreed, claim_is_open, parted, settled, step
+from p2p304.table.step import agreed, step
 from p2p304.table.terms import Terms
 from p2p304.wire.canonical import Value
 

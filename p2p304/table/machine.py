@@ -33,6 +33,7 @@ from p2p304.table import case, complaint, events
 from p2p304.table.away import Away
 from p2p304.table.calling import Calling
 from p2p304.table.case import Case
+from p2p304.table.claiming import claim_is_open, settled
 from p2p304.table.comeback import JOURNAL, Past
 from p2p304.table.continuing import Ending, ending
 from p2p304.table.early import Early
@@ -41,9 +42,10 @@ from p2p304.table.hands import Writer
 from p2p304.table.keyring import Secrets, own_view
 from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty, duty
+from p2p304.table.progress import parted
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
-from p2p304.table.step import agreed, claim_is_open, parted, settled, step
+from p2p304.table.step import agreed, step
 from p2p304.table.sync import Catching, parse_have, sync_bytes
 from p2p304.table.terms import Terms, unfit
 from p2p304.wire.bodies import Agreement, Body, body_value

@@ -7,33 +7,30 @@ phases.py, the game in rules/.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from p2p304.crypto.group import Element
-from p2p304.log.chain import Block, claims_on
-from p2p304.log.entry import Entry, Receipt
+from p2p304.log.entry import Entry
 from p2p304.log.faults import Refused
 from p2p304.rules import actions as acts
-from p2p304.rules import claims, words
+from p2p304.rules import words
 from p2p304.rules.cards import Suit
 from p2p304.rules.endings import may_have_none
 from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Hand, Phase
+from p2p304.rules.hand import Phase
 from p2p304.rules.own import check as check_own
-from p2p304.rules.retrace import retrace, violation_result
-from p2p304.rules.scoring import Result
 from p2p304.table import checks, events, openings, owed, vacant
 from p2p304.table import deal as dealing
 from p2p304.table.acting import Step, act, announced, unlocked
+from p2p304.table.claiming import claims_missed
 from p2p304.table.deal import Slot
-from p2p304.table.ending import ended
-from p2p304.table.events import PublicEvent
 from p2p304.table.phases import duty
+from p2p304.table.progress import progress
 from p2p304.table.proofs import Binding
 from p2p304.table.sharing import Shared
-from p2p304.table.state import HandRecord, TableState, first_state
+from p2p304.table.state import TableState, first_state
 from p2p304.table.terms import (
     Terms,
     check_agreement,
@@ -74,7 +71,7 @@ def step(state: TableState, entry: Entry) -> Step:
     here was not made to it.
     """
     due = duty(state)
-    if due is not None and due.player != entry.author and _claims_missed(state, entry.author):
+    if due is not None and due.player != entry.author and claims_missed(state, entry.author):
         raise Refused("S04", "another player's claim has taken the floor")
     try:
         body = read_body(entry)
@@ -86,44 +83,11 @@ def step(state: TableState, entry: Entry) -> Step:
             raise Refused("S02", f"{entry.kind} is not what is due now ({', '.join(due.kinds)})")
         at = Binding(state.table, state.number, entry.seq, entry.prev, due.seat)
         after, told = HANDLERS[type(body)](state, due.seat, body, at)
-        return _progress(replace(after, claims=()), told)
+        return progress(replace(after, claims=()), told)
     except RuleBroken as broken:
         raise Refused("G01", f"{broken.rule}: {broken.message}", entry.author) from broken
     except Refused as refused:
         raise refused.against(entry.author) from refused
-
-
-def settled(state: TableState, block: Block) -> TableState:
-    """The state once everybody's receipts for its last entry are here: the first claim among
-    them, in order of seats from the author's right, takes the floor. Raises Refused (S03)."""
-    for receipt in block.receipts:
-        claim_is_open(state, receipt)
-    author = state.seat_of(block.signed.entry.author)
-    round_the_table = (state.player_on((author + n) % state.seats) for n in range(1, state.seats))
-    made = claims_on(block, tuple(round_the_table))
-    return replace(state, claims=made) if made else state
-
-
-def _claims_missed(state: TableState, player: int) -> bool:
-    """Whether this player would have the floor without some of the claims of others: an entry
-    does not say which receipts its author had seen."""
-    unclaimed = duty(replace(state, claims=()))
-    regular = state.claim is not None and unclaimed is not None and unclaimed.player == player
-    return regular or any(who == player for who, _ in state.claims)
-
-
-def claim_is_open(state: TableState | None, receipt: Receipt) -> None:
-    """S03: what a receipt claims may be claimed by its author after this entry. Its author has
-    signed it for this very head, so that it convicts."""
-    if receipt.claim is not None and not _may_claim(state, receipt.author, receipt.claim):
-        why = f"claimed {receipt.claim} on the receipt for place {receipt.seq}, where none is open"
-        raise Refused("S03", why, receipt.author)
-
-
-def _may_claim(state: TableState | None, player: int, claim: str) -> bool:
-    if state is None or state.hand is None or not state.seating:
-        return False
-    return claims.may_make(state.hand, state.seat_of(player), claim)
 
 
 def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
@@ -358,82 +322,6 @@ def _bound(state: TableState, seat: int, slot: Slot, down: bool, indicator: bool
     if call is not None and call.seat == seat:
         cards, lying = openings.exposed(state.open_deal.holdings[seat])
         check_own(state.open_hand, cards, lying, acts.Play(seat, slot.card, down, indicator))
-
-
-def parted(state: TableState, absent: int) -> Step:
-    """What becomes of the table once all but ``absent`` have parted after this state's last entry:
-    it is over, or the hand is played out. Raises Refused (E03)."""
-    after, told = ended(state, absent)
-    return _progress(after, told)
-
-
-def _progress(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
-    """What follows of itself, up to the next entry that somebody has to write."""
-    state, told = _come_up(state, told)
-    while (moved := vacant.follow(state)) is not None:
-        state, told = _come_up(moved[0], (*told, *moved[1]))
-    return state, told
-
-
-def _come_up(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
-    """A finished hand is settled, the next begins, a batch comes up."""
-    if state.hand is not None and state.hand.result is not None:
-        state, more = _settle(state, state.hand, state.hand.result)
-        told = (*told, *more)
-    if state.hand is None and not state.over and len(state.nonces) == state.seats:
-        state, more = _begin_hand(state)
-        told = (*told, *more)
-    deal, hand = state.deal, state.hand
-    if deal is not None and hand is not None and deal.cut is not None and not deal.batch:
-        if deal.dealt < hand.batches:
-            state = state.with_deal(dealing.open_batch(deal))
-        elif deal.drawn < hand.drawn():
-            state = state.with_deal(dealing.open_stock(deal, _drawing(hand)))
-    return state, told
-
-
-def _drawing(hand: Hand) -> tuple[int, ...]:
-    """Everybody draws a card, the trick's winner first."""
-    seats = hand.options.seats
-    return tuple((hand.leader + step) % seats for step in range(seats))
-
-
-def _begin_hand(state: TableState) -> Step:
-    rules, number = state.terms.rules, state.number + 1
-    cutting = rules.shuffle == "cut" and bool(state.records)
-    order = dealing.gathered(state.records[-1].hand) if cutting else ()
-    deal = dealing.begin(state.table, number, state.dealer, rules, order)
-    hand = Hand.start(rules, state.dealer)
-    after = replace(state, number=number, deal=deal, hand=hand)
-    return after, (events.HandBegan(number, state.dealer),)
-
-
-def _settle(state: TableState, hand: Hand, result: Result) -> Step:
-    """Judge the hidden plays, pay, and close the hand (a violation is paid instead)."""
-    offences = retrace(hand)
-    if offences:
-        result = violation_result(hand, offences[0])
-    match = state.match.after(result)
-    sentences = tuple(f"{state.nick_on(o.seat)}: {o.message} ({o.rule})" for o in offences)
-    record = HandRecord(state.number, state.dealer, hand, result, sentences)
-    records = (*state.records, record)
-    last = match.winner is not None or _played_all(state.terms.hands, records)
-    over = last or state.vacancy is not None
-    after = replace(state, match=match, dealer=result.next_dealer, deal=None, hand=None,
-                    records=records, over=over, vacancy=None)  # fmt: skip
-    told: tuple[PublicEvent, ...] = (events.HandOver(state.number, result, match, sentences),)
-    if state.vacancy is not None:
-        nick = state.terms.players[state.vacancy.player].nick
-        told = (*told, events.Parted(nick, state.terms.rules.away, match))
-    elif over:
-        told = (*told, events.TableOver(match, match.winner))
-    return after, told
-
-
-def _played_all(limit: int, records: Sequence[HandRecord]) -> bool:
-    """Whether the agreed number of hands (0: a match) has been played; a void one does not
-    count (``hands.played``)."""
-    return 0 < limit <= sum(not record.result.void for record in records)
 
 
 Handler = Callable[[TableState, int, Any, Binding], Step]

@@ -24,8 +24,8 @@ from p2p304.rules.phase import Phase
 from p2p304.rules.presets import preset
 from p2p304.rules.scoring import Result
 from p2p304.rules.view import View, legal
+from p2p304.table.claiming import settled
 from p2p304.table.events import Fault, HandOver
-from p2p304.table.step import settled
 from p2p304.wire.framing import FrameKind
 
 
