@@ -24,8 +24,9 @@ from p2p304.table.sharing import Share, own_share
 from p2p304.table.state import TableState
 from p2p304.table.terms import digest
 from p2p304.wire import bodies
-from p2p304.wire.bodies import Malformed, parse_body
+from p2p304.wire.bodies import parse_body
 from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.forms import Malformed
 
 
 def false_box(signed: Signed, state: TableState, seat: int, e: int, rng: Rng) -> Evidence | None:

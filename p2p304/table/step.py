@@ -39,7 +39,8 @@ from p2p304.table.terms import (
     spoken_code,
 )
 from p2p304.wire import bodies
-from p2p304.wire.bodies import INDICATOR, Body, Malformed, parse_body
+from p2p304.wire.bodies import INDICATOR, Body, parse_body
+from p2p304.wire.forms import Malformed
 
 
 def agreed_terms(entry: Entry) -> Terms:

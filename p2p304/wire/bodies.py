@@ -7,97 +7,28 @@ element is canonical, a card legal or a proof valid is checked by the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, get_args
 
 from p2p304.wire.canonical import Value
+from p2p304.wire.forms import Malformed, forms_of, many, mapping, maybe, number, octets, of, text
 
 MAX_PACK = 40
 MAX_SEATS = 8
 MAX_PROOF = 16 * 1024
 
-
-class Malformed(ValueError):
-    """A body whose fields do not have their form."""
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """How one field travels: a reader that refuses, and its JSON Schema."""
-
-    read: Callable[[Value], Any]
-    schema: dict[str, Any]
-
-
-def _octets(low: int, high: int) -> Form:
-    def read(value: Value) -> bytes:
-        if not isinstance(value, bytes) or not low <= len(value) <= high:
-            raise Malformed(f"not {low} to {high} bytes")
-        return value
-
-    return Form(read, {"type": "bytes", "minLength": low, "maxLength": high})
-
-
-def _number(low: int, high: int) -> Form:
-    def read(value: Value) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise Malformed(f"not a number from {low} to {high}")
-        return value
-
-    return Form(read, {"type": "integer", "minimum": low, "maximum": high})
-
-
-def _text(low: int, high: int) -> Form:
-    def read(value: Value) -> str:
-        if not isinstance(value, str) or not low <= len(value) <= high or not value.isprintable():
-            raise Malformed(f"not printable text of {low} to {high} characters")
-        return value
-
-    return Form(read, {"type": "string", "minLength": low, "maxLength": high})
-
-
-def _many(form: Form, low: int, high: int) -> Form:
-    def read(value: Value) -> tuple[Any, ...]:
-        if not isinstance(value, list) or not low <= len(value) <= high:
-            raise Malformed(f"not a list of {low} to {high} items")
-        return tuple(form.read(item) for item in value)
-
-    return Form(read, {"type": "array", "items": form.schema, "minItems": low, "maxItems": high})
-
-
-def _maybe(form: Form) -> Form:
-    def read(value: Value) -> Any:
-        return None if value is None else form.read(value)
-
-    return Form(read, {"anyOf": [form.schema, {"type": "null"}]})
-
-
-def _map() -> Form:
-    def read(value: Value) -> dict[str, Value]:
-        if not isinstance(value, dict):
-            raise Malformed("not a map")
-        return value
-
-    return Form(read, {"type": "object"})
-
-
-def _in(form: Form) -> Any:
-    return field(metadata={"form": form})
-
-
-ELEMENT = _octets(32, 32)
-DIGEST = _octets(32, 32)
-SIGNATURE = _octets(64, 64)
-DLEQ = _octets(64, 64)
+ELEMENT = octets(32, 32)
+DIGEST = octets(32, 32)
+SIGNATURE = octets(64, 64)
+DLEQ = octets(64, 64)
 MAX_OWED = 4
-OWED = _many(_octets(1, MAX_PROOF), 0, MAX_OWED)
+OWED = many(octets(1, MAX_PROOF), 0, MAX_OWED)
 """Proofs about cards that nobody sees, as many as the entry owes (SPEC.md, "What is proved")."""
-SHARES = _many(_octets(112, 112), 0, MAX_SEATS - 1)
+SHARES = many(octets(112, 112), 0, MAX_SEATS - 1)
 """The shares of a published key, where the hand of whoever is gone is played out: a point and a
 sealed box for every other seat, in turn from the author's right (SPEC.md, "Playing out")."""
-CARD = _text(2, 3)
-SLOT = _number(-1, MAX_PACK)
+CARD = text(2, 3)
+SLOT = number(-1, MAX_PACK)
 INDICATOR = -1
 """The slot number that means the indicator, which lies apart from the hand."""
 
@@ -107,8 +38,8 @@ class Agreement:
     """Entry 0: what everybody agreed to, signed by all (SPEC.md, "The agreement")."""
 
     KIND: ClassVar[str] = "agreement"
-    terms: dict[str, Value] = _in(_map())
-    assents: tuple[bytes, ...] = _in(_many(SIGNATURE, 2, MAX_SEATS))
+    terms: dict[str, Value] = of(mapping())
+    assents: tuple[bytes, ...] = of(many(SIGNATURE, 2, MAX_SEATS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +48,8 @@ class Draw:
     hands are played out, with the key to which shares are sealed for this player (``box``)."""
 
     KIND: ClassVar[str] = "draw"
-    nonce: bytes = _in(DIGEST)
-    box: bytes | None = _in(_maybe(ELEMENT))
+    nonce: bytes = of(DIGEST)
+    box: bytes | None = of(maybe(ELEMENT))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +57,11 @@ class Shuffle:
     """A seat's unlock key, proof that it knows it, the locked deck and its argument."""
 
     KIND: ClassVar[str] = "shuffle"
-    key: bytes = _in(ELEMENT)
-    knows: bytes = _in(_octets(1, MAX_PROOF))
-    deck: tuple[bytes, ...] = _in(_many(ELEMENT, 1, MAX_PACK))
-    proof: bytes = _in(_octets(1, MAX_PROOF))
-    shares: tuple[bytes, ...] = _in(SHARES)
+    key: bytes = of(ELEMENT)
+    knows: bytes = of(octets(1, MAX_PROOF))
+    deck: tuple[bytes, ...] = of(many(ELEMENT, 1, MAX_PACK))
+    proof: bytes = of(octets(1, MAX_PROOF))
+    shares: tuple[bytes, ...] = of(SHARES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +69,7 @@ class Cut:
     """The locked deck is rotated so that position ``at`` comes to the top; 0 leaves it."""
 
     KIND: ClassVar[str] = "cut"
-    at: int = _in(_number(0, MAX_PACK - 1))
+    at: int = of(number(0, MAX_PACK - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +77,8 @@ class Unlock:
     """One seat's unlocking of every card of the batch that is not its own."""
 
     KIND: ClassVar[str] = "unlock"
-    cards: tuple[bytes, ...] = _in(_many(ELEMENT, 1, MAX_PACK))
-    proof: bytes = _in(DLEQ)
+    cards: tuple[bytes, ...] = of(many(ELEMENT, 1, MAX_PACK))
+    proof: bytes = of(DLEQ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +87,14 @@ class Relock:
     cards drawn since the last time are first brought under the hand's key (``joined``)."""
 
     KIND: ClassVar[str] = "relock"
-    joined: tuple[bytes, ...] = _in(_many(ELEMENT, 0, MAX_PACK))
-    joined_proof: bytes | None = _in(_maybe(DLEQ))
-    key: bytes = _in(ELEMENT)
-    cards: tuple[bytes, ...] = _in(_many(ELEMENT, 1, MAX_PACK))
-    proof: bytes = _in(_octets(1, MAX_PROOF))
-    indicator: bytes | None = _in(_maybe(ELEMENT))
-    kept: bytes | None = _in(_maybe(DLEQ))
-    shares: tuple[bytes, ...] = _in(SHARES)
+    joined: tuple[bytes, ...] = of(many(ELEMENT, 0, MAX_PACK))
+    joined_proof: bytes | None = of(maybe(DLEQ))
+    key: bytes = of(ELEMENT)
+    cards: tuple[bytes, ...] = of(many(ELEMENT, 1, MAX_PACK))
+    proof: bytes = of(octets(1, MAX_PROOF))
+    indicator: bytes | None = of(maybe(ELEMENT))
+    kept: bytes | None = of(maybe(DLEQ))
+    shares: tuple[bytes, ...] = of(SHARES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +102,7 @@ class Say:
     """A spoken word: a bid in full (``160``, ``pcc``), ``pass`` or ``ask``."""
 
     KIND: ClassVar[str] = "say"
-    word: str = _in(_text(1, 16))
+    word: str = of(text(1, 16))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +110,8 @@ class Redeal:
     """The first batch turned up to reject it."""
 
     KIND: ClassVar[str] = "redeal"
-    cards: tuple[str, ...] = _in(_many(CARD, 1, MAX_PACK))
-    proof: bytes = _in(DLEQ)
+    cards: tuple[str, ...] = of(many(CARD, 1, MAX_PACK))
+    proof: bytes = of(DLEQ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +119,7 @@ class Indicator:
     """A card of the hand is put face down as the trump indicator."""
 
     KIND: ClassVar[str] = "indicator"
-    slot: int = _in(_number(0, MAX_PACK))
+    slot: int = of(number(0, MAX_PACK))
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +127,8 @@ class Open:
     """Open trump: the indicator is turned up and taken into the hand."""
 
     KIND: ClassVar[str] = "open"
-    card: str = _in(CARD)
-    proof: bytes = _in(DLEQ)
+    card: str = of(CARD)
+    proof: bytes = of(DLEQ)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +136,10 @@ class Closed:
     """Closed trump: with the key to which face-down cards will be shown."""
 
     KIND: ClassVar[str] = "closed"
-    key: bytes = _in(ELEMENT)
-    knows: bytes = _in(_octets(1, MAX_PROOF))
-    owed: tuple[bytes, ...] = _in(OWED)
-    shares: tuple[bytes, ...] = _in(SHARES)
+    key: bytes = of(ELEMENT)
+    knows: bytes = of(octets(1, MAX_PROOF))
+    owed: tuple[bytes, ...] = of(OWED)
+    shares: tuple[bytes, ...] = of(SHARES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,10 +147,10 @@ class Play:
     """A card face up, with proof that the slot holds it and that the rules allow it."""
 
     KIND: ClassVar[str] = "play"
-    slot: int = _in(SLOT)
-    card: str = _in(CARD)
-    proof: bytes = _in(DLEQ)
-    owed: tuple[bytes, ...] = _in(OWED)
+    slot: int = of(SLOT)
+    card: str = of(CARD)
+    proof: bytes = of(DLEQ)
+    owed: tuple[bytes, ...] = of(OWED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +158,8 @@ class Down:
     """A card face down, with proof that the rules allow it; ``slot`` -1 is the indicator."""
 
     KIND: ClassVar[str] = "down"
-    slot: int = _in(SLOT)
-    owed: tuple[bytes, ...] = _in(OWED)
+    slot: int = of(SLOT)
+    owed: tuple[bytes, ...] = of(OWED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +167,7 @@ class Ask:
     """Asks for trumps to be shown, with proof that the suit led cannot be followed."""
 
     KIND: ClassVar[str] = "ask"
-    owed: tuple[bytes, ...] = _in(OWED)
+    owed: tuple[bytes, ...] = of(OWED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,9 +175,9 @@ class Marriage:
     """King and queen of a suit are shown: their places, and proof that they lie there."""
 
     KIND: ClassVar[str] = "marriage"
-    suit: str = _in(_text(1, 1))
-    slots: tuple[int, ...] = _in(_many(SLOT, 2, 2))
-    proofs: tuple[bytes, ...] = _in(_many(DLEQ, 0, 2))
+    suit: str = of(text(1, 1))
+    slots: tuple[int, ...] = of(many(SLOT, 2, 2))
+    proofs: tuple[bytes, ...] = of(many(DLEQ, 0, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +185,7 @@ class Exchange:
     """Two cards are laid away, face down, for those left over from the deal."""
 
     KIND: ClassVar[str] = "exchange"
-    slots: tuple[int, ...] = _in(_many(SLOT, 2, 2))
+    slots: tuple[int, ...] = of(many(SLOT, 2, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,9 +193,9 @@ class Inspect:
     """A face-down card encrypted to the trump maker, provably the same card."""
 
     KIND: ClassVar[str] = "inspect"
-    e1: bytes = _in(ELEMENT)
-    e2: bytes = _in(ELEMENT)
-    proof: bytes = _in(_octets(1, MAX_PROOF))
+    e1: bytes = of(ELEMENT)
+    e2: bytes = of(ELEMENT)
+    proof: bytes = of(octets(1, MAX_PROOF))
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,14 +207,14 @@ class Announce:
     """
 
     KIND: ClassVar[str] = "announce"
-    cut: int = _in(_number(0, 1))
-    shown: tuple[str, ...] = _in(_many(CARD, 0, MAX_SEATS))
-    shown_proof: bytes | None = _in(_maybe(DLEQ))
-    own: str | None = _in(_maybe(CARD))
-    own_proof: bytes | None = _in(_maybe(DLEQ))
-    indicator: str | None = _in(_maybe(CARD))
-    indicator_proof: bytes | None = _in(_maybe(DLEQ))
-    owed: tuple[bytes, ...] = _in(OWED)
+    cut: int = of(number(0, 1))
+    shown: tuple[str, ...] = of(many(CARD, 0, MAX_SEATS))
+    shown_proof: bytes | None = of(maybe(DLEQ))
+    own: str | None = of(maybe(CARD))
+    own_proof: bytes | None = of(maybe(DLEQ))
+    indicator: str | None = of(maybe(CARD))
+    indicator_proof: bytes | None = of(maybe(DLEQ))
+    owed: tuple[bytes, ...] = of(OWED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,9 +224,9 @@ class Count:
     *spoilt*: no trump was dealt to it."""
 
     KIND: ClassVar[str] = "count"
-    cards: tuple[str, ...] = _in(_many(CARD, 0, MAX_PACK))
-    proofs: tuple[bytes, ...] = _in(_many(DLEQ, 0, MAX_PACK))
-    owed: tuple[bytes, ...] = _in(OWED)
+    cards: tuple[str, ...] = of(many(CARD, 0, MAX_PACK))
+    proofs: tuple[bytes, ...] = of(many(DLEQ, 0, MAX_PACK))
+    owed: tuple[bytes, ...] = of(OWED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,12 +235,12 @@ class Caps:
     face down (``down``), those inspected as trump maker (``seen``), and proof of them all."""
 
     KIND: ClassVar[str] = "caps"
-    order: tuple[str, ...] = _in(_many(CARD, 1, MAX_PACK))
-    slots: tuple[int, ...] = _in(_many(SLOT, 1, MAX_PACK))
-    down: tuple[str, ...] = _in(_many(CARD, 0, MAX_PACK))
-    seen: tuple[str, ...] = _in(_many(CARD, 0, MAX_PACK))
-    proofs: tuple[bytes, ...] = _in(_many(DLEQ, 0, MAX_PACK))
-    seen_proof: bytes | None = _in(_maybe(DLEQ))
+    order: tuple[str, ...] = of(many(CARD, 1, MAX_PACK))
+    slots: tuple[int, ...] = of(many(SLOT, 1, MAX_PACK))
+    down: tuple[str, ...] = of(many(CARD, 0, MAX_PACK))
+    seen: tuple[str, ...] = of(many(CARD, 0, MAX_PACK))
+    proofs: tuple[bytes, ...] = of(many(DLEQ, 0, MAX_PACK))
+    seen_proof: bytes | None = of(maybe(DLEQ))
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,8 +256,8 @@ class StandIn:
     its share of the absent one's key."""
 
     KIND: ClassVar[str] = "stand_in"
-    parts: tuple[bytes, ...] = _in(_many(ELEMENT, 1, MAX_PACK))
-    proof: bytes = _in(DLEQ)
+    parts: tuple[bytes, ...] = of(many(ELEMENT, 1, MAX_PACK))
+    proof: bytes = of(DLEQ)
 
 
 Body = (
@@ -354,30 +285,7 @@ Body = (
     | StandIn
 )
 
-BODIES: tuple[type[Body], ...] = (
-    Agreement,
-    Draw,
-    Shuffle,
-    Cut,
-    Unlock,
-    Relock,
-    Say,
-    Redeal,
-    Indicator,
-    Open,
-    Closed,
-    Play,
-    Down,
-    Inspect,
-    Announce,
-    Count,
-    Caps,
-    Spoilt,
-    Ask,
-    Marriage,
-    Exchange,
-    StandIn,
-)
+BODIES: tuple[type[Body], ...] = get_args(Body)
 BY_KIND: dict[str, type[Body]] = {body.KIND: body for body in BODIES}
 
 
@@ -386,7 +294,7 @@ def parse_body(kind: str, value: dict[str, Value]) -> Body:
     body = BY_KIND.get(kind)
     if body is None:
         raise Malformed(f"there is no entry of kind {kind[:16]!r}")
-    forms = {item.name: item.metadata["form"] for item in fields(body)}
+    forms = forms_of(body)
     if set(value) != set(forms):
         raise Malformed(f"the fields of {kind} are not {', '.join(forms)}")
     return body(**{name: form.read(value[name]) for name, form in forms.items()})
@@ -408,8 +316,8 @@ def schema() -> dict[str, Any]:
             "description": (body.__doc__ or "").strip().split("\n")[0],
             "type": "object",
             "additionalProperties": False,
-            "required": [item.name for item in fields(body)],
-            "properties": {item.name: item.metadata["form"].schema for item in fields(body)},
+            "required": list(forms_of(body)),
+            "properties": {name: form.schema for name, form in forms_of(body).items()},
         }
         for body in BODIES
     }

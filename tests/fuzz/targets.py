@@ -32,8 +32,9 @@ from p2p304.table.parting import Where, parse_word, say
 from p2p304.table.state import TableState
 from p2p304.table.step import step
 from p2p304.table.sync import parse_have
-from p2p304.wire.bodies import Malformed, body_value, parse_body
+from p2p304.wire.bodies import body_value, parse_body
 from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.forms import Malformed
 from p2p304.wire.framing import BadFrame, Frame, FrameReader, frame
 
 TRANSCRIPTS = Path(__file__).parent.parent.parent / "protocol" / "transcripts"

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304.wire.bodies import BODIES, BY_KIND, Body, Malformed, body_value, parse_body, schema
+from p2p304.wire.bodies import BODIES, BY_KIND, Body, body_value, parse_body, schema
 from p2p304.wire.canonical import decode, encode
+from p2p304.wire.forms import Malformed
 
 
 def values(form: dict[str, Any]) -> st.SearchStrategy[Any]:
