@@ -14,17 +14,15 @@ from p2p304.log.chain import Chain, Parts
 from p2p304.log.entry import Unverified, parse_entry, parse_receipt
 from p2p304.log.evidence import SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
-from p2p304.log.transcript import RawBlock, encode_block, read_blocks
+from p2p304.log.transcript import RawBlock, read_blocks
 from p2p304.table.case import CLAIM, FALSE, Case, parse_case
-from p2p304.table.claiming import claim_is_open, settled
 from p2p304.table.complaint import judge as convicts
-from p2p304.table.continuing import Ending, ending
+from p2p304.table.continuing import Ending
+from p2p304.table.course import Course
 from p2p304.table.events import HandBegan, HandOver, Parted, PlayingOut, PublicEvent, Seated
 from p2p304.table.parting import certified
-from p2p304.table.phases import duty
-from p2p304.table.progress import parted
 from p2p304.table.state import TableState
-from p2p304.table.step import agreed, step
+from p2p304.table.step import agreed_terms
 from p2p304.table.terms import Terms
 from p2p304.wire.canonical import Value
 
@@ -93,9 +91,15 @@ class Replay:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self.chain: Chain | None = None
-        self.state: TableState | None = None
-        self.left: Ending | None = None
+        self.course: Course | None = None
+
+    @property
+    def state(self) -> TableState | None:
+        return None if self.course is None else self.course.state
+
+    @property
+    def chain(self) -> Chain | None:
+        return None if self.course is None else self.course.chain
 
     def __iter__(self) -> Iterator[Replayed]:
         for raw in read_blocks(self._data):
@@ -104,44 +108,31 @@ class Replay:
     def take(self, raw: RawBlock) -> Replayed:
         """Verify one block more."""
         entry = raw.entry.entry
-        chain, state, told = self.enter(raw.entry)
+        course, state, told = self.enter(raw.entry)
         if raw.parts is None:
-            _receipted(chain, raw)
-            self.state = state = settled(state, chain.block(entry.seq))
+            _receipted(course.chain, raw)
+            course.settle()
         else:
             told = (*told, *self.part(raw.parts))
-            state = self.state or state
+        state = course.state or state
         return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
 
-    def enter(self, raw: Unverified) -> tuple[Chain, TableState, tuple[PublicEvent, ...]]:
+    def enter(self, raw: Unverified) -> tuple[Course, TableState, tuple[PublicEvent, ...]]:
         """Verify one entry more; nobody's receipt for it is here yet."""
-        told: tuple[PublicEvent, ...] = ()
-        if self.chain is None or self.state is None:
-            self.chain, state = _opened(raw)
-            signed = self.chain.authenticate(raw)
-        else:
-            signed = self.chain.authenticate(raw)
-            state, told = step(self.state, raw.entry)
-        self.chain.append(signed)
-        self.state = state
-        return self.chain, state, told
+        course = self.course or Course(agreed_terms(raw.entry))
+        signed = course.chain.authenticate(raw)
+        state, told = course.judge(signed)
+        course.enter(signed, state)
+        self.course = course
+        return course, state, told
 
     def part(self, parts: Parts) -> tuple[PublicEvent, ...]:
         """Verify that all but one have parted after the last entry taken."""
-        if self.chain is None or self.state is None:
-            raise LookupError("there is no table yet that could be ended")
-        chain, terms = self.chain, self.state.terms
-        certificate = certified(terms, chain.next_seq, chain.head, parts)
-        absent = certificate.where.absent
-        self.state, told = parted(self.state, absent)
-        chain.part(certificate.without)
-        self.left = ending(self.state, absent, encode_block(chain.block(chain.next_seq - 1)))
-        return told
-
-
-def _opened(first: Unverified) -> tuple[Chain, TableState]:
-    state = agreed(first.entry)
-    return Chain(state.table, state.terms.keys), state
+        if self.course is None:
+            raise LookupError("there is no table yet that could be parted from")
+        chain = self.course.chain
+        certificate = certified(self.course.terms, chain.next_seq, chain.head, parts)
+        return self.course.part(certificate) or ()
 
 
 def _receipted(chain: Chain, raw: RawBlock) -> None:
@@ -168,10 +159,10 @@ def audit(data: bytes) -> Report:
             report.guilty = state.terms.players[player].nick
             report.seat = state.seat_of(player) if state.seating else None
         return report
-    state = replay.state
-    report.complete = state is not None and duty(state) is None
-    report.terms = None if state is None else state.terms
-    report.left = replay.left
+    course = replay.course
+    if course is not None:
+        report.complete = course.due is None
+        report.terms, report.left = course.terms, course.left
     _judge_offences(report)
     return report
 
@@ -198,9 +189,9 @@ def judge(data: bytes) -> Verdict:
     answered = parse_entry(found.second) if found.kind == CLAIM else None
     if answered is not None:
         replay.enter(answered)
-    if replay.chain is None or replay.state is None:
+    if replay.course is None or replay.state is None:
         raise proves_nothing("this evidence does not hold the table's agreement")
-    finding, at = _found(found, replay.chain, replay.state)
+    finding, at = _found(found, replay.course)
     if finding.player is None:
         raise proves_nothing(f"nobody is proven guilty: {finding.sentence}")
     state = replay.state
@@ -209,30 +200,30 @@ def judge(data: bytes) -> Verdict:
     return Verdict(state.table.hex(), finding, at, nick, seat, state.seats)
 
 
-def _found(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
+def _found(found: Case, course: Course) -> tuple[Finding, int]:
     if found.kind == CLAIM:
-        return _false_claim(found, chain, state)
+        return _false_claim(found, course)
     if found.kind != FALSE:
         evidence = Evidence(found.kind, found.first, found.second)
-        finding = convicts(evidence, chain, state)
+        finding = convicts(evidence, course.chain, course.state)
         receipts = found.kind == SPLIT
         signed = parse_receipt(found.first) if receipts else parse_entry(found.first).entry
         return finding, signed.seq
-    entry = chain.authenticate(parse_entry(found.first)).entry
+    entry = course.chain.authenticate(parse_entry(found.first))
     try:
-        step(state, entry)
+        course.judge(entry)
     except Refused as refused:
-        return refused.finding, entry.seq
+        return refused.finding, entry.entry.seq
     raise proves_nothing("this entry is not false: every check accepts it")
 
 
-def _false_claim(found: Case, chain: Chain, state: TableState) -> tuple[Finding, int]:
+def _false_claim(found: Case, course: Course) -> tuple[Finding, int]:
     """S03: the claim on a receipt for the last entry."""
     receipt = parse_receipt(found.first)
-    chain.authenticate_receipt(receipt)
-    chain.add_receipt(receipt)
+    course.chain.authenticate_receipt(receipt)
+    course.chain.add_receipt(receipt)
     try:
-        claim_is_open(state, receipt)
+        course.judge_claim(receipt)
     except Refused as refused:
         return refused.finding, receipt.seq
     raise proves_nothing("this claim is not false: it is open to its author")

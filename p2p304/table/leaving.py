@@ -44,7 +44,7 @@ class Leaving:
 
     @property
     def _plays_out(self) -> bool:
-        return self.table.parted and not self.table.ended
+        return self.table.course.parted and not self.table.course.ended
 
     def gone(self, peer: bytes, now: float) -> None:
         if peer in self.table.terms.keys:
@@ -57,7 +57,7 @@ class Leaving:
     def takes(self, kind: FrameKind) -> bool:
         """Whether the table hears this: all but what peers lack ends with the own part; who comes
         back to a table that was ended still catches up with it."""
-        behind = self.parting.certificate is not None and not self.table.parted
+        behind = self.parting.certificate is not None and not self.table.course.parted
         return not self.bound or kind is FrameKind.SYNC or behind
 
     def wish(self, now: float) -> None:
@@ -114,7 +114,7 @@ class Leaving:
     def _end(self, now: float) -> None:
         """Nothing is written from the agreed place on; once it is reached, the table ends, or
         the hand is played out."""
-        if self.table.parted:
+        if self.table.course.parted:
             return
         self.table.last_place = self.parting.place
         if self.parting.certificate is not None:

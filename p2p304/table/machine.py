@@ -1,13 +1,12 @@
 """One node at one table, without I/O: messages and choices in, effects and events out.
 
-Owns the glue between the log, the public state and this player's secrets: who may write next,
-receipts, buffering, catching up with peers, evidence. It verifies by `step` and `Chain` alone,
-for its own entries as for everybody's, and never touches a socket, a clock or a disk.
+Owns the glue between the table's course and this player's secrets: when to write and to receipt,
+buffering, catching up with peers. It verifies by `Course` alone, for its own entries as for
+everybody's, and never touches a socket, a clock or a disk.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -24,32 +23,30 @@ from p2p304.log.entry import (
     sign_entry,
     sign_receipt,
 )
-from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, encode_block, transcript
 from p2p304.rules.actions import Action, Claim, Pass
 from p2p304.rules.view import View, check, check_claim, legal
-from p2p304.table import case, complaint, events
+from p2p304.table import complaint, events
 from p2p304.table.away import Away
+from p2p304.table.blame import Blame
 from p2p304.table.calling import Calling
-from p2p304.table.case import Case
-from p2p304.table.claiming import claim_is_open, settled
+from p2p304.table.clock import TurnClock
 from p2p304.table.comeback import JOURNAL, Past
-from p2p304.table.continuing import Ending, ending
+from p2p304.table.course import Course
 from p2p304.table.early import Early
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Writer
 from p2p304.table.keyring import Secrets, own_view
+from p2p304.table.outbox import Outbox
 from p2p304.table.parting import Certificate
-from p2p304.table.phases import Duty, duty
-from p2p304.table.progress import parted
+from p2p304.table.phases import Duty
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
-from p2p304.table.step import agreed, step
 from p2p304.table.sync import Catching, parse_have, sync_bytes
-from p2p304.table.terms import Terms, unfit
+from p2p304.table.terms import Terms
 from p2p304.wire.bodies import Agreement, Body, body_value
-from p2p304.wire.effects import Effect, Hang, Persist, Send
+from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 
 TRANSCRIPT = "transcript"
@@ -74,27 +71,24 @@ class Table:
         ``calls``: the program calls Caps by itself."""
         self.me = me
         self.terms = terms
-        self.chain = Chain(terms.table, terms.keys)
-        self.state: TableState | None = None
-        self.stopped: Refused | None = None
+        self.course = Course(terms)
         self.last_place: int | None = None
         """Nothing is written here from this place on: all but one are agreed to end before it."""
-        self._before: TableState | None = None
         self._patient = patient
         self._ready_for = 1
         self._early = Early()
-        self._effects: list[Effect] = []
-        self._events: list[Event] = []
+        self._out = Outbox(tuple(key for key in terms.keys if key != me.key.public))
+        self._blame = Blame(self.course, self._out)
         self._catching = Catching(terms.keys, me.player)
         self._changed = now
         self._asked_for = -1
         self._wrote = -1
-        self._clock_for, self._deadline = -1, math.inf
+        timer = terms.rules.timer
+        self._clock = TurnClock(timer if isinstance(timer, int) else None)
         self._calling = Calling(pause, calls)
         self._away = Away()
         self._complete: set[bytes] = set()
-        self._refused: set[tuple[bytes, str]] = set()
-        self._effects.append(Persist(TRANSCRIPT, MAGIC))
+        self._out.keep(TRANSCRIPT, MAGIC)
 
     # In
 
@@ -113,27 +107,27 @@ class Table:
             for receipt in place.before:
                 self.chain.authenticate_receipt(receipt)
                 self.chain.add_receipt(receipt)
-            self._take_claims()
+            self.course.settle()
             signed = self.chain.authenticate(parse_entry(place.entry))
-            state, more = self._next_state(signed)
-            self.chain.append(signed)
-            self._before, self.state = self.state, state
+            state, more = self.course.judge(signed)
+            self.course.enter(signed, state)
             told.extend(more)
             if place.receipt is not None:
                 self.chain.add_receipt(parse_receipt(place.receipt))
-        self._take_claims()
+        self.course.settle()
         whole = self.chain.next_seq - (0 if self.chain.settled else 1)
-        self._effects = [Persist(TRANSCRIPT, transcript(self.chain, whole))]
+        self._out.forget_effects()
+        self._out.keep(TRANSCRIPT, transcript(self.chain, whole))
         self._changed = now
         if self.state is not None and self.state.deal is not None and self.state.deal.dealt:
-            self._events.append(events.HandSeen(self.view))
+            self._out.tell(events.HandSeen(self.view))
         self._go_on(now)
         return tuple(told)
 
     def _parted_before(self, place: Past, certificate: Certificate | None
                        ) -> tuple[PublicEvent, ...]:  # fmt: skip
         entry = parse_entry(place.entry).entry
-        if certificate is None or entry.table == self.chain.table or self.parted:
+        if certificate is None or entry.table == self.chain.table or self.course.parted:
             return ()
         return self._part(certificate)
 
@@ -148,13 +142,13 @@ class Table:
         handler = handlers.get(kind)
         if handler is None or self.stopped is not None:
             return
-        if self.ended and kind is not FrameKind.SYNC:
+        if self.course.ended and kind is not FrameKind.SYNC:
             return
         try:
             handler(peer, payload, now)
             self._go_on(now)
         except Refused as refused:
-            self._refuse(refused, peer)
+            self._blame.refuse(refused, peer)
 
     def act(self, action: Action, now: float) -> None:
         """The player's choice or claim; raises RuleBroken if the rules forbid it, LookupError if
@@ -190,107 +184,81 @@ class Table:
     def part(self, certificate: Certificate, now: float) -> None:
         """All but one have signed to do without that one after a place: once this node is there,
         the table ends, or the hand is played out."""
-        if not self.parted:
+        if not self.course.parted:
             self._release(now)
-            self._events.extend(self._part(certificate))
+            self._out.tell(*self._part(certificate))
             self._go_on(now)
 
     def _part(self, certificate: Certificate) -> tuple[PublicEvent, ...]:
-        """The absent one may have written an entry more, which nobody will receipt; so may have
-        who joined the others later."""
-        where, chain = certificate.where, self.chain
-        ahead = chain.next_seq == where.seq + 1 and not chain.settled
-        state = self._before if ahead else self.state
-        reached = where.seq in (chain.next_seq, chain.next_seq - ahead)
-        if state is None or not reached or chain.entries[where.seq - 1].link != where.head:
+        told = self.course.part(certificate)
+        if told is None:
             return ()
-        self.state, told = parted(state, where.absent)
-        chain.part(certificate.without)
-        self._effects.append(Persist(TRANSCRIPT, transcript(chain, where.seq)))
-        self._before, self.last_place = None, None
-        self._wrote, self._asked_for, self._clock_for = where.seq - 1, -1, -1
+        self._out.keep(TRANSCRIPT, transcript(self.chain, certificate.where.seq))
+        self.last_place = None
+        self._wrote, self._asked_for = certificate.where.seq - 1, -1
+        self._clock.forget()
         return told
-
-    @property
-    def parted(self) -> bool:
-        """All but one have parted from that one: the table is ended, or a hand played out."""
-        return self.chain.without is not None
-
-    @property
-    def ended(self) -> bool:
-        """The players have ended the table: nothing follows the entry that they parted after."""
-        without = self.chain.without
-        over = self.state is not None and self.state.over
-        return over and without is not None and self.chain.next_seq == without.seq
-
-    @property
-    def left(self) -> Ending | None:
-        """What a table must agree with that goes on from one that was ended."""
-        without = self.chain.without
-        if self.state is None or without is None or not self.ended:
-            return None
-        last = encode_block(self.chain.block(without.seq - 1))
-        return ending(self.state, without.absent, last)
-
-    @property
-    def present(self) -> tuple[bytes, ...]:
-        """The players without whom the table cannot go on, by key."""
-        without = self.chain.without
-        keys = enumerate(self.terms.keys)
-        return tuple(key for player, key in keys if without is None or player != without.absent)
 
     def link_up(self, peer: bytes, now: float) -> None:
         self._away.back(peer)
-        self._effects.append(Send(peer, FrameKind.SYNC, sync_bytes(self.chain)))
+        self._out.send_to(peer, FrameKind.SYNC, sync_bytes(self.chain))
 
     def link_down(self, peer: bytes, now: float) -> None:
         self._away.gone(peer, now)
 
     def tick(self, now: float) -> None:
         """Ask for what is missing; say whom the table waits for."""
-        if self.stopped is not None or self.ended:
+        if self.stopped is not None or self.course.ended:
             return
         if self._catching.due(now, self._changed) and not self.finished:
-            self._send(FrameKind.SYNC, sync_bytes(self.chain))
+            self._out.send(FrameKind.SYNC, sync_bytes(self.chain))
             self._catching.asked(now)
         if self._away.says(now, self._changed):
             self._say_waiting(now)
         if self._calling.is_over(now):
             self._release(now)
-        if now >= self._deadline:
+        if self._clock.is_up(self.chain.next_seq, now):
             self._time_is_up(now)
 
     def wake_at(self) -> float | None:
-        if self.stopped is not None or self.ended or self.finished:
+        if self.stopped is not None or self.course.ended or self.finished:
             return None
         ask = self._catching.next_ask(self._changed)
-        return min(ask, self._away.next_word(self._changed), self._calling.until, self._deadline)
+        return min(ask, self._away.next_word(self._changed), self._calling.until, self._clock.until)
 
     # Out
 
     def effects(self) -> list[Effect]:
         """What is to be done, in order; a Persist before anything after it."""
-        drained, self._effects = self._effects, []
-        return drained
+        return self._out.effects()
 
     def events(self) -> list[Event]:
-        drained, self._events = self._events, []
-        return drained
+        return self._out.events()
+
+    @property
+    def chain(self) -> Chain:
+        return self.course.chain
+
+    @property
+    def state(self) -> TableState | None:
+        return self.course.state
+
+    @property
+    def stopped(self) -> Refused | None:
+        return self._blame.stopped
 
     @property
     def due(self) -> Duty | None:
-        return None if self.state is None else duty(self.state)
+        return self.course.due
 
     @property
     def finished(self) -> bool:
-        """The table is over and every receipt for its last entry is here."""
-        over = self.state is not None and self.state.over and not self.ended
-        return over and self.chain.settled
+        return self.course.finished
 
     @property
     def everybody_finished(self) -> bool:
         """Every other player has said that nothing is missing: nobody needs this node more."""
-        others = set(self.present) - {self.me.key.public}
+        others = set(self.course.present) - {self.me.key.public}
         return self.finished and others <= self._complete
 
     @property
@@ -319,31 +287,27 @@ class Table:
         """Verify, then commit: the log, the state, the receipt, in that order."""
         signed = self.chain.authenticate(unverified)
         try:
-            state, told = self._next_state(signed)
+            state, told = self.course.judge(signed)
         except Refused as refused:
             if refused.finding.player is None and signed.entry.seq:
                 raise
-            self._send(FrameKind.ENTRY, unverified.raw)
-            if signed.entry.seq:
-                self._keep(case.of_false_entry(self.chain, unverified.raw))
-            self._stop(refused, signed.entry.seq)
+            self._blame.of_entry(signed, refused)
             return
         secrets = self.me.secrets
         false = complaint.false_box(signed, state, self.seat, secrets.box_key, secrets.rng)
         if false is not None:
-            self._send(FrameKind.ENTRY, unverified.raw)
-            self._prove(false)
+            self._out.send(FrameKind.ENTRY, signed.raw)
+            self._blame.prove(false)
             return
-        self.chain.append(signed)
-        self._before, self.state = self.state, state
+        self.course.enter(signed, state)
         self._changed = now
-        self._events.extend(told)
+        self._out.tell(*told)
         self._show_own_cards(told)
         self._calling.seen(state, self.seat, self.me.secrets)
         self._remind(state)
         if signed.entry.author == self.me.player:
-            self._effects.append(Persist(JOURNAL, self._record(unverified.raw, None)))
-            self._send(FrameKind.ENTRY, unverified.raw)
+            self._out.keep(JOURNAL, self._record(signed.raw, None))
+            self._out.send(FrameKind.ENTRY, signed.raw)
         elif self._witnesses(signed) and not self._calling.holds(signed, state, self.seat, now):
             self._receipt(signed)
         self._take_early_receipts(signed.entry.seq)
@@ -357,13 +321,13 @@ class Table:
         if self.terms.rules.caps == "assist" and not self._calling.calls:
             order = self._calling.due_order(state, self.seat, self.me.secrets)
             if order is not None:
-                self._events.append(events.CapsDue(order))
+                self._out.tell(events.CapsDue(order))
 
     def _receipt(self, signed: Signed) -> None:
         """Say what was seen, with the claim that the player wishes to make; first write it down."""
         receipt = self._own_receipt(signed)
-        self._effects.append(Persist(JOURNAL, self._record(signed.raw, receipt)))
-        self._send(FrameKind.RECEIPT, receipt.encode())
+        self._out.keep(JOURNAL, self._record(signed.raw, receipt))
+        self._out.send(FrameKind.RECEIPT, receipt.encode())
         if self.chain.add_receipt(receipt) and self.chain.settled:
             self._settled(signed.entry.seq)
 
@@ -382,15 +346,7 @@ class Table:
     def _show_own_cards(self, told: tuple[PublicEvent, ...]) -> None:
         """A batch is out: the player may look at the own cards."""
         if any(isinstance(event, events.Dealt) for event in told):
-            self._events.append(events.HandSeen(self.view))
-
-    def _next_state(self, signed: Signed) -> tuple[TableState, tuple[PublicEvent, ...]]:
-        if self.state is not None:
-            return step(self.state, signed.entry)
-        state = agreed(signed.entry)
-        if state.terms != self.terms:
-            raise unfit("this is not the agreement that was made", signed.entry.author)
-        return state, ()
+            self._out.tell(events.HandSeen(self.view))
 
     def _own_receipt(self, signed: Signed) -> Receipt:
         return sign_receipt(
@@ -406,7 +362,7 @@ class Table:
             return
         own = entry.author == kept.entry.author
         signed_by_author(own and entry_is_signed_by(entry, self.terms.keys[entry.author]))
-        self._prove(proof_of.of_fork(kept.raw, unverified.raw))
+        self._blame.prove(proof_of.of_fork(kept.raw, unverified.raw))
 
     # Receipts
 
@@ -423,7 +379,7 @@ class Table:
         self.chain.authenticate_receipt(receipt)
         kept = self.chain.receipt_of(receipt.seq, receipt.author)
         if kept is not None and (kept.head, kept.claim) != (receipt.head, receipt.claim):
-            self._prove(proof_of.of_split(kept.encode(), receipt.encode()))
+            self._blame.prove(proof_of.of_split(kept.encode(), receipt.encode()))
             return
         fresh = kept is None and self._claims_truly(receipt) and self.chain.add_receipt(receipt)
         if fresh and self.chain.settled:
@@ -432,14 +388,11 @@ class Table:
     def _claims_truly(self, receipt: Receipt) -> bool:
         """Whether a receipt for the last entry claims nothing that is not open: such a claim
         convicts, and stops the table."""
-        if receipt.head == self.chain.head:
-            try:
-                claim_is_open(self.state, receipt)
-            except Refused as refused:
-                self._send(FrameKind.RECEIPT, receipt.encode())
-                self._keep(case.of_false_claim(self.chain, receipt))
-                self._stop(refused, receipt.seq)
-                return False
+        try:
+            self.course.judge_claim(receipt)
+        except Refused as refused:
+            self._blame.of_claim(receipt, refused)
+            return False
         return True
 
     def _take_early_receipts(self, seq: int) -> None:
@@ -451,27 +404,22 @@ class Table:
         try:
             self._take_receipt(receipt)
         except Refused as refused:
-            self._refuse(refused, self.terms.keys[receipt.author % len(self.terms.keys)])
+            self._blame.refuse(refused, self.terms.keys[receipt.author % len(self.terms.keys)])
 
     def _settled(self, seq: int) -> None:
         if seq == self.chain.next_seq - 1:
-            self._take_claims()
+            self.course.settle()
             self._pass_claims_on(seq)
-            self._effects.append(Persist(TRANSCRIPT, encode_block(self.chain.block(seq))))
+            self._out.keep(TRANSCRIPT, encode_block(self.chain.block(seq)))
             if self.finished:
-                self._send(FrameKind.SYNC, sync_bytes(self.chain))
-                self._events.append(events.Closed())
-
-    def _take_claims(self) -> None:
-        """Everybody has seen the last entry: a claim on the receipts takes the floor."""
-        if self.state is not None and self.chain.next_seq and self.chain.settled:
-            self.state = settled(self.state, self.chain.block(self.chain.next_seq - 1))
+                self._out.send(FrameKind.SYNC, sync_bytes(self.chain))
+                self._out.tell(events.Closed())
 
     def _pass_claims_on(self, seq: int) -> None:
         """Who claims to one player and not to the next is found out by it (L10)."""
         for receipt in self.chain.receipts_at(seq):
             if receipt.claim is not None and receipt.author != self.me.player:
-                self._send(FrameKind.RECEIPT, receipt.encode())
+                self._out.send(FrameKind.RECEIPT, receipt.encode())
 
     # Whose turn
 
@@ -491,7 +439,7 @@ class Table:
             self._accept(unverified, now)
         except Refused as refused:
             author = unverified.entry.author % len(self.terms.keys)
-            self._refuse(refused, self.terms.keys[author])
+            self._blame.refuse(refused, self.terms.keys[author])
 
     def _do_own_duty(self, now: float) -> bool:
         due = self.due
@@ -505,24 +453,17 @@ class Table:
             body = self._writer(due).chosen(wish)
         elif not due.by_itself:
             self._ask(events.YourTurn(self.view))
-            self._start_clock(now)
+            self._clock.start(self.chain.next_seq, now)
             return False
         else:
             body = self._writer(due).by_itself(due.kinds[0])
         self._write(body.KIND, body, now)
         return True
 
-    def _start_clock(self, now: float) -> None:
-        """``timeout``: a turn lasts as long as the rules say, if they say so."""
-        timer = self.terms.rules.timer
-        if self._clock_for != self.chain.next_seq and isinstance(timer, int):
-            self._clock_for, self._deadline = self.chain.next_seq, now + timer
-
     def _time_is_up(self, now: float) -> None:
         """The player's own program passes, or plays any legal card."""
-        self._deadline = math.inf
         due = self.due
-        if due is None or self._clock_for != self.chain.next_seq or not self._mine(due):
+        if due is None or not self._mine(due):
             return
         choices = legal(self.view)
         passes = [action for action in choices if isinstance(action, Pass)]
@@ -532,7 +473,7 @@ class Table:
     def _ask(self, event: Event) -> None:
         if self._asked_for != self.chain.next_seq:
             self._asked_for = self.chain.next_seq
-            self._events.append(event)
+            self._out.tell(event)
 
     def _mine(self, due: Duty) -> bool:
         ends = self.last_place is not None and self.chain.next_seq >= self.last_place
@@ -566,51 +507,15 @@ class Table:
         have = parse_have(payload)
         last = self.chain.next_seq - 1
         whole = last >= 0 and len(set(have.receipts)) == len(self.chain.witnesses(last))
-        over = self.state is not None and self.state.over
-        if over and whole and have.next_seq == self.chain.next_seq:
+        if self.course.over and whole and have.next_seq == self.chain.next_seq:
             self._complete.add(peer)
         for kind, data in self._catching.answer(peer, have, self.chain, now):
-            self._effects.append(Send(peer, kind, data))
+            self._out.send_to(peer, kind, data)
         if have.next_seq > self.chain.next_seq and self._catching.may_ask_back(peer, now):
-            self._effects.append(Send(peer, FrameKind.SYNC, sync_bytes(self.chain)))
-
-    # Faults
+            self._out.send_to(peer, FrameKind.SYNC, sync_bytes(self.chain))
 
     def _on_evidence(self, peer: bytes, payload: bytes, now: float) -> None:
-        evidence = proof_of.parse_evidence(payload)
-        self._prove(evidence)
-
-    def _prove(self, evidence: Evidence) -> None:
-        finding = complaint.judge(evidence, self.chain, self.state)
-        self._send(FrameKind.EVIDENCE, evidence.encode())
-        self._keep(case.of_contradiction(self.chain, evidence))
-        self._stop(Refused(finding.check, finding.sentence, finding.player), None)
-
-    def _keep(self, proven: Case) -> None:
-        """Evidence that convinces anybody by itself, for `p2p304 audit --evidence`."""
-        self._effects.append(Persist(case.NAME, proven.encode()))
-
-    def _stop(self, refused: Refused, seq: int | None) -> None:
-        """A proven fault ends the table: nobody plays on with a cheat."""
-        self.stopped = refused
-        player = refused.finding.player
-        nick = None if player is None else self.terms.players[player].nick
-        self._events.append(events.Fault(refused.finding, nick, seq))
-
-    def _refuse(self, refused: Refused, peer: bytes) -> None:
-        """Not proven against anybody: the bytes are dropped, malformed ones cut the link. The
-        same refusal of the same peer is told once, however often it is earned."""
-        if (peer, refused.finding.check) not in self._refused:
-            self._refused.add((peer, refused.finding.check))
-            self._events.append(events.Fault(refused.finding, None, None))
-        if refused.finding.check.startswith("W"):
-            self._effects.append(Hang(peer, refused.finding.sentence))
-
-    def _send(self, kind: FrameKind, payload: bytes) -> None:
-        """To every other member, linked or not; whoever misses it asks for it later."""
-        for key in self.terms.keys:
-            if key != self.me.key.public:
-                self._effects.append(Send(key, kind, payload))
+        self._blame.prove(proof_of.parse_evidence(payload))
 
     def _say_waiting(self, now: float) -> None:
         """Whose receipt or entry is missing, but for this player's, and who is not connected."""
@@ -624,4 +529,4 @@ class Table:
         self._away.said(now)
         if nicks:
             seconds = int(now - self._changed)
-            self._events.append(events.Waiting(nicks, self._changed, seconds, gone))
+            self._out.tell(events.Waiting(nicks, self._changed, seconds, gone))

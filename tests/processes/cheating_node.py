@@ -21,7 +21,6 @@ from p2p304.log.entry import sign_entry  # noqa: E402
 from p2p304.log.faults import Refused  # noqa: E402
 from p2p304.table.machine import Table  # noqa: E402
 from p2p304.wire.bodies import Body, body_value  # noqa: E402
-from p2p304.wire.effects import Send  # noqa: E402
 from p2p304.wire.framing import FrameKind  # noqa: E402
 
 
@@ -37,9 +36,8 @@ def with_a_false_pen(name: str) -> None:
             return
         entry = sign_entry(self.me.key, self.chain.table, self.chain.next_seq, self.chain.head,
                            self.me.player, lie.KIND, body_value(lie))  # fmt: skip
-        for key in self.terms.keys:
-            self._effects.append(Send(key, FrameKind.ENTRY, entry.raw))
-        self.stopped = Refused("S01", "this node only lies")
+        self._out.send(FrameKind.ENTRY, entry.raw)
+        self._blame.stopped = Refused("S01", "this node only lies")
 
     setattr(Table, "_write", write)  # noqa: B010 - a cheat replaces its own pen
 

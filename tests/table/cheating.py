@@ -249,8 +249,8 @@ def tell(net: simnet.Net, number: int, body: Body) -> Outcome:
     seq = liar.chain.next_seq
     entry = sign_entry(liar.me.key, liar.chain.table_at(seq), seq, liar.chain.head, liar.me.player,
                        body.KIND, body_value(body))  # fmt: skip
-    liar.stopped = Refused("S01", "this node only lies")
-    liar._events.clear()
+    liar._blame.stopped = Refused("S01", "this node only lies")
+    liar.events()
     twin.collect(number)
     for target in range(len(twin.tables)):
         if target != number:

@@ -218,8 +218,8 @@ def _tell(at: Chance, seq: int, lies: Lies) -> Outcome:
     """Fork; the liar gives these receipts and does nothing else."""
     twin = fork(at.net)
     liar = twin.tables[at.number]
-    liar.stopped = Refused("S01", "this node only lies")
-    liar._events.clear()
+    liar._blame.stopped = Refused("S01", "this node only lies")
+    liar.events()
     twin.collect(at.number)
     for target, receipts in lies.items():
         for each in receipts:
@@ -268,7 +268,7 @@ def over_a_claim() -> Ignored:
     claim = sign_receipt(key, chain.table, last.entry.seq, last.link, claimant, "spoilt")
     for each in net.tables:
         each.chain._receipts[-1][claimant] = claim
-        each._take_claims()
+        each.course.settle()
         each.events()
     return Ignored(net, claimant, due.player, entry)
 

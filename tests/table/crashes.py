@@ -22,7 +22,7 @@ from p2p304.log.transcript import MAGIC
 from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.rules.view import legal
-from p2p304.table import events, hands, machine
+from p2p304.table import course, events, hands
 from p2p304.table import step as stepping
 from p2p304.table.comeback import JOURNAL, remember
 from p2p304.table.node import Node
@@ -44,7 +44,7 @@ class Memo:
         by_itself, chosen = hands.Writer.by_itself, hands.Writer.chosen
         self._known: dict[Any, Any] = {}
         patch.setattr(
-            machine,
+            course,
             "step",
             lambda state, entry: self._once(
                 ("step", entry.prev, entry.sig), lambda: step(state, entry)

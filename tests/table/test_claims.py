@@ -12,9 +12,11 @@ import simnet
 import stacked
 from caps_hands import strong_deal
 
-from p2p304.audit import audit
+from p2p304.audit import audit, judge
 from p2p304.log.chain import Block
 from p2p304.log.entry import sign_receipt
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import transcript
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action
 from p2p304.rules.cards import Card, card
@@ -24,6 +26,7 @@ from p2p304.rules.phase import Phase
 from p2p304.rules.presets import preset
 from p2p304.rules.scoring import Result
 from p2p304.rules.view import View, legal
+from p2p304.table.case import CLAIM, Case
 from p2p304.table.claiming import settled
 from p2p304.table.events import Fault, HandOver
 from p2p304.wire.framing import FrameKind
@@ -208,6 +211,23 @@ def test_a_receipt_with_a_claim_out_of_place_names_its_author() -> None:
     one.receive(cheat.me.key.public, FrameKind.RECEIPT, receipt.encode(), net.now)
     faults = [event for event in one.events() if isinstance(event, Fault)]
     assert [fault.finding.check for fault in faults] == ["S03"]
+
+
+def test_a_claim_that_was_open_convicts_nobody_at_a_later_place() -> None:
+    """Evidence that shows an honest receipt after another entry than the one it answers."""
+    net = spoilt_table(2, hands_with(1, SPADES))
+    first_result(net)
+    chain = net.tables[0].chain
+    made = [r for seq in range(chain.next_seq) for r in chain.receipts_at(seq) if r.claim]
+    later = chain.next_seq - 1
+    assert len(made) == 1 and made[0].author == 2 and made[0].seq < later
+    answered, before = chain.entries[later].raw, transcript(chain, later)
+    case = Case(CLAIM, made[0].encode(), answered, before)
+    with pytest.raises(Refused, match="E01"):
+        judge(case.encode())
+    false = sign_receipt(net.tables[2].me.key, chain.table, later, chain.head, 2, "spoilt")
+    verdict = judge(Case(CLAIM, false.encode(), answered, before).encode())
+    assert (verdict.finding.check, verdict.guilty) == ("S03", simnet.NICKS[2])
 
 
 def claiming(net: simnet.Net, players: tuple[int, ...]) -> Block:

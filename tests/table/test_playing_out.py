@@ -143,7 +143,9 @@ def test_a_receipt_held_back_is_written_down_before_the_others_are_parted_from()
     record = next(e.data for e in thinking.effects()
                   if isinstance(e, Persist) and e.name == JOURNAL)  # fmt: skip
     written = decode(record)
-    assert thinking.parted and isinstance(written, dict) and isinstance(written["entry"], bytes)
+    assert (
+        thinking.course.parted and isinstance(written, dict) and isinstance(written["entry"], bytes)
+    )
     assert parse_entry(written["entry"]).entry.seq == place and written["receipt"] is not None
 
 
@@ -152,7 +154,7 @@ def test_before_all_have_shuffled_there_is_nothing_to_play_out() -> None:
     net.part(2, 6)
     for number, table in enumerate(net.tables):
         net.collect(number)
-        assert table.ended and not table.chain.next_seq > 6
+        assert table.course.ended and not table.chain.next_seq > 6
         assert [e.away for e in told(net, number, events.Parted)] == ["playout"]
     assert "void" in told(net, 0, events.HandOver)[-1].result.reason
     report = audit(net.transcripts[0])

@@ -1,0 +1,66 @@
+"""What is refused: a proven fault stops the table, all else is dropped and told once.
+
+Owns evidence at a running table: what is kept of it and passed on, whom it names. What a fault is
+the checks say; whom evidence convicts, complaint.py.
+"""
+
+from __future__ import annotations
+
+from p2p304.log.entry import Receipt, Signed
+from p2p304.log.evidence import Evidence
+from p2p304.log.faults import Refused
+from p2p304.table import case, complaint, events
+from p2p304.table.case import Case
+from p2p304.table.course import Course
+from p2p304.table.outbox import Outbox
+from p2p304.wire.framing import FrameKind
+
+
+class Blame:
+    """``stopped`` is the proven fault; nobody plays on with a cheat."""
+
+    def __init__(self, course: Course, out: Outbox) -> None:
+        self.stopped: Refused | None = None
+        self._course, self._out = course, out
+        self._told: set[tuple[bytes, str]] = set()
+
+    def of_entry(self, signed: Signed, refused: Refused) -> None:
+        """A false entry, signed by its author. Of a false agreement there is no table yet that
+        could be shown."""
+        self._out.send(FrameKind.ENTRY, signed.raw)
+        if signed.entry.seq:
+            self._keep(case.of_false_entry(self._course.chain, signed.raw))
+        self._stop(refused, signed.entry.seq)
+
+    def of_claim(self, receipt: Receipt, refused: Refused) -> None:
+        """A receipt with a claim that is not open."""
+        self._out.send(FrameKind.RECEIPT, receipt.encode())
+        self._keep(case.of_false_claim(self._course.chain, receipt))
+        self._stop(refused, receipt.seq)
+
+    def prove(self, evidence: Evidence) -> None:
+        """Judge evidence, own or a peer's; raises Refused (E01, W03) where it proves nothing."""
+        finding = complaint.judge(evidence, self._course.chain, self._course.state)
+        self._out.send(FrameKind.EVIDENCE, evidence.encode())
+        self._keep(case.of_contradiction(self._course.chain, evidence))
+        self._stop(Refused(finding.check, finding.sentence, finding.player), None)
+
+    def refuse(self, refused: Refused, peer: bytes) -> None:
+        """Not proven against anybody: the bytes are dropped, malformed ones cut the link. The
+        same refusal of the same peer is told once, however often it is earned."""
+        finding = refused.finding
+        if (peer, finding.check) not in self._told:
+            self._told.add((peer, finding.check))
+            self._out.tell(events.Fault(finding, None, None))
+        if finding.check.startswith("W"):
+            self._out.hang_up(peer, finding.sentence)
+
+    def _keep(self, proven: Case) -> None:
+        """Evidence that convinces anybody by itself, for `p2p304 audit --evidence`."""
+        self._out.keep(case.NAME, proven.encode())
+
+    def _stop(self, refused: Refused, seq: int | None) -> None:
+        self.stopped = refused
+        player = refused.finding.player
+        nick = None if player is None else self._course.terms.players[player].nick
+        self._out.tell(events.Fault(refused.finding, nick, seq))
