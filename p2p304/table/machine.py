@@ -73,7 +73,8 @@ class Table:
         self.terms = terms
         self.course = Course(terms)
         self.last_place: int | None = None
-        """Nothing is written here from this place on: all but one are agreed to end before it."""
+        """Nothing is written or receipted here from this place on: all but one are agreed to part
+        before it."""
         self._patient = patient
         self._ready_for = 1
         self._early = Early()
@@ -313,8 +314,10 @@ class Table:
         self._take_early_receipts(signed.entry.seq)
 
     def _witnesses(self, signed: Signed) -> bool:
-        """Whether the others wait for this player's receipt: not if they play without it."""
-        return self.me.player in self.chain.witnesses(signed.entry.seq)
+        """Whether the others wait for this player's receipt: not if they play without it, nor for
+        what comes after the parting that it has signed."""
+        seq = signed.entry.seq
+        return self.me.player in self.chain.witnesses(seq) and not self._is_past_the_last(seq)
 
     def _remind(self, state: TableState) -> None:
         """Where the rules say so, the program tells its player that a call of Caps is due."""
@@ -334,7 +337,7 @@ class Table:
     def _release(self, now: float) -> None:
         """Give the receipt that was held back while the player thought."""
         signed = self._calling.released()
-        if signed is not None:
+        if signed is not None and self._witnesses(signed):
             self._receipt(signed)
             self._go_on(now)
 
@@ -476,9 +479,11 @@ class Table:
             self._out.tell(event)
 
     def _mine(self, due: Duty) -> bool:
-        ends = self.last_place is not None and self.chain.next_seq >= self.last_place
         mine = due.player == self.me.player and self.chain.settled
-        return mine and not ends and self.stopped is None
+        return mine and not self._is_past_the_last(self.chain.next_seq) and self.stopped is None
+
+    def _is_past_the_last(self, seq: int) -> bool:
+        return self.last_place is not None and seq >= self.last_place
 
     def _writer(self, due: Duty) -> Writer:
         if self.state is None:

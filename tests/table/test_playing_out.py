@@ -26,7 +26,7 @@ from p2p304.table.machine import Table
 from p2p304.table.phases import duty
 from p2p304.table.state import TableState
 from p2p304.wire.canonical import decode
-from p2p304.wire.effects import Persist
+from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
 
 EVERY = 131
@@ -147,6 +147,28 @@ def test_a_receipt_held_back_is_written_down_before_the_others_are_parted_from()
         thinking.course.parted and isinstance(written, dict) and isinstance(written["entry"], bytes)
     )
     assert parse_entry(written["entry"]).entry.seq == place and written["receipt"] is not None
+
+
+def test_who_has_parted_gives_no_receipt_for_what_comes_after() -> None:
+    """Neither one held back nor a new one: an entry that all have receipted would be settled for
+    the absent one, and parted from by the others."""
+    absent, place, seed = first_moment(trick_over)
+    number = thinker(states(seed)[place], absent)
+    assert number is not None
+    net = whole(seed)
+    net.come_to(place)
+    author = net.tables[0].due
+    assert author is not None
+    thinking, bound = net.tables[number], ({0, 1, 2, 3} - {author.player, absent, number}).pop()
+    thinking._calling.pause = LONG
+    for player in (author.player, absent, number):
+        net.tables[player].last_place = place + 1
+    net.run(1.0, until=lambda: all(table.chain.next_seq == place + 1 for table in net.tables))
+    thinking.last_place = place
+    thinking.tick(net.now + 2 * LONG)
+    for player, table in ((number, thinking), (bound, net.tables[bound])):
+        sent = [e for e in table.effects() if isinstance(e, Send) and e.kind is FrameKind.RECEIPT]
+        assert table.chain.receipt_of(place, player) is None and not sent
 
 
 def test_before_all_have_shuffled_there_is_nothing_to_play_out() -> None:
