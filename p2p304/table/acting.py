@@ -14,6 +14,7 @@ from p2p304.table import deal as dealing
 from p2p304.table import events
 from p2p304.table.deal import Deal
 from p2p304.table.events import PublicEvent
+from p2p304.table.openings import exposed
 from p2p304.table.state import TableState
 
 Step = tuple[TableState, tuple[PublicEvent, ...]]
@@ -26,7 +27,14 @@ def act(state: TableState, action: acts.Action, deal: Deal | None = None) -> Ste
     after = deal or state.open_deal
     if hand.taken_back is not None and before.taken_back is None:
         after = dealing.taken_up(after, hand.taken_back, None)
-    return replace(state, hand=hand, deal=after), (events.Acted(action, before, hand),)
+    done = replace(state, hand=hand, deal=after)
+    empty = None if done.vacant is None else open_seat(done, done.vacant)
+    return done, (events.Acted(action, before, hand, empty),)
+
+
+def open_seat(state: TableState, seat: int) -> events.OpenSeat:
+    """What lies open of a seat."""
+    return events.OpenSeat(*exposed(state.open_deal.holdings[seat]))
 
 
 def announced(state: TableState, action: acts.Announce) -> Step:

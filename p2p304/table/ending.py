@@ -13,6 +13,7 @@ from p2p304.rules.endings import next_dealer, same_dealer, violation
 from p2p304.rules.hand import Hand
 from p2p304.rules.scoring import VIOLATION, Result, payment
 from p2p304.table import events
+from p2p304.table.acting import open_seat
 from p2p304.table.events import PublicEvent
 from p2p304.table.parting import may_end
 from p2p304.table.state import HandRecord, TableState
@@ -28,7 +29,8 @@ def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent
     away = state.terms.rules.away
     nick = state.terms.players[absent].nick
     if can_be_played_out(state):
-        return begin(state, absent), (events.PlayingOut(nick, state.seat_of(absent)),)
+        seat = state.seat_of(absent)
+        return begin(state, absent), (events.PlayingOut(nick, seat, open_seat(state, seat)),)
     told: tuple[PublicEvent, ...] = ()
     if state.hand is not None and state.open_deal.shuffled:
         state, told = _broken_off(state, state.hand, absent, nick)

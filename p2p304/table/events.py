@@ -83,12 +83,23 @@ class Inspected:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSeat:
+    """What lies open of a seat that is played out without its player: the ``cards`` in its hand and
+    its ``indicator``, as far as all see them."""
+
+    cards: frozenset[Card]
+    indicator: Card | None
+
+
+@dataclass(frozen=True, slots=True)
 class Acted:
-    """A rules action as the table saw it; ``hand`` is the public state after it."""
+    """A rules action as the table saw it; ``hand`` is the public state after it, ``empty`` what
+    lies open then of a seat that is played out."""
 
     action: Action
     before: Hand
     hand: Hand
+    empty: OpenSeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +223,12 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class PlayingOut:
-    """All but ``absent``, on ``seat``, have agreed to play this hand out without them."""
+    """All but ``absent``, on ``seat``, have agreed to play this hand out without them; ``empty`` is
+    what all had seen of that hand by then."""
 
     absent: str
     seat: int
+    empty: OpenSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,10 +241,12 @@ class StoodIn:
 
 @dataclass(frozen=True, slots=True)
 class LaidOpen:
-    """Cards of the empty ``seat`` that everybody sees now."""
+    """``cards`` of the empty ``seat`` that everybody sees now; those of them that lay face down in
+    a trick are not in ``empty``."""
 
     seat: int
     cards: tuple[Card, ...]
+    empty: OpenSeat
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from p2p304.rules.lowest import lowest
 from p2p304.rules.view import View
 from p2p304.table import deal as dealing
 from p2p304.table import events, openings
-from p2p304.table.acting import Step, act, announced, unlocked
+from p2p304.table.acting import Step, act, announced, open_seat, unlocked
 from p2p304.table.deal import Deal, Holding, Slot, element_of, names_of
 from p2p304.table.openings import exposed
 from p2p304.table.sharing import others, total
@@ -120,8 +120,9 @@ def _opened(state: TableState, opening: Opening, whole: tuple[Element, ...]) -> 
                 for (who, _, e2), mask in zip(deal.inspected, whole, strict=True)}  # fmt: skip
         return _announce(state, seen)
     cards = {at: names[card] for at, card in zip(opening.locked, whole, strict=True)}
-    after = deal.with_holding(seat, _known(deal.holdings[seat], opening.key, cards))
-    return state.with_deal(after), (events.LaidOpen(seat, tuple(cards.values())),)
+    known = _known(deal.holdings[seat], opening.key, cards)
+    after = state.with_deal(deal.with_holding(seat, known))
+    return after, (events.LaidOpen(seat, tuple(cards.values()), open_seat(after, seat)),)
 
 
 def _known(held: Holding, key: Element, cards: Mapping[Element, Card]) -> Holding:

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from p2p304.rules.away import LONG, PLAY_OUT, REPLACE, WAIT
-from p2p304.rules.cards import Card
-from p2p304.rules.hand import Hand
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.ui.emptied import Emptied, held
@@ -31,7 +29,6 @@ class Departure:
         self._name = name
         self._emptied: Emptied | None = None
         self._away = ""
-        self._hand: Hand | None = None
         self._seats, self._shuffled = 0, 0
 
     def note(self, event: Event) -> None:
@@ -40,17 +37,17 @@ class Departure:
             case events.Seated(nicks=nicks):
                 self._seats = len(nicks)
             case events.HandBegan():
-                self._hand, self._shuffled = None, 0
+                self._shuffled = 0
             case events.Shuffled():
                 self._shuffled += 1
             case events.HandSeen(view=view) | events.YourTurn(view=view):
-                self._hand, self._away = view.hand, view.hand.options.away
-            case events.Acted(action=action, before=before, hand=hand):
-                self._hand, self._away = hand, hand.options.away
+                self._away = view.hand.options.away
+            case events.Acted(hand=hand, empty=empty):
+                self._away = hand.options.away
                 if self._emptied is not None:
-                    self._emptied = self._emptied.acted(action, before, hand)
+                    self._emptied = self._emptied.now(empty)
             case events.HandOver():
-                self._hand, self._shuffled = None, 0
+                self._shuffled = 0
 
     def lines(self, event: Event) -> list[str]:
         """What there is to say about an event."""
@@ -60,14 +57,14 @@ class Departure:
             case events.PartingWished(absent=absent, ready=ready, needed=needed):
                 return [f"Ready to {self._wish(absent)}: {', '.join(ready)} "
                         f"({len(ready)} of {needed}; type 'part' to agree)."]  # fmt: skip
-            case events.PlayingOut(absent=absent, seat=seat):
-                self._emptied = Emptied.begin(absent, seat, self._hand)
+            case events.PlayingOut(seat=seat):
+                self._emptied = Emptied.begin(event)
                 return [f"All others have agreed: this hand is played out without "
                         f"{self._name(seat)}, who was gone.",
                         "The cards of the empty seat lie open; it passes, and plays its lowest "
                         "legal card. After the hand the table ends."]  # fmt: skip
-            case events.LaidOpen(seat=seat, cards=cards):
-                return self._laid_open(seat, cards)
+            case events.LaidOpen():
+                return self._laid_open(event)
             case events.Parted():
                 return self._parted(event)
         return []
@@ -87,11 +84,12 @@ class Departure:
             return f"play this hand out without {absent}"
         return f"end the table without {absent}"
 
-    def _laid_open(self, seat: int, cards: tuple[Card, ...]) -> list[str]:
-        was = self._emptied or Emptied(self._name(seat), seat)
-        self._emptied = now = was.laid_open(cards, self._hand)
+    def _laid_open(self, event: events.LaidOpen) -> list[str]:
+        who = self._name(event.seat)
+        was = self._emptied or Emptied(who, event.seat)
+        self._emptied = now = was.laid_open(event)
         lying = now.indicator if was.indicator is None else None
-        others, who = set(cards) - {lying} - was.shown, self._name(seat)
+        others = set(event.cards) - {lying} - was.shown
         lines = []
         if others:
             more = "Further cards" if was.shown else "The cards"

@@ -78,7 +78,11 @@ def evening(
     while (turn := referee.hand.turn) is not None:
         if gone is not None and len(referee.hand.history) >= gone.actions:
             yield from _laid_open(referee, gone, nicks, laid)
-        yield from _turn(referee, turn, seat, _lowest(choose, gone, laid))
+        empty = gone.seat if gone is not None and laid else None
+        before = referee.hand
+        yield from _turn(referee, turn, seat, _lowest(choose, empty))
+        lying = None if empty is None else _open(referee, empty, laid)
+        yield from _told(before, referee.hand, lying)
         if referee.hand.batches > batches:
             batches = referee.hand.batches
             yield from _dealing(2, count)
@@ -92,12 +96,11 @@ def evening(
     yield events.NextHand(2)
 
 
-def _lowest(choose: Chooser, gone: Gone | None, laid: set[Card]) -> Chooser:
+def _lowest(choose: Chooser, empty: int | None) -> Chooser:
     """Whoever is gone plays by the rule for empty seats, the others as they choose."""
 
     def chosen(view: View, options: tuple[Action, ...]) -> Action:
-        empty = gone is not None and view.seat == gone.seat and bool(laid)
-        return lowest(view) if empty else choose(view, options)
+        return lowest(view) if view.seat == empty else choose(view, options)
 
     return chosen
 
@@ -113,32 +116,38 @@ def _laid_open(
         yield events.Waiting((name,), 0.0, 61, (name,))
         for n in range(len(others)):
             yield events.PartingWished(name, ready[: n + 1], len(others))
-        yield events.PlayingOut(name, gone.seat)
+        yield events.PlayingOut(name, gone.seat, events.OpenSeat(frozenset(), None))
     lying = () if view.indicator is None else (view.indicator,)
     seen = laid | ({referee.hand.indicator} - {None})
     cards = tuple(card for card in (*sorted(view.cards, key=str), *lying) if card not in seen)
     if cards:
         laid |= set(cards)
         yield from (events.StoodIn(n, len(cards)) for n in others)
-        yield events.LaidOpen(gone.seat, cards)
+        yield events.LaidOpen(gone.seat, cards, _open(referee, gone.seat, laid))
+
+
+def _open(referee: Referee, seat: int, laid: set[Card]) -> events.OpenSeat:
+    """What was ``laid`` open of this seat's cards by now, or turned up at the table."""
+    view, seen = referee.view(seat), laid | ({referee.hand.indicator} - {None})
+    return events.OpenSeat(view.cards & seen, view.indicator if view.indicator in seen else None)
 
 
 def _turn(referee: Referee, turn: int, seat: int, choose: Chooser) -> Iterator[Change]:
-    view, before = referee.view(turn), referee.hand
+    """The player on turn chooses and acts."""
+    view = referee.view(turn)
     action = choose(view, referee.legal())
     if turn == seat:
         yield events.YourTurn(view)
         yield Chosen(action)
     referee.act(action)
-    yield from _told(before, referee.hand)
 
 
-def _told(before: Hand, after: Hand) -> Iterator[Event]:
+def _told(before: Hand, after: Hand, empty: events.OpenSeat | None) -> Iterator[Event]:
     """Every action since ``before``, replayed as the table would tell it."""
     hand = before
     for action in after.history[len(before.history) :]:
         was, hand = hand, hand.apply(action)
-        yield events.Acted(action, was, hand)
+        yield events.Acted(action, was, hand, empty)
 
 
 def _dealing(batch: int, count: int) -> Iterator[Event]:

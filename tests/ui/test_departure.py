@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 import pytest
 import scenes
 from scenes import Gone
 
-from p2p304.rules.hand import Phase
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.ui.plain import PlainScreen
@@ -67,10 +65,8 @@ def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None
         if isinstance(event, events.LaidOpen):
             break
     assert isinstance(event, events.LaidOpen) and teller.lines(event) == []
-    last = next(e for e, _ in reversed(told) if isinstance(e, events.Acted))
-    teller.lines(replace(last, hand=replace(last.hand, phase=Phase.COUNT)))
-    fresh = next(card for card in last.hand.options.pack.cards if card not in event.cards)
-    (line,) = teller.lines(events.LaidOpen(2, (fresh,)))
+    fresh = next(card for card in scenes.PAGAT.pack.cards if card not in event.cards)
+    (line,) = teller.lines(events.LaidOpen(2, (fresh,), events.OpenSeat(frozenset(), None)))
     assert line == f"The face-down cards of Chitra (North) lie open for all: {fresh.name}."
 
 

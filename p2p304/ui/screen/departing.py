@@ -23,10 +23,10 @@ def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
     match event:
         case events.PartingWished():
             return model, (Line(_wished(model, event), Tone.WARN),)
-        case events.PlayingOut(absent=absent, seat=seat):
+        case events.PlayingOut(absent=absent):
             agreed = say("All agree: this hand is played out without {absent}.", absent=absent)
             how = say("The empty seat passes, and plays its lowest legal card by itself.")
-            after = replace(model, emptied=Emptied.begin(absent, seat, model.hand),
+            after = replace(model, emptied=Emptied.begin(event),
                             claims=False, caps_order=())  # fmt: skip
             return after, (Line(agreed, Tone.WARN), Line(how, Tone.MINOR))
         case events.LaidOpen():
@@ -66,7 +66,7 @@ def _wished(model: Model, event: events.PartingWished) -> Phrase:
 
 def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line, ...]]:
     was = model.emptied or Emptied(model.nick(event.seat), event.seat)
-    now = was.laid_open(event.cards, model.hand)
+    now = was.laid_open(event)
     lying = now.indicator if was.indicator is None else None
     others, who = set(event.cards) - {lying} - was.shown, Who(event.seat)
     shown = tuple(held(others))

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
-from p2p304.rules.hand import Hand
 from p2p304.rules.view import View
 from p2p304.table import events
 from p2p304.table.events import Event
@@ -140,8 +139,8 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
             return logged(fresh, line)
         case events.Shuffled():
             return replace(after, shuffled=after.shuffled + 1)
-        case events.Acted(action=action, before=before, hand=hand):
-            return _acted(after, action, before, hand)
+        case events.Acted():
+            return _acted(after, change)
         case events.HandSeen(view=view):
             return _seen(after, view)
         case events.YourTurn(view=view):
@@ -238,7 +237,8 @@ def _seated(model: Model, event: events.Seated) -> Model:
     )
 
 
-def _acted(model: Model, action: Action, before: Hand, hand: Hand) -> Model:
+def _acted(model: Model, event: events.Acted) -> Model:
+    action, before, hand = event.action, event.before, event.hand
     view, options, chosen = model.view, model.options, model.chosen
     if view is not None:
         view = replace(view, hand=hand)
@@ -253,7 +253,7 @@ def _acted(model: Model, action: Action, before: Hand, hand: Hand) -> Model:
         options=options,
         chosen=chosen,
         caps_order=(),
-        emptied=model.emptied and model.emptied.acted(action, before, hand),
+        emptied=model.emptied and model.emptied.now(event.empty),
     )
     lines = acted(action, before, hand)
     if _by_the_clock(model, action):
