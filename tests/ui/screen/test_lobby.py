@@ -184,6 +184,19 @@ def test_the_cursor_stays_on_its_table_when_others_come_and_go() -> None:
     assert page.press("enter", 1.0) == (Quit(),)
 
 
+def test_a_table_keeps_its_number_when_others_come_and_go() -> None:
+    page = hall(offers=OFFERS[1:])
+    page.found(OFFERS)
+    assert page.lobby.offers == (*OFFERS[1:], OFFERS[0]) and list(page.lobby.numbers) == [1, 2, 3]
+    page.found((OFFERS[0], OFFERS[1]))
+    assert list(page.lobby.numbers) == [1, 3]
+    assert any("3  Friday" in row for row in page.picture(80, 24, 1.0).text.splitlines())
+    assert keys(page, "2") == () and keys(page, "3") == (Join(OFFERS[0]),)
+    page = hall(offers=OFFERS[:1])
+    page.found(OFFERS[1:2])
+    assert list(page.lobby.numbers) == [2] and keys(page, "1") == ()
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_garbage_never_breaks_the_lobby(seed: int) -> None:
     rng, page = random.Random(seed), hall()

@@ -112,8 +112,8 @@ def _first(lobby: Lobby, lines: list[Line], room: int) -> int:
 
 def _list(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
     lines: list[Line] = []
-    for number, offer in enumerate(lobby.offers):
-        lines.append((number, _offer(number, offer, lobby.at == number, voice, width)))
+    for at, (number, offer) in enumerate(zip(lobby.numbers, lobby.offers, strict=True)):
+        lines.append((at, _offer(number, offer, lobby.at == at, voice, width)))
     if not lobby.offers:
         lines += [(None, spans) for spans in _nothing(lobby, voice, width, now)]
     if lobby.about:
@@ -140,7 +140,7 @@ def _offer(number: int, offer: Offer, here: bool, voice: Voice, width: int) -> l
     free = say("{n} of {seats} free", n=offer.free, seats=offer.seats)
     where = [("minor", f"  {offer.where}")] if width >= 90 else []
     return [
-        ("key", f"{number + 1}  "),
+        ("key", f"{number}  "),
         ("chosen" if here else "head", _column(offer.table, 20, voice).rstrip()),
         ("", " " * (20 - width_of(_column(offer.table, 20, voice).rstrip()))),
         ("", _column(offer.nick, 12, voice)),

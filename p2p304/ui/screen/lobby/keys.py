@@ -100,8 +100,8 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
             return _entry(lobby, "leave")
         case "?":
             return replace(lobby, mode=Mode.HELP), ()
-    if len(key) == 1 and key in "123456789" and int(key) <= len(lobby.offers):
-        return _chosen(lobby, int(key) - 1)
+    if len(key) == 1 and key in "123456789" and int(key) in lobby.numbers:
+        return _chosen(lobby, lobby.numbers.index(int(key)))
     return lobby, ()
 
 

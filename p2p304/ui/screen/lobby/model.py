@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import count
 
 from p2p304.rules.options import PLAYABLE, Options, OptionsError
 from p2p304.rules.presets import PRESETS, preset
@@ -80,8 +81,8 @@ class Form:
         """The next value of an option with which the rules can be played."""
         values = PLAYABLE[option]
         at = values.index(self.value(option)) if self.value(option) in values else 0
-        for count in range(1, len(values)):
-            value = values[(at + step * count) % len(values)]
+        for turns in range(1, len(values)):
+            value = values[(at + step * turns) % len(values)]
             form = replace(self, changed={**self.changed, option: value})
             if form.is_playable:
                 return form
@@ -110,12 +111,13 @@ class Lobby:
     """``about`` are players who look for the table at which they sat before; ``listening`` and
     ``looking`` this node's own sentences; ``since`` is when the search began (seconds), ``busy``
     what is going on (a table is being joined), ``watches`` that an address is typed to look on
-    there, ``left`` the table that can be gone on with."""
+    there, ``left`` the table that can be gone on with. ``numbers`` are those of ``offers``."""
 
     me: str
     mode: Mode = Mode.LIST
     at: int = 0
     offers: tuple[Offer, ...] = ()
+    numbers: tuple[int, ...] = ()
     about: tuple[str, ...] = ()
     left: str = ""
     listening: str = ""
@@ -127,6 +129,16 @@ class Lobby:
     secret: str = ""
     note: Phrase | None = None
     busy: Phrase | None = None
+
+    def with_offers(self, found: tuple[Offer, ...]) -> Lobby:
+        """The tables there are now, by number: each keeps its own while it is there, so that none
+        slips under a finger that is about to type, and a new one gets one that is free."""
+        had = {offer.key: number for offer, number in zip(self.offers, self.numbers, strict=True)}
+        free = (number for number in count(1) if number not in self.numbers)
+        given = ((had.get(offer.key) or next(free), offer) for offer in found)
+        shown = sorted(given, key=lambda pair: pair[0])
+        return replace(self, offers=tuple(offer for _, offer in shown),
+                       numbers=tuple(number for number, _ in shown))  # fmt: skip
 
     @property
     def can_bots(self) -> int:

@@ -45,13 +45,14 @@ class Hall:
             offer.key for offer in offers
         }:
             before = replace(before, mode=Mode.LIST, secret="", note=GONE)
+        after = before.with_offers(offers)
         at = before.at - len(before.offers) + len(offers)
         if before.at < len(before.offers):
             key = before.offers[before.at].key
-            at = next((n for n, offer in enumerate(offers) if offer.key == key), 0)
+            at = next((n for n, offer in enumerate(after.offers) if offer.key == key), 0)
         elif not before.offers and before.at == 0:
             at = 0
-        self.lobby = replace(before, offers=offers, about=about, at=at)
+        self.lobby = replace(after, about=about, at=at)
 
     def failed(self, why: Phrase) -> None:
         """What was tried did not work: the lobby is open again."""
