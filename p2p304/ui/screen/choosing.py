@@ -132,7 +132,7 @@ def _choose(model: Model, ui: Ui, item: Item, taste: Taste) -> Answer:
 
 def _queue(model: Model, ui: Ui, card: Card) -> Ui:
     if model.hand is None or model.hand.phase is not Phase.PLAY:
-        return replace(ui, note=say("It is not your turn: m shows what you can do meanwhile."))
+        return replace(ui, note=spoken.out_of_turn(model))
     if ui.queued is card:
         return replace(ui, queued=None, note=say("{card} is not queued any more.", card=card))
     return replace(ui, queued=card, note=say("{card} is played when it is your turn.", card=card))

@@ -19,6 +19,7 @@ from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.rulings import ruled
 from p2p304.ui.screen.state import Item, held, items, words
+from p2p304.ui.screen.status import due
 from p2p304.ui.seating import seat_meant
 
 
@@ -82,12 +83,19 @@ def not_understood(word: str, model: Model) -> Phrase:
     if model.stage is Stage.GATHERING and word.startswith("seat"):
         return say("Seats are drawn at this table: there is none to choose.")
     if not model.my_turn or model.view is None:
-        return say("It is not your turn: m shows what you can do meanwhile.")
+        return out_of_turn(model)
     broken = typed.broken(word, model.view)
     if broken is not None:
         return broken_rule(broken)
     shown = "".join(char for char in word if char.isprintable())[:20]
     return say("“{word}” is none of your choices: ? explains them.", word=shown)
+
+
+def out_of_turn(model: Model) -> Phrase:
+    """To who chooses a card while nothing is to be chosen."""
+    if model.deal_next is not None:
+        return due(model)
+    return say("It is not your turn: m shows what you can do meanwhile.")
 
 
 def _meant(item: Card, view: View) -> tuple[Action, ...]:

@@ -165,6 +165,15 @@ def test_enter_deals_the_next_hand_and_space_skips_the_pause() -> None:
     assert keys(turn(Phase.PLAY), Ui(), " ")[1] == (Skip(),)
 
 
+def test_who_types_between_hands_is_told_how_the_next_is_dealt() -> None:
+    last = models()[-1]
+    ui, intents = keys(last, Ui(), *"hearts", "enter")
+    assert not intents and told(ui.note) == "Press Enter to deal hand 2."
+    assert keys(last, ui, "enter")[1] == (Ready(),)
+    waiting = keys(replace(last, deal_next=None), Ui(), *"hearts", "enter")[0]
+    assert told(waiting.note).startswith("It is not your turn")
+
+
 def test_talk_is_for_between_hands() -> None:
     between, playing = models()[-1], turn(Phase.PLAY)
     assert keys(between, Ui(), *"/well played, 10 of you", "enter")[1] == (
