@@ -27,9 +27,7 @@ from p2p304.log.transcript import read_blocks
 from p2p304.net.driver import Driver, Machine
 from p2p304.net.mesh import Mesh
 from p2p304.table.events import PublicEvent
-from p2p304.table.gallery import watch_bytes
-from p2p304.watching import ASK_AFTER, ASK_EVERY, Watcher
-from p2p304.wire.effects import Effect, Send
+from p2p304.watching import ASK_AFTER, Watcher
 from p2p304.wire.framing import FrameKind
 
 ROOT = Path(__file__).parent.parent
@@ -39,46 +37,18 @@ ENOUGH = 12
 """Acts of a sort, to have a median of them."""
 
 
-class Believer:
+class Believer(Watcher):
     """A spectator that verifies nothing; in all else as `Watcher`."""
-
-    def __init__(self) -> None:
-        self.have = 0
-        self._peer: bytes | None = None
-        self._next = 0.0
-        self._effects: list[Effect] = []
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
         if kind is FrameKind.BLOCK:
-            self.have += 1
-            if self.have % ASK_AFTER == 0:
+            self._have += 1
+            if self._have % ASK_AFTER == 0:
                 self._ask(now)
 
-    def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
-        self._peer = peer
-        self._ask(now)
-
-    def link_down(self, peer: bytes, now: float) -> None:
-        self._peer = None
-
-    def tick(self, now: float) -> None:
-        if now >= self._next:
-            self._ask(now)
-
-    def wake_at(self) -> float | None:
-        return self._next
-
-    def effects(self) -> list[Effect]:
-        drained, self._effects = self._effects, []
-        return drained
-
-    def events(self) -> list[PublicEvent]:
-        return []
-
-    def _ask(self, now: float) -> None:
-        self._next = now + ASK_EVERY
-        if self._peer is not None:
-            self._effects.append(Send(self._peer, FrameKind.WATCH, watch_bytes(self.have)))
+    @property
+    def have(self) -> int:
+        return self._have
 
 
 async def sit(host: str, port: int, first: int, verifying: int, believing: int) -> None:
@@ -109,9 +79,9 @@ async def sit(host: str, port: int, first: int, verifying: int, believing: int) 
 
 
 def _blocks(machine: Machine[PublicEvent]) -> int:
-    if isinstance(machine, Watcher):
-        return sum(1 for _ in read_blocks(machine.transcript))
-    return machine.have if isinstance(machine, Believer) else 0
+    if isinstance(machine, Believer):
+        return machine.have
+    return sum(1 for _ in read_blocks(machine.transcript)) if isinstance(machine, Watcher) else 0
 
 
 def gather(
