@@ -25,6 +25,7 @@ class Leaving:
         self.table = table
         self.parting = Parting(table.me.key, table.terms)
         self._gone: dict[bytes, float] = {}
+        self._effects: list[Effect] = []
         self._events: list[Event] = []
         self._next = 0.0
 
@@ -68,13 +69,20 @@ class Leaving:
         if self._plays_out:
             raise LookupError("this hand is being played out already: only one seat can be empty")
         long = [key for key, since in self._gone.items() if now - since >= LONG]
-        state, chain = self.table.state, self.table.chain
+        state = self.table.state
         if state is None or state.over or len(self._gone) != 1 or len(long) != 1:
             raise LookupError(f"nobody alone has been gone for {LONG:.0f} s")
-        absent = self.table.terms.keys.index(long[0])
+        self._write_down(now)
+        absent, chain = self.table.terms.keys.index(long[0]), self.table.chain
         self.parting.wish(Where(chain.table, chain.next_seq, chain.head, absent))
         self._tell(absent)
         self._end(now)
+
+    def _write_down(self, now: float) -> None:
+        """A place at which one is ready to part must not be forgotten by a stop: the last entry
+        before it, if its receipt is held back, is on disk before that word is."""
+        self.table.release(now)
+        self._effects += self.table.effects()
 
     def receive(self, payload: bytes, now: float) -> None:
         """Take a word of parting; raises Refused."""
@@ -96,7 +104,8 @@ class Leaving:
 
     def effects(self) -> list[Effect]:
         """To be done before the table's: a certificate is written down before it has effects."""
-        return self.parting.effects()
+        drained, self._effects = [*self._effects, *self.parting.effects()], []
+        return drained
 
     def events(self) -> list[Event]:
         drained, self._events = self._events, []

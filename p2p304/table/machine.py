@@ -172,7 +172,7 @@ class Table:
             raise LookupError("no hand is being played")
         check_claim(self.view, action)
         self._calling.wants(action, self.state.number)
-        self._release(now)
+        self.release(now)
         self._asked_for = -1
         self._go_on(now)
 
@@ -186,7 +186,7 @@ class Table:
         """All but one have signed to do without that one after a place: once this node is there,
         the table ends, or the hand is played out."""
         if not self.course.parted:
-            self._release(now)
+            self.release(now)
             self._out.tell(*self._part(certificate))
             self._go_on(now)
 
@@ -217,7 +217,7 @@ class Table:
         if self._away.says(now, self._changed):
             self._say_waiting(now)
         if self._calling.is_over(now):
-            self._release(now)
+            self.release(now)
         if self._clock.is_up(self.chain.next_seq, now):
             self._time_is_up(now)
 
@@ -334,8 +334,8 @@ class Table:
         if self.chain.add_receipt(receipt) and self.chain.settled:
             self._settled(signed.entry.seq)
 
-    def _release(self, now: float) -> None:
-        """Give the receipt that was held back while the player thought."""
+    def release(self, now: float) -> None:
+        """Give the receipt that was held back while the player thought, if one was."""
         signed = self._calling.released()
         if signed is not None and self._witnesses(signed):
             self._receipt(signed)

@@ -22,7 +22,9 @@ from p2p304.rules.options import OptionsError
 from p2p304.rules.presets import preset
 from p2p304.table import events, vacant
 from p2p304.table.comeback import JOURNAL
+from p2p304.table.leaving import Leaving
 from p2p304.table.machine import Table
+from p2p304.table.parting import PARTING
 from p2p304.table.phases import duty
 from p2p304.table.state import TableState
 from p2p304.wire.canonical import decode
@@ -147,6 +149,27 @@ def test_a_receipt_held_back_is_written_down_before_the_others_are_parted_from()
         thinking.course.parted and isinstance(written, dict) and isinstance(written["entry"], bytes)
     )
     assert parse_entry(written["entry"]).entry.seq == place and written["receipt"] is not None
+
+
+def test_who_is_ready_to_part_has_written_down_the_entry_before() -> None:
+    """Else a stop would take it back to an earlier place, where it could be ready once more."""
+    absent, place, seed = first_moment(trick_over)
+    number = thinker(states(seed)[place], absent)
+    assert number is not None
+    net = whole(seed)
+    net.come_to(place)
+    thinking = net.tables[number]
+    thinking._calling.pause = 2 * LONG
+    for table in net.tables:
+        table.last_place = place + 1
+    net.run(LONG, until=lambda: all(table.chain.next_seq == place + 1 for table in net.tables))
+    leaving = Leaving(thinking)
+    leaving.gone(net.keys[absent], net.now - LONG)
+    leaving.wish(net.now)
+    first, *rest = [e.name for e in leaving.effects() if isinstance(e, Persist)]
+    assert (first, rest) == (JOURNAL, [PARTING])
+    receipt = thinking.chain.receipt_of(place, number)
+    assert receipt is not None and receipt.seq == place
 
 
 def test_who_has_parted_gives_no_receipt_for_what_comes_after() -> None:
