@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,12 +15,13 @@ from p2p304.log.transcript import read_blocks
 from p2p304.returning import unfinished
 from p2p304.rules.away import LONG
 from p2p304.rules.presets import preset
-from p2p304.store import IDENTITY_LABEL, Store
-from p2p304.table.comeback import Past, remember
+from p2p304.store import Store
+from p2p304.table.comeback import Past
 
 sys.path.append(str(Path(__file__).parent / "table"))
 from crashes import Memo, World
 from crashes_left import left_world, played_out
+from folders import data_folder
 
 
 @pytest.fixture(scope="module")
@@ -42,24 +42,9 @@ def ended() -> Iterator[World]:
 
 @pytest.fixture
 def chitra(ended: World, tmp_path: Path) -> Iterator[Store]:
-    store = data_folder(ended, tmp_path)
+    store = data_folder(ended, 2, tmp_path)
     yield store
     store.close()
-
-
-def data_folder(ended: World, tmp_path: Path) -> Store:
-    """Chitra's, as it was when her computer stopped."""
-    home = tmp_path / "home"
-    home.mkdir(0o700)
-    seed = bytes([ended.seed, 2]) * 16
-    (home / "identity").write_text(f"{IDENTITY_LABEL} {seed.hex()}\n")
-    os.chmod(home / "identity", 0o600)
-    store = Store(home)
-    assert store.identity().public == ended.identities[2].public
-    records = ended.disks[2].latest()
-    for record in records:
-        store.game(remember(records).begin.terms.table.hex()).persist("journal", record)
-    return store
 
 
 @pytest.fixture
@@ -119,7 +104,7 @@ def test_an_own_entry_from_before_the_parting_contradicts_nothing(tmp_path: Path
         Memo(patch)
         world = left_world()
         transcript = played_out(world)
-    store = data_folder(world, tmp_path)
+    store = data_folder(world, 2, tmp_path)
     (left,) = unfinished(store)
     table = left.memory.begin.terms.table
     shared = [b.entry.raw for b in read_blocks(transcript) if b.entry.entry.table == table]
