@@ -28,6 +28,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.net.interfaces import outside_addresses, own_addresses, own_interfaces
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.mesh import NetError
+from p2p304.net.reach import why
 from p2p304.net.record import (
     Announcement,
     Found,
@@ -298,5 +299,4 @@ def _why(error: Exception) -> str:
     if isinstance(error, RuntimeError):
         # All that zeroconf says with it is that no interface has an address.
         return "this computer is on no network"
-    strerror = error.strerror if isinstance(error, OSError) else None
-    return (strerror or str(error) or type(error).__name__).lower()
+    return why(error)

@@ -11,6 +11,7 @@ import struct
 from collections.abc import Sequence
 
 from p2p304.net.mesh import NetError
+from p2p304.net.reach import why
 
 GROUP, PORT = "224.0.0.251", 5353
 QUESTION = (
@@ -39,8 +40,7 @@ async def hear(addresses: Sequence[str], seconds: float) -> list[str]:
     try:
         listening = _joined(addresses)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise NetError(f"Cannot listen to mDNS (UDP port {PORT}): {reason}.") from error
+        raise NetError(f"Cannot listen to mDNS (UDP port {PORT}): {why(error)}.") from error
     transport, _ = await loop.create_datagram_endpoint(lambda: ear, sock=listening)
     try:
         for address in addresses:

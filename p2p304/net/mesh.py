@@ -19,7 +19,7 @@ from p2p304.net.handshake import NONCE, Handshake, HandshakeRefused, Role, too_s
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.link import Dialled, Link
 from p2p304.net.moving import Moving
-from p2p304.net.reach import Address, Way, reach, where
+from p2p304.net.reach import Address, Way, reach, where, why
 from p2p304.net.strangers import Strangers
 from p2p304.net.wanted import Wanted
 from p2p304.wire.framing import Frame, FrameKind
@@ -207,7 +207,7 @@ class Mesh:
         except TimeoutError:
             self.trouble(f"A connection from {address} was refused: {too_slow().sentence}.")
         except OSError as error:
-            self.trouble(f"A connection from {address} broke off: {_why(error)}.")
+            self.trouble(f"A connection from {address} broke off: {why(error)}.")
         finally:
             self._settle(link)
 
@@ -219,7 +219,7 @@ class Mesh:
         except TimeoutError as error:
             raise NetError(f"Cannot reach {where(host, port)}: it does not answer.") from error
         except (OSError, OverflowError, UnicodeError) as error:
-            raise NetError(f"Cannot reach {where(host, port)}: {_why(error)}.") from error
+            raise NetError(f"Cannot reach {where(host, port)}: {why(error)}.") from error
 
     async def _dial_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
         """One attempt at all addresses of a peer; a failure is told, not raised."""
@@ -229,7 +229,7 @@ class Mesh:
         except NetError as error:
             self.trouble(str(error))
         except (OSError, OverflowError, UnicodeError) as error:
-            reason = "it does not answer" if isinstance(error, TimeoutError) else _why(error)
+            reason = "it does not answer" if isinstance(error, TimeoutError) else why(error)
             places = ", ".join(where(*address) for address in addresses)
             self.trouble(f"Cannot reach {places}: {reason}.")
 
@@ -289,9 +289,4 @@ class Mesh:
 def _cannot_listen(bind: str, port: int, error: Exception) -> str:
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
         return f"Port {port} is in use by another program: choose another one with --port."
-    return f"Cannot listen on {where(bind, port)}: {_why(error)}."
-
-
-def _why(error: Exception) -> str:
-    strerror = error.strerror if isinstance(error, OSError) else None
-    return (strerror or str(error) or type(error).__name__).lower()
+    return f"Cannot listen on {where(bind, port)}: {why(error)}."

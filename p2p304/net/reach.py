@@ -2,14 +2,18 @@
 
 Owns plain connecting, before TLS (after RFC 8305, "Happy Eyeballs"): attempts begin one after
 the other and the first connection wins, so an address that has gone (another network, a VPN)
-costs a quarter of a second. A connection that loses is closed before it says anything.
+costs a quarter of a second. A connection that loses is closed before it says anything. And how
+addresses and failures are told to people.
 """
 
 from __future__ import annotations
 
 import asyncio
+import errno
 import ipaddress
+import os
 import socket
+import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -32,6 +36,17 @@ class Way:
 def where(host: str, port: int) -> str:
     """An address as people type it: ``host:port``, and IPv6 in brackets."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def why(error: Exception) -> str:
+    """Why something on the network failed, in the system's words. Asyncio puts the address where
+    they stand; a resolver and TLS have numbers and words of their own."""
+    said = str(error) or type(error).__name__
+    if isinstance(error, OSError):
+        own = isinstance(error, socket.gaierror | ssl.SSLError)
+        known = error.errno in errno.errorcode and not own
+        said = os.strerror(error.errno or 0) if known else error.strerror or said
+    return said.lower()
 
 
 def peer_address(name: Any) -> str:

@@ -184,6 +184,16 @@ def test_an_address_where_nobody_is_is_one_clear_sentence(host: str, port: int) 
     run(main())
 
 
+def test_an_address_is_told_once_where_nobody_listens() -> None:
+    async def main() -> None:
+        async with node(0) as only:
+            with pytest.raises(NetError) as refused:
+                await only.mesh.dial("127.0.0.250", 1)
+            assert str(refused.value) == "Cannot reach 127.0.0.250:1: connection refused."
+
+    run(main())
+
+
 def test_a_nickname_that_nobody_would_take_is_refused_at_once() -> None:
     with pytest.raises(NetError, match="nickname"):
         Mesh(KEYS[0], "a\u202eb", "127.0.0.1", 0)

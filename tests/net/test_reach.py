@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
+import ssl
 import time
 
 import pytest
 
-from p2p304.net.reach import peer_address, reach, where
+from p2p304.net.reach import peer_address, reach, where, why
 
 
 def listening(host: str = "127.0.0.1") -> socket.socket:
@@ -65,3 +67,18 @@ def test_addresses_are_written_as_people_type_them() -> None:
     assert peer_address(("::ffff:10.0.0.1", 1, 0, 0)) == "10.0.0.1"
     assert peer_address(("fe80::1", 1, 0, 3)) == "fe80::1%3"
     assert peer_address(("fd00::1", 1, 0, 0)) == "fd00::1" and peer_address(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError(errno.ECONNREFUSED, "Connect call failed ('::1', 1)"), "connection refused"),
+        (socket.gaierror(-2, "Name or service not known"), "name or service not known"),
+        (ssl.SSLError(1, "[SSL] no certificate"), "[ssl] no certificate"),
+        (OSError("Multiple exceptions"), "multiple exceptions"),
+        (UnicodeError("label empty"), "label empty"),
+        (OSError(), "oserror"),
+    ],
+)
+def test_failures_are_told_in_words(error: Exception, told: str) -> None:
+    assert why(error) == told
