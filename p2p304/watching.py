@@ -21,8 +21,9 @@ from p2p304.seats import address_of
 from p2p304.table.events import PublicEvent
 from p2p304.table.gallery import BATCH, watch_bytes
 from p2p304.ui.tell import Teller
-from p2p304.wire.effects import Effect, Hang, Send
+from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 ASK_EVERY = 1.0
 ASK_AFTER = BATCH // 2
@@ -41,8 +42,7 @@ class Watcher:
         self.peer: bytes | None = None
         self._replay = Replay(b"")
         self._have = self._last = 0
-        self._effects: list[Effect] = []
-        self._events: list[PublicEvent] = []
+        self._out = Outbox[PublicEvent]()
         self._next = 0.0
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
@@ -56,7 +56,7 @@ class Watcher:
                     self._end(raw, payload)
         except (Refused, Unreadable) as error:
             self.fault = f"What this player shows is false: {error}"
-            self._effects.append(Hang(peer, "what is shown is false"))
+            self._out.hang_up(peer, "what is shown is false")
         if self._have % ASK_AFTER == 0:
             self._ask(now)
 
@@ -75,12 +75,10 @@ class Watcher:
         return self._next
 
     def effects(self) -> list[Effect]:
-        drained, self._effects = self._effects, []
-        return drained
+        return self._out.effects()
 
     def events(self) -> list[PublicEvent]:
-        drained, self._events = self._events, []
-        return drained
+        return self._out.events()
 
     def _end(self, raw: RawBlock, block: bytes) -> None:
         """The players have ended the table after an entry that was shown settled before."""
@@ -97,13 +95,13 @@ class Watcher:
         self._have += 1
         self._last = len(block)
         self.transcript += block
-        self._events.extend(told)
+        self._out.tell(*told)
         self.over = self._replay.state is not None and self._replay.state.over
 
     def _ask(self, now: float) -> None:
         self._next = now + ASK_EVERY
         if self.peer is not None:
-            self._effects.append(Send(self.peer, FrameKind.WATCH, watch_bytes(self._have)))
+            self._out.send_to(self.peer, FrameKind.WATCH, watch_bytes(self._have))
 
 
 async def watch(table: str, save: Path | None, say: Callable[[str], None]) -> int:

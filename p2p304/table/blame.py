@@ -12,14 +12,15 @@ from p2p304.log.faults import Refused
 from p2p304.table import case, complaint, events
 from p2p304.table.case import Case
 from p2p304.table.course import Course
-from p2p304.table.outbox import Outbox
+from p2p304.table.events import Event
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 
 class Blame:
     """``stopped`` is the proven fault; nobody plays on with a cheat."""
 
-    def __init__(self, course: Course, out: Outbox) -> None:
+    def __init__(self, course: Course, out: Outbox[Event]) -> None:
         self.stopped: Refused | None = None
         self._course, self._out = course, out
         self._told: set[tuple[bytes, str]] = set()

@@ -8,13 +8,15 @@ hand where the table's rules say so, from every member alike. They can say nothi
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Never
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import encode_block
 from p2p304.table.machine import Table
 from p2p304.wire.canonical import NotCanonical, decode, encode
-from p2p304.wire.effects import Effect, Hang, Send
+from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 MOST = 50
 """Spectators at one node."""
@@ -45,7 +47,7 @@ class Gallery:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._seen: dict[bytes, _Seen] = {}
-        self._effects: list[Effect] = []
+        self._out = Outbox[Never]()
         self._shown = 0
         self._block: tuple[int, bytes] = (-1, b"")
         self._last = (0, (0, 0))
@@ -54,9 +56,9 @@ class Gallery:
         """A stranger asks to watch, or for more; raises Refused W08."""
         have = parse_watch(payload)
         if not self._table.terms.watch:
-            self._effects.append(Hang(peer, "this table lets nobody watch"))
+            self._out.hang_up(peer, "this table lets nobody watch")
         elif peer not in self._seen and len(self._seen) >= MOST:
-            self._effects.append(Hang(peer, "there is no more room for spectators here"))
+            self._out.hang_up(peer, "there is no more room for spectators here")
         else:
             seen = self._seen.setdefault(peer, _Seen(have, have))
             # What it has not got yet may be under way: on one link nothing is sent twice.
@@ -87,8 +89,7 @@ class Gallery:
             self._show(peer)
 
     def effects(self) -> list[Effect]:
-        drained, self._effects = self._effects, []
-        return drained
+        return self._out.effects()
 
     def _show(self, peer: bytes) -> None:
         """The next blocks; that with the parts also to whoever saw its entry settled."""
@@ -97,7 +98,7 @@ class Gallery:
             seen.has, seen.sent = min(seen.has, end), min(seen.sent, end)
             seen.ended = seen.has + BATCH > end
         while seen.sent < min(self._shown, seen.has + BATCH):
-            self._effects.append(Send(peer, FrameKind.BLOCK, self._encoded(seen.sent)))
+            self._out.send_to(peer, FrameKind.BLOCK, self._encoded(seen.sent))
             seen.sent += 1
 
     @property

@@ -14,6 +14,7 @@ from p2p304.table.machine import Table
 from p2p304.table.parting import Parting, Where
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 REPEAT = 2.0
 
@@ -25,8 +26,7 @@ class Leaving:
         self.table = table
         self.parting = Parting(table.me.key, table.terms)
         self._gone: dict[bytes, float] = {}
-        self._effects: list[Effect] = []
-        self._events: list[Event] = []
+        self._out = Outbox[Event]()
         self._next = 0.0
 
     def restore(self, records: Sequence[bytes], now: float) -> None:
@@ -82,7 +82,7 @@ class Leaving:
         """A place at which one is ready to part must not be forgotten by a stop: the last entry
         before it, if its receipt is held back, is on disk before that word is."""
         self.table.release(now)
-        self._effects += self.table.effects()
+        self._out.pass_on(self.table.effects())
 
     def receive(self, payload: bytes, now: float) -> None:
         """Take a word of parting; raises Refused."""
@@ -104,12 +104,11 @@ class Leaving:
 
     def effects(self) -> list[Effect]:
         """To be done before the table's: a certificate is written down before it has effects."""
-        drained, self._effects = [*self._effects, *self.parting.effects()], []
-        return drained
+        self._out.pass_on(self.parting.effects())
+        return self._out.effects()
 
     def events(self) -> list[Event]:
-        drained, self._events = self._events, []
-        return drained
+        return self._out.events()
 
     def _nick(self, player: int) -> str:
         return self.table.terms.players[player].nick
@@ -118,7 +117,7 @@ class Leaving:
         ready = tuple(self._nick(n) for n in self.parting.ready_without(absent))
         needed = len(self.table.terms.keys) - 1
         if ready and not self.parting.bound:
-            self._events.append(events.PartingWished(self._nick(absent), ready, needed))
+            self._out.tell(events.PartingWished(self._nick(absent), ready, needed))
 
     def _end(self, now: float) -> None:
         """Nothing is written from the agreed place on; once it is reached, the table ends, or

@@ -38,7 +38,6 @@ from p2p304.table.early import Early
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Writer
 from p2p304.table.keyring import Secrets, own_view
-from p2p304.table.outbox import Outbox
 from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty
 from p2p304.table.proofs import Binding
@@ -48,6 +47,7 @@ from p2p304.table.terms import Terms
 from p2p304.wire.bodies import Agreement, Body, body_value
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 TRANSCRIPT = "transcript"
 
@@ -78,7 +78,7 @@ class Table:
         self._patient = patient
         self._ready_for = 1
         self._early = Early()
-        self._out = Outbox(tuple(key for key in terms.keys if key != me.key.public))
+        self._out = Outbox[Event](tuple(key for key in terms.keys if key != me.key.public))
         self._blame = Blame(self.course, self._out)
         self._catching = Catching(terms.keys, me.player)
         self._changed = now
@@ -117,7 +117,7 @@ class Table:
                 self.chain.add_receipt(parse_receipt(place.receipt))
         self.course.settle()
         whole = self.chain.next_seq - (0 if self.chain.settled else 1)
-        self._out.forget_effects()
+        self._out.effects()  # all that was to be done then is done
         self._out.keep(TRANSCRIPT, transcript(self.chain, whole))
         self._changed = now
         if self.state is not None and self.state.deal is not None and self.state.deal.dealt:

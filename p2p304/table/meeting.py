@@ -38,8 +38,9 @@ from p2p304.table.lobby import (
 from p2p304.table.passphrase import WrongPassphrase
 from p2p304.table.terms import Terms, assent, check_length, pledge_of
 from p2p304.wire.bodies import Agreement
-from p2p304.wire.effects import Dial, Effect, Persist, Send
+from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 REPEAT = 1.0
 """Seconds after which a message that has had no effect yet is sent again."""
@@ -57,8 +58,7 @@ class Meeting:
         self._linked: dict[bytes, tuple[str, int]] = {}
         self._pledges: dict[tuple[bytes, bytes], bytes] = {}
         self._assents: dict[tuple[bytes, bytes], bytes] = {}
-        self._effects: list[Effect] = []
-        self._events: list[Event] = []
+        self._out = Outbox[Event]()
         self._next = now
         self._turned_away = False
         self.watch = ""
@@ -194,12 +194,10 @@ class Meeting:
     # Out
 
     def effects(self) -> list[Effect]:
-        drained, self._effects = self._effects, []
-        return drained
+        return self._out.effects()
 
     def events(self) -> list[Event]:
-        drained, self._events = self._events, []
-        return drained
+        return self._out.events()
 
     @property
     def is_founder(self) -> bool:
@@ -239,7 +237,7 @@ class Meeting:
             waits = peer in self.door.waiting
             self._answer(peer, self.door.knock(peer, nick, now))
             if peer in self.door.waiting and not waits:
-                self._events.append(events.Knock(nick, peer))
+                self._out.tell(events.Knock(nick, peer))
             return
         if any(guest.key == peer for guest in here.guests):
             if self.before or join.seat is None or not self._move(peer, join.seat):
@@ -269,7 +267,7 @@ class Meeting:
             return
         self.wish = None
         if not had:
-            self._events.append(events.NoSeat(wish, here.rules.seats, here.chosen))
+            self._out.tell(events.NoSeat(wish, here.rules.seats, here.chosen))
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """The founder's word about a visitor who asked for a seat (`events.Knock`)."""
@@ -318,11 +316,11 @@ class Meeting:
             here = self.list
             nicks = tuple(guest.nick for guest in here.in_seats)
             at = tuple(guest.seat for guest in here.in_seats if guest.seat is not None)
-            self._events.append(events.Members(nicks, here.rules.seats, at))
+            self._out.tell(events.Members(nicks, here.rules.seats, at))
 
     def _turn_away(self, why: str) -> None:
         self._turned_away = True
-        self._events.append(events.TurnedAway(why))
+        self._out.tell(events.TurnedAway(why))
 
     # Towards the agreement
 
@@ -333,7 +331,7 @@ class Meeting:
         mine = [g.key for g in here.guests].index(self.key.public)
         for guest in here.guests[:mine]:
             if guest.key not in self._linked and guest.host:
-                self._effects.append(Dial(guest.key, guest.host, guest.port))
+                self._out.dial(guest.key, guest.host, guest.port)
         if all(g.key in self._linked for g in here.guests if g.key != self.key.public):
             self._pledge(here)
             self._assent(here)
@@ -363,7 +361,7 @@ class Meeting:
         if own not in self._assents:
             self.signed = terms
             self._assents[own] = assent(self.key, terms.table)
-            self._effects.append(Persist(JOURNAL, begin.encode()))
+            self._out.keep(JOURNAL, begin.encode())
             self._send(None, Assent(terms.table, self._assents[own]))
         signed = [self._assents.get((key, terms.table)) for key in terms.keys]
         message = b"p2p304 assent\x00" + terms.table
@@ -395,4 +393,4 @@ class Meeting:
         return self.list is not None and any(g.key == peer for g in self.list.guests)
 
     def _send(self, peer: bytes | None, message: LobbyMessage) -> None:
-        self._effects.append(Send(peer, FrameKind.LOBBY, lobby_bytes(message)))
+        self._out.send_to(peer, FrameKind.LOBBY, lobby_bytes(message))

@@ -25,8 +25,9 @@ from p2p304.table.step import read_body
 from p2p304.table.talk import Ear, parse_talk, talk_bytes
 from p2p304.table.terms import Terms, not_agreed
 from p2p304.wire.bodies import Agreement
-from p2p304.wire.effects import Effect, Hang, Send
+from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 MAX_EARLY = 64
 THINKING = 2.0
@@ -47,8 +48,7 @@ class Node:
         self._leaving: Leaving | None = None
         self._gallery: Gallery | None = None
         self._early: list[tuple[bytes, FrameKind, bytes]] = []
-        self._effects: list[Effect] = []
-        self._events: list[Event] = []
+        self._out = Outbox[Event]()
         self._ear = Ear()
         self._links: dict[bytes, tuple[str, int]] = {}
         self._ended: list[Leaving] = []
@@ -111,8 +111,8 @@ class Node:
         raw = talk_bytes(text)
         for key in self._nicks():
             if key != self.key.public:
-                self._effects.append(Send(key, FrameKind.TALK, raw))
-        self._events.append(events.Said(self.meeting.nick, raw.decode()))
+                self._out.send_to(key, FrameKind.TALK, raw)
+        self._out.tell(events.Said(self.meeting.nick, raw.decode()))
 
     @property
     def may_talk(self) -> bool:
@@ -168,7 +168,7 @@ class Node:
         table, old = self.table, self.meeting
         if table is None or table.course.left is None or not self.goes_on:
             raise LookupError("no table was ended that goes on")
-        self._effects += [*self._leave.effects(), *table.effects()]
+        self._out.pass_on([*self._leave.effects(), *table.effects()])
         self._ended.append(self._leave)
         rng = old.rng.child(b"goes on", table.chain.table)
         self.meeting = meeting = Meeting(self.key, old.nick, rng, now)
@@ -191,13 +191,13 @@ class Node:
                 self._gallery.look()
                 self._gallery.receive(peer, payload)
         except Refused as refused:
-            self._effects.append(Hang(peer, refused.finding.sentence))
+            self._out.hang_up(peer, refused.finding.sentence)
 
     def _on_part(self, peer: bytes, payload: bytes, now: float) -> None:
         try:
             self._leave.receive(payload, now)
         except Refused as refused:
-            self._effects.append(Hang(peer, refused.finding.sentence))
+            self._out.hang_up(peer, refused.finding.sentence)
 
     def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
         self._links[peer] = (host, port)
@@ -229,8 +229,7 @@ class Node:
         return self.table.wake_at() if self.table is not None else self.meeting.wake_at()
 
     def effects(self) -> list[Effect]:
-        drained = [*self._effects, *self.meeting.effects()]
-        self._effects = []
+        drained = [*self._out.effects(), *self.meeting.effects()]
         for gone in self._ended:
             drained += [*gone.effects(), *gone.table.effects()]
         if self.table is not None:
@@ -241,13 +240,10 @@ class Node:
         return drained
 
     def events(self) -> list[Event]:
-        drained = [*self._events, *self.meeting.events()]
-        self._events = []
-        return (
-            drained
-            if self.table is None
-            else [*drained, *self.table.events(), *self._leave.events()]
-        )
+        drained = [*self._out.events(), *self.meeting.events()]
+        if self.table is not None:
+            drained += [*self.table.events(), *self._leave.events()]
+        return drained
 
     def _nicks(self) -> dict[bytes, str]:
         """Everybody at this table by key, this node's own player too."""
@@ -262,17 +258,17 @@ class Node:
         if nick is None or not self.may_talk or not self._ear.takes(peer, now):
             return
         try:
-            self._events.append(events.Said(nick, parse_talk(payload)))
+            self._out.tell(events.Said(nick, parse_talk(payload)))
         except Refused as refused:
-            self._events.append(events.Fault(refused.finding, None, None))
-            self._effects.append(Hang(peer, refused.finding.sentence))
+            self._out.tell(events.Fault(refused.finding, None, None))
+            self._out.hang_up(peer, refused.finding.sentence)
 
     def _on_lobby(self, peer: bytes, payload: bytes, now: float) -> None:
         try:
             self.meeting.receive(peer, payload, now)
         except Refused as refused:
-            self._events.append(events.Fault(refused.finding, None, None))
-            self._effects.append(Hang(peer, refused.finding.sentence))
+            self._out.tell(events.Fault(refused.finding, None, None))
+            self._out.hang_up(peer, refused.finding.sentence)
         self._sit_down(now)
 
     def _sit_down(self, now: float) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Never
 
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.chain import Parts, Without, of_this_table, seated_here, signed_by_author
@@ -24,8 +25,9 @@ from p2p304.rules.away import WAIT
 from p2p304.rules.options import Options
 from p2p304.table.terms import Terms, digest
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
-from p2p304.wire.effects import Effect, Persist, Send
+from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 PARTING = "parting"
 """The name under which an own part, and later the certificate, is persisted."""
@@ -190,7 +192,7 @@ class Parting:
         self._promised: set[Where] = set()
         self._ready: dict[tuple[Where, int], Word] = {}
         self._parts: dict[tuple[Where, int], Word] = {}
-        self._effects: list[Effect] = []
+        self._out = Outbox[Never]()
 
     @property
     def bound(self) -> bool:
@@ -227,7 +229,7 @@ class Parting:
         word = say(self._key, READY, where, self._me)
         if where not in self._promised:
             self._promised.add(where)
-            self._effects.append(Persist(PARTING, word.encode()))
+            self._out.keep(PARTING, word.encode())
         self._ready[where, self._me] = word
         self._send(word)
         self._go_on()
@@ -267,8 +269,7 @@ class Parting:
         return tuple(sorted({who for where, who in self._ready if where.absent == absent}))
 
     def effects(self) -> list[Effect]:
-        drained, self._effects = self._effects, []
-        return drained
+        return self._out.effects()
 
     def _go_on(self) -> None:
         where = self._mine
@@ -285,7 +286,7 @@ class Parting:
             present = self._present(where)
             if self.certificate is None and all((where, n) in self._parts for n in present):
                 self.certificate = Certificate(tuple(self._parts[where, n] for n in present))
-                self._effects.append(Persist(PARTING, self.certificate.encode()))
+                self._out.keep(PARTING, self.certificate.encode())
 
     def _present(self, where: Where) -> list[int]:
         return [n for n in range(len(self._terms.keys)) if n != where.absent]
@@ -293,8 +294,8 @@ class Parting:
     def _bind(self, where: Where) -> None:
         self._part = say(self._key, PART, where, self._me)
         self._parts[where, self._me] = self._part
-        self._effects.append(Persist(PARTING, self._part.encode()))
+        self._out.keep(PARTING, self._part.encode())
         self._send(self._part)
 
     def _send(self, word: Word) -> None:
-        self._effects.append(Send(None, FrameKind.PART, word.encode()))
+        self._out.send_to(None, FrameKind.PART, word.encode())
