@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -42,9 +43,8 @@ def ended() -> Iterator[World]:
 
 @pytest.fixture
 def chitra(ended: World, tmp_path: Path) -> Iterator[Store]:
-    store = data_folder(ended, 2, tmp_path)
-    yield store
-    store.close()
+    with closing(data_folder(ended, 2, tmp_path)) as store:
+        yield store
 
 
 @pytest.fixture

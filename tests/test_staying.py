@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -35,9 +36,8 @@ def over() -> Iterator[World]:
 
 @pytest.fixture
 def asha(over: World, tmp_path: Path) -> Iterator[Store]:
-    store = data_folder(over, 0, tmp_path)
-    yield store
-    store.close()
+    with closing(data_folder(over, 0, tmp_path)) as store:
+        yield store
 
 
 def stay(

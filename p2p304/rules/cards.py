@@ -60,7 +60,6 @@ CARDS = {
     for number, suit in enumerate(Suit)
     for place, rank in enumerate(RANKS)
 }
-
 """Every card of any pack, by name."""
 
 

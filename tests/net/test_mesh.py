@@ -140,6 +140,7 @@ def test_sending_to_nobody_is_dropped() -> None:
             only.mesh.send(KEYS[5].public, FrameKind.SYNC, b"")
             only.mesh.send(None, FrameKind.SYNC, b"")
             only.mesh.hang(KEYS[5].public, "nobody")
+            assert not only.mesh.links and not only.seen.downs and only.troubles == []
 
     run(main())
 
