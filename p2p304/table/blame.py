@@ -56,6 +56,11 @@ class Blame:
         if finding.check.startswith("W"):
             self._out.hang_up(peer, finding.sentence)
 
+    def refuse_author(self, refused: Refused, author: int) -> None:
+        """The same of what came early, from whomever: its author may be no player."""
+        keys = self._course.terms.keys
+        self.refuse(refused, keys[author % len(keys)])
+
     def _keep(self, proven: Case) -> None:
         """Evidence that convinces anybody by itself, for `p2p304 audit --evidence`."""
         self._out.keep(case.NAME, proven.encode())

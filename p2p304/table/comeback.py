@@ -23,8 +23,8 @@ from p2p304.table.lobby import Seated, lobby_bytes, parse_lobby
 from p2p304.table.terms import Player, Terms
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
-JOURNAL = "journal"
-"""The name under which records are persisted."""
+JOURNAL, TRANSCRIPT = "journal", "transcript"
+"""The names under which records, and settled blocks, are persisted."""
 VERSION = 1
 SEED = 32
 

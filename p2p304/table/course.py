@@ -29,6 +29,9 @@ class Course:
         self.terms = terms
         self.chain = Chain(terms.table, terms.keys)
         self.state: TableState | None = None
+        self.last_place: int | None = None
+        """Nothing is written or receipted here from this place on: all but one are agreed to part
+        before it."""
         self._before: TableState | None = None
 
     def judge(self, signed: Signed) -> Step:
@@ -55,6 +58,9 @@ class Course:
         if receipt.head == self.chain.head:
             claim_is_open(self.state, receipt)
 
+    def is_past_the_last(self, seq: int) -> bool:
+        return self.last_place is not None and seq >= self.last_place
+
     def part(self, certificate: Certificate) -> tuple[PublicEvent, ...] | None:
         """Do without the one that all others have parted from, if this log has come to that place;
         else None. The absent one may have written an entry more, which nobody will receipt; so may
@@ -66,7 +72,7 @@ class Course:
         if state is None or not reached or chain.entries[where.seq - 1].link != where.head:
             return None
         self.state, told = parted(state, where.absent)
-        self._before = None
+        self._before = self.last_place = None
         chain.part(certificate.without)
         return told
 

@@ -36,7 +36,7 @@ class Leaving:
         for key in self.table.terms.keys:
             if key != self.table.me.key.public:
                 self.gone(key, now)
-        self.table.last_place = self.parting.place
+        self.table.course.last_place = self.parting.place
 
     @property
     def bound(self) -> bool:
@@ -124,6 +124,6 @@ class Leaving:
         the hand is played out."""
         if self.table.course.parted:
             return
-        self.table.last_place = self.parting.place
+        self.table.course.last_place = self.parting.place
         if self.parting.certificate is not None:
             self.table.part(self.parting.certificate, now)

@@ -14,17 +14,15 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log import evidence as proof_of
 from p2p304.log.chain import Chain, signed_by_author
 from p2p304.log.entry import (
-    Receipt,
     Signed,
     Unverified,
     entry_is_signed_by,
     parse_entry,
     parse_receipt,
     sign_entry,
-    sign_receipt,
 )
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import MAGIC, encode_block, transcript
+from p2p304.log.transcript import MAGIC, transcript
 from p2p304.rules.actions import Action, Claim, Pass
 from p2p304.rules.view import View, check, check_claim, legal
 from p2p304.table import complaint, events
@@ -32,7 +30,7 @@ from p2p304.table.away import Away
 from p2p304.table.blame import Blame
 from p2p304.table.calling import Calling
 from p2p304.table.clock import TurnClock
-from p2p304.table.comeback import JOURNAL, Past
+from p2p304.table.comeback import TRANSCRIPT, Past
 from p2p304.table.course import Course
 from p2p304.table.early import Early
 from p2p304.table.events import Event, PublicEvent
@@ -41,6 +39,7 @@ from p2p304.table.keyring import Secrets, own_view
 from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty
 from p2p304.table.proofs import Binding
+from p2p304.table.receipting import Receipts
 from p2p304.table.state import TableState
 from p2p304.table.sync import Catching, parse_have, sync_bytes
 from p2p304.table.terms import Terms
@@ -48,8 +47,6 @@ from p2p304.wire.bodies import Agreement, Body, body_value
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
-
-TRANSCRIPT = "transcript"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +69,6 @@ class Table:
         self.me = me
         self.terms = terms
         self.course = Course(terms)
-        self.last_place: int | None = None
-        """Nothing is written or receipted here from this place on: all but one are agreed to part
-        before it."""
         self._patient = patient
         self._ready_for = 1
         self._early = Early()
@@ -87,6 +81,9 @@ class Table:
         timer = terms.rules.timer
         self._clock = TurnClock(timer if isinstance(timer, int) else None)
         self._calling = Calling(pause, calls)
+        self._receipts = Receipts(
+            me.key, me.player, self.course, self._out, self._blame, self._calling, self._early
+        )
         self._away = Away()
         self._complete: set[bytes] = set()
         self._out.keep(TRANSCRIPT, MAGIC)
@@ -195,7 +192,6 @@ class Table:
         if told is None:
             return ()
         self._out.keep(TRANSCRIPT, transcript(self.chain, certificate.where.seq))
-        self.last_place = None
         self._wrote, self._asked_for = certificate.where.seq - 1, -1
         self._clock.forget()
         return told
@@ -306,18 +302,18 @@ class Table:
         self._show_own_cards(told)
         self._calling.seen(state, self.seat, self.me.secrets)
         self._remind(state)
-        if signed.entry.author == self.me.player:
-            self._out.keep(JOURNAL, self._record(signed.raw, None))
-            self._out.send(FrameKind.ENTRY, signed.raw)
-        elif self._witnesses(signed) and not self._calling.holds(signed, state, self.seat, now):
-            self._receipt(signed)
-        self._take_early_receipts(signed.entry.seq)
+        self._answer(signed, state, now)
+        self._receipts.take_early(signed.entry.seq)
 
-    def _witnesses(self, signed: Signed) -> bool:
-        """Whether the others wait for this player's receipt: not if they play without it, nor for
-        what comes after the parting that it has signed."""
-        seq = signed.entry.seq
-        return self.me.player in self.chain.witnesses(seq) and not self._is_past_the_last(seq)
+    def _answer(self, signed: Signed, state: TableState, now: float) -> None:
+        """An own entry goes out; another's is receipted, if need be once the player has thought."""
+        if signed.entry.author == self.me.player:
+            self._receipts.write_down(signed, None)
+            self._out.send(FrameKind.ENTRY, signed.raw)
+            return
+        owed = self._receipts.is_owed(signed)
+        if owed and not self._calling.holds(signed, state, self.seat, now):
+            self._receipts.give(signed)
 
     def _remind(self, state: TableState) -> None:
         """Where the rules say so, the program tells its player that a call of Caps is due."""
@@ -326,36 +322,10 @@ class Table:
             if order is not None:
                 self._out.tell(events.CapsDue(order))
 
-    def _receipt(self, signed: Signed) -> None:
-        """Say what was seen, with the claim that the player wishes to make; first write it down."""
-        receipt = self._own_receipt(signed)
-        self._out.keep(JOURNAL, self._record(signed.raw, receipt))
-        self._out.send(FrameKind.RECEIPT, receipt.encode())
-        if self.chain.add_receipt(receipt) and self.chain.settled:
-            self._settled(signed.entry.seq)
-
-    def release(self, now: float) -> None:
-        """Give the receipt that was held back while the player thought, if one was."""
-        signed = self._calling.released()
-        if signed is not None and self._witnesses(signed):
-            self._receipt(signed)
-            self._go_on(now)
-
-    def _record(self, raw: bytes, receipt: Receipt | None) -> bytes:
-        last = self.chain.next_seq - 1
-        before = self.chain.block(last - 1).receipts if last else ()
-        return Past(raw, None if receipt is None else receipt.encode(), before).encode()
-
     def _show_own_cards(self, told: tuple[PublicEvent, ...]) -> None:
         """A batch is out: the player may look at the own cards."""
         if any(isinstance(event, events.Dealt) for event in told):
             self._out.tell(events.HandSeen(self.view))
-
-    def _own_receipt(self, signed: Signed) -> Receipt:
-        return sign_receipt(
-            self.me.key, signed.entry.table, signed.entry.seq, signed.link, self.me.player,
-            self._calling.rides(self.state, self.seat),
-        )  # fmt: skip
 
     def _compare(self, unverified: Unverified) -> None:
         """An entry for a place already taken: the same one, or evidence of a fork."""
@@ -367,62 +337,15 @@ class Table:
         signed_by_author(own and entry_is_signed_by(entry, self.terms.keys[entry.author]))
         self._blame.prove(proof_of.of_fork(kept.raw, unverified.raw))
 
-    # Receipts
-
     def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
-        receipt = parse_receipt(payload)
-        if receipt.seq >= self.chain.next_seq:
-            self._early.keep_receipt(receipt, self.chain.next_seq)
-            return
-        self._take_receipt(receipt)
+        self._receipts.receive(payload)
         if self.chain.settled:
             self._changed = now
 
-    def _take_receipt(self, receipt: Receipt) -> None:
-        self.chain.authenticate_receipt(receipt)
-        kept = self.chain.receipt_of(receipt.seq, receipt.author)
-        if kept is not None and (kept.head, kept.claim) != (receipt.head, receipt.claim):
-            self._blame.prove(proof_of.of_split(kept.encode(), receipt.encode()))
-            return
-        fresh = kept is None and self._claims_truly(receipt) and self.chain.add_receipt(receipt)
-        if fresh and self.chain.settled:
-            self._settled(receipt.seq)
-
-    def _claims_truly(self, receipt: Receipt) -> bool:
-        """Whether a receipt for the last entry claims nothing that is not open: such a claim
-        convicts, and stops the table."""
-        try:
-            self.course.judge_claim(receipt)
-        except Refused as refused:
-            self._blame.of_claim(receipt, refused)
-            return False
-        return True
-
-    def _take_early_receipts(self, seq: int) -> None:
-        for receipt in self._early.receipts_for(seq):
-            if self.stopped is None:
-                self._try(receipt)
-
-    def _try(self, receipt: Receipt) -> None:
-        try:
-            self._take_receipt(receipt)
-        except Refused as refused:
-            self._blame.refuse(refused, self.terms.keys[receipt.author % len(self.terms.keys)])
-
-    def _settled(self, seq: int) -> None:
-        if seq == self.chain.next_seq - 1:
-            self.course.settle()
-            self._pass_claims_on(seq)
-            self._out.keep(TRANSCRIPT, encode_block(self.chain.block(seq)))
-            if self.finished:
-                self._out.send(FrameKind.SYNC, sync_bytes(self.chain))
-                self._out.tell(events.Closed())
-
-    def _pass_claims_on(self, seq: int) -> None:
-        """Who claims to one player and not to the next is found out by it (L10)."""
-        for receipt in self.chain.receipts_at(seq):
-            if receipt.claim is not None and receipt.author != self.me.player:
-                self._out.send(FrameKind.RECEIPT, receipt.encode())
+    def release(self, now: float) -> None:
+        """Give the receipt that was held back while the player thought, if one was."""
+        if self._receipts.release():
+            self._go_on(now)
 
     # Whose turn
 
@@ -441,8 +364,7 @@ class Table:
         try:
             self._accept(unverified, now)
         except Refused as refused:
-            author = unverified.entry.author % len(self.terms.keys)
-            self._blame.refuse(refused, self.terms.keys[author])
+            self._blame.refuse_author(refused, unverified.entry.author)
 
     def _do_own_duty(self, now: float) -> bool:
         due = self.due
@@ -479,11 +401,8 @@ class Table:
             self._out.tell(event)
 
     def _mine(self, due: Duty) -> bool:
-        mine = due.player == self.me.player and self.chain.settled
-        return mine and not self._is_past_the_last(self.chain.next_seq) and self.stopped is None
-
-    def _is_past_the_last(self, seq: int) -> bool:
-        return self.last_place is not None and seq >= self.last_place
+        mine = due.player == self.me.player and self.chain.settled and self.stopped is None
+        return mine and not self.course.is_past_the_last(self.chain.next_seq)
 
     def _writer(self, due: Duty) -> Writer:
         if self.state is None:

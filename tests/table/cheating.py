@@ -233,12 +233,19 @@ def fork(net: simnet.Net) -> simnet.Net:
     """The whole world once more; values that never change are shared."""
     memo: dict[int, Any] = {}
     for table, told in zip(net.tables, net.told, strict=True):
-        for value in (table.me, table.terms, table.state, *table.chain.entries, *told):
+        for value in (
+            table.me,
+            table.me.key,
+            table.terms,
+            table.state,
+            *table.chain.entries,
+            *told,
+        ):
             memo[id(value)] = value
     twin = copy.deepcopy(net, memo)
     for table in twin.tables:
         vars(table).pop("_write", None)
-        vars(table).pop("_own_receipt", None)
+        vars(table._receipts).pop("own", None)
     return twin
 
 

@@ -80,7 +80,7 @@ def with_false_box(kind: type[FalseBox]) -> tuple[Outcome, int]:
     box = kind().box(s, to, key + point, table)
     lie = Shuffle(honest.key, honest.knows, honest.deck, honest.proof, (point + box, *rest))
     for other in net.tables:
-        other.last_place = None
+        other.course.last_place = None
     return tell(net, author, lie), seat
 
 

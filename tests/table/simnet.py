@@ -18,9 +18,10 @@ from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.rules.view import View, legal
 from p2p304.table.case import NAME as EVIDENCE
+from p2p304.table.comeback import TRANSCRIPT
 from p2p304.table.events import Event, YourTurn
 from p2p304.table.keyring import Secrets
-from p2p304.table.machine import TRANSCRIPT, Member, Table
+from p2p304.table.machine import Member, Table
 from p2p304.table.parting import PART, Certificate, Where, say
 from p2p304.table.terms import Player, Terms, assent, pledge_of
 from p2p304.wire.bodies import Agreement
@@ -137,7 +138,7 @@ class Net:
     def come_to(self, seq: int) -> None:
         """Play up to this place, and let everybody see the last entry before it."""
         for table in self.tables:
-            table.last_place = seq
+            table.course.last_place = seq
         self.run(until=lambda: all(t.chain.next_seq == seq and t.chain.settled
                                    for t in self.tables))  # fmt: skip
 

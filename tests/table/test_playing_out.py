@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import pytest
@@ -128,70 +128,81 @@ def thinker(state: TableState, but: int) -> int | None:
     return next((p for p in map(state.player_on, seats) if p != but), None)
 
 
-def test_a_receipt_held_back_is_written_down_before_the_others_are_parted_from() -> None:
-    """Else the journal would lack the last entry of the log that goes on."""
+@dataclass(frozen=True)
+class Trick:
+    """A game up to the last card of a trick, by ``author`` at ``place``, after which ``player``
+    may think while ``absent`` is gone."""
+
+    net: simnet.Net
+    author: int
+    player: int
+    absent: int
+    place: int
+
+    @property
+    def thinking(self) -> Table:
+        return self.net.tables[self.player]
+
+    def play(self, players: Iterable[int]) -> None:
+        """That card; all but these ``players`` have parted before it."""
+        for player in players:
+            self.net.tables[player].course.last_place = self.place + 1
+        self.net.run(1.0, until=lambda: all(
+            table.chain.next_seq == self.place + 1 for table in self.net.tables))  # fmt: skip
+
+
+def at_a_trick() -> Trick:
     absent, place, seed = first_moment(trick_over)
-    number = thinker(states(seed)[place], absent)
-    assert number is not None
+    player = thinker(states(seed)[place], absent)
+    assert player is not None
     net = whole(seed)
     net.come_to(place)
-    net.tables[number]._calling.pause = 2 * LONG
-    for table in net.tables:
-        table.last_place = place + 1
-    net.run(LONG, until=lambda: all(table.chain.next_seq == place + 1 for table in net.tables))
-    thinking = net.tables[number]
-    assert thinking.chain.receipt_of(place, number) is None
-    net.agree(absent, place + 1)
-    record = next(e.data for e in thinking.effects()
+    net.tables[player]._calling.pause = 2 * LONG
+    due = net.tables[0].due
+    assert due is not None
+    return Trick(net, due.player, player, absent, place)
+
+
+def test_a_receipt_held_back_is_written_down_before_the_others_are_parted_from() -> None:
+    """Else the journal would lack the last entry of the log that goes on."""
+    trick = at_a_trick()
+    trick.play(range(4))
+    assert trick.thinking.chain.receipt_of(trick.place, trick.player) is None
+    trick.net.agree(trick.absent, trick.place + 1)
+    record = next(e.data for e in trick.thinking.effects()
                   if isinstance(e, Persist) and e.name == JOURNAL)  # fmt: skip
     written = decode(record)
-    assert (
-        thinking.course.parted and isinstance(written, dict) and isinstance(written["entry"], bytes)
-    )
-    assert parse_entry(written["entry"]).entry.seq == place and written["receipt"] is not None
+    assert trick.thinking.course.parted
+    assert isinstance(written, dict) and isinstance(written["entry"], bytes)
+    assert parse_entry(written["entry"]).entry.seq == trick.place
+    assert written["receipt"] is not None
 
 
 def test_who_is_ready_to_part_has_written_down_the_entry_before() -> None:
     """Else a stop would take it back to an earlier place, where it could be ready once more."""
-    absent, place, seed = first_moment(trick_over)
-    number = thinker(states(seed)[place], absent)
-    assert number is not None
-    net = whole(seed)
-    net.come_to(place)
-    thinking = net.tables[number]
-    thinking._calling.pause = 2 * LONG
-    for table in net.tables:
-        table.last_place = place + 1
-    net.run(LONG, until=lambda: all(table.chain.next_seq == place + 1 for table in net.tables))
-    leaving = Leaving(thinking)
-    leaving.gone(net.keys[absent], net.now - LONG)
-    leaving.wish(net.now)
+    trick = at_a_trick()
+    trick.play(range(4))
+    leaving = Leaving(trick.thinking)
+    leaving.gone(trick.net.keys[trick.absent], trick.net.now - LONG)
+    leaving.wish(trick.net.now)
     first, *rest = [e.name for e in leaving.effects() if isinstance(e, Persist)]
     assert (first, rest) == (JOURNAL, [PARTING])
-    receipt = thinking.chain.receipt_of(place, number)
-    assert receipt is not None and receipt.seq == place
+    assert trick.thinking.chain.receipt_of(trick.place, trick.player) is not None
 
 
 def test_who_has_parted_gives_no_receipt_for_what_comes_after() -> None:
     """Neither one held back nor a new one: an entry that all have receipted would be settled for
     the absent one, and parted from by the others."""
-    absent, place, seed = first_moment(trick_over)
-    number = thinker(states(seed)[place], absent)
-    assert number is not None
-    net = whole(seed)
-    net.come_to(place)
-    author = net.tables[0].due
-    assert author is not None
-    thinking, bound = net.tables[number], ({0, 1, 2, 3} - {author.player, absent, number}).pop()
-    thinking._calling.pause = LONG
-    for player in (author.player, absent, number):
-        net.tables[player].last_place = place + 1
-    net.run(1.0, until=lambda: all(table.chain.next_seq == place + 1 for table in net.tables))
-    thinking.last_place = place
-    thinking.tick(net.now + 2 * LONG)
-    for player, table in ((number, thinking), (bound, net.tables[bound])):
+    trick = at_a_trick()
+    free = (trick.author, trick.absent, trick.player)
+    bound = ({0, 1, 2, 3} - set(free)).pop()
+    trick.play(free)
+    trick.thinking.course.last_place = trick.place
+    trick.thinking.tick(trick.net.now + 3 * LONG)
+    for player in (trick.player, bound):
+        table = trick.net.tables[player]
         sent = [e for e in table.effects() if isinstance(e, Send) and e.kind is FrameKind.RECEIPT]
-        assert table.chain.receipt_of(place, player) is None and not sent
+        assert table.chain.receipt_of(trick.place, player) is None and not sent
 
 
 def test_before_all_have_shuffled_there_is_nothing_to_play_out() -> None:
@@ -216,7 +227,7 @@ def test_what_was_written_before_the_parting_contradicts_nothing() -> None:
     early = net.tables[author]
     assert early.due is not None and early.state is not None
     action = net.choosers[author](early.view)
-    early.last_place = None
+    early.course.last_place = None
     early.act(action, net.now)
     old = early.chain.entries[place].raw
     early.effects()

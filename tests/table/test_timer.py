@@ -6,8 +6,8 @@ import simnet
 
 from p2p304.audit import audit
 from p2p304.rules.presets import preset
+from p2p304.table.comeback import TRANSCRIPT
 from p2p304.table.events import YourTurn
-from p2p304.table.machine import TRANSCRIPT
 from p2p304.wire.effects import Persist, Send
 
 

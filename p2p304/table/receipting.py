@@ -1,0 +1,134 @@
+"""Receipts at a running table: those that this node gives, and those that it takes.
+
+Owns what is written down and sent with a receipt, what one settles, and what two of them prove.
+When one is held back calling.py says; who may claim is claiming.py's.
+"""
+
+from __future__ import annotations
+
+from p2p304.crypto.signing import SigningKey
+from p2p304.log import evidence as proof_of
+from p2p304.log.entry import Receipt, Signed, parse_receipt, sign_receipt
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import encode_block
+from p2p304.table import events
+from p2p304.table.blame import Blame
+from p2p304.table.calling import Calling
+from p2p304.table.comeback import JOURNAL, TRANSCRIPT, Past
+from p2p304.table.course import Course
+from p2p304.table.early import Early
+from p2p304.table.events import Event
+from p2p304.table.sync import sync_bytes
+from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
+
+
+class Receipts:
+    """`give` and `take` them; what they settle is written to the transcript."""
+
+    def __init__(
+        self, key: SigningKey, player: int, course: Course, out: Outbox[Event], blame: Blame,
+        calling: Calling, early: Early,
+    ) -> None:  # fmt: skip
+        self._key, self._player, self._course, self._out = key, player, course, out
+        self._blame, self._calling, self._early = blame, calling, early
+
+    # Own ones
+
+    def is_owed(self, signed: Signed) -> bool:
+        """Whether the others wait for this player's receipt: not if they play without it, nor for
+        what comes after the parting that it has signed."""
+        seq = signed.entry.seq
+        here = self._player in self._course.chain.witnesses(seq)
+        return here and not self._course.is_past_the_last(seq)
+
+    def give(self, signed: Signed) -> None:
+        """Say what was seen, with the claim that the player wishes to make; first write it down."""
+        receipt = self.own(signed)
+        self.write_down(signed, receipt)
+        self._out.send(FrameKind.RECEIPT, receipt.encode())
+        if self._course.chain.add_receipt(receipt):
+            self._settled(receipt.seq)
+
+    def release(self) -> bool:
+        """Give the one that was held back while the player thought; False if none was."""
+        signed = self._calling.released()
+        if signed is None or not self.is_owed(signed):
+            return False
+        self.give(signed)
+        return True
+
+    def own(self, signed: Signed) -> Receipt:
+        state, entry = self._course.state, signed.entry
+        seat = -1 if state is None else state.seat_of(self._player)
+        claim = self._calling.rides(state, seat)
+        return sign_receipt(self._key, entry.table, entry.seq, signed.link, self._player, claim)
+
+    def write_down(self, signed: Signed, receipt: Receipt | None) -> None:
+        """The last entry with the own receipt (None: it is this player's own), and the receipts
+        for the one before."""
+        chain, given = self._course.chain, None if receipt is None else receipt.encode()
+        before = chain.block(chain.next_seq - 2).receipts if chain.next_seq > 1 else ()
+        self._out.keep(JOURNAL, Past(signed.raw, given, before).encode())
+
+    # Those of others
+
+    def receive(self, payload: bytes) -> None:
+        """Take one that a peer sent, or keep it for a place that is not reached yet; raises
+        Refused."""
+        receipt = parse_receipt(payload)
+        if receipt.seq < self._course.chain.next_seq:
+            self._take(receipt)
+        else:
+            self._early.keep_receipt(receipt, self._course.chain.next_seq)
+
+    def take_early(self, seq: int) -> None:
+        """Those that came before the entry at this place."""
+        for receipt in self._early.receipts_for(seq):
+            if self._blame.stopped is None:
+                self._try(receipt)
+
+    def _try(self, receipt: Receipt) -> None:
+        try:
+            self._take(receipt)
+        except Refused as refused:
+            self._blame.refuse_author(refused, receipt.author)
+
+    def _take(self, receipt: Receipt) -> None:
+        chain = self._course.chain
+        chain.authenticate_receipt(receipt)
+        kept = chain.receipt_of(receipt.seq, receipt.author)
+        if kept is not None and (kept.head, kept.claim) != (receipt.head, receipt.claim):
+            self._blame.prove(proof_of.of_split(kept.encode(), receipt.encode()))
+        elif kept is None and self._claims_truly(receipt) and chain.add_receipt(receipt):
+            self._settled(receipt.seq)
+
+    def _claims_truly(self, receipt: Receipt) -> bool:
+        """Whether a receipt for the last entry claims nothing that is not open: such a claim
+        convicts, and stops the table."""
+        try:
+            self._course.judge_claim(receipt)
+        except Refused as refused:
+            self._blame.of_claim(receipt, refused)
+            return False
+        return True
+
+    # Together
+
+    def _settled(self, seq: int) -> None:
+        """After a new receipt: once the last one is here, everybody has seen the last entry."""
+        chain = self._course.chain
+        if seq != chain.next_seq - 1 or not chain.settled:
+            return
+        self._course.settle()
+        self._pass_claims_on(seq)
+        self._out.keep(TRANSCRIPT, encode_block(chain.block(seq)))
+        if self._course.finished:
+            self._out.send(FrameKind.SYNC, sync_bytes(chain))
+            self._out.tell(events.Closed())
+
+    def _pass_claims_on(self, seq: int) -> None:
+        """Who claims to one player and not to the next is found out by it (L10)."""
+        for receipt in self._course.chain.receipts_at(seq):
+            if receipt.claim is not None and receipt.author != self._player:
+                self._out.send(FrameKind.RECEIPT, receipt.encode())
