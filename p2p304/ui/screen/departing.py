@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.away import REPLACE, WAIT
+from p2p304.rules import away
 from p2p304.table import events
 from p2p304.ui.departure import may_part as may_part_now
 from p2p304.ui.emptied import Emptied, held
@@ -31,19 +31,19 @@ def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
             return after, (Line(agreed, Tone.WARN), Line(how, Tone.MINOR))
         case events.LaidOpen():
             return _laid_open(model, event)
-        case events.Parted(absent=absent, away=away) if away == REPLACE and model.me not in (
-            None,
-            absent,
-        ):
-            told = say("The table goes on when somebody has taken the seat of {absent}.",
-                       absent=absent)  # fmt: skip
-            fresh = Model(me=model.me, claims=model.claims, log=model.log)
-            return fresh, (Line(told, Tone.WARN),)
-    told = say("All agree: the table ends without {absent}.", absent=event.absent)
+        case events.Parted():
+            return _parted(model, event)
+
+
+def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]]:
+    absent = event.absent
+    if event.away == away.REPLACE and model.me not in (None, absent):
+        told = say("The table goes on when somebody has taken the seat of {absent}.", absent=absent)
+        fresh = Model(me=model.me, claims=model.claims, log=model.log)
+        return fresh, (Line(told, Tone.WARN),)
+    told = say("All agree: the table ends without {absent}.", absent=absent)
     if model.emptied is not None:
-        told = say(
-            "The hand has been played out: the table ends without {absent}.", absent=event.absent
-        )
+        told = say("The hand has been played out: the table ends without {absent}.", absent=absent)
     ended = replace(model, match=event.match, stopped=told, options=())
     return ended, (Line(told, Tone.WARN),)
 
@@ -86,7 +86,7 @@ def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line,
 def may_part(model: Model) -> bool:
     """Whether somebody is gone without whom the others might go on, or end the table."""
     gone = model.waiting.gone if model.waiting is not None else ()
-    waits = model.away == WAIT or model.emptied is not None
+    waits = model.away == away.WAIT or model.emptied is not None
     return model.me is not None and bool(gone) and not waits
 
 
@@ -107,10 +107,10 @@ def question(model: Model) -> Phrase:
         case "":
             return say("Go on without {absent} as this table's rules say, if all the others "
                        "agree?", absent=absent)  # fmt: skip
-        case "pay":
+        case away.PAY:
             return say("End the table, the side of {absent} paying, if all the others agree?",
                        absent=absent)  # fmt: skip
-        case "replace":
+        case away.REPLACE:
             return say("Give the seat of {absent} away, this hand void, if all the others agree?",
                        absent=absent)  # fmt: skip
     return say("End the table, this hand void, if all the others agree?")
@@ -126,10 +126,10 @@ def what_follows(model: Model) -> Phrase | None:
     match model.away:
         case "":
             return None
-        case "pay":
+        case away.PAY:
             return say("If all the others agree, the table ends, and the side of {absent} pays for "
                        "this hand.", absent=absent)  # fmt: skip
-        case "replace":
+        case away.REPLACE:
             return say("If all the others agree, this hand is void, and somebody else can take the "
                        "seat of {absent}.", absent=absent)  # fmt: skip
     return say("If all the others agree, the table ends without {absent}, this hand void.",
