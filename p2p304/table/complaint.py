@@ -52,8 +52,8 @@ def judge(evidence: Evidence, chain: Chain, state: TableState | None) -> Finding
     (E01, W03) where nothing is proven."""
     if evidence.kind != BOX:
         return contradiction(evidence, chain.tables, chain.players)
-    if state is None:
-        raise proves_nothing("the table has not begun")
+    if state is None or len(state.boxes) != state.seats:
+        raise proves_nothing("nothing is sealed at this table, or not yet")
     return _judge_box(evidence, state, chain.tables)
 
 

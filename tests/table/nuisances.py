@@ -9,8 +9,9 @@ from typing import ClassVar
 import simnet
 from cheating import corrupt
 
+from p2p304.crypto.group import base
 from p2p304.log.entry import Receipt, sign_entry, sign_receipt
-from p2p304.log.evidence import Evidence, of_fork, of_split
+from p2p304.log.evidence import BOX, Evidence, of_fork, of_split
 from p2p304.table.machine import Table
 from p2p304.wire.canonical import encode
 from p2p304.wire.framing import FrameKind
@@ -205,6 +206,20 @@ class EvidenceOfNothing(Nuisance):
     def messages(self, me: Table) -> list[Message]:
         evidence = of_fork(me.chain.entries[1].raw, me.chain.entries[2].raw)
         return [(FrameKind.EVIDENCE, evidence.encode())]
+
+
+class EvidenceOfABoxWhereNoneIs(Nuisance):
+    """A word about a sealed share at a table whose rules seal none: an entry with points for
+    shares, well signed by the accuser itself."""
+
+    check = "E01"
+
+    def messages(self, me: Table) -> list[Message]:
+        share = base(5) + base(6) + bytes(48)
+        shuffle = {"key": base(7), "knows": b"x", "deck": [base(9)], "proof": b"x"}
+        raw = entry(me, kind="shuffle", body={**shuffle, "shares": [share] * 3})
+        words = [{"point": base(3), "proof": bytes(64), "seat": seat} for seat in (0, 3, 8, 2**60)]
+        return [(FrameKind.EVIDENCE, Evidence(BOX, raw, encode(word)).encode()) for word in words]  # type: ignore[arg-type]
 
 
 class FramesItsNeighbour(Nuisance):
