@@ -66,6 +66,7 @@ def trips() -> dict[str, list[str]]:
     from cheats_receipts import FALSE_RECEIPTS, PlaysOverAClaim
     from damages import DAMAGES
     from false_boxes import FALSE_BOXES
+    from false_gatherings import FALSE_GATHERINGS
     from impostors import IMPOSTORS, SaysNothing
     from nuisances import NUISANCES
     from strangers_words import NO_WORDS
@@ -74,7 +75,7 @@ def trips() -> dict[str, list[str]]:
     kinds: list[Any] = [
         *test_catalogue.CHEATS, *FALSE_AGREEMENTS, *FALSE_RECEIPTS, *FALSE_BOXES, PlaysOverAClaim,
         *FALSE_ENDS, EndsATableThatWaits, GoesOnRicher, *DAMAGES, *NUISANCES, *NO_WORDS,
-        *IMPOSTORS, SaysNothing,
+        *IMPOSTORS, SaysNothing, *FALSE_GATHERINGS,
     ]  # fmt: skip
     for kind in kinds:
         if kind.check is not None:

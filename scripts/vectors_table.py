@@ -29,6 +29,7 @@ from cheats_agreement import ENDING, FALSE_ENDS, GoesOnRicher, parts  # noqa: E4
 from cheats_receipts import FALSE_RECEIPTS, over_a_claim, told_falsely  # noqa: E402
 from damages import raw_block  # noqa: E402
 from false_boxes import FALSE_BOXES, sharing, with_false_box  # noqa: E402
+from false_gatherings import FALSE_GATHERINGS  # noqa: E402
 from games import GAMES  # noqa: E402
 from leaving_games import MOMENTS, left  # noqa: E402
 from nuisances import NUISANCES  # noqa: E402
@@ -48,6 +49,7 @@ from p2p304.table.parting import Certificate, Where, say  # noqa: E402
 from p2p304.table.terms import Player, Terms, assent, pledge_of  # noqa: E402
 from p2p304.wire.bodies import Shuffle, body_value, schema  # noqa: E402
 from p2p304.wire.canonical import Value  # noqa: E402
+from p2p304.wire.framing import FrameKind  # noqa: E402
 
 SEED = 1
 FOLDER = ROOT / "protocol" / "transcripts"
@@ -363,6 +365,11 @@ def messages(folder: Path) -> None:
         (folder / f"{word.__name__}.bin").write_bytes(raw)
         index.append({"file": f"{word.__name__}.bin", "check": word.check, "without": False,
                       "comment": word.__doc__})  # fmt: skip
+    for attack in FALSE_GATHERINGS:
+        raw = bytes([FrameKind.LOBBY]) + attack().payload()
+        (folder / f"{attack.__name__}.bin").write_bytes(raw)
+        index.append({"file": f"{attack.__name__}.bin", "check": attack.check, "without": False,
+                      "to": attack.to, "comment": attack.__doc__})  # fmt: skip
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 

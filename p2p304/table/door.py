@@ -18,6 +18,14 @@ MOST_WAITING = 16
 NEEDS_ONE = "This table asks for a passphrase: ask its players, and join with --passphrase."
 WRONG = "The passphrase does not fit."
 REFUSED = "The player who opened this table has turned you away."
+ASKS_TWICE = (
+    "This table asked for your passphrase a second time, as somebody does who is guessing it: "
+    "you were not seated. Join again only if you know who opened this table."
+)
+NO_EXCHANGE = (
+    "This table asked for your passphrase in a way that no p2p304 does: you were not seated. "
+    "Look for another table."
+)
 NOT_THE_TABLE = "This table does not know your passphrase: it is another one."
 
 
@@ -50,12 +58,12 @@ class Door:
         return None
 
     def try_key(self, visitor: bytes, key: Key) -> LobbyMessage | None:
-        """One try per run; None if no run is on."""
+        """One try per run; None if no run is on. Raises Refused W10, and the run is over."""
         run = self._runs.pop(visitor, None)
         if run is None:
             return None
+        run.finish(key.exchange)
         try:
-            run.finish(key.exchange)
             run.verify(key.proof)
         except WrongPassphrase:
             return Full(WRONG)
@@ -77,6 +85,9 @@ class Door:
         self._runs.pop(visitor, None)
 
     def _challenge(self, visitor: bytes, passphrase: str, now: float) -> LobbyMessage | None:
+        """The message of the run that is on, or of a new one: a visitor answers one only."""
+        if visitor in self._runs:
+            return Locked(self._runs[visitor].message)
         if now < self._next or len(self._runs) >= MOST_WAITING:
             return None
         self._next = now + EVERY
@@ -86,12 +97,17 @@ class Door:
 
 
 class Visitor:
-    """The visitor's side, with the passphrase it was told, or None."""
+    """The visitor's side, with the passphrase it was told, or None.
+
+    It answers one run: whoever opened the table learns from each answer whether one passphrase
+    fits, and could try all of them if it were answered again.
+    """
 
     def __init__(self, own: bytes, rng: Rng) -> None:
         self.passphrase: str | None = None
         self._own, self._rng = own, rng
         self._run: Exchange | None = None
+        self._asked: Locked | None = None
         self._let_in = False
 
     @property
@@ -105,13 +121,18 @@ class Visitor:
         return self.passphrase is None or self._let_in
 
     def answer(self, founder: bytes, locked: Locked) -> Key:
-        """Raises WrongPassphrase where there is none to answer with."""
+        """The same answer to the same message. Raises WrongPassphrase where there is none to
+        answer with, and for any other message; Refused W10 for one that is none."""
         if self.passphrase is None:
             raise WrongPassphrase(NEEDS_ONE)
-        run = Exchange(self.passphrase, founder, self._own, False, self._rng.bytes)
-        run.finish(locked.exchange)
-        self._run = run
-        return Key(run.message, run.proof)
+        if self._asked not in (None, locked):
+            raise WrongPassphrase(ASKS_TWICE)
+        if self._run is None:
+            self._asked = locked
+            run = Exchange(self.passphrase, founder, self._own, False, self._rng.bytes)
+            run.finish(locked.exchange)
+            self._run = run
+        return Key(self._run.message, self._run.proof)
 
     def believe(self, unlocked: Unlocked) -> None:
         """Raises WrongPassphrase if the founder does not know it."""

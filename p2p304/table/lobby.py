@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from p2p304.crypto.signing import is_public_key
 from p2p304.log.faults import Refused
 from p2p304.rules.options import Options, OptionsError
 from p2p304.rules.presets import options_from_data
@@ -228,7 +229,10 @@ def _guest(item: Any) -> Guest:
         raise TypeError("host")
     _number(item["port"], 65536)
     name, seat = plain_name(item["nick"]), _wish(item)
-    return Guest(_octets(item["key"], 32), name, host, item["port"], seat)
+    key = _octets(item["key"], 32)
+    if not is_public_key(key):
+        raise TypeError("a key")
+    return Guest(key, name, host, item["port"], seat)
 
 
 def _wish(fields: dict[str, Any]) -> int | None:

@@ -17,7 +17,7 @@ from p2p304.table import events
 from p2p304.table.choosing import free_seats, moved, seat_of, welcomed
 from p2p304.table.comeback import JOURNAL, SEED, Begin
 from p2p304.table.continuing import Ending, check_continues
-from p2p304.table.door import NOT_THE_TABLE, REFUSED, Door, Visitor
+from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, Door, Visitor
 from p2p304.table.events import Event
 from p2p304.table.keyring import Secrets
 from p2p304.table.lobby import (
@@ -42,6 +42,7 @@ from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
+FULL = "This table is full: look for another one."
 REPEAT = 1.0
 """Seconds after which a message that has had no effect yet is sent again."""
 
@@ -152,9 +153,9 @@ class Meeting:
                 self._on_join(peer, message, now)
             case Key() if self.is_founder:
                 self._answer(peer, self.door.try_key(peer, message))
-            case Locked() | Unlocked() if peer == self.founder and self.list is None:
+            case Locked() | Unlocked() if self._is_asked_by(peer):
                 self._at_the_door(peer, message)
-            case Seated() if peer == self.founder and self.agreement is None:
+            case Seated() if peer == self.founder and not self._is_over:
                 self._on_list(message)
             case Full(why=why) if peer == self.founder and self.list is None:
                 self._turn_away(why)
@@ -171,7 +172,7 @@ class Meeting:
 
     def tick(self, now: float) -> None:
         """Say again whatever has not had its effect."""
-        if now < self._next or self.agreement is not None or self._turned_away:
+        if now < self._next or self._is_over:
             return
         self._next = now + REPEAT
         here = self.list
@@ -188,8 +189,11 @@ class Meeting:
             self._send_own(None)
 
     def wake_at(self) -> float | None:
-        over = self.agreement is not None or self._turned_away
-        return None if over else self._next
+        return None if self._is_over else self._next
+
+    @property
+    def _is_over(self) -> bool:
+        return self.agreement is not None or self._turned_away
 
     # Out
 
@@ -245,7 +249,7 @@ class Meeting:
             return
         seat = join.seat if self.before is None else self.before.seat_of(peer)
         if here.complete or (self.before is not None and seat not in free_seats(here)):
-            self._send(peer, Full("This table is full: look for another one."))
+            self._send(peer, Full(FULL))
         else:
             host, port = self._linked[peer]
             self._change(welcomed(here, Guest(peer, nick, host, port), seat))
@@ -279,6 +283,9 @@ class Meeting:
         if message is not None:
             self._send(peer, message)
 
+    def _is_asked_by(self, peer: bytes) -> bool:
+        return peer == self.founder and self.list is None and not self._turned_away
+
     def _at_the_door(self, founder: bytes, message: Locked | Unlocked) -> None:
         try:
             if isinstance(message, Unlocked):
@@ -287,6 +294,9 @@ class Meeting:
                 self._send(founder, self.visitor.answer(founder, message))
         except WrongPassphrase as wrong:
             self._turn_away(str(wrong))
+        except Refused:
+            self._turn_away(NO_EXCHANGE)
+            raise
 
     def _change(self, guests: tuple[Guest, ...]) -> None:
         if self.list is not None:
@@ -305,6 +315,11 @@ class Meeting:
             if not self.visitor.is_asked:
                 self._turn_away(NOT_THE_TABLE)
             return
+        if message.guests[0].key != self.founder:
+            raise Refused("W11", "this list of a table does not begin with who keeps it")
+        if message.complete and not any(g.key == self.key.public for g in message.guests):
+            self._turn_away(FULL)
+            return
         changed = self.list is None or message.digest != self.list.digest
         self.list = message
         if changed:
@@ -319,8 +334,10 @@ class Meeting:
             self._out.tell(events.Members(nicks, here.rules.seats, at))
 
     def _turn_away(self, why: str) -> None:
-        self._turned_away = True
-        self._out.tell(events.TurnedAway(why))
+        """Told once: whatever the founder says afterwards, this gathering is over for us."""
+        if not self._turned_away:
+            self._turned_away = True
+            self._out.tell(events.TurnedAway(why))
 
     # Towards the agreement
 

@@ -2,8 +2,9 @@
 
 Owns the exchange (SPEC.md, "Passphrase"): SPAKE2 (RFC 9382's protocol as package ``spake2``
 does it, over Ed25519's group), bound to both identity keys, with a proof in each direction. Each
-run lets somebody try one passphrase; how often runs may begin is meeting.py's. It refuses to
-know why somebody wants in. The package, which takes long to load, is loaded for the first run.
+run lets somebody try one passphrase; how often runs may begin is door.py's. It refuses to
+know why somebody wants in. The package, which takes long to load, is loaded for the first run,
+and nothing that it raises about the other side's bytes leaves this file.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any
 
+from p2p304.crypto.signing import is_public_key
+from p2p304.log.faults import Refused
 from p2p304.table.terms import digest
 
 EXCHANGE = 33
@@ -44,13 +47,20 @@ class Exchange:
         self._key = b""
 
     def finish(self, message: bytes) -> None:
-        """Take the other's message; raises WrongPassphrase if it is none."""
-        from spake2 import SPAKEError
+        """Take the other side's message: a letter for the side, and the 32 bytes of a canonical
+        point of the prime-order group. Raises Refused W10 for anything else, once per run."""
+        key = self._finished(message) if is_public_key(message[1:]) else None
+        if key is None:
+            raise Refused("W10", "this is no message of a passphrase exchange")
+        self._key = key
 
+    def _finished(self, message: bytes) -> bytes | None:
+        """The key, or None where the package refuses: it does so by exceptions of many kinds
+        (no point, not in the group, the own message, the own side), some of them undocumented."""
         try:
-            self._key = self._spake.finish(message)
-        except (SPAKEError, ValueError, AssertionError) as error:
-            raise WrongPassphrase("this exchange is not what it must be") from error
+            return bytes(self._spake.finish(message))
+        except Exception:  # noqa: BLE001 - whatever it raises, these bytes are refused
+            return None
 
     @property
     def proof(self) -> bytes:
