@@ -23,7 +23,7 @@ from p2p304.crypto.group import engine_name
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
 from p2p304.net.mesh import NetError
-from p2p304.returning import forget, unfinished
+from p2p304.returning import Unfinished, forget, left
 from p2p304.rules.options import OptionsError
 from p2p304.rules.presets import preset
 from p2p304.session import Place
@@ -195,7 +195,7 @@ def resume(
     """Come back to a table after a crash, a power cut or a break."""
     store = Store(home)
     if list_:
-        for item in unfinished(store):
+        for item in left(store):
             print(item.describe(store.identity().public))
         return
     if ended is not None:
@@ -203,14 +203,17 @@ def resume(
 
         store.lock()
         raise typer.Exit(learn(store, ended, print))
-    left = seats.the_unfinished(store, table)
     if give_up:
-        store.lock()
-        forget([left.game])
-        print(f"Forgotten: {left.describe(store.identity().public)}.")
+        with store.locked():
+            given_up = seats.the_left(store, table)
+            forget([given_up.game])
+        readable = isinstance(given_up, Unfinished)
+        own = store.identity().public
+        print(f"Forgotten: {given_up.describe(own) if readable else given_up.table}.")
         return
+    store.lock()  # before the journal is read: nobody else writes to it from now on
     place = Place(bind, port, tuple(interface) if interface else None)
-    back = seats.Return(left, tuple(peer or ()))
+    back = seats.Return(seats.the_unfinished(store, table), tuple(peer or ()))
     sit_down = _sit_down(plain)
     _run(sit_down(store, None, place, None, None, back))
 

@@ -15,7 +15,7 @@ from p2p304.net.hearing import hear
 from p2p304.net.interfaces import own_interfaces
 from p2p304.net.mesh import Mesh, NetError
 from p2p304.net.names import interface_names
-from p2p304.returning import unfinished
+from p2p304.returning import Unfinished, left
 from p2p304.session import Place
 from p2p304.store import Store, StoreError
 
@@ -49,19 +49,22 @@ def about_files(store: Store) -> list[Found]:
     found = [Found(f"Group arithmetic: {engine_name()}.")]
     try:
         key = store.identity()
-        left = unfinished(store)
+        tables = left(store)
         store.players()
     except StoreError as error:
         return [*found, Found(str(error), "The sentence above says what to do.")]
-    found.append(Found(f"Data folder {store.home}: identity, journals and players are readable, "
-                       "and private."))  # fmt: skip
+    found.append(Found(f"Data folder {store.home}: identity and players are readable, and "
+                       "private."))  # fmt: skip
     free = shutil.disk_usage(store.home).free
     if free < SPACE:
         found.append(Found(f"Only {free // 2**20} MiB are free on its disk.", "Make room: a full "
                            "disk stops the game (nothing is lost)."))  # fmt: skip
-    found.extend(
-        Found(f"A table is not over: {item.describe(key.public)}; p2p304 resume.") for item in left
-    )
+    for item in tables:
+        if isinstance(item, Unfinished):
+            what = item.describe(key.public)
+            found.append(Found(f"A table is not over: {what}; p2p304 resume."))
+        else:
+            found.append(Found(item.why, "Other tables are not concerned."))
     return found
 
 

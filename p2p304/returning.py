@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from p2p304.files import StoreError, read_file, remove, write_whole
+from p2p304.files import StoreError, read_file, write_whole
 from p2p304.store import Game, Store
 from p2p304.table.comeback import Memory, NotAJournal, remember
 
@@ -69,35 +69,73 @@ class Unfinished:
         return f"{here.name} with {others} ({len(self.memory.past)} moves so far, {self.table})"
 
 
-def unfinished(store: Store) -> list[Unfinished]:
-    """The tables that were begun and are not over, the newest first. Raises StoreError for a
-    journal that is damaged."""
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A table whose journal cannot be read; one sentence says why and what to do."""
+
+    game: Game
+    why: str
+
+    @property
+    def table(self) -> str:
+        return self.game.stem.name
+
+    def describe(self, own: bytes) -> str:
+        """One line: what is wrong with it."""
+        return f"{self.table}: {self.why}"
+
+
+def left(store: Store) -> list[Unfinished | Unreadable]:
+    """The tables that were begun and are not over, the newest first. A damaged journal hides no
+    other table. Raises StoreError where there is no usable identity. Nothing is written."""
     own = store.identity().public
-    found = []
+    found: list[Unfinished | Unreadable] = []
     for game in store.games():
         if game.part("evidence").exists():
             continue
-        memory = recall(game)
+        try:
+            memory = recall(game)
+        except StoreError as error:
+            found.append(Unreadable(game, str(error)))
+            continue
         if memory is not None and own in memory.begin.terms.keys:
             found.append(Unfinished(game, memory))
     return found
 
 
+def unfinished(store: Store) -> list[Unfinished]:
+    """Those of them that this player can come back to."""
+    return [one for one in left(store) if isinstance(one, Unfinished)]
+
+
 def never_begun(store: Store, but: Game | None) -> list[Game]:
     """Tables that were signed for and never began, because somebody left meanwhile."""
-    return [game for game in store.games() if game != but and len(game.journal.records()) == 1]
+    return [game for game in store.games() if game != but and _only_begins(game)]
+
+
+def _only_begins(game: Game) -> bool:
+    try:
+        memory = recall(game)
+    except StoreError:
+        return False  # what cannot be read is not forgotten
+    return memory is not None and not memory.past
 
 
 def recall(game: Game) -> Memory | None:
-    """What a table's journal says, or None if nothing was begun."""
+    """What a table's journal says, or None if nothing was begun. Raises StoreError where it is
+    damaged, or others can read it."""
+    game.check_private()
     records = game.journal.records()
     if not records:
         return None
     try:
         return remember(records)
     except NotAJournal as error:
-        raise StoreError(f"{game.journal.path} is damaged, {error}: restore it from a copy, "
-                         "or move it away.") from error  # fmt: skip
+        raise StoreError(
+            f"{game.journal.path} is no journal that can be used ({error}), and was left as it is: "
+            "move it away, or give the table up with  p2p304 resume --forget --table  and its "
+            "first digits."
+        ) from error
 
 
 def book(game: Game) -> Book:
@@ -113,7 +151,7 @@ def forget(games: Iterable[Game]) -> None:
     """Erase the secrets of tables that are over; their transcripts stay."""
     for game in games:
         for part in ("journal", "peers.json", "parting"):
-            remove(game.part(part))
+            game.drop(part)
 
 
 def _address(item: Any) -> tuple[str, int]:

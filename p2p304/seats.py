@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 
 from p2p304.net.discovery import Discovery, Found
 from p2p304.net.mesh import NetError
-from p2p304.returning import Unfinished, unfinished
+from p2p304.returning import Unfinished, Unreadable, left
 from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.session import Session
@@ -87,8 +87,18 @@ class Return:
 
 
 def the_unfinished(store: Store, wanted: str | None) -> Unfinished:
-    """The table that was begun last, or the one named by its first digits; raises StoreError."""
-    for item in unfinished(store):
+    """The table that was begun last, or the one named by its first digits; raises StoreError,
+    also where that one's journal is damaged."""
+    item = the_left(store, wanted)
+    if isinstance(item, Unreadable):
+        raise StoreError(item.why)
+    return item
+
+
+def the_left(store: Store, wanted: str | None) -> Unfinished | Unreadable:
+    """The same for a table that is to be given up: its journal may be damaged. Raises StoreError
+    if there is none."""
+    for item in left(store):
         if wanted is None or item.table.startswith(wanted):
             return item
     raise StoreError("There is no table to go on with." if wanted is None else

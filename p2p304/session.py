@@ -393,6 +393,6 @@ def _resumed(
         return Node.resume(key, memory, now, patient, said)
     except (Refused, ValueError) as error:
         raise StoreError(
-            f"The journal of this table is not sound ({error}): restore it from a copy, or give "
-            "the table up with  p2p304 resume --forget."
+            f"The journal of this table is not sound ({error}): give the table up with  "
+            "p2p304 resume --forget, or move the journal away."
         ) from error

@@ -6,9 +6,12 @@ sentence for a person. It knows no network and no rule.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
@@ -17,7 +20,7 @@ import platformdirs
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.files import StoreError, append, read_file, why, write_once, write_whole
+from p2p304.files import StoreError, append, read_file, remove, why, write_once, write_whole
 from p2p304.journal import Journal
 from p2p304.log.transcript import MAGIC, SUFFIX
 from p2p304.players import Met, NotAPlayersFile, Players
@@ -43,7 +46,7 @@ class Store:
         default = Path(given) if given else Path(platformdirs.user_data_dir("p2p304", False))
         self.home = home or default
         self._lock: IO[str] | None = None
-        self._mended: set[Game] = set()
+        self._games: dict[str, Game] = {}
         try:
             self.home.mkdir(parents=True, exist_ok=True, mode=0o700)
             (self.home / "games").mkdir(exist_ok=True, mode=0o700)
@@ -55,7 +58,10 @@ class Store:
             ) from error
 
     def lock(self) -> None:
-        """Take the folder for this process; raises StoreError if another node has it."""
+        """Take the folder for this process; raises StoreError if another node has it. Nothing
+        happens if this object has it already."""
+        if self._lock is not None:
+            return
         path = self.home / "lock"
         try:
             file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
@@ -79,6 +85,17 @@ class Store:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the folder's lock for a while, if this object does not hold it anyway."""
+        held = self._lock is not None
+        self.lock()
+        try:
+            yield
+        finally:
+            if not held:
+                self.close()
 
     # Identity
 
@@ -144,19 +161,15 @@ class Store:
     # Games
 
     def game(self, table: str) -> Game:
-        """The files of one table, named by its identifier's first digits. The first time it is
-        seen that its journals, which hold secrets, are private; what a crash left half written in
-        them is cut off."""
-        game = Game(self.home / "games" / table[:16])
-        if game not in self._mended:
-            for path in game.journals():
-                _check_private(path, "the secrets of a table")
-                Journal(path).mend()
-            self._mended.add(game)
-        return game
+        """The files of one table, named by its identifier's first digits. Nothing is read or
+        written yet."""
+        stem = table[:16]
+        if stem not in self._games:
+            self._games[stem] = Game(self.home / "games" / stem, self.locked)
+        return self._games[stem]
 
     def games(self) -> list[Game]:
-        """Every table that has a journal, the newest first."""
+        """Every table that has a journal, damaged or not, the newest first."""
         journals = list((self.home / "games").glob("*.journal"))
         journals.sort(key=lambda path: path.stat().st_mtime, reverse=True)
         return [self.game(path.stem) for path in journals]
@@ -164,9 +177,14 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A table's files: ``STEM.304`` for strangers, ``STEM.journal`` for coming back."""
+    """A table's files: ``STEM.304`` for strangers, ``STEM.journal`` for coming back. Each stands
+    for itself: damage of one is told when that one is read, and concerns no other table."""
 
     stem: Path
+    locked: Callable[[], AbstractContextManager[None]] = field(compare=False, repr=False)
+    """Holds the folder's lock while a journal is mended."""
+    _journals: dict[str, Journal] = field(default_factory=dict, compare=False, repr=False)
+    _mended: set[str] = field(default_factory=set, compare=False, repr=False)
 
     @property
     def transcript(self) -> Path:
@@ -174,20 +192,41 @@ class Game:
 
     @property
     def journal(self) -> Journal:
-        return Journal(self.part("journal"))
+        return self._journal("journal")
 
     def said_of_parting(self) -> list[bytes]:
         """What this player has said about ending the table without somebody."""
-        return Journal(self.part("parting")).records()
+        return self._journal("parting").records()
 
     def part(self, name: str) -> Path:
         """The file of this table with a name of its own."""
         return self.stem.with_suffix(f".{name}")
 
-    def journals(self) -> list[Path]:
-        """Every file of records that is there."""
-        return [path for path in self.stem.parent.glob(f"{self.stem.name}.*")
-                if path.suffix not in (SUFFIX, ".json", EVIDENCE_SUFFIX)]  # fmt: skip
+    def check_private(self) -> None:
+        """Raises StoreError if others can read a journal, which holds secrets."""
+        for path in self.stem.parent.glob(f"{self.stem.name}.*"):
+            if path.suffix not in (SUFFIX, ".json", EVIDENCE_SUFFIX):
+                _check_private(path, "the secrets of a table")
+
+    def drop(self, name: str) -> None:
+        """Make a file of this table be gone, whether or not it was there; raises StoreError."""
+        remove(self.part(name))
+        self._journals.pop(name, None)
+        self._mended.discard(name)
+
+    def _journal(self, name: str) -> Journal:
+        return self._journals.setdefault(name, Journal(self.part(name)))
+
+    def _writer(self, name: str) -> Journal:
+        """A journal to append to: before the first time, what a crash left half written in it is
+        cut off, under the folder's lock."""
+        journal = self._journal(name)
+        if name not in self._mended:
+            self.check_private()
+            with self.locked():
+                journal.mend()
+            self._mended.add(name)
+        return journal
 
     def persist(self, name: str, data: bytes) -> None:
         """Append: to the transcript as it is (it can be made again from the journal, so that it
@@ -200,7 +239,11 @@ class Game:
         elif name == "transcript":
             append(self.transcript, data, sync=False)
         else:
-            Journal(self.part(name)).append(data)
+            self._writer(name).append(data)
+
+    def rewrite(self, name: str, records: list[bytes]) -> None:
+        """Put these records in place of a journal's, at one stroke; raises StoreError."""
+        self._writer(name).replace(records)
 
 
 def _check_private(path: Path, what: str) -> None:

@@ -90,9 +90,7 @@ def test_a_journal_that_says_otherwise_is_not_overwritten(
     other = sign_entry(ended.identities[entry.author], entry.table, entry.seq, entry.prev,
                        entry.author, "cut", {"at": 31})  # fmt: skip
     records = left.game.journal.records()[:-1]
-    left.game.part("journal").unlink()
-    for record in (*records, Past(other.raw, None, last.before).encode()):
-        left.game.persist("journal", record)
+    left.game.rewrite("journal", [*records, Past(other.raw, None, last.before).encode()])
     with pytest.raises(StoreError, match="different entries"):
         learn(chitra, theirs, print)
     assert len(unfinished(chitra)) == 1

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.files import StoreError, append, write_once, write_whole
-from p2p304.journal import MAX_RECORD, Journal
+from p2p304.journal import HEAD, Journal, frame
 from p2p304.players import Met, NotAPlayersFile, Players
+from p2p304.returning import recall
 from p2p304.store import Store, read_file
 
 NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
@@ -234,67 +235,14 @@ def test_a_spoilt_players_file_names_its_line(store: Store, line: bytes) -> None
     one_sentence(error)
 
 
-# Journals
-
-records = st.lists(st.binary(min_size=1, max_size=60), max_size=6)
-
-
-@given(records, st.data())
-def test_a_journal_cut_anywhere_gives_its_whole_records(
-    tmp_path_factory: pytest.TempPathFactory, items: list[bytes], data: st.DataObject
-) -> None:
-    path = tmp_path_factory.mktemp("journal") / "j"
-    journal = Journal(path)
-    for item in items:
-        journal.append(item)
-    assert journal.records() == items
-    size = sum(8 + len(item) for item in items)
-    cut = data.draw(st.integers(0, size))
-    kept = [i for n, i in enumerate(items) if sum(8 + len(x) for x in items[: n + 1]) <= cut]
-    if path.exists():
-        os.truncate(path, cut)
-    assert journal.records() == kept
-    assert journal.mend() == (cut - sum(8 + len(item) for item in kept))
-    journal.append(b"after")
-    assert journal.records() == [*kept, b"after"]
-
-
-@pytest.mark.parametrize("tail", [b"\0" * 3, b"\0" * 4096, b"\0\0\0\5\1\2\3\4\0\0\0\0\0", b"\0\0"])
-def test_blocks_that_never_reached_the_disk_are_a_torn_tail(tmp_path: Path, tail: bytes) -> None:
-    journal = Journal(tmp_path / "j")
-    journal.append(b"whole")
-    append(journal.path, tail, sync=False)
-    assert journal.records() == [b"whole"]
-    assert journal.mend() == len(tail)
-    assert journal.path.stat().st_size == 13
-
-
-def test_damage_that_no_crash_does_is_told(tmp_path: Path) -> None:
-    journal = Journal(tmp_path / "j")
-    for item in (b"first", b"second", b"third"):
-        journal.append(item)
-    whole = bytearray(journal.path.read_bytes())
-    for at in (0, 9, 13, 20):
-        spoilt = bytearray(whole)
-        spoilt[at] ^= 0x80
-        journal.path.write_bytes(bytes(spoilt))
-        with pytest.raises(StoreError, match="damaged at byte"):
-            journal.mend()
-        assert journal.path.read_bytes() == bytes(spoilt)
-
-
-@pytest.mark.parametrize("data", [b"", b"x" * (MAX_RECORD + 1)])
-def test_what_is_no_record_is_not_written(tmp_path: Path, data: bytes) -> None:
-    with pytest.raises(ValueError, match="no record"):
-        Journal(tmp_path / "j").append(data)
-    assert not (tmp_path / "j").exists()
+# Games
 
 
 def test_a_game_mends_its_journals_the_first_time(store: Store) -> None:
     game = store.game("ab" * 32)
     game.persist("journal", b"one")
     game.persist("transcript", b"T")
-    append(game.journal.path, b"\0\0\0\7half", sync=False)
+    append(game.journal.path, frame(1, b"half")[:22], sync=False)
     again = Store(store.home).game("ab" * 32)
     again.persist("journal", b"two")
     assert again.journal.records() == [b"one", b"two"]
@@ -309,10 +257,43 @@ def test_a_journal_that_others_can_read_is_refused(store: Store, bits: int) -> N
     game.persist("journal", b"one")
     game.journal.path.chmod(bits)
     with pytest.raises(StoreError, match="chmod 600") as error:
-        Store(store.home).games()
+        recall(Store(store.home).game("ab" * 32))
     one_sentence(error)
+    with pytest.raises(StoreError, match="chmod 600"):
+        Store(store.home).game("ab" * 32).persist("journal", b"two")
     game.journal.path.chmod(0o600)
-    assert Store(store.home).games() == [game]
+    Store(store.home).game("ab" * 32).persist("journal", b"two")
+    assert game.journal.records() == [b"one", b"two"]
+
+
+def test_reading_never_writes_and_mending_holds_the_lock(store: Store) -> None:
+    """A list beside a running node must not cut what that node is writing."""
+    game = store.game("ab" * 32)
+    game.persist("journal", b"one")
+    store.lock()
+    append(game.journal.path, frame(1, b"half")[:22], sync=False)
+    before = game.journal.path.read_bytes()
+    other = Store(store.home)
+    assert [each.journal.records() for each in other.games()] == [[b"one"]]
+    with pytest.raises(StoreError, match="Another p2p304"):
+        other.game("ab" * 32).persist("journal", b"two")
+    assert game.journal.path.read_bytes() == before
+    store.close()
+    other.game("ab" * 32).persist("journal", b"two")
+    assert other.game("ab" * 32).journal.records() == [b"one", b"two"]
+
+
+def test_the_lock_is_taken_once_and_given_back(store: Store) -> None:
+    store.lock()
+    store.lock()
+    with store.locked():
+        pass
+    with pytest.raises(StoreError, match="Another p2p304"):
+        Store(store.home).lock()
+    store.close()
+    other = Store(store.home)
+    other.lock()
+    other.close()
 
 
 # Trouble with the disk
@@ -330,7 +311,7 @@ def test_a_record_is_synced_before_append_returns(
 
     monkeypatch.setattr(os, "fsync", fsync)
     Journal(tmp_path / "j").append(b"hello")
-    assert synced[0] == 13
+    assert synced[0] == HEAD + 6
     assert len(synced) == 2, "the folder too, when the file is new"
 
 
