@@ -16,6 +16,7 @@ from p2p304.ui.screen.lobby.address import table_code
 from p2p304.ui.screen.lobby.intents import Join, JoinAddress, OpenTable
 from p2p304.ui.screen.lobby.model import Known, Offer
 from p2p304.ui.screen.model import Room
+from p2p304.wire.names import are_alike
 
 MOST_PLACES = 2
 """Addresses shown to be typed by others."""
@@ -50,7 +51,7 @@ def _known(nick: str, tag: str, rows: list[Row]) -> tuple[Known, str]:
             == tag]  # fmt: skip
     if same:
         return Known.MET, max(row.last for row in same)[:10]
-    taken = any(row.nick.casefold() == nick.casefold() for row in rows)
+    taken = any(are_alike(row.nick, nick) for row in rows)
     return (Known.STRANGER if taken else Known.NEW), ""
 
 

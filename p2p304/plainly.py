@@ -52,7 +52,8 @@ class Person:
             )
         if isinstance(event, events.Knock):
             self._say(self.session.introduce(event))
-            self._say(f"Type 'accept {event.nick}' or 'refuse {event.nick}'.")
+            word = self.session.visitor_word(event.key)
+            self._say(f"Type 'accept {word}' or 'refuse {word}'.")
 
     def _remind(self, view: View) -> None:
         """Where a turn has a clock: one calm line before it runs out."""

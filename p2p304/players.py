@@ -7,9 +7,10 @@ belongs to the key that used it first. Opens no files and knows no network.
 from __future__ import annotations
 
 import json
-import unicodedata
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+
+from p2p304.wire.names import are_alike
 
 
 class NotAPlayersFile(ValueError):
@@ -68,7 +69,7 @@ class Players:
     def look(self, nick: str, key: bytes) -> Met:
         """What is known, without noting anything."""
         known = any(row.key == key.hex() for row in self.rows)
-        owner = next((row.key for row in self.rows if _same(row.nick, nick)), key.hex())
+        owner = next((row.key for row in self.rows if are_alike(row.nick, nick)), key.hex())
         return Met(known, owner != key.hex())
 
     def meet(self, nick: str, key: bytes, now: datetime) -> Met:
@@ -98,12 +99,3 @@ def _row(line: bytes, number: int) -> Row:
     if len(key) != 64 or any(digit not in "0123456789abcdef" for digit in key):
         raise NotAPlayersFile(f"line {number}, has no key")
     return Row(key, value["nick"], value["first_met"], value["last_met"])
-
-
-def _same(one: str, other: str) -> bool:
-    """Nicknames that look alike to a hurried reader: case, width and spaces apart."""
-    return _folded(one) == _folded(other)
-
-
-def _folded(nick: str) -> str:
-    return "".join(unicodedata.normalize("NFKC", nick).casefold().split())

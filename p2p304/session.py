@@ -28,6 +28,7 @@ from p2p304.table import events
 from p2p304.table.comeback import Memory
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.node import Node
+from p2p304.wire.names import are_alike
 
 LINGER = 30.0
 """Seconds a finished node stays at most, so that the last receipts reach everybody, one who is
@@ -164,8 +165,16 @@ class Session:
         return f"{where} {self.discovery.describe()}" if self._announces else where
 
     def waiting(self) -> dict[str, bytes]:
-        """Nicknames and keys of those who wait for the founder's word."""
-        return {nick: key for key, nick in self.node.meeting.door.waiting.items()}
+        """Who waits for the founder's word: what the founder types for each, and the key."""
+        return {self.visitor_word(key): key for key in self.node.meeting.door.waiting}
+
+    def visitor_word(self, visitor: bytes) -> str:
+        """The nickname of somebody who waits; with the fingerprint's first four digits where
+        another one who waits has a name like it."""
+        waiting = self.node.meeting.door.waiting
+        nick = waiting[visitor]
+        alike = any(are_alike(nick, other) for key, other in waiting.items() if key != visitor)
+        return f"{nick} {fingerprint(visitor)[:4]}" if alike else nick
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """The founder's word."""

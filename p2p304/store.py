@@ -24,6 +24,7 @@ from p2p304.files import StoreError, append, read_file, remove, why, write_once,
 from p2p304.journal import Journal
 from p2p304.log.transcript import MAGIC, SUFFIX
 from p2p304.players import Met, NotAPlayersFile, Players
+from p2p304.wire.names import name_from
 
 if sys.platform != "win32":
     import fcntl
@@ -119,7 +120,7 @@ class Store:
             write_whole(path, wanted.encode() + b"\n")
             return wanted
         if not path.exists():
-            return os.environ.get("USER", "player").capitalize()[:32]
+            return name_from(os.environ.get("USER", "")) or "Player"
         try:
             return read_file(path).decode().strip()
         except UnicodeDecodeError as error:

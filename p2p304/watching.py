@@ -60,7 +60,7 @@ class Watcher:
         if self._have % ASK_AFTER == 0:
             self._ask(now)
 
-    def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
+    def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
         self.peer = peer
         self._ask(now)
 

@@ -26,7 +26,7 @@ class Machine(Protocol[E]):
     """What can be driven: bytes and time in, effects and events out."""
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None: ...
-    def link_up(self, peer: bytes, host: str, port: int, now: float) -> None: ...
+    def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None: ...
     def link_down(self, peer: bytes, now: float) -> None: ...
     def tick(self, now: float) -> None: ...
     def wake_at(self) -> float | None: ...
@@ -63,8 +63,8 @@ class Driver(Generic[T]):
         """Seconds on the clock that the machine is given."""
         return self._loop.time()
 
-    def on_up(self, peer: bytes, host: str, port: int) -> None:
-        self._do(partial(self.machine.link_up, peer, host, port, self.now))
+    def on_up(self, peer: bytes, nick: str, host: str, port: int) -> None:
+        self._do(partial(self.machine.link_up, peer, nick, host, port, self.now))
         self._do(self.on_links)
 
     def on_down(self, peer: bytes, reason: str) -> None:

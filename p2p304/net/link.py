@@ -295,4 +295,4 @@ def _short(reason: str) -> bytes:
 def _readable(payload: bytes) -> str:
     """A stranger's reason, fit to be shown."""
     text = payload.decode("utf-8", "ignore")
-    return shown(text)[:100] or "no reason given"
+    return " ".join(shown(text).split())[:100] or "no reason given"

@@ -23,7 +23,7 @@ from p2p304.net.reach import Address, Way, reach, where, why
 from p2p304.net.strangers import Strangers
 from p2p304.net.wanted import Wanted
 from p2p304.wire.framing import Frame, FrameKind
-from p2p304.wire.names import is_name
+from p2p304.wire.names import NAME_FORM, is_name
 
 
 class NetError(Exception):
@@ -33,7 +33,7 @@ class NetError(Exception):
 class Listener(Protocol):
     """Who is told of links and frames."""
 
-    def on_up(self, peer: bytes, host: str, port: int) -> None: ...
+    def on_up(self, peer: bytes, nick: str, host: str, port: int) -> None: ...
     def on_down(self, peer: bytes, reason: str) -> None: ...
     def on_frame(self, peer: bytes, kind: FrameKind, payload: bytes) -> None: ...
 
@@ -46,7 +46,7 @@ class Mesh:
     ) -> None:
         """Raises NetError if no peer would take this nickname."""
         if not is_name(nick):
-            raise NetError("A nickname has 1 to 32 visible characters: choose another one.")
+            raise NetError(f"This nickname cannot be used: {NAME_FORM} Choose another one.")
         self.key, self.nick, self.bind, self.port = key, nick, bind, port
         self.limits = limits
         self.links: dict[bytes, Link] = {}
@@ -156,7 +156,7 @@ class Mesh:
         if peer in self._wanted:
             self._wanted[peer].linked(link.host, link.port)
         if self.listener is not None:
-            self.listener.on_up(peer, link.host, link.port)
+            self.listener.on_up(peer, link.peer.nick, link.host, link.port)
 
     def frame(self, link: Link, whole: Frame) -> None:
         if self.listener is not None and self.links.get(link.peer.key) is link:

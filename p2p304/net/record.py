@@ -18,8 +18,6 @@ VERSION: Final = "1"
 LONGEST: Final = 64
 """Characters of one text, and `LONGEST_BYTES` its bytes; DNS takes 255 with the key."""
 LONGEST_BYTES: Final = 192
-_MARKS: Final = 2
-"""Combining marks in a row: more would be painted over the lines above and below."""
 _MOST_SEATS: Final = 9
 
 Network: TypeAlias = ipaddress.IPv4Interface | ipaddress.IPv6Interface
@@ -63,13 +61,8 @@ def fingerprint(key: bytes) -> str:
 def clean(text: str) -> str:
     """Text from a stranger, fit to be shown: nothing hidden, no piles of marks,
     at most LONGEST characters and LONGEST_BYTES bytes."""
-    kept: list[str] = []
-    marks = 0
-    for char in unicodedata.normalize("NFC", shown(text[: 4 * LONGEST])):
-        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
-        if marks <= _MARKS:
-            kept.append(char)
-    short = "".join(kept).strip()[:LONGEST].encode()[:LONGEST_BYTES]
+    whole = unicodedata.normalize("NFC", shown(text[: 4 * LONGEST]))
+    short = " ".join(whole.split())[:LONGEST].encode()[:LONGEST_BYTES]
     return shown(short.decode("utf-8", "ignore")).strip()
 
 

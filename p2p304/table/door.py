@@ -17,7 +17,6 @@ MOST_WAITING = 16
 """Visitors who wait for the founder's word, or for their turn at the lock."""
 NEEDS_ONE = "This table asks for a passphrase: ask its players, and join with --passphrase."
 WRONG = "The passphrase does not fit."
-REFUSED = "The player who opened this table has turned you away."
 ASKS_TWICE = (
     "This table asked for your passphrase a second time, as somebody does who is guessing it: "
     "you were not seated. Join again only if you know who opened this table."
@@ -26,6 +25,7 @@ NO_EXCHANGE = (
     "This table asked for your passphrase in a way that no p2p304 does: you were not seated. "
     "Look for another table."
 )
+REFUSED = "There is no seat for you here."
 NOT_THE_TABLE = "This table does not know your passphrase: it is another one."
 
 

@@ -17,6 +17,7 @@ from p2p304.table.after import After, parse_after
 from p2p304.table.passphrase import EXCHANGE, PROOF
 from p2p304.table.terms import MAX_HANDS, WATCH, digest, plain_name
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+from p2p304.wire.names import shown
 
 OPENING = 16
 MOST_SEATS = 8
@@ -279,6 +280,8 @@ _PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
 
 
 def plain_sentence(value: Any) -> str:
-    if not isinstance(value, str) or not 1 <= len(value) <= 200 or not value.isprintable():
+    if not isinstance(value, str) or not 1 <= len(value) <= 200:
+        raise TypeError("a sentence")
+    if " ".join(shown(value).split()) != value:
         raise TypeError("a sentence")
     return value

@@ -19,6 +19,7 @@ from p2p304.table.comeback import JOURNAL, SEED, Begin
 from p2p304.table.continuing import Ending, check_continues
 from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, Door, Visitor
 from p2p304.table.events import Event
+from p2p304.table.guest_names import check_guest_names, name_alike
 from p2p304.table.keyring import Secrets
 from p2p304.table.lobby import (
     OPENING,
@@ -43,6 +44,12 @@ from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
 FULL = "This table is full: look for another one."
+TURNED_AWAY = "The player who opened this table turned you away:"
+FALSE_LIST = "You have left this table: {why}. Look for another one, or ask who opened it."
+LOOKS_ALIKE = (
+    "Your name looks like that of {alike}, who sits at this table: choose another name "
+    "(--nick) and come again."
+)
 REPEAT = 1.0
 """Seconds after which a message that has had no effect yet is sent again."""
 
@@ -57,6 +64,8 @@ class Meeting:
         self.agreement: Agreement | None = None
         self.terms: Terms | None = None
         self._linked: dict[bytes, tuple[str, int]] = {}
+        self._given: dict[bytes, str] = {key.public: nick}
+        """The nickname that each key gave in its handshake, this node's own too."""
         self._pledges: dict[tuple[bytes, bytes], bytes] = {}
         self._assents: dict[tuple[bytes, bytes], bytes] = {}
         self._out = Outbox[Event]()
@@ -128,14 +137,16 @@ class Meeting:
         self._next = now
         self.tick(now)
 
-    def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
-        self._linked[peer] = (host, port)
+    def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
+        """``nick``: as the peer's handshake says."""
+        self._linked[peer], self._given[peer] = (host, port), nick
         self._next = now
 
     def link_down(self, peer: bytes, now: float) -> None:
         """A visitor who is gone before this node has signed gives the seat back. Afterwards the
         table may have begun elsewhere: everybody is waited for."""
         self._linked.pop(peer, None)
+        self._given.pop(peer, None)
         self.door.left(peer)
         here = self.list
         if here is None or self._has_signed(here):
@@ -158,7 +169,7 @@ class Meeting:
             case Seated() if peer == self.founder and not self._is_over:
                 self._on_list(message)
             case Full(why=why) if peer == self.founder and self.list is None:
-                self._turn_away(why)
+                self._turn_away(f"{TURNED_AWAY} {why}")
             case Pledge() if self._knows(peer):
                 self._pledges[peer, message.list] = message.pledge
             case Assent() if self._knows(peer):
@@ -235,7 +246,13 @@ class Meeting:
         here, nick = self.list, join.nick
         if here is None or peer not in self._linked:
             return
+        if nick != self._given[peer]:
+            raise Refused("W31", f"who joins as {nick} is {self._given[peer]}")
         self._answer(peer, self.door.proof_for(peer))
+        alike = name_alike(here, peer, nick)
+        if alike is not None:
+            self._send(peer, Full(LOOKS_ALIKE.format(alike=alike)))
+            return
         stays = self.before is not None and peer in self.before.stay
         if not here.complete and not stays and not self.door.may_enter(peer):
             waits = peer in self.door.waiting
@@ -321,10 +338,22 @@ class Meeting:
             self._turn_away(FULL)
             return
         changed = self.list is None or message.digest != self.list.digest
+        if not self._names_are_true(message):
+            return
         self.list = message
         if changed:
             self._tell()
         self._settle_wish()
+
+    def _names_are_true(self, here: Seated) -> bool:
+        """Whether everybody on the list has the name of their handshake; else this player leaves
+        the gathering. Asked for again once everybody is linked, before anything is signed."""
+        try:
+            check_guest_names(here, self._given)
+        except Refused as refused:
+            self._turn_away(FALSE_LIST.format(why=refused.finding.sentence))
+            return False
+        return True
 
     def _tell(self) -> None:
         if self.list is not None:
@@ -349,7 +378,8 @@ class Meeting:
         for guest in here.guests[:mine]:
             if guest.key not in self._linked and guest.host:
                 self._out.dial(guest.key, guest.host, guest.port)
-        if all(g.key in self._linked for g in here.guests if g.key != self.key.public):
+        linked = all(g.key in self._linked for g in here.guests if g.key != self.key.public)
+        if linked and self._names_are_true(here):
             self._pledge(here)
             self._assent(here)
 

@@ -50,7 +50,7 @@ class Node:
         self._early: list[tuple[bytes, FrameKind, bytes]] = []
         self._out = Outbox[Event]()
         self._ear = Ear()
-        self._links: dict[bytes, tuple[str, int]] = {}
+        self._links: dict[bytes, tuple[str, str, int]] = {}
         self._ended: list[Leaving] = []
         """Tables of this node that were ended and went on without somebody."""
 
@@ -174,8 +174,8 @@ class Node:
         self.meeting = meeting = Meeting(self.key, old.nick, rng, now)
         meeting.door.passphrase, meeting.door.asks = old.door.passphrase, old.door.asks
         self.table = self._leaving = self._gallery = None
-        for peer, (host, port) in self._links.items():
-            meeting.link_up(peer, host, port, now)
+        for peer, (nick, host, port) in self._links.items():
+            meeting.link_up(peer, nick, host, port, now)
         meeting.go_on_from(table.course.left, now)
 
     def _ended_without(self, peer: bytes) -> Leaving | None:
@@ -199,9 +199,9 @@ class Node:
         except Refused as refused:
             self._out.hang_up(peer, refused.finding.sentence)
 
-    def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
-        self._links[peer] = (host, port)
-        self.meeting.link_up(peer, host, port, now)
+    def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
+        self._links[peer] = (nick, host, port)
+        self.meeting.link_up(peer, nick, host, port, now)
         for ended in self._ended:
             ended.back(peer)
         if self.table is not None and peer in self.table.terms.keys:

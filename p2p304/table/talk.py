@@ -18,9 +18,10 @@ MOST, WITHIN = 8, 10.0
 
 
 def talk_bytes(text: str) -> bytes:
-    """A remark as it travels: UTF-8 of at most LONGEST characters that every screen can show;
+    """A remark as it travels: UTF-8 of at most LONGEST characters that every screen can show,
+    with single spaces (longer gaps would push words to where a screen begins its own lines);
     ValueError for none."""
-    clean = shown(text).strip()[:LONGEST].strip()
+    clean = " ".join(shown(text).split())[:LONGEST].strip()
     if not clean:
         raise ValueError("there is nothing in it that can be shown")
     return clean.encode()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from p2p304.table.events import Members, NoSeat
 from p2p304.ui.words import SEATS, seat_word
+from p2p304.wire.names import folded
 
 EXPLAINED = "a number from 1, north, east, south, west, or the name of a partner"
 
@@ -25,9 +26,9 @@ def seat_meant(word: str, members: Members) -> int | None:
     number = seat_named(word)
     if number is not None:
         return number if number < members.seats else None
-    text = word.strip().casefold()
+    text = folded(word)
     for nick, seat in zip(members.nicks, members.at, strict=False):
-        if nick.casefold() == text:
+        if folded(nick) == text:
             return next((s for s in partners(seat, members.seats) if s not in members.at), None)
     return None
 

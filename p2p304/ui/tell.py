@@ -6,6 +6,8 @@ no name here, because the events carry none.
 
 from __future__ import annotations
 
+from shutil import get_terminal_size
+
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import PCC, Action, Play
 from p2p304.rules.hand import Hand, Phase
@@ -13,9 +15,15 @@ from p2p304.rules.scoring import Match
 from p2p304.rules.seats import side_names
 from p2p304.table import events
 from p2p304.table.events import Event
+from p2p304.ui.bidi import isolated
 from p2p304.ui.departure import Departure
+from p2p304.ui.screen.canvas import width_of, wrapped
 from p2p304.ui.seating import gathered, no_seat
 from p2p304.ui.words import bid_word, card_word, seat_word, suit_word, tokens_word
+
+LONGEST_LINE = 80
+LEAST_REMARK = 16
+"""Columns of a line of talk, with its speaker; and without, at the least."""
 
 
 class Teller:
@@ -31,7 +39,7 @@ class Teller:
 
     def lines(self, event: Event) -> list[str]:
         """What there is to say about an event."""
-        told = self._lines(event)
+        told = [isolated(line) for line in self._lines(event)]
         self._departure.note(event)
         return told
 
@@ -90,7 +98,7 @@ class Teller:
             case events.NoSeat():
                 return [no_seat(event)]
             case events.Said(nick=nick, text=text):
-                return [f"{nick} says: {text}"]
+                return _said(nick, text)
             case events.TurnedAway(sentence=sentence):
                 return [sentence]
             case events.Fault(finding=finding, nick=nick):
@@ -204,3 +212,12 @@ class Teller:
         if winner is None:
             return ["The agreed number of hands has been played."]
         return [f"{names[winner]} win the match: the other side has no tokens left."]
+
+
+def _said(nick: str, text: str) -> list[str]:
+    """A remark, broken here and not by the terminal: every line of it begins with its speaker, so
+    that none looks like a line of the program's own."""
+    before = f"{nick} says: "
+    room = min(LONGEST_LINE, get_terminal_size().columns) - 1 - width_of(before)
+    lines = wrapped([("", text)], max(LEAST_REMARK, room))
+    return [before + "".join(part for _, part in line) for line in lines]

@@ -1,23 +1,58 @@
-"""Names that players give, to themselves and to tables: which of them can be shown.
+"""Names that players give, to themselves and to tables: which of them can be shown, and which
+two a reader could take for each other.
 
-Owns one rule, the same on every node: no control, format, bidi or private characters and no
-space but the plain one. It does not know whose name it is.
+Owns SPEC.md, "Names": one rule, the same on every node. It does not know whose name it is.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 from typing import Final
 
 LONGEST_NAME: Final = 32
+MOST_MARKS: Final = 2
+"""Combining marks in a row: more of them paint over other lines."""
+PUNCTUATION: Final = frozenset("():.,")
+"""Marks that the program's own sentences set around names: a name with them forges a sentence."""
+NAME_FORM: Final = (
+    "a name has 1 to 32 visible characters, single spaces between them, at most two accents on a "
+    "letter, and no brackets, colons, full stops or commas."
+)
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"})
 _JOINERS: Final = "\u200c\u200d"
 _VIRAMA: Final = 9
+_BLANK: Final = frozenset(
+    chr(code)
+    for first, last in (
+        # Default_Ignorable_Code_Point (Unicode, DerivedCoreProperties.txt) outside category Cf.
+        (0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
+        (0x2065, 0x2065), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0),
+        (0xFFF0, 0xFFF8), (0xE0000, 0xE0FFF),
+        # Characters that are drawn as nothing: an empty braille cell, an empty note head.
+        (0x2800, 0x2800), (0x1D159, 0x1D159),
+    )
+    for code in range(first, last + 1)
+)  # fmt: skip
 
 
 def is_name(text: str) -> bool:
-    """Whether this is 1 to 32 characters that can be shown, without a space at either end."""
-    return 1 <= len(text) <= LONGEST_NAME and shown(text) == text and text == text.strip()
+    """Whether this is 1 to 32 characters that can be shown, without ``():.,``, with at most two
+    combining marks in a row, single spaces and none at either end."""
+    return (
+        1 <= len(text) <= LONGEST_NAME
+        and shown(text) == text
+        and text == text.strip()
+        and "  " not in text
+        and not PUNCTUATION & set(_compatible(text))
+    )
+
+
+def name_from(text: str) -> str:
+    """The nearest name to a text, as a login; empty if nothing of it can be in a name."""
+    kept = "".join(char for char in shown(text) if not PUNCTUATION & set(_compatible(char)))
+    name = " ".join(kept.split()).capitalize()[:LONGEST_NAME].strip()
+    return name if is_name(name) else ""
 
 
 def shown(text: str) -> str:
@@ -26,11 +61,85 @@ def shown(text: str) -> str:
 
     A joiner stays after a virama (RFC 5892, appendices A.1 and A.2): Sinhala is spelt with it.
     """
-    return "".join(char for at, char in enumerate(text) if _can_be_shown(text, at))
+    kept, marks = "", 0
+    for at, char in enumerate(text):
+        if not _can_be_shown(text, at):
+            continue
+        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        if marks <= MOST_MARKS:
+            kept += char
+    return kept
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Whether a reader could take one name for the other: case, width and spaces apart, or by
+    letters that look alike (the skeletons of UTS 39, section 4)."""
+    return folded(one) == folded(other) or bool(_skeletons(one) & _skeletons(other))
+
+
+def folded(name: str) -> str:
+    """The name without what a hurried reader passes over: case, width and spaces."""
+    return "".join(_compatible(name).casefold().split())
+
+
+def _compatible(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
+
+
+def _skeletons(name: str) -> frozenset[str]:
+    """Of the name as it is written, in small and in capital letters: some pairs look alike in one
+    of them only (capital I and small l, capital O and zero)."""
+    small = folded(name)
+    return frozenset(map(_skeleton, ("".join(name.split()), small, small.upper())))
+
+
+def _skeleton(text: str) -> str:
+    """UTS 39: characters replaced by the one that stands for all that look like them."""
+    prototypes = _prototypes()
+    once = "".join(prototypes.get(c, c) for c in unicodedata.normalize("NFD", text))
+    twice = "".join(prototypes.get(c, c) for c in unicodedata.normalize("NFD", once))
+    return unicodedata.normalize("NFD", twice)
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """Every character that looks like others, and what stands for them all.
+
+    The package keeps Unicode's confusables.txt as pairs without direction, so all that are
+    joined by pairs form one class; a sequence (``rn`` for ``m``) stands for its class, else the
+    least character does. (UTS 39 needs classes only: a skeleton is never shown.)
+    """
+    # Read on the first comparison: 900 kB that most commands never need.
+    from confusable_homoglyphs.confusables import confusables_data
+
+    pairs = {
+        _bare(char): [_bare(like["c"]) for like in likes]
+        for char, likes in confusables_data.items()
+    }
+    found: dict[str, str] = {}
+    seen: set[str] = set()
+    for start in sorted(pairs):
+        if start in seen:
+            continue
+        members, ahead = {start}, [start]
+        while ahead:
+            for like in pairs.get(ahead.pop(), ()):
+                if like not in members:
+                    members.add(like)
+                    ahead.append(like)
+        seen |= members
+        stands = min(members, key=lambda member: (len(member) == 1, member))
+        found.update({member: stands for member in members if len(member) == 1})
+    return found
+
+
+def _bare(text: str) -> str:
+    """The package writes sequences from right to left between U+200E."""
+    return text.strip("\u200e")
 
 
 def _can_be_shown(text: str, at: int) -> bool:
     char = text[at]
     if char in _JOINERS:
         return at > 0 and unicodedata.combining(text[at - 1]) == _VIRAMA
-    return char == " " or unicodedata.category(char) not in _HIDDEN
+    return char == " " or (unicodedata.category(char) not in _HIDDEN and char not in _BLANK)

@@ -28,7 +28,7 @@ class Script:
         self.fed.append(f"{kind.name} {payload.decode()}")
         self.on_receive(payload)
 
-    def link_up(self, peer: bytes, host: str, port: int, now: float) -> None:
+    def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
         self.fed.append(f"up {host}")
 
     def link_down(self, peer: bytes, now: float) -> None:

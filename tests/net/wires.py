@@ -32,7 +32,7 @@ class Recorder:
     downs: list[tuple[bytes, str]] = field(default_factory=list)
     frames: list[tuple[bytes, FrameKind, bytes]] = field(default_factory=list)
 
-    def on_up(self, peer: bytes, host: str, port: int) -> None:
+    def on_up(self, peer: bytes, nick: str, host: str, port: int) -> None:
         self.ups.append(peer)
 
     def on_down(self, peer: bytes, reason: str) -> None:

@@ -192,8 +192,10 @@ class World:
             self.at(DELAY, partial(self._up, a, b))
 
     def _up(self, number: int, other: int) -> None:
-        peer = self.identities[other].public
-        self._with(number, lambda n: n.link_up(peer, f"host{other}", 1000 + other, self.now))
+        peer, there = self.identities[other].public, self.nodes[other]
+        if there is not None:
+            nick, host = there.meeting.nick, f"host{other}"
+            self._with(number, lambda n: n.link_up(peer, nick, host, 1000 + other, self.now))
 
     def _down(self, number: int, key: bytes) -> None:
         self._with(number, lambda n: n.link_down(key, self.now))

@@ -186,9 +186,9 @@ def test_a_second_stranger_gets_no_seat_of_those_who_stay(evening: Evening) -> N
     (founder,) = [n for n in PRESENT if world.identities[n].public == left.stay[0]]
     node = world.nodes[founder]
     assert node is not None and node.meeting.list is not None
-    for stranger in (b"x" * 32, b"y" * 32):
-        node.link_up(stranger, "host", 7, world.now)
-        node.receive(stranger, FrameKind.LOBBY, lobby_bytes(Join("Gayan", left.seat_of(
+    for stranger, nick in ((b"x" * 32, "Gayan"), (b"y" * 32, "Hiran")):
+        node.link_up(stranger, nick, "host", 7, world.now)
+        node.receive(stranger, FrameKind.LOBBY, lobby_bytes(Join(nick, left.seat_of(
             world.identities[late].public))), world.now)  # fmt: skip
     seats = {guest.key: guest.seat for guest in node.meeting.list.guests}
     assert seats[b"x" * 32] == left.empty and b"y" * 32 not in seats

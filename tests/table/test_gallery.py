@@ -41,7 +41,7 @@ def watched(watch: str, until: float = 60.0) -> tuple[World, Watcher, list[int]]
     watcher, behind = Watcher(), []
     world = Watched(watch=watch)
     world.watcher = watcher
-    watcher.link_up(EVE, "h", 1, 0.0)
+    watcher.link_up(EVE, "Eve", "h", 1, 0.0)
 
     def look() -> None:
         node = world.nodes[1]

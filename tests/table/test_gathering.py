@@ -44,7 +44,13 @@ class Bus:
         if frozenset({one, two}) not in self.links:
             self.links.add(frozenset({one, two}))
             for a, b in ((one, two), (two, one)):
-                self.nodes[a].link_up(self.nodes[b].key.public, f"host{b}", 1000 + b, self.now)
+                self.nodes[a].link_up(
+                    self.nodes[b].key.public,
+                    self.nodes[b].meeting.nick,
+                    f"host{b}",
+                    1000 + b,
+                    self.now,
+                )
 
     def step(self) -> None:
         """One second: everybody ticks, and everything said is delivered."""

@@ -27,7 +27,9 @@ class Pair:
         self.nodes = [Node(key, nick, Rng.from_seed(key.public), 0.0)
                       for key, nick in zip(self.keys, ("Asha", "Bandu"), strict=True)]  # fmt: skip
         for own, other in ((0, 1), (1, 0)):
-            self.nodes[own].link_up(self.keys[other].public, "192.0.2.1", 1, 0.0)
+            self.nodes[own].link_up(
+                self.keys[other].public, ("Asha", "Bandu")[other], "192.0.2.1", 1, 0.0
+            )
         self.nodes[0].found("t", preset("pagat"), 0)
         self.nodes[1].join(self.keys[0].public, 0.0)
         self.heard: list[list[events.Event]] = [[], []]

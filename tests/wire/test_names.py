@@ -6,14 +6,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304.wire.names import is_name, shown
+from p2p304.wire.names import are_alike, is_name, name_from, shown
 
 SRI = "\u0dc1\u0dca\u200d\u0dbb\u0dd3"
 """The word Sri in Sinhala: its conjunct is spelt with a zero-width joiner."""
 
 
 @pytest.mark.parametrize(
-    "name", ["Asha", "අශා", "ஆஷா", "a b", "x" * 32, "Ann-Marie O'Neil", SRI, "\U0001f0a1"]
+    "name",
+    [
+        "Asha",
+        "අශා",
+        "ஆஷா",
+        "a b",
+        "x" * 32,
+        "Ann-Marie O'Neil",
+        SRI,
+        "e\u0301\u0302",
+        "Asha 2",
+        "\U0001f0a1",
+    ],
 )
 def test_names_that_can_be_shown(name: str) -> None:
     assert is_name(name)
@@ -22,7 +34,10 @@ def test_names_that_can_be_shown(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["", " ", "a\n", "\u200b", "a\u2066b", "a\u202eb", "a ", " a", "x" * 33, "\ud800", "a\u200db",
-     "\u200d", "a\u00a0b", "a\u2028b", "\x1b[2J", "\ue000", "\x7f", "\ufeffa", "a\u00adb"],
+     "\u200d", "a\u00a0b", "a\u2028b", "\x1b[2J", "\ue000", "\x7f", "\ufeffa", "a\u00adb",
+     "a  b", "Asha (East)", "Table code: x", "Asha, Bandu", "no.", "x（y", "a…", "⒈", "\u3164",
+     "\u115f",
+     "Asha\u034f", "Asha\ufe0f", "A\U000e0100", "\u2800", "As\u2065ha", "a\u0301\u0302\u0303"],
 )  # fmt: skip
 def test_names_that_cannot(name: str) -> None:
     assert not is_name(name)
@@ -37,3 +52,33 @@ def test_a_joiner_without_a_virama_before_it_is_left_out() -> None:
 def test_what_is_shown_can_be_shown(text: str) -> None:
     assert shown(shown(text)) == shown(text)
     assert all(ord(char) > 127 or char.isprintable() for char in shown(text))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Asha", "asha"), ("Asha", "A sha"), ("Asha", "\uff21\uff53\uff48\uff41"),
+     ("Asha", "\u0410sha"),
+     ("Ilan", "llan"), ("Olivia", "0livia"), ("OLIVIA", "0livia"), ("Mary", "rnary"),
+     ("Chitra", "CH1TRA"), ("Bot 1", "Bot l"), ("Jos\u00e9", "Jose\u0301")],
+)  # fmt: skip
+def test_names_that_are_alike(one: str, other: str) -> None:
+    assert are_alike(one, other) and are_alike(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Asha", "Usha"), ("Bot 1", "Bot 2"), ("Nimal", "Kamal"), ("නිමල්", "නිමල"), ("José", "Jose")],
+)
+def test_names_that_are_not(one: str, other: str) -> None:
+    assert not are_alike(one, other)
+
+
+@given(st.text())
+def test_a_name_made_of_any_text_is_one_or_none(text: str) -> None:
+    name = name_from(text)
+    assert name == "" or is_name(name)
+
+
+def test_a_login_becomes_a_name() -> None:
+    assert name_from("john.doe") == "Johndoe"
+    assert name_from("...") == ""

@@ -15,6 +15,8 @@ from unicodedata import category
 
 from wcwidth import wcwidth
 
+from p2p304.ui.bidi import FIRST_STRONG_ISOLATE
+
 Span = tuple[str, str]
 """Names of styles, parted by spaces, the later ones before the earlier; and text in them."""
 _JOINER = "\u200d"
@@ -42,11 +44,16 @@ def clusters(text: str) -> Iterator[tuple[str, int]]:
         return
     held, width = "", 0
     for char in text:
+        if char == FIRST_STRONG_ISOLATE:
+            if held:
+                yield held, width
+            held, width = char, 0
+            continue
         columns = columns_of(char)
         beside = held and category(char) == "Mc"
         if columns < 0 or (columns == 0 and char != _JOINER and not held):
             continue
-        if columns > 0 and held and not beside:
+        if columns > 0 and width and not beside:
             yield held, width
             held, width = "", 0
         held, width = held + char, width + 1 if beside else max(width, columns)

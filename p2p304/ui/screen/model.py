@@ -41,6 +41,7 @@ class Tone(Enum):
     MINOR = "minor"
     GOOD = "good"
     WARN = "warn"
+    TALK = "talk"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from p2p304.rules.cards import Card
 from p2p304.rules.page import page
 from p2p304.rules.tricks import Trick
 from p2p304.ui.screen.canvas import Span, wrapped
-from p2p304.ui.screen.model import Ended, Model, Tone
+from p2p304.ui.screen.model import Ended, Line, Model, Tone
 from p2p304.ui.screen.outcome import contract_line
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.rulings import ruled
@@ -36,6 +36,7 @@ _TONES = {
     Tone.MINOR: "minor",
     Tone.GOOD: "good",
     Tone.WARN: "warn",
+    Tone.TALK: "good",
 }
 Lines = list[list[Span]]
 
@@ -44,10 +45,20 @@ def log_lines(model: Model, voice: Voice, width: int, most: int | None = None) -
     """The log, wrapped; later lines last. ``most``: only so many of the last are needed."""
     found: list[Lines] = []
     for line in reversed(model.log):
-        found.append(wrapped(voice.spans(line.phrase, _TONES[line.tone]), width))
+        found.append(_log_line(line, voice, width))
         if most is not None and sum(map(len, found)) >= most:
             break
     return [line for lines in reversed(found) for line in lines]
+
+
+def _log_line(line: Line, voice: Voice, width: int) -> Lines:
+    """A line of the log, wrapped. Talk has a bar before every line of it: words of another player
+    that are wrapped must not look like a line of the program's own."""
+    style = _TONES[line.tone]
+    if line.tone is not Tone.TALK:
+        return wrapped(voice.spans(line.phrase, style), width)
+    bar = (style, f"{voice.look.frame.down} ")
+    return [[bar, *rest] for rest in wrapped(voice.spans(line.phrase, style), max(1, width - 2))]
 
 
 def last_trick(model: Model, voice: Voice, width: int) -> Lines:

@@ -176,7 +176,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
             after, lines = departing(model, change)
             return logged(after, *lines)
         case events.Said(nick=nick, text=text):
-            return logged(model, Line(say("{nick}: {remark}", nick=nick, remark=text), Tone.GOOD))
+            return logged(model, Line(say("{nick}: {remark}", nick=nick, remark=text), Tone.TALK))
         case events.NextHand(number=number):
             return replace(model, deal_next=number)
         case events.TurnedAway(sentence=sentence):

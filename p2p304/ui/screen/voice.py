@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from p2p304.rules.cards import Card, Suit
+from p2p304.ui.bidi import isolated
 from p2p304.ui.screen.canvas import Span, width_of
 from p2p304.ui.screen.phrases import Arg, Phrase, Place, Who, pieces
 from p2p304.ui.theme import Look
@@ -88,7 +89,7 @@ class Voice:
     def safe(self, text: str) -> str:
         """Text that this terminal can write."""
         if not self.look.ascii:
-            return text
+            return isolated(text)
         plain = text.translate(_ASCII)
         return plain.encode("ascii", "replace").decode() if not plain.isascii() else plain
 

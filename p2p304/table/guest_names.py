@@ -1,0 +1,31 @@
+"""The names on a founder's list: everybody under the name that they gave themselves, and no two
+names that look alike (SPEC.md, "Gathering").
+
+Owns checks W30 and W31. What a name may hold is wire/names.py's; who is linked, meeting.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from p2p304.log.faults import Refused
+from p2p304.table.lobby import Seated
+from p2p304.wire.names import are_alike
+
+
+def check_guest_names(here: Seated, given: Mapping[bytes, str]) -> None:
+    """Raise Refused W30 if two names on the list are alike, W31 if somebody stands there under
+    another name than ``given``: the nickname of each key's handshake, this node's own too."""
+    for one, other in combinations(here.guests, 2):
+        if are_alike(one.nick, other.nick):
+            raise Refused("W30", f"the names {one.nick} and {other.nick} look alike at this table")
+    for guest in here.guests:
+        nick = given.get(guest.key, guest.nick)
+        if nick != guest.nick:
+            raise Refused("W31", f"this table's list calls {guest.nick} a player who is {nick}")
+
+
+def name_alike(here: Seated, key: bytes, nick: str) -> str | None:
+    """The name of another guest that this visitor's name looks like."""
+    return next((g.nick for g in here.guests if g.key != key and are_alike(g.nick, nick)), None)
