@@ -101,7 +101,7 @@ def founder() -> Meeting:
     meeting = Meeting(HONEST, "Asha", Rng.from_seed(bytes(32)), 0.0)
     meeting.door.passphrase = PASSPHRASE
     meeting.found("Friday", preset("pagat"), 1)
-    meeting.link_up(FALSE.public, "127.0.0.1", 1, 0.0)
+    meeting.link_up(FALSE.public, "Eve", "127.0.0.1", 1, 0.0)
     meeting.receive(FALSE.public, lobby_bytes(Join("Eve")), 0.0)
     return meeting
 
@@ -110,7 +110,7 @@ def visitor(passphrase: str | None = PASSPHRASE) -> Meeting:
     """Asked the false founder for a seat, knowing the passphrase of a friend's table."""
     meeting = Meeting(HONEST, "Asha", Rng.from_seed(bytes(32)), 0.0)
     meeting.visitor.passphrase = passphrase
-    meeting.link_up(FALSE.public, "127.0.0.1", 1, 0.0)
+    meeting.link_up(FALSE.public, "Eve", "127.0.0.1", 1, 0.0)
     meeting.join(FALSE.public, 0.0)
     return meeting
 

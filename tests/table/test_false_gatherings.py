@@ -103,7 +103,7 @@ def test_a_link_that_breaks_gives_no_second_run() -> None:
     guest, runs = visitor(), guesses()
     assert answers(guest, [Locked(next(runs).message)])
     guest.link_down(FALSE.public, 1.0)
-    guest.link_up(FALSE.public, "127.0.0.1", 1, 2.0)
+    guest.link_up(FALSE.public, "Eve", "127.0.0.1", 1, 2.0)
     guest.tick(3.0)
     assert not answers(guest, [Locked(next(runs).message)])
 
