@@ -1,6 +1,6 @@
 """Figures of what proves itself: every statement's cost, a hand's CPU, the audit's speed-up.
 
-usage: scripts/bench-proofs [--json] [--seeds N] [--latency]
+usage: scripts/bench-proofs [--json] [--seeds N] [--latency] [--presets]
 
 CPU seconds are process time, so that a busy machine does not count; operations are counted in a
 run of their own. Seven cards in hand, the suit led unseen, three cards shown, as at the table.
@@ -26,56 +26,20 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "table")]
 
 import simnet  # noqa: E402
 from bench_latency import latencies  # noqa: E402
+from largest_rows import SECRETS, LargestRow, largest_rows  # noqa: E402
 
 from p2p304.audit import audit  # noqa: E402
 from p2p304.auditing import audit_all  # noqa: E402
 from p2p304.crypto import group  # noqa: E402
-from p2p304.crypto.group import Element, Q, add, base, mul  # noqa: E402
+from p2p304.crypto.group import Q, mul  # noqa: E402
 from p2p304.crypto.rng import Rng  # noqa: E402
-from p2p304.crypto.statements import Hidden, Statement, prove_by_keys, verify  # noqa: E402
-from p2p304.rules.hand import Hand  # noqa: E402
-from p2p304.rules.presets import preset  # noqa: E402
-from p2p304.table import deal as dealing  # noqa: E402
+from p2p304.crypto.statements import prove_by_keys, verify  # noqa: E402
+from p2p304.rules.presets import PRESETS, preset  # noqa: E402
 from p2p304.table import step as stepping  # noqa: E402
-from p2p304.table import unseen  # noqa: E402
 from p2p304.table.acting import Step  # noqa: E402
 from p2p304.table.hands import Writer  # noqa: E402
 
 RNG = Rng.from_seed(bytes(32))
-PACK = preset("pagat").pack
-
-
-def rows() -> dict[str, tuple[Statement, dict[Element, int]]]:
-    """The rows at their largest: nothing has been seen yet."""
-    table = bytes(32)
-    deal = dealing.begin(table, 1, 0, preset("pagat"))
-    cards = unseen.Cards(table, deal, Hand.start(preset("pagat"), 0))
-    u, x = RNG.child(b"u").scalar(), RNG.child(b"x").scalar()
-    U, X, k = base(u), base(x), RNG.child(b"k").scalar()
-    inverse = pow(u, -1, Q)
-
-    def locked(number: int) -> Hidden:
-        return Hidden(U, mul(inverse, deal.deck[number]))
-
-    def shown(number: int) -> Hidden:
-        return unseen.encrypted(X, base(k), add(deal.deck[number], mul(k, X)))
-
-    spades, hand = PACK.cards[0].suit, [locked(n) for n in range(8, 15)]
-    drawn = [card.suit for card in PACK.cards[8:32:8]]
-    three = [shown(n) for n in (9, 17, 25)]
-    told = {
-        "follow, 7 in hand": unseen.cannot_follow(cards, hand, spades),
-        "follow, 1 in hand": unseen.cannot_follow(cards, hand[:1], spades),
-        "down": unseen.no_trumps(cards, locked(0), hand[:1]),
-        "lead": unseen.leads_no_trump(cards, locked(16), spades),
-        "exhausted, 1 suit": unseen.holds_none_back(cards, locked(0), hand, drawn[:1]),
-        "exhausted, 3 suits": unseen.holds_none_back(cards, locked(0), hand, drawn),
-        "stuck": unseen.not_only_trumps(cards, locked(0), hand),
-        "no trumps, 3 shown": unseen.no_trumps(cards, locked(0), three),
-        "no trumps, open": unseen.cannot_follow(cards, three, spades),
-        "spoilt, 8 dealt": unseen.was_dealt_none(cards, [*hand, locked(15)], spades),
-    }
-    return {name: (row, {U: u, X: x}) for name, row in told.items() if row is not None}
 
 
 def median_ms(run: Callable[[], object], times: int = 9) -> float:
@@ -87,21 +51,24 @@ def median_ms(run: Callable[[], object], times: int = 9) -> float:
     return round(statistics.median(samples) * 1e3, 2)
 
 
-def statements() -> list[dict[str, Any]]:
-    told = []
-    for name, (row, keys) in rows().items():
-        with group.counting() as proving:
-            proof = prove_by_keys(row, keys, b"bench", RNG)
-        with group.counting() as verifying:
-            if not verify(row, proof, b"bench"):
-                raise SystemExit(f"{name}: a true statement was refused")
-        told.append({
-            "row": name, "bytes": len(proof),
-            "prove_ms": median_ms(lambda r=row, k=keys: prove_by_keys(r, k, b"bench", RNG)),  # type: ignore[misc]
-            "verify_ms": median_ms(lambda r=row, p=proof: verify(r, p, b"bench")),  # type: ignore[misc]
-            "prove_ops": asdict(proving), "verify_ops": asdict(verifying),
-        })  # fmt: skip
-    return told
+def statements(name: str) -> list[dict[str, Any]]:
+    """Every row of a preset at its largest."""
+    return [measured(each) for each in largest_rows(preset(name))]
+
+
+def measured(each: LargestRow) -> dict[str, Any]:
+    row = each.statement
+    with group.counting() as proving:
+        proof = prove_by_keys(row, SECRETS, b"bench", RNG)
+    with group.counting() as verifying:
+        if not verify(row, proof, b"bench"):
+            raise SystemExit(f"{each.name}: a true statement was refused")
+    return {
+        "row": each.name, "bytes": len(proof),
+        "prove_ms": median_ms(lambda: prove_by_keys(row, SECRETS, b"bench", RNG)),
+        "verify_ms": median_ms(lambda: verify(row, proof, b"bench")),
+        "prove_ops": asdict(proving), "verify_ops": asdict(verifying),
+    }  # fmt: skip
 
 
 def hands(seeds: int) -> dict[str, Any]:
@@ -189,13 +156,18 @@ def speed_up(transcripts: list[bytes]) -> dict[str, float]:
     return {"audit_alone_s": alone, "audit_together_s": together, "speed_up": alone / together}
 
 
-def lines(told: dict[str, Any]) -> list[str]:
-    out = [f"{'row':22} {'prove':>8} {'verify':>8} {'bytes':>6}   multiplications (of G)"]
-    for row in told["statements"]:
+def row_lines(rows: list[dict[str, Any]]) -> list[str]:
+    out = [f"{'row':26} {'prove':>8} {'verify':>8} {'bytes':>6}   multiplications (of G)"]
+    for row in rows:
         ops = [f"{o['multiply']} ({o['multiply_base']})" for o in (row["prove_ops"],
                                                                    row["verify_ops"])]  # fmt: skip
-        out.append(f"{row['row']:22} {row['prove_ms']:5.1f} ms {row['verify_ms']:5.1f} ms "
+        out.append(f"{row['row']:26} {row['prove_ms']:5.1f} ms {row['verify_ms']:5.1f} ms "
                    f"{row['bytes']:6}   {ops[0]} / {ops[1]}")  # fmt: skip
+    return out
+
+
+def lines(told: dict[str, Any]) -> list[str]:
+    out = row_lines(told["statements"])
     hand = told["hands"]
     out.append(f"a whole closed hand, CPU of four nodes: {hand['hand_cpu_s']:.2f} s, "
                f"{hand['bytes']:.0f} bytes; its audit {hand['audit_s']:.3f} s of CPU")  # fmt: skip
@@ -212,14 +184,19 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="data instead of lines")
     parser.add_argument("--seeds", type=int, default=5, help="hands to play")
     parser.add_argument("--latency", action="store_true", help="key press to all, real processes")
+    parser.add_argument("--presets", action="store_true", help="the rows of every preset, no hands")
     chosen = parser.parse_args()
+    if chosen.presets:
+        for name in PRESETS:
+            sys.stdout.write("\n".join([f"# {name}", *row_lines(statements(name)), ""]))
+        return
     if chosen.latency:
         sys.stdout.write(json.dumps(latencies(chosen.seeds), indent=1) + "\n")
         return
     told = {"engine": group.engine_name(), "cores": os.cpu_count(),
             "multiply_ms": median_ms(lambda: [mul(3 + Q // 2, group.hash_to_element(b"b", b"b"))
                                               for _ in range(100)]) / 100,
-            "statements": statements(), "hands": hands(chosen.seeds)}  # fmt: skip
+            "statements": statements("pagat"), "hands": hands(chosen.seeds)}  # fmt: skip
     text = [json.dumps(told)] if chosen.json else lines(told)
     sys.stdout.write("\n".join(text) + "\n")
 

@@ -38,7 +38,7 @@ CONTEXT = b"p2p304 vectors, hand 3, seat 2"
 Vector = dict[str, Any]
 
 
-def cards(count: int) -> tuple[g.Element, ...]:
+def cards(count: int) -> tuple[g.HashedElement, ...]:
     """Elements to which nobody knows a relation."""
     return tuple(g.hash_to_element(b"p2p304-vectors", bytes([i])) for i in range(count))
 

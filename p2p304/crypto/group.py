@@ -29,6 +29,7 @@ __all__ = [
     "Element",
     "G",
     "GroupError",
+    "HashedElement",
     "IdentityResult",
     "NotAScalar",
     "NotAnElement",
@@ -50,6 +51,9 @@ __all__ = [
 ]
 
 Element = NewType("Element", bytes)
+HashedElement = NewType("HashedElement", Element)
+"""What `hash_to_element` returns: nobody knows a linear relation among such elements. Sums and
+multiples are plain elements, so a type checker tells the two apart."""
 
 Q: Final = reference.Q
 IDENTITY: Final = Element(bytes(32))
@@ -144,9 +148,9 @@ def expand_message(dst: bytes, message: bytes, length: int = 64) -> bytes:
     return uniform[:length]
 
 
-def hash_to_element(dst: bytes, message: bytes) -> Element:
+def hash_to_element(dst: bytes, message: bytes) -> HashedElement:
     """An element to which nobody knows a relation (RFC 9497, section 4.1, HashToGroup)."""
-    A = Element(_engine.from_uniform(expand_message(dst, message)))
+    A = HashedElement(Element(_engine.from_uniform(expand_message(dst, message))))
     if A == IDENTITY:
         raise IdentityResult("a hash gave the identity")
     return A

@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
-from p2p304.crypto.group import IDENTITY, Element
+from p2p304.crypto.group import IDENTITY, Element, HashedElement
 
 DEPTH_LIMIT: Final = 8
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,16 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class NoneAmong:
-    """None of the hidden elements is one of the public `elements`."""
+    """None of the hidden elements is one of the public `elements`.
+
+    The proof publishes multiples of all of them by one secret. It hides the hidden ones only if
+    nobody knows a linear relation among hidden and public elements together. Therefore the public
+    elements are hashes, never sums, and no hidden or public element stands here twice
+    (`encode_statement` raises NotAStatement). SPEC.md, "Logarithms that differ".
+    """
 
     hidden: tuple[Hidden, ...]
-    elements: tuple[Element, ...]
+    elements: tuple[HashedElement, ...]
 
     def keys(self) -> tuple[Element, ...]:
         """The keys that hide something, in order of first appearance."""
@@ -128,7 +135,8 @@ Witness: TypeAlias = Scalars | Keys | Each | Branch
 
 
 class NotAStatement(ValueError):
-    """The statement has an empty list, an identity where none may be, or nests too deeply."""
+    """The statement has an empty list, an identity where none may be or an element twice where all
+    must differ, or it nests too deeply."""
 
 
 class NotAWitness(ValueError):
@@ -167,10 +175,10 @@ def _encoded(statement: Statement, depth: int) -> bytes:
                     parts += number[name], _tied(A)
             return b"".join(parts)
         case NoneAmong(hidden, elements):
-            parts = [b"\x04", _count(hidden)]
+            parts = [b"\x04", _count(_different(hidden))]
             for each in hidden:
                 parts += _tied(each.key), _tied(each.times), _plus(each)
-            return b"".join((*parts, _count(elements), *map(_tied, elements)))
+            return b"".join((*parts, _count(_different(elements)), *map(_tied, elements)))
         case All(members) | AnyOf(members):
             form = b"\x02" if isinstance(statement, All) else b"\x03"
             return form + _count(members) + b"".join(_encoded(each, depth + 1) for each in members)
@@ -184,6 +192,12 @@ def _tied(A: Element) -> Element:
 
 def _plus(hidden: Hidden) -> Element:
     return IDENTITY if hidden.plus is None else _tied(hidden.plus)
+
+
+def _different(items: Sequence[T]) -> Sequence[T]:
+    if len(set(items)) != len(items):
+        raise NotAStatement("an element stands twice in a statement that hides elements")
+    return items
 
 
 def _count(items: Sequence[object]) -> bytes:

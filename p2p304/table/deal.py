@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from p2p304.crypto.group import Element, hash_to_element
+from p2p304.crypto.group import Element, HashedElement, hash_to_element
 from p2p304.rules.cards import Card, Pack
 from p2p304.rules.hand import Hand
 from p2p304.rules.options import Options
@@ -188,7 +188,7 @@ def gathered(hand: Hand) -> tuple[Card, ...]:
 
 
 @lru_cache(maxsize=64)
-def card_elements(table: bytes, number: int, pack: Pack) -> tuple[Element, ...]:
+def card_elements(table: bytes, number: int, pack: Pack) -> tuple[HashedElement, ...]:
     """M_c for every card of the pack in printed order, for hand ``number`` of the table."""
     place = digest(b"p2p304 cards", table, number.to_bytes(4, "big"))
     return tuple(

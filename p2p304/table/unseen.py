@@ -10,9 +10,8 @@ face up. Cards that have been seen are left out everywhere: no hidden slot can h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 
-from p2p304.crypto.group import IDENTITY, Element, add, sub
+from p2p304.crypto.group import IDENTITY, Element, HashedElement, sub
 from p2p304.crypto.statements import All, AnyOf, Hidden, NoneAmong, Statement
 from p2p304.rules.cards import Card, Suit
 from p2p304.rules.hand import Hand
@@ -31,16 +30,12 @@ class Cards:
         self._seen = hand.seen | shown
         self.suits = tuple(dict.fromkeys(card.suit for card in deal.pack.cards))
 
-    def of(self, *suits: Suit) -> tuple[Element, ...]:
+    def of(self, *suits: Suit) -> tuple[HashedElement, ...]:
         """The elements of these suits' cards that nobody has seen."""
         return tuple(self._element[card] for card in self.unseen(*suits))
 
     def unseen(self, *suits: Suit) -> Iterator[Card]:
         return (c for c in self._element if c.suit in suits and c not in self._seen)
-
-    def sums(self, suit: Suit, count: int) -> tuple[Element, ...]:
-        """The sum of every ``count`` cards of a suit."""
-        return tuple(map(total, combinations(self.of(suit), count)))
 
     def none_of(self, hidden: Sequence[Hidden], *suits: Suit) -> Statement | None:
         """None of the hidden cards is of one of the suits."""
@@ -72,14 +67,6 @@ def locked(slots: Iterable[Slot | None]) -> tuple[Hidden, ...]:
 def encrypted(key: Element, e1: Element, e2: Element) -> Hidden:
     """A card shown to the holder of an inspection key: E2 - x*E1."""
     return Hidden(key, sub(IDENTITY, e1), e2)
-
-
-def total(elements: Sequence[Element]) -> Element:
-    """The sum of elements."""
-    summed = elements[0]
-    for element in elements[1:]:
-        summed = add(summed, element)
-    return summed
 
 
 # The rows ------------------------------------------------------------------------------------
@@ -114,17 +101,12 @@ def holds_none_back(
 
 
 def not_only_trumps(cards: Cards, indicator: Hidden, hand: Sequence[Hidden]) -> Statement | None:
-    """Indicator and hand together are not cards of one suit alone: their sum is not the sum of
-    as many cards of a suit. Sums of different cards differ, since nobody knows a relation between
-    cards. Only cards under one key have a sum; else, for each suit, one of them is not of it."""
-    if any(card.key != indicator.key for card in hand):
-        return every(
-            either(*(cards.none_of((each,), suit) for each in (indicator, *hand)))
-            for suit in cards.suits
-        )
-    together = Hidden(indicator.key, total([indicator.times, *(card.times for card in hand)]))
-    sums = [each for suit in cards.suits for each in cards.sums(suit, len(hand) + 1)]
-    return NoneAmong((together,), tuple(sums)) if sums else None
+    """Indicator and hand together are not cards of one suit alone: for every suit, one of them is
+    not of it."""
+    return every(
+        either(*(cards.none_of((each,), suit) for each in (indicator, *hand)))
+        for suit in cards.suits
+    )
 
 
 def was_dealt_none(cards: Cards, dealt: Sequence[Hidden], trump: Suit) -> Statement | None:

@@ -14,7 +14,7 @@ RNG = Rng.from_seed(bytes(32))
 CONTEXT = b"table, hand and seat"
 K = RNG.scalar()
 A, B = g.G, g.base(K)
-CS = [g.hash_to_element(b"test", bytes([i])) for i in range(4)]
+CS: list[g.Element] = [g.hash_to_element(b"test", bytes([i])) for i in range(4)]
 DS = [g.mul(K, C) for C in CS]
 
 

@@ -84,7 +84,7 @@ def test_two_keys_and_ciphertexts_in_one_statement() -> None:
 
 
 @settings(deadline=None, max_examples=25)
-@given(st.lists(st.integers(0, 11), min_size=1, max_size=4), st.integers(0, 2))
+@given(st.lists(st.integers(0, 11), min_size=1, max_size=4, unique=True), st.integers(0, 2))
 def test_the_naive_twin_says_the_same(numbers: list[int], suit: int) -> None:
     """True and false statements at random: a 1-of-n choice for each card judges alike."""
     statement = NoneAmong(tuple(map(card, numbers)), SUITS[suit])
@@ -268,10 +268,12 @@ def test_the_encoding_and_what_is_no_statement() -> None:
     for bad in (
         NoneAmong((), SUITS[0]),
         NoneAmong(hidden, ()),
-        NoneAmong(hidden, (g.IDENTITY,)),
+        NoneAmong(hidden, (g.HashedElement(g.IDENTITY),)),
         NoneAmong((Hidden(g.IDENTITY, PACK[0]),), SUITS[0]),
         NoneAmong((Hidden(g.base(U1), g.IDENTITY),), SUITS[0]),
         NoneAmong((Hidden(g.base(U1), PACK[0], g.IDENTITY),), SUITS[0]),
+        NoneAmong((hidden[0], hidden[0]), SUITS[0]),
+        NoneAmong(hidden, (*SUITS[0], SUITS[0][0])),
     ):
         with pytest.raises(NotAStatement):
             prove_by_keys(bad, KEYS, CONTEXT, RNG)

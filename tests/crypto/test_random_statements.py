@@ -44,7 +44,9 @@ leaves = st.builds(
         tuple(locked(KEYS[key][1], PACK[card], KEYS[key][0]) for card, key in held),
         tuple(PACK[card] for card in sorted(out)),
     ),
-    st.lists(st.tuples(cards, st.integers(0, 1)), min_size=1, max_size=3),
+    st.lists(
+        st.tuples(cards, st.integers(0, 1)), min_size=1, max_size=3, unique_by=lambda one: one[0]
+    ),
     st.sets(cards, min_size=1, max_size=4),
 )
 trees: st.SearchStrategy[Statement] = st.recursive(

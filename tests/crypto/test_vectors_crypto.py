@@ -87,7 +87,7 @@ def none_among_layers(vector: dict[str, Any], proof: bytes, context: bytes) -> L
                 Hidden(element(h["key"]), element(h["times"]), h["plus"] and element(h["plus"]))
                 for h in hidden
             ),
-            elements(vector["elements"]),
+            tuple(map(g.HashedElement, elements(vector["elements"]))),
         )
         for hidden in vector.get("branches", [vector.get("hidden")])
     )

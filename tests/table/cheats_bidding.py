@@ -6,9 +6,13 @@ from dataclasses import replace
 
 from cheating import Chance, Cheat, another, corrupt, other
 
-from p2p304.crypto.group import base
+from p2p304.crypto.group import HashedElement, base
+from p2p304.crypto.statements import All, AnyOf, Hidden, NoneAmong, Statement, prove_by_keys
 from p2p304.rules import actions as acts
-from p2p304.table import owed
+from p2p304.rules.cards import Card
+from p2p304.table import owed, unseen
+from p2p304.table.deal import element_of
+from p2p304.table.sharing import total
 from p2p304.wire.bodies import INDICATOR, Body, Closed, Cut, Indicator, Open, Redeal, Say
 
 
@@ -234,8 +238,44 @@ class Stuck(Cheat):
             return None
         x = at.table.me.secrets.inspection_key(at.state.number)
         key = base(x)
-        proofs = at.forged(owed.for_closed(at.state, at.seat))
-        return Closed(key, at.writer._knows(key, x), proofs, ())
+        return Closed(key, at.writer._knows(key, x), self.proofs(at, lying), ())
+
+    def proofs(self, at: Chance, lying: Card) -> tuple[bytes, ...]:
+        return at.forged(owed.for_closed(at.state, at.seat))
+
+    def proved(self, at: Chance, statement: Statement) -> bytes:
+        """An honest proof of another statement in the place of *stuck*."""
+        secrets = at.table.me.secrets.by_key(at.state.number, at.held.relocks)
+        return prove_by_keys(statement, secrets, *at.writer._place(b"stuck"))
+
+
+class StuckWithOneCardLeftOut(Stuck):
+    """A true proof that one of its cards is none of the other cards of its suit: that card is left
+    out of those that the proof excludes."""
+
+    def proofs(self, at: Chance, lying: Card) -> tuple[bytes, ...]:
+        cards = unseen.Cards(at.state.table, at.deal, at.hand)
+        indicator, hand = unseen.locked((at.held.indicator,)), unseen.locked(at.held.hand)
+        rest = [each for each in cards.of(lying.suit)
+                if each != element_of(at.state.table, at.deal, lying)]  # fmt: skip
+        own = AnyOf(tuple(NoneAmong((each,), tuple(rest)) for each in (*indicator, *hand)))
+        others = (unseen.either(*(cards.none_of((each,), suit) for each in (*indicator, *hand)))
+                  for suit in cards.suits if suit is not lying.suit)  # fmt: skip
+        parts = [own, *(part for part in others if part is not None)]
+        return (self.proved(at, All(tuple(parts))),)
+
+
+class StuckBySums(Stuck):
+    """The sum of its cards is not the sum of as many others: another way to say it, which tables
+    of many seats could not hide anything in."""
+
+    def proofs(self, at: Chance, lying: Card) -> tuple[bytes, ...]:
+        cards = unseen.Cards(at.state.table, at.deal, at.hand)
+        indicator, hand = unseen.locked((at.held.indicator,)), unseen.locked(at.held.hand)
+        summed = Hidden(indicator[0].key, total([each.times for each in (*indicator, *hand)]))
+        sums = [total(cards.of(suit)) for suit in cards.suits if suit is not lying.suit]
+        excluded = tuple(HashedElement(each) for each in sums)
+        return (self.proved(at, NoneAmong((summed,), excluded)),)
 
 
 class StuckAndSilent(Cheat):

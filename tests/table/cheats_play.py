@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from cheating import Chance, Cheat, another, corrupt, other
 
+from p2p304.crypto.group import HashedElement
 from p2p304.crypto.statements import NoneAmong, prove_by_keys
 from p2p304.rules.cards import Card, Suit
 from p2p304.table import owed, unseen
@@ -268,7 +269,7 @@ class RevokesWithAnothersSuit(RevokesClosed):
         first = claims[0].statement
         assert isinstance(first, NoneAmong)
         secrets = at.table.me.secrets.by_key(at.state.number, at.held.relocks)
-        turned = NoneAmong(first.hidden, tuple(other(M) for M in first.elements))
+        turned = NoneAmong(first.hidden, tuple(HashedElement(other(M)) for M in first.elements))
         proof = prove_by_keys(turned, secrets, *at.writer._place(b"follow"))
         return Down(slot, (proof, *at.forged(claims)[1:]))
 
