@@ -43,7 +43,7 @@ from p2p304.log.evidence import of_fork, of_split  # noqa: E402
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks  # noqa: E402
 from p2p304.rules.presets import preset  # noqa: E402
 from p2p304.table.case import Case, of_contradiction, parse_case  # noqa: E402
-from p2p304.table.checks import element, key_is_shared  # noqa: E402
+from p2p304.table.checks import element, shared_key  # noqa: E402
 from p2p304.table.complaint import complain  # noqa: E402
 from p2p304.table.parting import Certificate, Where, say  # noqa: E402
 from p2p304.table.terms import Player, Terms, assent, pledge_of  # noqa: E402
@@ -290,7 +290,7 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
     kept, player = table.chain.entries[2], table.chain.entries[2].entry.author
     key = outcome.net.tables[player].me.key
     twin = sign_entry(key, table.chain.table, 2, kept.entry.prev, player, "draw",
-                      {"box": None, "nonce": bytes(32)})  # fmt: skip
+                      {"box": None, "box_knows": None, "nonce": bytes(32)})  # fmt: skip
     fork = of_contradiction(table.chain, of_fork(kept.raw, twin.raw)).encode()
     split = [sign_receipt(key, table.chain.table, 3, head, player, None).encode()
              for head in (table.chain.entries[3].link, bytes(32))]  # fmt: skip
@@ -332,11 +332,11 @@ def boxes() -> dict[str, Vector]:
     state = table.state
     if state is None or not isinstance(body, Shuffle):
         raise LookupError("nobody shuffles here")
-    shared = key_is_shared(element(body.key), table.seat, body.shares, len(body.shares))
+    shared = shared_key(element(body.key), table.seat, body, len(body.shares))
     receiver = net.tables[state.player_on(seat)]
     if shared is None:
         raise LookupError("no key is shared here")
-    word = complain(entry.raw, shared.of(seat), seat, receiver.me.secrets.box_key,
+    word = complain(entry.raw, shared.ephemeral, seat, receiver.me.secrets.box_key,
                     receiver.me.secrets.rng.child(b"complaint"))  # fmt: skip
     true = of_contradiction(table.chain, word).encode()
     return {

@@ -33,7 +33,7 @@ MAY: dict[str, tuple[str, ...]] = {
 }
 """What each part may import of the package; parts that are not named may import anything."""
 ONLY: dict[str, tuple[str, ...]] = {
-    "cryptography": ("crypto/sealing.py", "crypto/signing.py", "net/tls.py"),
+    "cryptography": ("crypto/signing.py", "net/tls.py"),
     "rbcl": ("crypto/engine_rbcl.py",),
     "zeroconf": ("net/discovery.py",),
     "msgpack": ("wire/canonical.py",),

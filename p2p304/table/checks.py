@@ -13,6 +13,7 @@ from p2p304.crypto.group import (
     G,
     GroupError,
     decode_element,
+    decode_scalar,
     sub,
 )
 from p2p304.crypto.rotation import verify_rotation
@@ -26,6 +27,7 @@ from p2p304.table.owed import Claims
 from p2p304.table.proofs import Binding
 from p2p304.table.sharing import Share, Shared, total
 from p2p304.table.terms import pledge_of
+from p2p304.wire.bodies import Sharing
 
 
 def element(data: bytes) -> Element:
@@ -80,25 +82,57 @@ def deck_is_turned(deal: Deal, key: Element, deck: tuple[Element, ...], proof: b
         raise Refused("D11", "the secret cut's proof fails: not the same cards in their order")
 
 
-def box_is_given(box: bytes | None, plays_out: bool) -> Element | None:
-    """D12: a key to seal shares to, just where hands are played out."""
-    if (box is not None) != plays_out:
+def box_is_given(box: bytes | None, knows: bytes | None, plays_out: bool, at: Binding
+                 ) -> Element | None:  # fmt: skip
+    """D12: a key to seal shares to, just where hands are played out; its secret is known."""
+    if (box is not None) != plays_out or (knows is not None) != plays_out:
         raise _not_shared("a key for sealed shares is given just where hands are played out")
-    return None if box is None else element(box)
-
-
-def key_is_shared(key: Element, seat: int, shares: tuple[bytes, ...], seats: int) -> Shared | None:
-    """D12: where hands are played out (to ``seats`` others) a key comes with a share for each of
-    them, whose points sum to it."""
-    if len(shares) != seats:
-        raise _not_shared(f"this key is to be shared among {seats} others")
-    if not shares:
+    if box is None or knows is None:
         return None
-    parts = tuple(Share(element(raw[:32]), bytes(raw[32:])) for raw in shares)
-    elements(tuple(part.box[:32] for part in parts))
+    key = element(box)
+    sealing_key_is_known(key, knows, at, b"box")
+    return key
+
+
+def key_is_shared(key: Element, seat: int, body: Sharing, seats: int, at: Binding
+                  ) -> Shared | None:  # fmt: skip
+    """D12, D15: where hands are played out (to ``seats`` others) a key comes with its shares,
+    sealed under a key whose secret the author knows."""
+    shared = shared_key(key, seat, body, seats)
+    if (shared is None) != (body.ephemeral_knows is None):
+        raise _not_shared("sealed shares come with one proof of knowing what they are sealed with")
+    if shared is not None and body.ephemeral_knows is not None:
+        sealing_key_is_known(shared.ephemeral, body.ephemeral_knows, at, b"ephemeral")
+    return shared
+
+
+def shared_key(key: Element, seat: int, body: Sharing, seats: int) -> Shared | None:
+    """D12: there is a share for each of ``seats`` others, and their points sum to the key; or
+    there are none, for none."""
+    if len(body.shares) != seats or (body.ephemeral is None) != (not seats):
+        raise _not_shared(f"this key is to be shared among {seats} others")
+    if body.ephemeral is None:
+        return None
+    ephemeral = element(body.ephemeral)
+    parts = tuple(Share(element(raw[:32]), _box(raw[32:])) for raw in body.shares)
     if total([part.point for part in parts]) != key:
         raise _not_shared("the shares of this key do not sum to it")
-    return Shared(key, seat, parts)
+    return Shared(key, seat, ephemeral, parts)
+
+
+def _box(raw: bytes) -> bytes:
+    try:
+        decode_scalar(raw)
+    except GroupError as error:
+        raise _not_shared("a sealed share is no scalar") from error
+    return bytes(raw)
+
+
+def sealing_key_is_known(key: Element, knows: bytes, at: Binding, what: bytes) -> None:
+    """D15: the author knows the secret of a key that shares are sealed to (``box``) or under
+    (``ephemeral``), so that it is no other player's key, nor made from one."""
+    if not verify(proofs.knowledge(key), knows, at.context(what)):
+        raise Refused("D15", "the proof of knowing the secret of a key for sealed shares fails")
 
 
 def _not_shared(why: str) -> Refused:

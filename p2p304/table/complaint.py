@@ -20,7 +20,7 @@ from p2p304.log.evidence import BOX, Evidence, no_evidence, proves_nothing
 from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
 from p2p304.table import checks
-from p2p304.table.sharing import Share, own_share
+from p2p304.table.sharing import Shared, own_share
 from p2p304.table.state import TableState
 from p2p304.table.terms import digest
 from p2p304.wire import bodies
@@ -30,20 +30,24 @@ from p2p304.wire.forms import Malformed
 
 
 def false_box(signed: Signed, state: TableState, seat: int, e: int, rng: Rng) -> Evidence | None:
-    """What this seat shows to all, if ``state`` after this entry has a key whose share for it is
-    not the one published; None for its own keys, and where no key was shared."""
-    entry = signed.entry
-    if not entry.body.get("shares") or state.seat_of(entry.author) == seat or state.deal is None:
+    """What this seat shows to all, if an entry that passed every check (``state`` is the state
+    after it) shares a key with it and its share is not the one published; None for its own keys,
+    and where no key was shared.
+
+    Only such an entry may be complained about: the point that opens the box teaches nothing to
+    somebody who has proven to know the ephemeral secret (D15), and much to somebody who copied
+    the ephemeral key.
+    """
+    shared = _shared(signed.entry, state, seat)
+    if shared is None or own_share(shared, seat, e) is not None:
         return None
-    shared = state.deal.shared[-1]
-    if own_share(shared, seat, e) is not None:
-        return None
-    return complain(signed.raw, shared.of(seat), seat, e, rng.child(b"complaint", signed.raw))
+    child = rng.child(b"complaint", signed.raw)
+    return complain(signed.raw, shared.ephemeral, seat, e, child)
 
 
-def complain(raw: bytes, share: Share, seat: int, e: int, rng: Rng) -> Evidence:
+def complain(raw: bytes, ephemeral: Element, seat: int, e: int, rng: Rng) -> Evidence:
     """What this seat shows to all of an entry whose box for it is false."""
-    Z, proof = disclose(e, share.box, _context(raw), rng)
+    Z, proof = disclose(e, ephemeral, _context(raw), rng)
     return Evidence(BOX, raw, encode({"point": Z, "proof": proof, "seat": seat}))
 
 
@@ -61,19 +65,19 @@ def _judge_box(evidence: Evidence, state: TableState, tables: tuple[bytes, ...])
     """D13 against the box's author."""
     entry = parse_entry(evidence.first).entry
     seat, Z, proof = _word(evidence.second)
-    sealed = _box(entry, state, seat)
     here = entry.table in tables and entry.author < state.seats
     if not here or not entry_is_signed_by(entry, state.terms.keys[entry.author]):
         raise proves_nothing("this box is in no entry that its author signed")
-    if sealed is None:
+    shared = _shared(entry, state, seat)
+    if shared is None:
         raise proves_nothing("this entry holds no box for that seat")
-    key, share = sealed
+    R, share = shared.ephemeral, shared.of(seat)
     receiver = state.boxes[state.player_on(seat)]
-    if not is_disclosed(Z, receiver, share.box, proof, _context(evidence.first)):
+    if not is_disclosed(Z, receiver, R, proof, _context(evidence.first)):
         raise proves_nothing("this does not open the box")
-    s = unseal_with(Z, receiver, share.box, key + share.point)
+    s = unseal_with(Z, receiver, R, share.box, shared.key + share.point)
     try:
-        checks.share_is_sealed(s is not None and s > 0 and base(s) == share.point, entry.author)
+        checks.share_is_sealed(s > 0 and base(s) == share.point, entry.author)
     except Refused as refused:
         return refused.finding
     raise proves_nothing("this box holds the share that was published")
@@ -97,22 +101,22 @@ def _word(raw: bytes) -> tuple[int, Element, bytes]:
         raise no_evidence("this word about a box is not canonical") from error
 
 
-def _box(entry: Entry, state: TableState, seat: int) -> tuple[Element, Share] | None:
-    """The key and this seat's share in an entry, if it holds one."""
+def _shared(entry: Entry, state: TableState, seat: int) -> Shared | None:
+    """The key that an entry shares with this seat, if it does; raises Refused (E01) for an entry
+    that cannot be read."""
     try:
         body = parse_body(entry.kind, entry.body)
     except Malformed as error:
         raise proves_nothing("this entry is malformed") from error
     if not isinstance(body, bodies.Shuffle | bodies.Relock | bodies.Closed):
         return None
-    if not state.seating or entry.author >= state.seats or seat >= state.seats:
+    players = range(state.seats)
+    if not state.seating or not state.boxes or entry.author not in players or seat not in players:
         return None
-    number = (seat - state.seat_of(entry.author)) % state.seats - 1
-    if not 0 <= number < len(body.shares):
+    author = state.seat_of(entry.author)
+    if seat == author:
         return None
-    raw = body.shares[number]
     try:
-        point, _ = checks.elements((raw[:32], raw[32:64]))
-        return checks.element(body.key), Share(point, raw[32:])
+        return checks.shared_key(checks.element(body.key), author, body, state.seats - 1)
     except Refused as error:
         raise proves_nothing("this entry holds no shares") from error

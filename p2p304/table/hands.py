@@ -55,8 +55,11 @@ class Writer:
         return writers[kind]()
 
     def draw(self) -> bodies.Draw:
-        box = base(self.secrets.box_key) if self.state.plays_out else None
-        return bodies.Draw(self.secrets.nonce, box)
+        if not self.state.plays_out:
+            return bodies.Draw(self.secrets.nonce, None, None)
+        e = self.secrets.box_key
+        box = base(e)
+        return bodies.Draw(self.secrets.nonce, box, self._knows(box, e, b"box"))
 
     def shuffle(self) -> bodies.Shuffle:
         deal = self.state.open_deal
@@ -73,7 +76,7 @@ class Writer:
             deck[target] = locked[place]
         statement = ShuffleStatement(base=G, image=key, X=tuple(deck), Y=deal.deck)
         proof = prove_shuffle(statement, u, order, *self._place(b"shuffle"))
-        return bodies.Shuffle(key, self._knows(key, u), tuple(deck), proof, self._shares(key, u))
+        return bodies.Shuffle(key, self._knows(key, u), tuple(deck), proof, *self._shares(key, u))
 
     def _turn(self, deal: Deal, key: Element, u: int, inverse: int) -> bodies.Shuffle:
         """One secret cut of a pack that lies as it was gathered."""
@@ -81,7 +84,7 @@ class Writer:
         by = rng.below(len(deal.deck))
         deck = tuple(mul(inverse, card) for card in (*deal.deck[by:], *deal.deck[:by]))
         proof = prove_rotation(deal.deck, deck, key, u, by, *self._place(b"shuffle"))
-        return bodies.Shuffle(key, self._knows(key, u), deck, proof, self._shares(key, u))
+        return bodies.Shuffle(key, self._knows(key, u), deck, proof, *self._shares(key, u))
 
     def cut(self) -> bodies.Cut:
         deal = self.state.open_deal
@@ -112,7 +115,7 @@ class Writer:
         proof = prove_shuffle(statement, w, order, *self._place(b"relock"))
         again, kept = self._keep(held, w, key)
         shares = self._shares(key, v)
-        return bodies.Relock(joined, joined_proof, key, cards, proof, again, kept, shares)
+        return bodies.Relock(joined, joined_proof, key, cards, proof, again, kept, *shares)
 
     def _join(self) -> tuple[tuple[Element, ...], bytes | None]:
         """Cards drawn since the last re-ordering, brought under the hand's key."""
@@ -188,13 +191,19 @@ class Writer:
         context, rng = self._place(b"stand in")
         return bodies.StandIn(parts, prove_dleq(s, G, point, opening.locked, parts, context, rng))
 
-    def _shares(self, key: Element, x: int) -> tuple[bytes, ...]:
-        """A published key's shares for all others, where hands are played out."""
+    def _shares(self, key: Element, x: int) -> tuple[tuple[bytes, ...], Element | None,
+                                                     bytes | None]:  # fmt: skip
+        """A published key's shares for all others, where hands are played out, with the key that
+        they are sealed under and the proof of knowing its secret."""
         state = self.state
         if not state.plays_out:
-            return ()
+            return (), None, None
         receivers = [state.boxes[state.player_on(seat)] for seat in others(self.seat, state.seats)]
-        return share(key, x, receivers, self.secrets.shares_of(state.number, key))
+        rng = self.secrets.shares_of(state.number, key)
+        r = rng.child(b"ephemeral key").scalar()
+        ephemeral = base(r)
+        shares = share(key, x, r, receivers, rng)
+        return shares, ephemeral, self._knows(ephemeral, r, b"ephemeral")
 
     def _was_dealt_none(self) -> bool:
         """Whether none of the cards dealt to this seat is a trump."""
@@ -249,7 +258,7 @@ class Writer:
                 claims = owed.for_closed(self.state, self.seat)
                 key = base(x)
                 return bodies.Closed(key, self._knows(key, x), self._owed(claims),
-                                     self._shares(key, x))  # fmt: skip
+                                     *self._shares(key, x))  # fmt: skip
             case acts.Play(card=Card() as card):
                 return self._play(action, card)
             case acts.Exchange(cards=(Card() as one, Card() as two)):
@@ -305,8 +314,8 @@ class Writer:
     def _place(self, what: bytes) -> tuple[bytes, Rng]:
         return self.at.context(what), self.secrets.fresh(self.at, what)
 
-    def _knows(self, key: Element, x: int) -> bytes:
-        return prove(proofs.knowledge(key), Scalars({"x": x}), *self._place(b"key"))
+    def _knows(self, key: Element, x: int, what: bytes = b"key") -> bytes:
+        return prove(proofs.knowledge(key), Scalars({"x": x}), *self._place(what))
 
     def _owed(self, claims: Claims) -> tuple[bytes, ...]:
         """The proofs that an entry owes; NotAWitness where a claim is false."""

@@ -32,10 +32,12 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A key of ``seat`` with its shares, one for every other seat in turn from its right."""
+    """A key of ``seat`` with its shares, one for every other seat in turn from its right, sealed
+    under the ephemeral key R."""
 
     key: Element
     seat: int
+    ephemeral: Element
     shares: tuple[Share, ...]
 
     def of(self, seat: int) -> Share:
@@ -51,13 +53,15 @@ def others(seat: int, seats: int) -> tuple[int, ...]:
     return tuple((seat + step) % seats for step in range(1, seats))
 
 
-def share(key: Element, x: int, receivers: Sequence[Element], rng: Rng) -> tuple[bytes, ...]:
-    """``key`` = x*G parted among the receivers, each share SHARE bytes."""
+def share(key: Element, x: int, r: int, receivers: Sequence[Element], rng: Rng
+          ) -> tuple[bytes, ...]:  # fmt: skip
+    """``key`` = x*G divided among the receivers under the ephemeral secret r, each share SHARE
+    bytes."""
     scalars = [rng.scalar() for _ in receivers[1:]]
     scalars.append((x - sum(scalars)) % Q)
     points = [base(s) for s in scalars]
     return tuple(
-        Share(S, seal(s, to, key + S, rng)).encode()
+        Share(S, seal(s, r, to, key + S)).encode()
         for S, s, to in zip(points, scalars, receivers, strict=True)
     )
 
@@ -65,8 +69,8 @@ def share(key: Element, x: int, receivers: Sequence[Element], rng: Rng) -> tuple
 def own_share(shared: Shared, seat: int, e: int) -> int | None:
     """The scalar of this seat's share, read with its box key, or None if the box is false."""
     mine = shared.of(seat)
-    s = unseal(e, mine.box, shared.key + mine.point)
-    return s if s is not None and s and base(s) == mine.point else None
+    s = unseal(e, shared.ephemeral, mine.box, shared.key + mine.point)
+    return s if s and base(s) == mine.point else None
 
 
 def total(points: Sequence[Element]) -> Element:

@@ -94,7 +94,7 @@ def step(state: TableState, entry: Entry) -> Step:
 def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
     player = state.terms.players[seat]
     checks.pledge_is_opened(player.key, body.nonce, player.pledge)
-    box = checks.box_is_given(body.box, state.plays_out)
+    box = checks.box_is_given(body.box, body.box_knows, state.plays_out, at)
     nonces = (*state.nonces, body.nonce)
     boxes = state.boxes if box is None else (*state.boxes, box)
     after = replace(state, nonces=nonces, boxes=boxes)
@@ -119,16 +119,16 @@ def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) ->
     checks.deck_is_whole(deck, deal)
     honest = checks.deck_is_turned if deal.gathered else checks.deck_is_shuffled
     honest(deal, key, deck, body.proof, at)
-    shared = _shared(state, key, seat, body.shares)
+    shared = _shared(state, key, seat, body, at)
     keys = (*deal.keys[:seat], key, *deal.keys[seat + 1 :])
     after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1).sharing(shared)
     return state.with_deal(after), (events.Shuffled(seat, len(deck)),)
 
 
-def _shared(state: TableState, key: Element, seat: int, shares: tuple[bytes, ...]
+def _shared(state: TableState, key: Element, seat: int, body: bodies.Sharing, at: Binding
             ) -> Shared | None:  # fmt: skip
     """A published key's shares, checked, where hands are played out."""
-    return checks.key_is_shared(key, seat, shares, state.seats - 1 if state.plays_out else 0)
+    return checks.key_is_shared(key, seat, body, state.seats - 1 if state.plays_out else 0, at)
 
 
 def _cut(state: TableState, seat: int, body: bodies.Cut, at: Binding) -> Step:
@@ -156,7 +156,7 @@ def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> S
     checks.key_is_fresh(key, deal)
     checks.hand_is_reordered(held, key, cards, body.proof, at)
     checks.indicator_is_kept(held, key, again, body.kept, at)
-    shared = _shared(state, key, seat, body.shares)
+    shared = _shared(state, key, seat, body, at)
     after = dealing.relocked(deal.with_holding(seat, held), seat, key, cards, again)
     return state.with_deal(after.sharing(shared)), (events.Relocked(seat, len(cards)),)
 
@@ -199,7 +199,7 @@ def _closed(state: TableState, seat: int, body: bodies.Closed, at: Binding) -> S
     key = checks.element(body.key)
     checks.key_is_fresh(key, deal)
     checks.key_is_known(key, body.knows, at)
-    shared = _shared(state, key, seat, body.shares)
+    shared = _shared(state, key, seat, body, at)
     after = act(state, acts.Closed(seat), replace(deal, inspection=key).sharing(shared))
     checks.claims_are_proved(owed.for_closed(state, seat), body.owed, at)
     return after

@@ -24,9 +24,13 @@ DLEQ = octets(64, 64)
 MAX_OWED = 4
 OWED = many(octets(1, MAX_PROOF), 0, MAX_OWED)
 """Proofs about cards that nobody sees, as many as the entry owes (SPEC.md, "What is proved")."""
-SHARES = many(octets(112, 112), 0, MAX_SEATS - 1)
-"""The shares of a published key, where the hand of whoever is gone is played out: a point and a
-sealed box for every other seat, in turn from the author's right (SPEC.md, "Playing out")."""
+KNOWS = octets(64, 64)
+"""A proof of knowing one secret."""
+SHARES = many(octets(64, 64), 0, MAX_SEATS - 1)
+"""The shares of a published key, where the hand of a player who is gone is played out: a point
+and a sealed box for every other seat, in turn from the author's right (SPEC.md, "Playing out").
+``ephemeral`` is the key under which they are sealed, ``ephemeral_knows`` the proof of knowing its
+secret."""
 CARD = text(2, 3)
 SLOT = number(-1, MAX_PACK)
 INDICATOR = -1
@@ -45,11 +49,13 @@ class Agreement:
 @dataclass(frozen=True, slots=True)
 class Draw:
     """Opens the pledge of the agreement: a player's part of the draw for seats and deal; where
-    hands are played out, with the key to which shares are sealed for this player (``box``)."""
+    hands are played out, with the key to which shares are sealed for this player (``box``) and a
+    proof of knowing its secret."""
 
     KIND: ClassVar[str] = "draw"
     nonce: bytes = of(DIGEST)
     box: bytes | None = of(maybe(ELEMENT))
+    box_knows: bytes | None = of(maybe(KNOWS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,8 @@ class Shuffle:
     deck: tuple[bytes, ...] = of(many(ELEMENT, 1, MAX_PACK))
     proof: bytes = of(octets(1, MAX_PROOF))
     shares: tuple[bytes, ...] = of(SHARES)
+    ephemeral: bytes | None = of(maybe(ELEMENT))
+    ephemeral_knows: bytes | None = of(maybe(KNOWS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +103,8 @@ class Relock:
     indicator: bytes | None = of(maybe(ELEMENT))
     kept: bytes | None = of(maybe(DLEQ))
     shares: tuple[bytes, ...] = of(SHARES)
+    ephemeral: bytes | None = of(maybe(ELEMENT))
+    ephemeral_knows: bytes | None = of(maybe(KNOWS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +150,8 @@ class Closed:
     knows: bytes = of(octets(1, MAX_PROOF))
     owed: tuple[bytes, ...] = of(OWED)
     shares: tuple[bytes, ...] = of(SHARES)
+    ephemeral: bytes | None = of(maybe(ELEMENT))
+    ephemeral_knows: bytes | None = of(maybe(KNOWS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +296,9 @@ Body = (
     | Exchange
     | StandIn
 )
+
+Sharing = Shuffle | Relock | Closed
+"""Bodies that publish a key, with its shares where hands are played out."""
 
 BODIES: tuple[type[Body], ...] = get_args(Body)
 BY_KIND: dict[str, type[Body]] = {body.KIND: body for body in BODIES}

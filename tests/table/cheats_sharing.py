@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from cheating import Chance, Cheat, corrupt, other, swapped
 
@@ -20,7 +21,9 @@ class BoxKeyForNothing(Cheat):
     kind, check = "draw", "D12"
 
     def lie(self, at: Chance, body: Draw) -> Body | None:
-        return None if at.state.plays_out else replace(body, box=base(2))
+        if at.state.plays_out:
+            return None
+        return replace(body, box=base(2), box_knows=at.writer._knows(base(2), 2, b"box"))
 
 
 class NoBoxKey(Cheat):
@@ -29,7 +32,7 @@ class NoBoxKey(Cheat):
     kind, check = "draw", "D12"
 
     def lie(self, at: Chance, body: Draw) -> Body | None:
-        return replace(body, box=None) if at.state.plays_out else None
+        return replace(body, box=None, box_knows=None) if at.state.plays_out else None
 
 
 class BoxKeyThatIsNoElement(Cheat):
@@ -47,7 +50,7 @@ class KeepsItsKey(Cheat):
     kind, check = "shuffle", "D12"
 
     def lie(self, at: Chance, body: Shuffle) -> Body | None:
-        return replace(body, shares=()) if body.shares else None
+        return replace(body, **NO_SHARES) if body.shares else None
 
 
 class SharesForNothing(Cheat):
@@ -56,7 +59,7 @@ class SharesForNothing(Cheat):
     kind, check = "shuffle", "D12"
 
     def lie(self, at: Chance, body: Shuffle) -> Body | None:
-        return None if body.shares else replace(body, shares=(bytes(112),) * 3)
+        return None if body.shares else replace(body, shares=(bytes(64),) * 3)
 
 
 class SharesAnotherKey(Cheat):
@@ -65,7 +68,7 @@ class SharesAnotherKey(Cheat):
     kind, check = "shuffle", "D12"
 
     def lie(self, at: Chance, body: Shuffle) -> Body | None:
-        return replace(body, shares=of_another(at)) if body.shares else None
+        return replace(body, **of_another(at)) if body.shares else None
 
 
 class OneShareTwice(Cheat):
@@ -91,15 +94,24 @@ class ShareThatIsNothing(Cheat):
 
 
 class BoxThatIsNone(Cheat):
-    """A sealed box whose ephemeral key encodes no element: nobody could open or show it."""
+    """A sealed box that encodes no scalar: nobody could open or show it."""
 
-    kind, check = "shuffle", "D01"
+    kind, check = "shuffle", "D12"
 
     def lie(self, at: Chance, body: Shuffle) -> Body | None:
         if not body.shares:
             return None
         first, *rest = body.shares
-        return replace(body, shares=(first[:32] + b"\xff" * 32 + first[64:], *rest))
+        return replace(body, shares=(first[:32] + b"\xff" * 32, *rest))
+
+
+class EphemeralKeyThatIsNoElement(Cheat):
+    """Shares sealed under bytes that encode no element."""
+
+    kind, check = "shuffle", "D01"
+
+    def lie(self, at: Chance, body: Shuffle) -> Body | None:
+        return replace(body, ephemeral=b"\xff" * 32) if body.shares else None
 
 
 class SharesTheOldHandKey(Cheat):
@@ -108,7 +120,7 @@ class SharesTheOldHandKey(Cheat):
     kind, check = "relock", "D12"
 
     def lie(self, at: Chance, body: Relock) -> Body | None:
-        return replace(body, shares=of_another(at)) if body.shares else None
+        return replace(body, **of_another(at)) if body.shares else None
 
 
 class KeepsTheInspectionKey(Cheat):
@@ -117,7 +129,7 @@ class KeepsTheInspectionKey(Cheat):
     kind, check = "closed", "D12"
 
     def lie(self, at: Chance, body: Closed) -> Body | None:
-        return replace(body, shares=()) if body.shares else None
+        return replace(body, **NO_SHARES) if body.shares else None
 
 
 class StandsInWithAnotherShare(Cheat):
@@ -209,7 +221,13 @@ class StandsInForSomebodyWhoIsHere(Cheat):
         return StandIn((other(G),), bytes(64)) if at.state.vacancy is None else None
 
 
-def of_another(at: Chance) -> tuple[bytes, ...]:
+NO_SHARES: dict[str, Any] = {"shares": (), "ephemeral": None, "ephemeral_knows": None}
+
+
+def of_another(at: Chance) -> dict[str, Any]:
     """Shares in their right form, of another key than this."""
-    x = at.table.me.secrets.rng.child(b"another key").scalar()
-    return share(base(x), x, at.state.boxes[1:], at.table.me.secrets.rng.child(b"cheat"))
+    rng = at.table.me.secrets.rng.child(b"another key")
+    x, r = rng.scalar(), rng.scalar()
+    shares = share(base(x), x, r, at.state.boxes[1:], rng.child(b"cheat"))
+    knows = at.writer._knows(base(r), r, b"ephemeral")
+    return {"shares": shares, "ephemeral": base(r), "ephemeral_knows": knows}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import simnet
 from cheating import Outcome, tell
 from leaving_games import whole
 
-from p2p304.crypto.group import Element, Q
+from p2p304.crypto.group import Element, Q, encode_scalar
 from p2p304.crypto.sealing import seal
-from p2p304.table.checks import element, key_is_shared
+from p2p304.table.checks import element, shared_key
 from p2p304.table.machine import Table
 from p2p304.table.sharing import own_share
 from p2p304.wire.bodies import Body, Shuffle
@@ -19,37 +21,50 @@ class FalseBox:
 
     check = "D13"
 
-    def box(self, s: int, to: Element, about: bytes, table: Table) -> bytes:
+    def box(self, s: int, r: int, to: Element, about: bytes) -> bytes:
         raise NotImplementedError
 
 
 class AnotherScalar(FalseBox):
     """The box holds the share plus one."""
 
-    def box(self, s: int, to: Element, about: bytes, table: Table) -> bytes:
-        return seal((s + 1) % Q, to, about, table.me.secrets.rng.child(b"cheat"))
+    def box(self, s: int, r: int, to: Element, about: bytes) -> bytes:
+        return seal((s + 1) % Q, r, to, about)
+
+
+class Nothing(FalseBox):
+    """The box holds zero, which is nobody's share."""
+
+    def box(self, s: int, r: int, to: Element, about: bytes) -> bytes:
+        return seal(0, r, to, about)
 
 
 class Rubbish(FalseBox):
-    """The box holds nothing that can be opened."""
+    """The box is any scalar."""
 
-    def box(self, s: int, to: Element, about: bytes, table: Table) -> bytes:
-        true = seal(s, to, about, table.me.secrets.rng.child(b"cheat"))
-        return true[:40] + bytes(40)
+    def box(self, s: int, r: int, to: Element, about: bytes) -> bytes:
+        return encode_scalar(7)
 
 
 class AboutSomethingElse(FalseBox):
     """The right share, sealed for another key: a box moved from elsewhere."""
 
-    def box(self, s: int, to: Element, about: bytes, table: Table) -> bytes:
-        return seal(s, to, b"elsewhere", table.me.secrets.rng.child(b"cheat"))
+    def box(self, s: int, r: int, to: Element, about: bytes) -> bytes:
+        return seal(s, r, to, bytes(64))
 
 
 class SealedToAnother(FalseBox):
     """The right share, sealed to a key of which nobody has the secret."""
 
-    def box(self, s: int, to: Element, about: bytes, table: Table) -> bytes:
-        return seal(s, Element(about[:32]), about, table.me.secrets.rng.child(b"cheat"))
+    def box(self, s: int, r: int, to: Element, about: bytes) -> bytes:
+        return seal(s, r, Element(about[:32]), about)
+
+
+class UnderAnotherEphemeralKey(FalseBox):
+    """The right share, sealed under another ephemeral key than the one in the entry."""
+
+    def box(self, s: int, r: int, to: Element, about: bytes) -> bytes:
+        return seal(s, r + 1, to, about)
 
 
 FALSE_BOXES: list[type[FalseBox]] = FalseBox.__subclasses__()
@@ -74,11 +89,12 @@ def with_false_box(kind: type[FalseBox]) -> tuple[Outcome, int]:
     first, *rest = honest.shares
     seat = (table.seat + 1) % 4
     to = table.state.boxes[table.state.player_on(seat)]
-    key, point = honest.key, first[:32]
     receiver = net.tables[table.state.player_on(seat)]
     s = _scalar(receiver, honest, table.seat)
-    box = kind().box(s, to, key + point, table)
-    lie = Shuffle(honest.key, honest.knows, honest.deck, honest.proof, (point + box, *rest))
+    rng = table.me.secrets.shares_of(table.state.number, element(honest.key))
+    r = rng.child(b"ephemeral key").scalar()
+    box = kind().box(s, r, to, honest.key + first[:32])
+    lie = replace(honest, shares=(first[:32] + box, *rest))
     for other in net.tables:
         other.course.last_place = None
     return tell(net, author, lie), seat
@@ -86,7 +102,7 @@ def with_false_box(kind: type[FalseBox]) -> tuple[Outcome, int]:
 
 def _scalar(receiver: Table, body: Shuffle, author: int) -> int:
     """What the receiver reads in the honest box."""
-    shared = key_is_shared(element(body.key), author, body.shares, 3)
+    shared = shared_key(element(body.key), author, body, 3)
     assert shared is not None
     s = own_share(shared, receiver.seat, receiver.me.secrets.box_key)
     assert s is not None

@@ -9,6 +9,7 @@ import cheats_bidding
 import cheats_claims
 import cheats_deal
 import cheats_play
+import cheats_sealing
 import cheats_sharing
 import cheats_spoilt
 import cheats_trick
@@ -25,6 +26,7 @@ CATALOGUE = (
     cheats_deal,
     cheats_bidding,
     cheats_play,
+    cheats_sealing,
     cheats_sharing,
     cheats_spoilt,
     cheats_trick,

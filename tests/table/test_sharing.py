@@ -18,7 +18,7 @@ from p2p304.log.evidence import BOX, Evidence, parse_evidence
 from p2p304.log.faults import Refused
 from p2p304.table import complaint
 from p2p304.table.case import of_contradiction, parse_case
-from p2p304.table.checks import key_is_shared
+from p2p304.table.checks import shared_key
 from p2p304.table.sharing import others, own_share, share, total
 from p2p304.wire.bodies import Shuffle, body_value
 from p2p304.wire.canonical import decode, encode
@@ -36,8 +36,10 @@ def outcomes() -> dict[type[FalseBox], tuple[Outcome, int]]:
 def test_all_shares_together_are_the_key_and_each_opens_to_one(seats: int) -> None:
     x = RNG.child(b"key").scalar()
     receivers = [base(e) for e in BOXES[: seats - 1]]
-    raw = share(base(x), x, receivers, RNG.child(b"share"))
-    shared = key_is_shared(base(x), 1, raw, seats - 1)
+    r = RNG.child(b"ephemeral").scalar()
+    raw = share(base(x), x, r, receivers, RNG.child(b"share"))
+    body = Shuffle(base(x), b"", (), b"", raw, base(r), b"")
+    shared = shared_key(base(x), 1, body, seats - 1)
     assert shared is not None and total([s.point for s in shared.shares]) == base(x)
     scalars = []
     for seat, e in zip(others(1, seats), BOXES, strict=False):
@@ -70,11 +72,11 @@ def test_an_honest_box_convicts_nobody() -> None:
     chain = table.chain
     entry = sign_entry(table.me.key, chain.table, chain.next_seq, chain.head, author, "shuffle",
                        body_value(body))  # fmt: skip
-    shared = key_is_shared(Element(body.key), table.seat, body.shares, 3)
+    shared = shared_key(Element(body.key), table.seat, body, 3)
     assert shared is not None
     seat = others(table.seat, 4)[0]
     e = net.tables[table.state.player_on(seat)].me.secrets.box_key
-    word = complaint.complain(entry.raw, shared.of(seat), seat, e, RNG)
+    word = complaint.complain(entry.raw, shared.ephemeral, seat, e, RNG)
     assert parse_evidence(word.encode()) == word
     with pytest.raises(Refused, match="E01"):
         complaint.judge(word, chain, table.state)
@@ -117,9 +119,9 @@ def test_another_players_key_opens_nothing() -> None:
     entry, word = _evidence(out, out.honest[0])
     fields = decode(word)
     body = parse_entry(entry).entry.body
-    shares = body["shares"]
-    assert isinstance(fields, dict) and isinstance(shares, list) and isinstance(shares[0], bytes)
-    Z, proof = disclose(5, shares[0][32:], complaint._context(entry), RNG)
+    ephemeral = body["ephemeral"]
+    assert isinstance(fields, dict) and isinstance(ephemeral, bytes)
+    Z, proof = disclose(5, Element(ephemeral), complaint._context(entry), RNG)
     lie = encode({"point": Z, "proof": proof, "seat": seat})
     with pytest.raises(Refused, match="E01"):
         complaint.judge(Evidence(BOX, entry, lie), table.chain, table.state)
