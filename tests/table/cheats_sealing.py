@@ -7,6 +7,7 @@ player's ephemeral key, or one made from it, would be shown the honest box as we
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from cheating import Chance, Cheat
 
@@ -151,7 +152,7 @@ class CopiesAnEphemeralKeyForInspection(Cheat):
         return replace(body, **sealed_like(at.before("relock")[0])) if body.shares else None
 
 
-def sealed_like(body: dict[str, bytes]) -> dict[str, bytes]:
+def sealed_like(body: dict[str, Any]) -> dict[str, Any]:
     """The ephemeral key and the proof of an entry before."""
     return {name: body[name] for name in ("ephemeral", "ephemeral_knows")}
 
