@@ -26,6 +26,7 @@ from p2p304.rules.options import Options
 from p2p304.store import Game, Store, StoreError
 from p2p304.table import events
 from p2p304.table.comeback import Memory
+from p2p304.table.error_boundary import REPORT
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.node import Node
 from p2p304.wire.names import are_alike
@@ -291,7 +292,9 @@ class Session:
             self.trouble(sentence)
 
     def _persist(self, name: str, data: bytes) -> None:
-        if self.game is not None:
+        if name == REPORT:
+            self.store.keep_report(data)
+        elif self.game is not None:
             self.game.persist(name, data)
 
     def _event(self, event: Event) -> None:
@@ -366,10 +369,9 @@ class Session:
         meeting = self.node.meeting
         if not self._announces or not meeting.is_founder or meeting.list is None:
             return
-        rules = meeting.list.rules.preset
         tag = fingerprint(self.key.public).replace(" ", "")
         self._announced = Announcement(
-            self.nick, meeting.list.name, rules, free, seats, tag,
+            self.nick, meeting.list.name, meeting.list.rules.preset, free, seats, tag,
             locked=meeting.door.passphrase is not None,
         )  # fmt: skip
         task = self._loop.create_task(self._show(self._announced))

@@ -35,6 +35,8 @@ HOME_VARIABLE = "P2P304_HOME"
 EVIDENCE_SUFFIX = ".evidence"
 """A proven fault is kept under this, beside the transcript."""
 IDENTITY_LABEL = "p2p304-identity-1"
+MAX_REPORTS = 64 * 1024
+"""Bytes of reports for the developers."""
 _SEED = 32
 
 
@@ -158,6 +160,16 @@ class Store:
             return Players.from_bytes(read_file(path) if path.exists() else b"")
         except NotAPlayersFile as error:
             raise StoreError(f"{path}, {error}: mend it, or move it away.") from error
+
+    # Reports
+
+    def keep_report(self, data: bytes) -> None:
+        """Append a report for the developers to ``reports.txt``, unless that is full: what peers
+        send must not fill a disk."""
+        path = self.home / "reports.txt"
+        size = path.stat().st_size if path.exists() else 0
+        if size + len(data) <= MAX_REPORTS:
+            append(path, data, sync=False)
 
     # Games
 

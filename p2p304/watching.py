@@ -18,6 +18,7 @@ from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, read_blocks
 from p2p304.net.driver import Driver
 from p2p304.net.mesh import Mesh, NetError
 from p2p304.seats import address_of
+from p2p304.table.error_boundary import handle_message, where_raised
 from p2p304.table.events import PublicEvent
 from p2p304.table.gallery import BATCH, watch_bytes
 from p2p304.ui.tell import Teller
@@ -49,16 +50,19 @@ class Watcher:
         if kind is not FrameKind.BLOCK or self.fault is not None:
             return
         try:
-            for raw in read_blocks(MAGIC + payload):
-                if raw.entry.entry.seq == self._have:
-                    self._take(self._replay.take(raw).events, payload)
-                elif raw.parts is not None and raw.entry.entry.seq == self._have - 1:
-                    self._end(raw, payload)
+            handle_message(kind, payload, self._out, (self,), lambda: self._show(payload))
         except (Refused, Unreadable) as error:
-            self.fault = f"What this player shows is false: {error}"
+            self.fault = _sentence(error)
             self._out.hang_up(peer, "what is shown is false")
         if self._have % ASK_AFTER == 0:
             self._ask(now)
+
+    def _show(self, payload: bytes) -> None:
+        for raw in read_blocks(MAGIC + payload):
+            if raw.entry.entry.seq == self._have:
+                self._take(self._replay.take(raw).events, payload)
+            elif raw.parts is not None and raw.entry.entry.seq == self._have - 1:
+                self._end(raw, payload)
 
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
         self.peer = peer
@@ -102,6 +106,15 @@ class Watcher:
         self._next = now + ASK_EVERY
         if self.peer is not None:
             self._out.send_to(self.peer, FrameKind.WATCH, watch_bytes(self._have))
+
+
+def _sentence(error: Refused | Unreadable) -> str:
+    if isinstance(error, Refused) and error.finding.check == "W12":
+        return (
+            f"What this player shows ran into a fault of this program ({where_raised(error)}), and "
+            "watching ends: please send this line to the developers of p2p304."
+        )
+    return f"What this player shows is false: {error}"
 
 
 async def watch(table: str, save: Path | None, say: Callable[[str], None]) -> int:

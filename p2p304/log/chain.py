@@ -151,7 +151,9 @@ class Chain:
         kept = have.get(receipt.author)
         if kept is not None and kept.claim != receipt.claim:
             raise Refused.of(split(receipt))
-        have.setdefault(receipt.author, receipt)
+        if kept is None:
+            # A new dict: who remembers the old one can go back to it (table/error_boundary.py).
+            self._receipts[receipt.seq] = {**have, receipt.author: receipt}
         return kept is None and (self.without is None or receipt.seq >= self.without.seq)
 
     def witnesses(self, seq: int) -> tuple[int, ...]:

@@ -47,13 +47,14 @@ class Blame:
         self._stop(Refused(finding.check, finding.sentence, finding.player), None)
 
     def refuse(self, refused: Refused, peer: bytes) -> None:
-        """Not proven against anybody: the bytes are dropped, malformed ones cut the link. The
-        same refusal of the same peer is told once, however often it is earned."""
+        """Not proven against anybody: the bytes are dropped, malformed ones cut the link. A fault
+        of this program (W12) does not cut it, because the message may be honest. The same refusal
+        of the same peer is told once, however often it is earned."""
         finding = refused.finding
         if (peer, finding.check) not in self._told:
             self._told.add((peer, finding.check))
             self._out.tell(events.Fault(finding, None, None))
-        if finding.check.startswith("W"):
+        if finding.check.startswith("W") and finding.check != "W12":
             self._out.hang_up(peer, finding.sentence)
 
     def refuse_author(self, refused: Refused, author: int) -> None:

@@ -52,6 +52,11 @@ class Gallery:
         self._block: tuple[int, bytes] = (-1, b"")
         self._last = (0, (0, 0))
 
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """All that a question may change here, for the error boundary."""
+        return (self, self._out, *self._seen.values())
+
     def receive(self, peer: bytes, payload: bytes) -> None:
         """A stranger asks to watch, or for more; raises Refused W08."""
         have = parse_watch(payload)

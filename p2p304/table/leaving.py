@@ -39,6 +39,11 @@ class Leaving:
         self.table.course.last_place = self.parting.place
 
     @property
+    def parts(self) -> tuple[object, ...]:
+        """All that a word of parting may change here, for the error boundary."""
+        return (self, self._out, self.parting, self.parting.outbox)
+
+    @property
     def bound(self) -> bool:
         """Whether this node signs nothing at this table any more."""
         return self.parting.bound and not self._plays_out
@@ -85,10 +90,9 @@ class Leaving:
         self._out.pass_on(self.table.effects())
 
     def receive(self, payload: bytes, now: float) -> None:
-        """Take a word of parting; raises Refused."""
+        """Take a word of parting; raises Refused. `moved_on` does what follows from it."""
         word = self.parting.receive(payload)
         self._tell(word.where.absent)
-        self._end(now)
 
     def tick(self, now: float) -> None:
         """Say again, and tell the end."""

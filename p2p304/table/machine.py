@@ -33,6 +33,7 @@ from p2p304.table.clock import TurnClock
 from p2p304.table.comeback import TRANSCRIPT, Past
 from p2p304.table.course import Course
 from p2p304.table.early import Early
+from p2p304.table.error_boundary import handle_message
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Writer
 from p2p304.table.keyring import Secrets, own_view
@@ -143,10 +144,13 @@ class Table:
         if self.course.ended and kind is not FrameKind.SYNC:
             return
         try:
-            handler(peer, payload, now)
-            self._go_on(now)
+            handle_message(
+                kind, payload, self._out, self.parts, lambda: handler(peer, payload, now)
+            )
         except Refused as refused:
             self._blame.refuse(refused, peer)
+            return
+        self._go_on(now)
 
     def act(self, action: Action, now: float) -> None:
         """The player's choice or claim; raises RuleBroken if the rules forbid it, LookupError if
@@ -222,6 +226,15 @@ class Table:
             return None
         ask = self._catching.next_ask(self._changed)
         return min(ask, self._away.next_word(self._changed), self._calling.until, self._clock.until)
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """All that a message may change here, for the error boundary."""
+        course = self.course
+        return (
+            self, course, course.chain, self._early, self._blame, self._catching, self._clock,
+            self._calling, self._receipts, self._away,
+        )  # fmt: skip
 
     # Out
 
@@ -362,7 +375,10 @@ class Table:
 
     def _try_early(self, unverified: Unverified, now: float) -> None:
         try:
-            self._accept(unverified, now)
+            handle_message(
+                FrameKind.ENTRY, unverified.raw, self._out, self.parts,
+                lambda: self._accept(unverified, now),
+            )  # fmt: skip
         except Refused as refused:
             self._blame.refuse_author(refused, unverified.entry.author)
 

@@ -156,6 +156,11 @@ class Meeting:
         elif peer == self.founder and not here.complete:
             self._turn_away("The player who opened this table has left: look for another one.")
 
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """All that a message may change here, for the error boundary."""
+        return (self, self._out, self.door, self.visitor)
+
     def receive(self, peer: bytes, payload: bytes, now: float) -> None:
         """Take one message; raises Refused W06 for malformed bytes."""
         message = parse_lobby(payload)

@@ -6,7 +6,7 @@ feeds it; shells call `act` and `ready` and read its events.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
@@ -16,6 +16,7 @@ from p2p304.rules.actions import Action
 from p2p304.rules.options import Options
 from p2p304.table import events
 from p2p304.table.comeback import Memory
+from p2p304.table.error_boundary import handle_message
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.gallery import Gallery
 from p2p304.table.leaving import Leaving
@@ -186,17 +187,36 @@ class Node:
         return gone[-1] if gone else None
 
     def _on_watch(self, peer: bytes, payload: bytes) -> None:
-        try:
-            if self._gallery is not None and peer not in self._nicks():
-                self._gallery.look()
-                self._gallery.receive(peer, payload)
-        except Refused as refused:
-            self._out.hang_up(peer, refused.finding.sentence)
+        gallery = self._gallery
+        if gallery is not None and peer not in self._nicks():
+            gallery.look()
+            self._handle(
+                peer, FrameKind.WATCH, payload, gallery.parts,
+                lambda: gallery.receive(peer, payload),
+            )  # fmt: skip
 
     def _on_part(self, peer: bytes, payload: bytes, now: float) -> None:
+        leave = self._leave
+        self._handle(
+            peer, FrameKind.PART, payload, leave.parts, lambda: leave.receive(payload, now)
+        )
+        leave.moved_on(now)
+
+    def _handle(
+        self, peer: bytes, kind: FrameKind, payload: bytes, parts: Iterable[object],
+        handler: Callable[[], None],
+    ) -> None:  # fmt: skip
+        """Handle a message that the table itself does not; what is refused cuts the link."""
         try:
-            self._leave.receive(payload, now)
+            handle_message(kind, payload, self._out, parts, handler)
         except Refused as refused:
+            self._refuse(peer, kind, refused)
+
+    def _refuse(self, peer: bytes, kind: FrameKind, refused: Refused) -> None:
+        unforeseen = refused.finding.check == "W12"
+        if unforeseen or kind in (FrameKind.LOBBY, FrameKind.TALK):
+            self._out.tell(events.Fault(refused.finding, None, None))
+        if not unforeseen:
             self._out.hang_up(peer, refused.finding.sentence)
 
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
@@ -257,18 +277,17 @@ class Node:
         nick = self._nicks().get(peer)
         if nick is None or not self.may_talk or not self._ear.takes(peer, now):
             return
-        try:
-            self._out.tell(events.Said(nick, parse_talk(payload)))
-        except Refused as refused:
-            self._out.tell(events.Fault(refused.finding, None, None))
-            self._out.hang_up(peer, refused.finding.sentence)
+        self._handle(
+            peer, FrameKind.TALK, payload, (),
+            lambda: self._out.tell(events.Said(nick, parse_talk(payload))),
+        )  # fmt: skip
 
     def _on_lobby(self, peer: bytes, payload: bytes, now: float) -> None:
-        try:
-            self.meeting.receive(peer, payload, now)
-        except Refused as refused:
-            self._out.tell(events.Fault(refused.finding, None, None))
-            self._out.hang_up(peer, refused.finding.sentence)
+        meeting = self.meeting
+        self._handle(
+            peer, FrameKind.LOBBY, payload, meeting.parts,
+            lambda: meeting.receive(peer, payload, now),
+        )  # fmt: skip
         self._sit_down(now)
 
     def _sit_down(self, now: float) -> None:

@@ -192,7 +192,7 @@ class Parting:
         self._promised: set[Where] = set()
         self._ready: dict[tuple[Where, int], Word] = {}
         self._parts: dict[tuple[Where, int], Word] = {}
-        self._out = Outbox[Never]()
+        self.outbox = self._out = Outbox[Never]()
 
     @property
     def bound(self) -> bool:

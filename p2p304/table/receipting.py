@@ -17,6 +17,7 @@ from p2p304.table.calling import Calling
 from p2p304.table.comeback import JOURNAL, TRANSCRIPT, Past
 from p2p304.table.course import Course
 from p2p304.table.early import Early
+from p2p304.table.error_boundary import handle_message
 from p2p304.table.events import Event
 from p2p304.table.sync import sync_bytes
 from p2p304.wire.framing import FrameKind
@@ -89,8 +90,11 @@ class Receipts:
                 self._try(receipt)
 
     def _try(self, receipt: Receipt) -> None:
+        parts = (self._course, self._course.chain, self._blame)
         try:
-            self._take(receipt)
+            handle_message(
+                FrameKind.RECEIPT, receipt.encode(), self._out, parts, lambda: self._take(receipt)
+            )
         except Refused as refused:
             self._blame.refuse_author(refused, receipt.author)
 

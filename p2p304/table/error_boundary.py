@@ -1,0 +1,111 @@
+"""The error boundary: no message of a peer ends a node.
+
+Owns what happens if handling a message raises something that no check foresaw: all that the
+message had changed is undone, a report is written for the developers, and the message is refused
+(W12). Machines without I/O make this easy: nothing has left the machine before its effects are
+drained. The boundary stands around the handling of messages alone. A fault in this node's own
+acting (choosing, writing an entry, keeping time, writing to disk) passes by and stops the node.
+
+A report names the exception's type, where it was raised, and the message's kind, size and digest.
+Neither the exception's text nor any value is in it, because those may hold secrets.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from types import TracebackType
+from typing import Any
+
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import Unreadable
+from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
+
+REPORT = "reports"
+"""The name under which reports for the developers are persisted."""
+MAX_PLACES = 12
+"""Places in the code that a report names, the innermost last."""
+
+
+class Snapshot:
+    """The attributes of some objects as they are now; lists, dicts and sets are copied one deep."""
+
+    def __init__(self, parts: Iterable[object]) -> None:
+        self._saved = [(part, _attributes(part)) for part in parts]
+
+    def restore(self) -> None:
+        """Give every object the attributes that it had."""
+        for part, attributes in self._saved:
+            for name, value in attributes.items():
+                setattr(part, name, value)
+
+
+def handle_message(
+    kind: FrameKind, payload: bytes, out: Outbox[Any], parts: Iterable[object],
+    handler: Callable[[], None],
+) -> None:  # fmt: skip
+    """Run ``handler``, which handles this message and changes nothing but ``parts`` and ``out``.
+
+    Raises Refused or Unreadable as the handler does, and Refused W12 for everything else that it
+    raises; then ``parts`` and ``out`` are as before, but for the report in ``out``."""
+    before = Snapshot((out, *parts))
+    try:
+        handler()
+    except (Refused, Unreadable):
+        raise
+    except Exception as error:
+        before.restore()
+        out.keep(REPORT, report(error, kind, payload))
+        raise unforeseen() from error
+
+
+def unforeseen() -> Refused:
+    """W12: handling a message ran into a fault of this program."""
+    return Refused(
+        "W12",
+        "handling it ran into a fault of this program, which goes on without it: please send the "
+        "file reports.txt in your data folder to the developers of p2p304",
+    )
+
+
+def report(error: BaseException, kind: FrameKind, payload: bytes) -> bytes:
+    """One report: a few lines of ASCII text."""
+    digest = hashlib.new("sha512_256", payload).hexdigest()
+    lines = [
+        f"{type(error).__name__} while handling {kind.name}, {len(payload)} bytes, "
+        f"SHA-512/256 {digest}",
+        *(f"  at {place}" for place in places(error.__traceback__)[-MAX_PLACES:]),
+    ]
+    return ("\n".join(lines) + "\n").encode("ascii", "replace")
+
+
+def where_raised(refused: Refused) -> str:
+    """The type and the innermost place of the exception behind a W12."""
+    error = refused.__cause__
+    found = places(error.__traceback__) if error is not None else []
+    return f"{type(error).__name__} at {found[-1] if found else 'an unknown place'}"
+
+
+def places(traceback: TracebackType | None) -> list[str]:
+    """Where an exception came through: ``file:line function``, the innermost last."""
+    found = []
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        file = code.co_filename.replace("\\", "/")
+        for folder in ("/site-packages/", "/p2p304/"):
+            file = file.rpartition(folder)[2]
+        found.append(f"{file}:{traceback.tb_lineno} {code.co_name}")
+        traceback = traceback.tb_next
+    return found
+
+
+def _attributes(part: object) -> dict[str, Any]:
+    names = {name for each in type(part).__mro__ for name in getattr(each, "__slots__", ())}
+    slots = {name: getattr(part, name) for name in names if hasattr(part, name)}
+    whole = {**slots, **getattr(part, "__dict__", {})}
+    return {name: _copied(value) for name, value in whole.items()}
+
+
+def _copied(value: Any) -> Any:
+    return value.copy() if type(value) in (list, dict, set) else value
