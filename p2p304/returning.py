@@ -150,7 +150,7 @@ def keep_book(game: Game, addresses: Book) -> None:
 def forget(games: Iterable[Game]) -> None:
     """Erase the secrets of tables that are over; their transcripts stay."""
     for game in games:
-        for part in ("journal", "peers.json", "parting"):
+        for part in ("secrets", "journal", "peers.json", "parting"):
             game.drop(part)
 
 

@@ -400,8 +400,8 @@ def _resumed(
     store: Store, key: SigningKey, memory: Memory, now: float, patient: bool
 ) -> tuple[Node, tuple[PublicEvent, ...]]:
     try:
-        said = store.game(memory.begin.terms.table.hex()).said_of_parting()
-        return Node.resume(key, memory, now, patient, said)
+        game = store.game(memory.begin.terms.table.hex())
+        return Node.resume(key, memory, game.secrets(), now, patient, game.said_of_parting())
     except (Refused, ValueError) as error:
         raise StoreError(
             f"The journal of this table is not sound ({error}): give the table up with  "

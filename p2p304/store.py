@@ -211,6 +211,14 @@ class Game:
         """What this player has said about ending the table without somebody."""
         return self._journal("parting").records()
 
+    def secrets(self) -> bytes | None:
+        """The record of the player's secrets at this table, None once they are erased."""
+        path = self.part("secrets")
+        if not path.exists():
+            return None
+        _check_private(path, "the secrets of a table")
+        return read_file(path)
+
     def part(self, name: str) -> Path:
         """The file of this table with a name of its own."""
         return self.stem.with_suffix(f".{name}")
@@ -244,11 +252,15 @@ class Game:
     def persist(self, name: str, data: bytes) -> None:
         """Append: to the transcript as it is (it can be made again from the journal, so that it
         need not be synced; what begins like a transcript replaces it), to anything else as a
-        record of a journal, synced."""
+        record of a journal, synced. Secrets replace those of before, and no bytes erase them."""
         if name == "transcript" and data.startswith(MAGIC):
             write_whole(self.transcript, data)
         elif name == "evidence":
             write_whole(self.stem.with_suffix(EVIDENCE_SUFFIX), data)
+        elif name == "secrets" and data:
+            write_whole(self.part(name), data)
+        elif name == "secrets":
+            remove(self.part(name))
         elif name == "transcript":
             append(self.transcript, data, sync=False)
         else:

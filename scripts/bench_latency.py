@@ -26,7 +26,6 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "table")]
 
 from stacked import Stacker  # noqa: E402
 
-from p2p304.crypto.rng import Rng  # noqa: E402
 from p2p304.net.driver import Driver  # noqa: E402
 from p2p304.rules import actions as acts  # noqa: E402
 from p2p304.rules.cards import card  # noqa: E402
@@ -77,8 +76,9 @@ def stack(session: Session) -> None:
     table = session.node.table
     if table is None:
         return
-    known = [Secrets(Rng.from_seed(seed_of(int(p.nick[-1])))) for p in table.terms.players]
-    own = Everybody(known[table.me.player].rng, table=table)
+    here = table.terms.table
+    known = [Secrets(seed_of(int(p.nick[-1])), here) for p in table.terms.players]
+    own = Everybody(known[table.me.player].seed, here, table=table)
     own.seat = table.me.player
     own.all_secrets = tuple(own if n == own.seat else each for n, each in enumerate(known))
     table.me = Member(table.me.key, table.me.player, own)

@@ -4,8 +4,9 @@ Owns their bytes (SPEC.md, "Coming back"): first ``begin``, written before this 
 is sent, then one ``entry`` for every place, written before the entry or its receipt is sent. It
 opens no files and replays nothing: table/machine.py takes the entries through all checks again.
 
-``{t: "begin", list, pledges, seed, v}``: the founder's list as it travels, everybody's pledge
-in its order, and the 32 bytes that all secrets of this table derive from.
+``{t: "begin", list, pledges, v}``: the founder's list as it travels, and everybody's pledge in its
+order. No secret is in a journal: they have a record of their own (keyring.py), which is replaced
+with every hand.
 ``{t: "entry", before: [{author, claim, sig}, …], entry, receipt}``: the entry as it travels, this
 player's receipt (nil for an own entry), and everybody's receipts for the entry before it, so that
 the transcript can be made again from this file alone.
@@ -14,7 +15,7 @@ the transcript can be made again from this file alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from p2p304.log.entry import Receipt, link_of, parse_entry, parse_receipt
@@ -25,8 +26,7 @@ from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
 JOURNAL, TRANSCRIPT = "journal", "transcript"
 """The names under which records, and settled blocks, are persisted."""
-VERSION = 1
-SEED = 32
+VERSION = 2
 
 
 class NotAJournal(ValueError):
@@ -35,11 +35,10 @@ class NotAJournal(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """How a table began for one player. ``seed`` is secret and not shown."""
+    """How a table began for one player."""
 
     list: Seated
     pledges: tuple[bytes, ...]
-    seed: bytes = field(repr=False)
 
     @property
     def terms(self) -> Terms:
@@ -52,8 +51,8 @@ class Begin:
 
     def encode(self) -> bytes:
         return encode({
-            "list": lobby_bytes(self.list), "pledges": list(self.pledges), "seed": self.seed,
-            "t": "begin", "v": VERSION,
+            "list": lobby_bytes(self.list), "pledges": list(self.pledges), "t": "begin",
+            "v": VERSION,
         })  # fmt: skip
 
 
@@ -96,9 +95,9 @@ def remember(records: Sequence[bytes]) -> Memory:
 
 
 def _begin(record: bytes) -> Begin:
-    fields = _fields(record, "begin", {"list", "pledges", "seed", "v"})
-    seed, pledges, raw = fields["seed"], fields["pledges"], fields["list"]
-    if fields["v"] != VERSION or not isinstance(seed, bytes) or len(seed) != SEED:
+    fields = _fields(record, "begin", {"list", "pledges", "v"})
+    pledges, raw = fields["pledges"], fields["list"]
+    if fields["v"] != VERSION:
         raise NotAJournal("its beginning is of another version")
     try:
         seated = parse_lobby(raw)
@@ -106,7 +105,7 @@ def _begin(record: bytes) -> Begin:
         raise NotAJournal("its beginning is malformed") from error
     if not isinstance(seated, Seated) or len(pledges) != len(seated.guests):
         raise NotAJournal("its beginning is malformed")
-    return Begin(seated, tuple(pledges), seed)
+    return Begin(seated, tuple(pledges))
 
 
 def _go_back(past: list[Past], record: bytes, table: bytes) -> None:

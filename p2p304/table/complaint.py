@@ -20,6 +20,7 @@ from p2p304.log.evidence import BOX, Evidence, no_evidence, proves_nothing
 from p2p304.log.evidence import judge as contradiction
 from p2p304.log.faults import Finding, Refused
 from p2p304.table import checks
+from p2p304.table.keyring import Secrets
 from p2p304.table.sharing import Shared, own_share
 from p2p304.table.state import TableState
 from p2p304.table.terms import digest
@@ -29,7 +30,7 @@ from p2p304.wire.canonical import NotCanonical, decode, encode
 from p2p304.wire.forms import Malformed
 
 
-def false_box(signed: Signed, state: TableState, seat: int, e: int, rng: Rng) -> Evidence | None:
+def false_box(signed: Signed, state: TableState, seat: int, secrets: Secrets) -> Evidence | None:
     """What this seat shows to all, if an entry that passed every check (``state`` is the state
     after it) shares a key with it and its share is not the one published; None for its own keys,
     and where no key was shared.
@@ -39,9 +40,10 @@ def false_box(signed: Signed, state: TableState, seat: int, e: int, rng: Rng) ->
     the ephemeral key.
     """
     shared = _shared(signed.entry, state, seat)
+    e = secrets.box_key
     if shared is None or own_share(shared, seat, e) is not None:
         return None
-    child = rng.child(b"complaint", signed.raw)
+    child = secrets.hand(state.number).child(b"complaint", signed.raw)
     return complain(signed.raw, shared.ephemeral, seat, e, child)
 
 

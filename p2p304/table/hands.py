@@ -80,7 +80,7 @@ class Writer:
 
     def _turn(self, deal: Deal, key: Element, u: int, inverse: int) -> bodies.Shuffle:
         """One secret cut of a pack that lies as it was gathered."""
-        rng = self.secrets.rng.child(b"turn", deal.number.to_bytes(4, "big"))
+        rng = self.secrets.hand(deal.number).child(b"turn")
         by = rng.below(len(deal.deck))
         deck = tuple(mul(inverse, card) for card in (*deal.deck[by:], *deal.deck[:by]))
         proof = prove_rotation(deal.deck, deck, key, u, by, *self._place(b"shuffle"))
@@ -88,7 +88,7 @@ class Writer:
 
     def cut(self) -> bodies.Cut:
         deal = self.state.open_deal
-        rng = self.secrets.rng.child(b"cut", deal.number.to_bytes(4, "big"))
+        rng = self.secrets.hand(deal.number).child(b"cut")
         return bodies.Cut(rng.below(len(deal.deck)))
 
     def unlock(self) -> bodies.Unlock:

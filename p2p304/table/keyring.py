@@ -1,16 +1,18 @@
 """A seat's secrets, and what it reads with them: its own cards, those shown to it, what it knows.
 
 Owns every secret of a player at a table, all derived from one seed by labels, so that a node
-that starts again says exactly the same again. It writes nothing (hands.py); no secret appears in
-a repr or an error.
+that starts again says exactly the same again; the step from each hand's seed to the next, which
+cannot be undone; and the record that keeps them (SPEC.md, "Secrets of a table"). It writes no
+entry (hands.py) and no file; no secret appears in a repr or an error.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from p2p304.crypto.group import Element, base, mul, sub
-from p2p304.crypto.rng import Rng
+from p2p304.crypto.rng import SEED_BYTES, Rng
 from p2p304.rules.caps.adapter import knowledge
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.cards import Card
@@ -19,47 +21,159 @@ from p2p304.table import openings
 from p2p304.table.deal import Deal, Holding, Slot, names_of
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
+from p2p304.table.terms import digest
+from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+
+SECRETS: Final = "secrets"
+"""The name under which the record of these secrets is persisted. It replaces the record before;
+no bytes at all erase it."""
+VERSION: Final = 1
+
+
+class NotSecrets(ValueError):
+    """A record of secrets is damaged, or of another table; no secret is in the message."""
+
+
+class ErasedSecrets(LookupError):
+    """These secrets have been erased: their hand is settled, or the table is over."""
 
 
 @dataclass(slots=True)
 class Secrets:
-    """One player's secrets at one table. ``rng`` is the table's seed; scalars never leave."""
+    """One player's secrets at one table, for hand ``number`` and all later ones.
 
-    rng: Rng = field(repr=False)
+    ``seed`` is 32 bytes, empty once erased. Number 0 is what comes before the first hand: the
+    seed is then the one from which all others follow, and no table need be known yet. ``table_id``
+    is the table's identifier, part of every derivation but that of `nonce`, on which the
+    identifier depends. Scalars never leave.
+    """
+
+    seed: bytes = field(repr=False)
+    table_id: bytes = b""
+    number: int = 0
+    box: bytes = field(default=b"", repr=False)
+    """The seed of the box key, which is needed as long as the table lasts; from number 0 it is
+    derived."""
     _read: dict[Element, Card] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def erased(cls, table_id: bytes) -> Secrets:
+        """Those of a table that is over, or whose record is gone."""
+        return cls(b"", table_id)
+
+    @property
+    def is_erased(self) -> bool:
+        return not self.seed
 
     @property
     def nonce(self) -> bytes:
-        return self.rng.child(b"draw").bytes(32)
+        """What the player's pledge promises; known before the first hand only."""
+        if self.number:
+            raise ErasedSecrets("the nonce of the draw has been erased")
+        return self._stream(self.seed).child(b"draw").bytes(32)
 
     @property
     def box_key(self) -> int:
         """What opens the shares of others' keys that are sealed to this player."""
-        return self.rng.child(b"box key").scalar()
+        return self._stream(self._box_seed()).scalar()
+
+    def hand(self, number: int) -> Rng:
+        """The stream from which all secrets of a hand derive; raises ErasedSecrets for an
+        earlier one than ``number``."""
+        if number < self.number:
+            raise ErasedSecrets(f"the secrets of hand {number} have been erased")
+        seed = self._seed_of(number)
+        return self._stream(seed).child(b"hand", self._table, number.to_bytes(4, "big"))
+
+    def forget_before(self, number: int) -> None:
+        """Take the steps to a hand's seed. None of them can be undone."""
+        if self.is_erased or number <= self.number:
+            return
+        self.seed, self.box, self.number = self._seed_of(number), self._box_seed(), number
+        self._read.clear()
+
+    def erase(self) -> None:
+        """Forget everything."""
+        self.seed = self.box = b""
+        self._read.clear()
+
+    def record(self) -> bytes:
+        """Canonical ``{box, hand, seed, sum, t: "secrets", table, v}``: ``box`` is nil before
+        the first hand; ``sum`` tells damage, it is SHA-512/256 (label ``p2p304 secrets``) of the
+        rest as canonical bytes."""
+        fields: dict[str, Value] = {
+            "box": self.box or None, "hand": self.number, "seed": self.seed, "t": SECRETS,
+            "table": self._table, "v": VERSION,
+        }  # fmt: skip
+        return encode({**fields, "sum": digest(b"p2p304 secrets", encode(fields))})
+
+    @classmethod
+    def parse(cls, record: bytes, table_id: bytes) -> Secrets:
+        """Read a record of this table; raises NotSecrets."""
+        try:
+            fields = decode(record)
+        except NotCanonical as error:
+            raise NotSecrets("the record of its secrets is damaged") from error
+        names = {"box", "hand", "seed", "sum", "t", "table", "v"}
+        if not isinstance(fields, dict) or set(fields) != names:
+            raise NotSecrets("the record of its secrets has another form")
+        kept = fields.pop("sum")
+        if kept != digest(b"p2p304 secrets", encode(fields)):
+            raise NotSecrets("the record of its secrets is damaged")
+        if (fields["t"], fields["table"], fields["v"]) != (SECRETS, table_id, VERSION):
+            raise NotSecrets("the record of its secrets is another table's, or another version's")
+        seed, hand, box = fields["seed"], fields["hand"], fields["box"]
+        if not isinstance(seed, bytes) or not isinstance(hand, int) or len(seed) != SEED_BYTES:
+            raise NotSecrets("the record of its secrets has another form")
+        return cls(seed, table_id, hand, box if isinstance(box, bytes) else b"")
+
+    def _seed_of(self, number: int) -> bytes:
+        """One step a hand: 32 bytes of a child that is bound to the table."""
+        seed = self.seed
+        for _ in range(number - self.number):
+            seed = self._stream(seed).child(b"next hand", self._table).bytes(SEED_BYTES)
+        return seed
+
+    def _box_seed(self) -> bytes:
+        if self.box or self.number:
+            return self.box
+        return self._stream(self.seed).child(b"box key", self._table).bytes(SEED_BYTES)
+
+    @property
+    def _table(self) -> bytes:
+        if not self.table_id:
+            raise LookupError("these secrets belong to no table yet")
+        return self.table_id
+
+    @staticmethod
+    def _stream(seed: bytes) -> Rng:
+        if not seed:
+            raise ErasedSecrets("the secrets of this table have been erased")
+        return Rng.from_seed(seed)
 
     def shares_of(self, number: int, key: Element) -> Rng:
         """Randomness for the shares of an own key."""
-        return self._hand(number).child(b"shares", key)
+        return self.hand(number).child(b"shares", key)
 
     def deck_key(self, number: int) -> int:
-        return self._hand(number).child(b"deck key").scalar()
+        return self.hand(number).child(b"deck key").scalar()
 
     def hand_key(self, number: int, relocks: int) -> int:
         """The key of the hand after so many re-orderings; none yet: the unlock key."""
         if relocks == 0:
             return self.deck_key(number)
-        return self._hand(number).child(b"hand key", relocks.to_bytes(2, "big")).scalar()
+        return self.hand(number).child(b"hand key", relocks.to_bytes(2, "big")).scalar()
 
     def inspection_key(self, number: int) -> int:
-        return self._hand(number).child(b"inspection key").scalar()
+        return self.hand(number).child(b"inspection key").scalar()
 
     def order(self, number: int, relocks: int, count: int) -> tuple[int, ...]:
         labels = (b"order", relocks.to_bytes(2, "big"))
-        return self._hand(number).child(*labels).permutation(count)
+        return self.hand(number).child(*labels).permutation(count)
 
     def fresh(self, at: Binding, what: bytes) -> Rng:
         """Randomness for the proofs of one entry, bound to its place."""
-        return self.rng.child(b"proof", at.context(what))
+        return self.hand(at.number).child(b"proof", at.context(what))
 
     def key_of(self, slot: Slot, number: int, relocks: int) -> int:
         """The secret behind a slot's lock, looked for among this hand's keys."""
@@ -73,9 +187,6 @@ class Secrets:
         """This hand's secrets, found by their public keys."""
         keys = [self.hand_key(number, generation) for generation in range(relocks + 1)]
         return {base(secret): secret for secret in (*keys, self.inspection_key(number))}
-
-    def _hand(self, number: int) -> Rng:
-        return self.rng.child(b"hand", number.to_bytes(4, "big"))
 
     def read(self, table: bytes, deal: Deal, held: Holding, slot: Slot) -> Card:
         """The card of an own slot: unlocked privately, remembered by its locked element."""

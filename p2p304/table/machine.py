@@ -36,7 +36,7 @@ from p2p304.table.early import Early
 from p2p304.table.error_boundary import handle_message
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Writer
-from p2p304.table.keyring import Secrets, own_view
+from p2p304.table.keyring import SECRETS, NotSecrets, Secrets, own_view
 from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty
 from p2p304.table.proofs import Binding
@@ -87,6 +87,8 @@ class Table:
         )
         self._away = Away()
         self._complete: set[bytes] = set()
+        self._secrets_kept = None if me.secrets.is_erased else me.secrets.number
+        """The hand whose seed is on disk; None once it is erased."""
         self._out.keep(TRANSCRIPT, MAGIC)
 
     # In
@@ -118,10 +120,20 @@ class Table:
         self._out.effects()  # all that was to be done then is done
         self._out.keep(TRANSCRIPT, transcript(self.chain, whole))
         self._changed = now
+        self._check_secrets()
         if self.state is not None and self.state.deal is not None and self.state.deal.dealt:
             self._out.tell(events.HandSeen(self.view))
         self._go_on(now)
         return tuple(told)
+
+    def _check_secrets(self) -> None:
+        """Raise NotSecrets where those that this place of the log needs have been erased, or are
+        from after it."""
+        secrets, state = self.me.secrets, self.state
+        if secrets.is_erased and not self.course.over:
+            raise NotSecrets("the secrets that it needs are gone")
+        if not secrets.is_erased and state is not None and state.number < secrets.number:
+            raise NotSecrets("it ends before the hand that its secrets are for")
 
     def _parted_before(self, place: Past, certificate: Certificate | None
                        ) -> tuple[PublicEvent, ...]:  # fmt: skip
@@ -240,6 +252,7 @@ class Table:
 
     def effects(self) -> list[Effect]:
         """What is to be done, in order; a Persist before anything after it."""
+        self._erase_secrets()
         return self._out.effects()
 
     def events(self) -> list[Event]:
@@ -281,6 +294,21 @@ class Table:
             raise LookupError("the table has not begun")
         return own_view(self.state, self.seat, self.me.secrets)
 
+    def _erase_secrets(self) -> None:
+        """Nobody shall find later what a hand that is settled was dealt with. Whatever this seat
+        said in it is in the journal already; a stop before this is done does it at the start.
+        (Who was parted from has the end in no journal, and goes on without it after a stop.)"""
+        secrets, without = self.me.secrets, self.chain.without
+        parted = without is not None and without.absent != self.me.player
+        if self.finished or (self.course.ended and parted):
+            secrets.erase()
+        elif self.state is not None and self.chain.settled:
+            secrets.forget_before(self.state.number)
+        left = None if secrets.is_erased or self.stopped is not None else secrets.number
+        if left != self._secrets_kept:
+            self._secrets_kept = left
+            self._out.keep(SECRETS, b"" if left is None else secrets.record())
+
     # Entries
 
     def _on_entry(self, peer: bytes, payload: bytes, now: float) -> None:
@@ -304,7 +332,7 @@ class Table:
             self._blame.of_entry(signed, refused)
             return
         secrets = self.me.secrets
-        false = complaint.false_box(signed, state, self.seat, secrets.box_key, secrets.rng)
+        false = complaint.false_box(signed, state, self.seat, secrets)
         if false is not None:
             self._out.send(FrameKind.ENTRY, signed.raw)
             self._blame.prove(false)
@@ -408,7 +436,9 @@ class Table:
             return
         choices = legal(self.view)
         passes = [action for action in choices if isinstance(action, Pass)]
-        chance = self.me.secrets.rng.child(b"timeout", self.chain.next_seq.to_bytes(8, "big"))
+        number = 0 if self.state is None else self.state.number
+        place = self.chain.next_seq.to_bytes(8, "big")
+        chance = self.me.secrets.hand(number).child(b"timeout", place)
         self.act(passes[0] if passes else choices[chance.below(len(choices))], now)
 
     def _ask(self, event: Event) -> None:

@@ -9,18 +9,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.crypto.rng import Rng
+from p2p304.crypto.rng import SEED_BYTES, Rng
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.faults import Refused
 from p2p304.rules.options import Options
 from p2p304.table import events
 from p2p304.table.choosing import free_seats, moved, seat_of, welcomed
-from p2p304.table.comeback import JOURNAL, SEED, Begin
+from p2p304.table.comeback import JOURNAL, Begin
 from p2p304.table.continuing import Ending, check_continues
 from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, Door, Visitor
 from p2p304.table.events import Event
 from p2p304.table.guest_names import check_guest_names, name_alike
-from p2p304.table.keyring import Secrets
+from p2p304.table.keyring import SECRETS, Secrets
 from p2p304.table.lobby import (
     OPENING,
     Assent,
@@ -83,11 +83,12 @@ class Meeting:
         self.signed: Terms | None = None
         """The last terms that this node signed: its journal begins with them."""
 
-    def resume(self, begin: Begin, agreement: Agreement | None) -> None:
+    def resume(self, begin: Begin, agreement: Agreement | None, secrets: Secrets) -> None:
         """Go on where a journal breaks off: signed, and perhaps agreed by all."""
         here, terms = begin.list, begin.terms
         self.list, self.founder, self.signed = here, here.guests[0].key, terms
-        self._seeds[here.digest] = begin.seed
+        if agreement is None:
+            self._seeds[here.digest] = secrets.seed
         for guest, pledge in zip(here.guests, begin.pledges, strict=True):
             self._pledges[guest.key, here.digest] = pledge
         self._assents[self.key.public, terms.table] = assent(self.key, terms.table)
@@ -233,16 +234,20 @@ class Meeting:
         guests = () if self.list is None else self.list.guests
         return [(g.key, g.host, g.port) for g in guests if g.host and g.key != self.key.public]
 
-    @property
-    def secrets(self) -> Secrets:
-        """The secrets of the table that this list would become."""
-        return Secrets(Rng.from_seed(self._seed))
+    def hand_over(self, table: bytes) -> Secrets:
+        """The secrets of the table that has been agreed on. From here on the table alone has
+        them, so that what it erases is gone."""
+        secrets = Secrets(self._seed, table)
+        self._seeds.clear()
+        self.rng = self.rng.child(b"after", table)
+        return secrets
 
     @property
     def _seed(self) -> bytes:
+        """What the secrets of the table that this list would become derive from."""
         here = self.list.digest if self.list is not None else b""
         if here not in self._seeds:
-            self._seeds[here] = self.rng.child(b"table", here).bytes(SEED)
+            self._seeds[here] = self.rng.child(b"table", here).bytes(SEED_BYTES)
         return self._seeds[here]
 
     # The founder's list
@@ -391,7 +396,7 @@ class Meeting:
     def _pledge(self, here: Seated) -> None:
         own = (self.key.public, here.digest)
         if own not in self._pledges:
-            self._pledges[own] = pledge_of(self.key.public, self.secrets.nonce)
+            self._pledges[own] = pledge_of(self.key.public, Secrets(self._seed).nonce)
             self._send(None, Pledge(here.digest, self._pledges[own]))
 
     def _assent(self, here: Seated) -> None:
@@ -399,7 +404,7 @@ class Meeting:
         if not all((guest.key, here.digest) in self._pledges for guest in here.guests):
             return
         pledges = tuple(self._pledges[guest.key, here.digest] for guest in here.guests)
-        begin = Begin(here, pledges, self._seed)
+        begin = Begin(here, pledges)
         terms = begin.terms
         if self.before is not None:
             try:
@@ -413,6 +418,7 @@ class Meeting:
         if own not in self._assents:
             self.signed = terms
             self._assents[own] = assent(self.key, terms.table)
+            self._out.keep(SECRETS, Secrets(self._seed, terms.table).record())
             self._out.keep(JOURNAL, begin.encode())
             self._send(None, Assent(terms.table, self._assents[own]))
         signed = [self._assents.get((key, terms.table)) for key in terms.keys]

@@ -19,6 +19,7 @@ from p2p304.table.comeback import Memory
 from p2p304.table.error_boundary import handle_message
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.gallery import Gallery
+from p2p304.table.keyring import NotSecrets, Secrets
 from p2p304.table.leaving import Leaving
 from p2p304.table.machine import Member, Table
 from p2p304.table.meeting import Meeting
@@ -60,25 +61,32 @@ class Node:
         cls,
         key: SigningKey,
         memory: Memory,
+        secrets: bytes | None,
         now: float,
         patient: bool = False,
         parting: Sequence[bytes] = (),
     ) -> tuple[Node, tuple[PublicEvent, ...]]:
         """A node that goes on where its journal breaks off, and what had happened until then.
 
-        Raises Refused if the journal is not sound, ValueError if it is another player's.
+        ``secrets`` is the record of them (`Secrets.record`), None if it is gone. Raises Refused
+        if the journal is not sound, ValueError if it is another player's, or its secrets are not
+        those that it needs.
         """
         begin = memory.begin
+        table = begin.terms.table
+        kept = Secrets.erased(table) if secrets is None else Secrets.parse(secrets, table)
         nick = begin.terms.players[begin.terms.keys.index(key.public)].nick
         node = cls(key, nick, Rng.system(), now, patient)
         if not memory.past:
-            node.meeting.resume(begin, None)
+            if kept.is_erased or kept.number:
+                raise NotSecrets("the secrets that it needs are gone")
+            node.meeting.resume(begin, None, kept)
             return node, ()
         agreement = read_body(parse_entry(memory.past[0].entry).entry)
         if not isinstance(agreement, Agreement):
             raise not_agreed("a table begins with its agreement")
-        node.meeting.resume(begin, agreement)
-        node.table = node._seat(begin.terms, now)
+        node.meeting.resume(begin, agreement, kept)
+        node.table = node._seat(begin.terms, now, kept)
         node._leave.restore(parting, now)
         return node, node.table.restore(memory.past, now, node._leave.parting.certificate)
 
@@ -295,7 +303,7 @@ class Node:
         meeting = self.meeting
         if self.table is not None or meeting.agreement is None or meeting.terms is None:
             return
-        self.table = self._seat(meeting.terms, now)
+        self.table = self._seat(meeting.terms, now, meeting.hand_over(meeting.terms.table))
         if self.table.me.player == 0:
             self.table.open(meeting.agreement, now)
         for peer, kind, payload in self._early:
@@ -303,9 +311,9 @@ class Node:
                 self.table.receive(peer, kind, payload, now)
         self._early = []
 
-    def _seat(self, terms: Terms, now: float) -> Table:
+    def _seat(self, terms: Terms, now: float, secrets: Secrets) -> Table:
         player = terms.keys.index(self.key.public)
-        me = Member(self.key, player, self.meeting.secrets)
+        me = Member(self.key, player, secrets)
         person = self._patient
         pause = THINKING if person else 0.0
         table = Table(terms, me, now, patient=person, pause=pause, calls=not person)

@@ -289,7 +289,7 @@ def seeds(target: str) -> list[bytes]:
     guest = Guest(bytes(32), "Asha", "10.0.0.1", 5)
     seated = Seated(bytes(16), "Friday", preset("pagat"), 0, (guest,))
     receipt = sign_receipt(SigningKey.from_seed(bytes(32)), bytes(32), 1, bytes(32), 0, None)
-    begin = Begin(seated, (bytes(32),), bytes(32)).encode()
+    begin = Begin(seated, (bytes(32),)).encode()
     past = Past(raw[0], receipt.encode(), ()).encode()
     known: dict[str, list[bytes]] = {
         "entry": raw[:80:9],

@@ -8,6 +8,7 @@ statement and puts in random elements where its own would convict it.
 from __future__ import annotations
 
 import copy
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -259,9 +260,12 @@ def tell(net: simnet.Net, number: int, body: Body) -> Outcome:
     liar._blame.stopped = Refused("S01", "this node only lies")
     liar.events()
     twin.collect(number)
+    # Before all that is on its way, after which the rightful author would write an entry itself.
+    later, twin.order = twin.order, itertools.count(-len(twin.tables))
     for target in range(len(twin.tables)):
         if target != number:
             twin._queue(number, target, FrameKind.ENTRY, entry.raw)
+    twin.order = later
     twin.run(seconds=20, until=lambda: all(t.stopped is not None for t in twin.tables))
     return Outcome(twin, number, seq)
 

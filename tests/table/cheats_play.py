@@ -435,7 +435,7 @@ class Transplanted(LyingDown):
             return None
         secrets = at.table.me.secrets.by_key(at.state.number, at.held.relocks)
         context = self.elsewhere(at.writer.at).context(self.label())
-        rng = at.table.me.secrets.rng.child(b"elsewhere")
+        rng = at.table.me.secrets.hand(at.state.number).child(b"elsewhere")
         moved = prove_by_keys(claims[0].statement, secrets, context, rng)
         return replace(body, owed=(moved, *body.owed[1:]))
 

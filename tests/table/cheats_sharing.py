@@ -226,7 +226,7 @@ NO_SHARES: dict[str, Any] = {"shares": (), "ephemeral": None, "ephemeral_knows":
 
 def of_another(at: Chance) -> dict[str, Any]:
     """Shares in their right form, of another key than this."""
-    rng = at.table.me.secrets.rng.child(b"another key")
+    rng = at.table.me.secrets.hand(at.state.number).child(b"another key")
     x, r = rng.scalar(), rng.scalar()
     shares = share(base(x), x, r, at.state.boxes[1:], rng.child(b"cheat"))
     knows = at.writer._knows(base(r), r, b"ephemeral")

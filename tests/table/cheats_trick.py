@@ -26,7 +26,7 @@ class ShowsAnotherCard(Showing):
         assert card is not None
         slot, to = at.held.down[-1], at.deal.inspection or G
         u = at.table.me.secrets.key_of(slot, at.deal.number, at.held.relocks)
-        k = at.table.me.secrets.rng.child(b"lie").scalar()
+        k = at.table.me.secrets.hand(at.state.number).child(b"lie").scalar()
         e1, e2 = base(k), add(mul(u, card.locked), mul(k, to))
         statement = proofs.inspection(slot, to, e1, e2)
         proof = prove_unchecked(statement, Scalars({"k": k, "u": u}), *at.writer._place(b"inspect"))
@@ -46,7 +46,7 @@ class ShowsToAnotherKey(Showing):
     def lie(self, at: Chance, body: Inspect) -> Body:
         slot, to = at.held.down[-1], at.deal.key(at.seat)
         u = at.table.me.secrets.key_of(slot, at.deal.number, at.held.relocks)
-        k = at.table.me.secrets.rng.child(b"lie").scalar()
+        k = at.table.me.secrets.hand(at.state.number).child(b"lie").scalar()
         e1, e2 = base(k), add(mul(u, slot.locked), mul(k, to))
         statement = proofs.inspection(slot, to, e1, e2)
         proof = prove(statement, Scalars({"k": k, "u": u}), *at.writer._place(b"inspect"))

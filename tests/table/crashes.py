@@ -25,6 +25,7 @@ from p2p304.rules.view import legal
 from p2p304.table import course, events, hands
 from p2p304.table import step as stepping
 from p2p304.table.comeback import JOURNAL, remember
+from p2p304.table.keyring import SECRETS
 from p2p304.table.node import Node
 from p2p304.table.parting import PARTING
 from p2p304.wire.effects import Dial, Effect, Persist, Send
@@ -88,6 +89,7 @@ class Disk:
 
     records: dict[bytes, list[bytes]] = field(default_factory=dict)
     parting: dict[bytes, list[bytes]] = field(default_factory=dict)
+    secrets: dict[bytes, bytes] = field(default_factory=dict)
     transcript: bytes = b""
 
     def latest(self) -> list[bytes]:
@@ -130,7 +132,8 @@ class World:
         if records:
             latest = next(reversed(self.disks[number].records))
             parting = self.disks[number].parting.get(latest, [])
-            node, _ = Node.resume(key, remember(records), self.now, self.patient, parting)
+            own = self.disks[number].secrets.get(latest)
+            node, _ = Node.resume(key, remember(records), own, self.now, self.patient, parting)
         else:
             seed = Rng.from_seed(bytes([self.seed, number, self.starts[number]]).ljust(32, b"\0"))
             node = Node(key, NICKS[number], seed, self.now, self.patient)
@@ -263,7 +266,7 @@ class World:
 
     def carry_out(self, number: int, node: Node, effect: Effect) -> None:
         counts = isinstance(effect, Send) or (
-            isinstance(effect, Persist) and effect.name == JOURNAL
+            isinstance(effect, Persist) and effect.name in (JOURNAL, SECRETS)
         )
         counts = counts and (bool(self.disks[number].records) or isinstance(effect, Persist))
         self._point(number, effect, counts, after=False)
@@ -271,6 +274,11 @@ class World:
             case Persist(name=name, data=data) if name == JOURNAL:
                 assert node.table_id is not None
                 self.disks[number].records.setdefault(node.table_id, []).append(data)
+            case Persist(name=name, data=data) if name == SECRETS:
+                assert node.table_id is not None
+                self.disks[number].secrets.pop(node.table_id, None)
+                if data:
+                    self.disks[number].secrets[node.table_id] = data
             case Persist(name=name, data=data) if name == PARTING:
                 assert node.table_id is not None
                 self.disks[number].parting.setdefault(node.table_id, []).append(data)

@@ -50,8 +50,8 @@ class Stacked:
         self._secrets: dict[bytes, dict[int, Secrets]] = {}
         seat, shuffle = Node._seat, hands.Writer.shuffle
 
-        def seat_and_note(node: Node, terms: Terms, now: float) -> Table:
-            table = seat(node, terms, now)
+        def seat_and_note(node: Node, terms: Terms, now: float, own: Secrets) -> Table:
+            table = seat(node, terms, now, own)
             table._calling.calls = True
             self._secrets.setdefault(terms.table, {})[table.me.player] = table.me.secrets
             return table
@@ -68,10 +68,11 @@ class Stacked:
         names = names_of(writer.at.table, deal.number, deal.pack)
         wanted = dealt_order(self.hands, deal.in_turn, deal.batches)
         cutter = every[(deal.dealer - 1) % deal.seats]
-        at = cutter.rng.child(b"cut", deal.number.to_bytes(4, "big")).below(len(deal.deck))
+        at = cutter.hand(deal.number).child(b"cut").below(len(deal.deck))
         wanted = wanted[-at:] + wanted[:-at]
         order = tuple(wanted.index(names[opened(before, card)]) for card in deal.deck)
-        prepared = Ordered(writer.secrets.rng, wanted=order)
+        own = writer.secrets
+        prepared = Ordered(own.seed, own.table_id, own.number, own.box, wanted=order)
         return hands.Writer(writer.state, writer.seat, prepared, writer.at)
 
 

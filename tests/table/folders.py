@@ -24,4 +24,7 @@ def data_folder(world: World, number: int, tmp_path: Path) -> Store:
     game = store.game(remember(records).begin.terms.table.hex())
     for record in records:
         game.persist("journal", record)
+    own = world.disks[number].secrets.get(next(reversed(world.disks[number].records)))
+    if own is not None:
+        game.persist("secrets", own)
     return store

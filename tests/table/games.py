@@ -157,6 +157,7 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
             ("online-4", 1),
             ("maharashtra", 1),
             ("maharashtra", 4),
+            ("maharashtra", 5),
         )
     },
     **LEAVING,

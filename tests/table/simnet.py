@@ -203,7 +203,8 @@ def make(
     options = rules or preset("pagat")
     keys = signing_keys(seed, options.seats)
     root = Rng.from_seed(seed.to_bytes(32, "big"))
-    secrets = [Secrets(root.child(b"secrets", bytes([n]))) for n in range(options.seats)]
+    secrets = [Secrets(root.child(b"secrets", bytes([n])).bytes(32), b"test table")
+               for n in range(options.seats)]  # fmt: skip
     players = tuple(
         Player(key.public, NICKS[n], pledge_of(key.public, secrets[n].nonce))
         for n, key in enumerate(keys)

@@ -51,7 +51,7 @@ class Stacker(Secrets):
         before = [s.deck_key(number) for s in self.all_secrets if s is not self]
         wanted = dealt_order(self.hands, deal.in_turn, deal.batches)
         cutter = self.all_secrets[(deal.dealer - 1) % deal.seats]
-        at = cutter.rng.child(b"cut", number.to_bytes(4, "big")).below(count)
+        at = cutter.hand(number).child(b"cut").below(count)
         wanted = wanted[-at:] + wanted[:-at]
         return tuple(wanted.index(names[opened(before, card)]) for card in deal.deck)
 
@@ -85,7 +85,9 @@ def make(hands: Hands, seed: int = 1, options: Options | None = None) -> simnet.
     net = simnet.make(seed, rules=chosen)
     secrets = [table.me.secrets for table in net.tables]
     last = (dealer_of(seed, chosen) + 3) % 4
-    stacker = Stacker(secrets[last].rng, table=net.tables[last], hands=hands)
+    stacker = Stacker(
+        secrets[last].seed, secrets[last].table_id, table=net.tables[last], hands=hands
+    )
     secrets[last] = stacker
     stacker.all_secrets = tuple(secrets)
     table = net.tables[last]

@@ -88,10 +88,10 @@ def test_two_entries_for_one_place_stop_the_table_with_both_signatures() -> None
 class KnownOrder(Secrets):
     """Shuffles in an order that everybody knows, or in one that grows from a seed of its own."""
 
-    seed: bytes = b""
+    grown: bytes = b""
 
     def order(self, number: int, relocks: int, count: int) -> tuple[int, ...]:
-        return Rng.from_seed(self.seed).permutation(count) if self.seed else tuple(range(count))
+        return Rng.from_seed(self.grown).permutation(count) if self.grown else tuple(range(count))
 
 
 def first_batch(honest: bytes) -> list[list[str]]:
@@ -99,7 +99,8 @@ def first_batch(honest: bytes) -> list[list[str]]:
     grows its order from the seed ``honest``."""
     net = simnet.make(4, rules=preset("pagat").override({"seating": "chosen"}))
     for number, table in enumerate(net.tables):
-        secrets = KnownOrder(table.me.secrets.rng, seed=honest if number == 2 else b"")
+        own = table.me.secrets
+        secrets = KnownOrder(own.seed, own.table_id, grown=honest if number == 2 else b"")
         table.me = Member(table.me.key, number, secrets)
     net.run(until=lambda: all(t.state and t.state.deal and t.state.deal.dealt for t in net.tables))
     assert not any(table.stopped for table in net.tables)

@@ -219,13 +219,14 @@ def test_a_claim_that_was_open_convicts_nobody_at_a_later_place() -> None:
     first_result(net)
     chain = net.tables[0].chain
     made = [r for seq in range(chain.next_seq) for r in chain.receipts_at(seq) if r.claim]
-    later = chain.next_seq - 1
+    later = max(s for s in range(chain.next_seq) if chain.entries[s].entry.author != 2)
     assert len(made) == 1 and made[0].author == 2 and made[0].seq < later
     answered, before = chain.entries[later].raw, transcript(chain, later)
+    answered_link = chain.entries[later].link
     case = Case(CLAIM, made[0].encode(), answered, before)
     with pytest.raises(Refused, match="E01"):
         judge(case.encode())
-    false = sign_receipt(net.tables[2].me.key, chain.table, later, chain.head, 2, "spoilt")
+    false = sign_receipt(net.tables[2].me.key, chain.table, later, answered_link, 2, "spoilt")
     verdict = judge(Case(CLAIM, false.encode(), answered, before).encode())
     assert (verdict.finding.check, verdict.guilty) == ("S03", simnet.NICKS[2])
 

@@ -15,6 +15,7 @@ from p2p304.rules.options import Options
 from p2p304.rules.presets import preset
 from p2p304.table import events
 from p2p304.table.comeback import JOURNAL, remember
+from p2p304.table.keyring import SECRETS
 from p2p304.table.lobby import Guest, Join, Seated, lobby_bytes, parse_lobby
 from p2p304.table.node import Node
 from p2p304.wire.effects import Dial, Hang, Persist, Send
@@ -39,6 +40,7 @@ class Bus:
         self.told: list[list[events.Event]] = [[] for _ in self.nodes]
         self.hung: list[tuple[int, str]] = []
         self.journals: list[list[bytes]] = [[] for _ in self.nodes]
+        self.secrets: list[bytes] = [b"" for _ in self.nodes]
 
     def link(self, one: int, two: int) -> None:
         if frozenset({one, two}) not in self.links:
@@ -73,6 +75,8 @@ class Bus:
                     self.hung.append((number, reason))
                 case Persist(name=name, data=data) if name == JOURNAL:
                     self.journals[number].append(data)
+                case Persist(name=name, data=data) if name == SECRETS:
+                    self.secrets[number] = data
                 case Send(peer=peer, kind=kind, payload=payload):
                     self._send(number, peer, kind, payload)
         return bool(effects)
@@ -263,7 +267,7 @@ def test_a_journal_brings_a_player_back_to_the_seat_that_was_chosen() -> None:
     seats_at_the_end(bus)
     for number, node in enumerate(bus.nodes):
         memory = remember(bus.journals[number])
-        back, _ = Node.resume(node.key, memory, bus.now)
+        back, _ = Node.resume(node.key, memory, bus.secrets[number], bus.now)
         assert back.meeting.nick == NICKS[number]
         assert node.table is not None and memory.begin.terms == node.table.terms
         assert back.table is not None and back.table.seat == node.table.seat

@@ -15,6 +15,7 @@ from leaving_games import MOMENTS, RULES, first_moment, left, states, whole
 from p2p304.audit import audit
 from p2p304.log.entry import parse_entry, sign_entry, sign_receipt
 from p2p304.log.transcript import read_blocks
+from p2p304.rules.actions import Play
 from p2p304.rules.away import LONG
 from p2p304.rules.claims import may_be_due
 from p2p304.rules.hand import Phase
@@ -103,7 +104,10 @@ def test_what_the_empty_seat_plays_is_its_lowest_legal_card() -> None:
     followed = 0
     for event in told(net, 0, events.Acted):
         play = event.hand.tricks[-1].by(seat) if event.hand.tricks else None
-        if getattr(event.action, "seat", None) != seat or play is None or play.card not in held:
+        mine = isinstance(event.action, Play) and event.action.seat == seat
+        if mine and play is not None and play.card is None:
+            break  # which card lies face down cannot be told from here
+        if not mine or play is None or play.card not in held:
             continue
         led = event.hand.tricks[-1].led
         same = [c for c in held if c.suit is led]
