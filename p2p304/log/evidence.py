@@ -27,6 +27,11 @@ Keys = tuple[bytes, ...]
 FORK = "fork"
 SPLIT = "split"
 BOX = "box"
+MALICE_OR_COPIES = (
+    " (cheating does this, and so does one identity on two computers, or a data folder "
+    "put back from a backup)"
+)
+"""What may have happened: two signatures prove that both were made, not why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,8 @@ def proves_nothing(why: str) -> Refused:
 
 def split(receipt: Receipt) -> Finding:
     """L10: its author signed another receipt for the same place, with another head or claim."""
-    return Finding("L10", f"signed two different receipts for place {receipt.seq}", receipt.author)
+    said = f"signed two different receipts for place {receipt.seq}{MALICE_OR_COPIES}"
+    return Finding("L10", said, receipt.author)
 
 
 def parse_evidence(raw: bytes) -> Evidence:
@@ -97,7 +103,8 @@ def _judge_fork(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
         raise proves_nothing("these two entries do not contradict each other")
     if not all(entry_is_signed_by(entry, players[one.author]) for entry in (one, other)):
         raise proves_nothing("these two entries are not both signed by their author")
-    return Finding("L11", f"signed two entries for place {one.seq}", one.author)
+    said = f"signed two entries for place {one.seq}{MALICE_OR_COPIES}"
+    return Finding("L11", said, one.author)
 
 
 def _judge_split(evidence: Evidence, tables: Keys, players: Keys) -> Finding:

@@ -24,25 +24,26 @@ class Blame:
         self.stopped: Refused | None = None
         self._course, self._out = course, out
         self._told: set[tuple[bytes, str]] = set()
+        self._proof: tuple[FrameKind, bytes] | None = None
 
     def of_entry(self, signed: Signed, refused: Refused) -> None:
         """A false entry, signed by its author. Of a false agreement there is no table yet that
         could be shown."""
-        self._out.send(FrameKind.ENTRY, signed.raw)
+        self._show(FrameKind.ENTRY, signed.raw)
         if signed.entry.seq:
             self._keep(case.of_false_entry(self._course.chain, signed.raw))
         self._stop(refused, signed.entry.seq)
 
     def of_claim(self, receipt: Receipt, refused: Refused) -> None:
         """A receipt with a claim that is not open."""
-        self._out.send(FrameKind.RECEIPT, receipt.encode())
+        self._show(FrameKind.RECEIPT, receipt.encode())
         self._keep(case.of_false_claim(self._course.chain, receipt))
         self._stop(refused, receipt.seq)
 
     def prove(self, evidence: Evidence) -> None:
         """Judge evidence, own or a peer's; raises Refused (E01, W03) where it proves nothing."""
         finding = complaint.judge(evidence, self._course.chain, self._course.state)
-        self._out.send(FrameKind.EVIDENCE, evidence.encode())
+        self._show(FrameKind.EVIDENCE, evidence.encode())
         self._keep(case.of_contradiction(self._course.chain, evidence))
         self._stop(Refused(finding.check, finding.sentence, finding.player), None)
 
@@ -61,6 +62,15 @@ class Blame:
         """The same of what came early, from whomever: its author may be no player."""
         keys = self._course.terms.keys
         self.refuse(refused, keys[author % len(keys)])
+
+    def show_to(self, peer: bytes) -> None:
+        """What proves the fault, to a peer that is linked only now."""
+        if self._proof is not None:
+            self._out.send_to(peer, *self._proof)
+
+    def _show(self, kind: FrameKind, payload: bytes) -> None:
+        self._proof = kind, payload
+        self._out.send(kind, payload)
 
     def _keep(self, proven: Case) -> None:
         """Evidence that convinces anybody by itself, for `p2p304 audit --evidence`."""

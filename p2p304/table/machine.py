@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log import evidence as proof_of
-from p2p304.log.chain import Chain, signed_by_author
+from p2p304.log.chain import Chain, seated_here, signed_by_author
 from p2p304.log.entry import (
     Signed,
     Unverified,
@@ -215,6 +215,7 @@ class Table:
     def link_up(self, peer: bytes, now: float) -> None:
         self._away.back(peer)
         self._out.send_to(peer, FrameKind.SYNC, sync_bytes(self.chain))
+        self._blame.show_to(peer)
 
     def link_down(self, peer: bytes, now: float) -> None:
         self._away.gone(peer, now)
@@ -225,6 +226,7 @@ class Table:
             return
         if self._catching.due(now, self._changed) and not self.finished:
             self._out.send(FrameKind.SYNC, sync_bytes(self.chain))
+            self._receipts.repeat()
             self._catching.asked(now)
         if self._away.says(now, self._changed):
             self._say_waiting(now)
@@ -369,14 +371,16 @@ class Table:
             self._out.tell(events.HandSeen(self.view))
 
     def _compare(self, unverified: Unverified) -> None:
-        """An entry for a place already taken: the same one, or evidence of a fork."""
+        """An entry for a place already taken: the same one, or evidence of a fork. One by another
+        author proves nothing by itself: that author may have been shown other claims (S04)."""
         entry = unverified.entry
         kept = self.chain.entries[entry.seq]
         if kept.raw == unverified.raw or entry.table != self.chain.table_at(entry.seq):
             return
-        own = entry.author == kept.entry.author
-        signed_by_author(own and entry_is_signed_by(entry, self.terms.keys[entry.author]))
-        self._blame.prove(proof_of.of_fork(kept.raw, unverified.raw))
+        seated_here(entry.author < len(self.terms.keys))
+        signed_by_author(entry_is_signed_by(entry, self.terms.keys[entry.author]))
+        if entry.author == kept.entry.author:
+            self._blame.prove(proof_of.of_fork(kept.raw, unverified.raw))
 
     def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
         self._receipts.receive(payload)
@@ -396,19 +400,25 @@ class Table:
             early = self._early.entries_for(self.chain.next_seq)
             before = self.chain.next_seq
             for unverified in early:
-                if self.chain.next_seq == before:
-                    self._try_early(unverified, now)
+                self._try_early(unverified, now)
             if self.chain.next_seq == before and not self._do_own_duty(now):
                 return
 
     def _try_early(self, unverified: Unverified, now: float) -> None:
+        """Take it, or compare it with the one that was taken before it."""
         try:
             handle_message(
                 FrameKind.ENTRY, unverified.raw, self._out, self.parts,
-                lambda: self._accept(unverified, now),
+                lambda: self._accept_or_compare(unverified, now),
             )  # fmt: skip
         except Refused as refused:
             self._blame.refuse_author(refused, unverified.entry.author)
+
+    def _accept_or_compare(self, unverified: Unverified, now: float) -> None:
+        if unverified.entry.seq < self.chain.next_seq:
+            self._compare(unverified)
+        elif self.stopped is None:
+            self._accept(unverified, now)
 
     def _do_own_duty(self, now: float) -> bool:
         due = self.due

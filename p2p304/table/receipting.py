@@ -33,6 +33,9 @@ class Receipts:
     ) -> None:  # fmt: skip
         self._key, self._player, self._course, self._out = key, player, course, out
         self._blame, self._calling, self._early = blame, calling, early
+        self._odd: dict[tuple[int, int], Receipt] = {}
+        """By place and author: receipts for another entry than the one here (L08), for the last
+        place and the one before."""
 
     # Own ones
 
@@ -90,7 +93,7 @@ class Receipts:
                 self._try(receipt)
 
     def _try(self, receipt: Receipt) -> None:
-        parts = (self._course, self._course.chain, self._blame)
+        parts = (self, self._course, self._course.chain, self._blame)
         try:
             handle_message(
                 FrameKind.RECEIPT, receipt.encode(), self._out, parts, lambda: self._take(receipt)
@@ -101,11 +104,47 @@ class Receipts:
     def _take(self, receipt: Receipt) -> None:
         chain = self._course.chain
         chain.authenticate_receipt(receipt)
-        kept = chain.receipt_of(receipt.seq, receipt.author)
+        kept = self._known(receipt)
         if kept is not None and (kept.head, kept.claim) != (receipt.head, receipt.claim):
             self._blame.prove(proof_of.of_split(kept.encode(), receipt.encode()))
-        elif kept is None and self._claims_truly(receipt) and chain.add_receipt(receipt):
+        elif chain.receipt_of(receipt.seq, receipt.author) is None and self._claims_truly(receipt):
+            self._add(receipt)
+
+    def _known(self, receipt: Receipt) -> Receipt | None:
+        """What its author has said of this place before."""
+        kept = self._course.chain.receipt_of(receipt.seq, receipt.author)
+        return kept or self._odd.get((receipt.seq, receipt.author))
+
+    def _add(self, receipt: Receipt) -> None:
+        try:
+            new = self._course.chain.add_receipt(receipt)
+        except Refused:
+            self._contradicted(receipt)
+            raise
+        if receipt.claim is not None:
+            # Who claims to one player and not to the next is found out by it (L10).
+            self._out.send(FrameKind.RECEIPT, receipt.encode())
+        if new:
             self._settled(receipt.seq)
+
+    def _contradicted(self, receipt: Receipt) -> None:
+        """L08: its author holds another entry for this place, or says so. Everybody gets the one
+        here, which with that other one convicts whoever signed both (L11), and the receipt, which
+        convicts its author if it has given anybody another (L10)."""
+        self._odd = {key: odd for key, odd in self._odd.items() if key[0] >= receipt.seq - 1}
+        if (receipt.seq, receipt.author) not in self._odd:
+            self._odd[receipt.seq, receipt.author] = receipt
+            self._show(receipt)
+
+    def repeat(self) -> None:
+        """Show once more what contradicts the last entry here; to be called now and then."""
+        for (seq, _), receipt in self._odd.items():
+            if seq == self._course.chain.next_seq - 1:
+                self._show(receipt)
+
+    def _show(self, odd: Receipt) -> None:
+        self._out.send(FrameKind.ENTRY, self._course.chain.entries[odd.seq].raw)
+        self._out.send(FrameKind.RECEIPT, odd.encode())
 
     def _claims_truly(self, receipt: Receipt) -> bool:
         """Whether a receipt for the last entry claims nothing that is not open: such a claim
@@ -125,14 +164,7 @@ class Receipts:
         if seq != chain.next_seq - 1 or not chain.settled:
             return
         self._course.settle()
-        self._pass_claims_on(seq)
         self._out.keep(TRANSCRIPT, encode_block(chain.block(seq)))
         if self._course.finished:
             self._out.send(FrameKind.SYNC, sync_bytes(chain))
             self._out.tell(events.Closed())
-
-    def _pass_claims_on(self, seq: int) -> None:
-        """Who claims to one player and not to the next is found out by it (L10)."""
-        for receipt in self._course.chain.receipts_at(seq):
-            if receipt.claim is not None and receipt.author != self._player:
-                self._out.send(FrameKind.RECEIPT, receipt.encode())

@@ -13,7 +13,10 @@ from cheating import Chance, Game, Outcome, fork
 
 from p2p304.log.entry import Receipt, Signed, Unverified, sign_entry, sign_receipt
 from p2p304.log.faults import Refused
+from p2p304.rules.actions import Action
 from p2p304.rules.phase import Phase
+from p2p304.rules.view import legal
+from p2p304.wire.bodies import body_value
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 
@@ -174,7 +177,55 @@ class WritesToEachSomethingElse(FalseReceipt):
         }  # fmt: skip
 
 
-FALSE_RECEIPTS: list[type[FalseReceipt]] = FalseReceipt.__subclasses__()
+class SawAnotherEntryToOne(FalseReceipt):
+    """Tells one player of an entry that nobody has, and the others of the one that is there."""
+
+    check = "L10"
+
+    def lie(self, at: Chance, honest: Receipt) -> Lies | None:
+        if honest.seq < 5:
+            return None
+        one, *rest = others(at)
+        told: Lies = dict.fromkeys(rest, (honest,))
+        return {**told, one: (saying(at, honest, None, bytes(31) + b"1"),)}
+
+
+class WritesTwoMoves(FalseReceipt):
+    """Has the floor next: shows one move to one player and another to the others, both of which
+    the rules allow."""
+
+    check = "L11"
+
+    def lie(self, at: Chance, honest: Receipt) -> Lies | None:
+        due = at.table.due
+        mine = due is not None and due.player == at.number and not due.by_itself
+        if not mine or at.state.hand is None or len(legal(at.table.view)) < 2:
+            return None
+        moves = [self.move(at, action) for action in legal(at.table.view)[:2]]
+        one, *rest = others(at)
+        told: Lies = dict.fromkeys(rest, (honest, moves[0]))
+        return {**told, one: (honest, moves[1])}
+
+    @staticmethod
+    def move(at: Chance, action: Action) -> Unverified:
+        chain, body = at.table.chain, at.writer.chosen(action)
+        return sign_entry(at.table.me.key, chain.table, chain.next_seq, chain.head, at.number,
+                          body.KIND, body_value(body))  # fmt: skip
+
+
+class WritesAMoveToOneAndWaits(WritesTwoMoves):
+    """The same, but one of the others hears nothing of either move."""
+
+    def lie(self, at: Chance, honest: Receipt) -> Lies | None:
+        told = super().lie(at, honest)
+        if told is None:
+            return None
+        return {**told, others(at)[-1]: (honest,)}
+
+
+FALSE_RECEIPTS: list[type[FalseReceipt]] = [
+    *FalseReceipt.__subclasses__(), *WritesTwoMoves.__subclasses__(),
+]  # fmt: skip
 
 
 def deliver_all(net: simnet.Net) -> None:
