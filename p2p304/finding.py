@@ -6,8 +6,9 @@ Nothing found is trusted: who sits at a table is proved only by joining it.
 
 from __future__ import annotations
 
-from p2p304.net.discovery import Discovery, Found, fingerprint, own_addresses
+from p2p304.net.discovery import Discovery, Found, own_addresses
 from p2p304.net.mesh import NetError
+from p2p304.net.record import is_mark_of
 from p2p304.players import Row
 from p2p304.session import Session
 from p2p304.store import Store
@@ -38,17 +39,16 @@ def about(discovery: Discovery) -> tuple[str, ...]:
 
 def _offer(item: Found, rows: list[Row]) -> Offer:
     what = item.announcement
-    known, since = _known(what.nick, what.fingerprint.replace(" ", ""), rows)
+    known, since = _known(what.nick, what.mark, rows)
     return Offer(
         item.name, what.table, what.nick, what.rules, what.free, what.seats,
         f"{item.host}:{item.port}", known, since, what.locked,
     )  # fmt: skip
 
 
-def _known(nick: str, tag: str, rows: list[Row]) -> tuple[Known, str]:
-    """Whether this key was met; a fingerprint in an announcement is only a claim until then."""
-    same = [row for row in rows if tag and fingerprint(bytes.fromhex(row.key)).replace(" ", "")
-            == tag]  # fmt: skip
+def _known(nick: str, mark: str, rows: list[Row]) -> tuple[Known, str]:
+    """Whether this key was met; what an announcement says of it is only a claim until then."""
+    same = [row for row in rows if is_mark_of(mark, bytes.fromhex(row.key))]
     if same:
         return Known.MET, max(row.last for row in same)[:10]
     taken = any(are_alike(row.nick, nick) for row in rows)

@@ -19,6 +19,7 @@ from p2p304.log.faults import Refused
 from p2p304.net.discovery import Announcement, Discovery, Found, fingerprint
 from p2p304.net.driver import Driver
 from p2p304.net.mesh import Mesh, NetError
+from p2p304.net.record import key_mark
 from p2p304.net.rendezvous import Rendezvous, meeting_place
 from p2p304.returning import Book, book, forget, keep_book, never_begun
 from p2p304.rules.actions import Action
@@ -101,6 +102,7 @@ class Session:
         self.nick = meeting.nick
         self._book = book(self.game) if self.game is not None else Book()
         self.mesh = Mesh(self.key, self.nick, place.bind, place.port or self._book.port)
+        self.mesh.admits = self.node.admits
         self.trouble: Callable[[str], None] = lambda sentence: None
         self._on_event = on_event
         self._over = asyncio.Event()
@@ -354,8 +356,10 @@ class Session:
     def _seek(self) -> Announcement:
         """What this node says of itself while it misses members of its table."""
         table = self.node.table_id or b""
-        tag = fingerprint(self.key.public).replace(" ", "")
-        return Announcement(self.nick, "-", "-", 0, 0, tag, seeks=meeting_place(table))
+        return Announcement(self.nick, "-", "-", 0, 0, self._mark(), seeks=meeting_place(table))
+
+    def _mark(self) -> str:
+        return key_mark(self.key.public, Rng.system().bytes(4))
 
     def introduce(self, knock: events.Knock) -> str:
         """One sentence on somebody who asks for a seat."""
@@ -372,6 +376,9 @@ class Session:
         tag = fingerprint(self.key.public).replace(" ", "")
         self._announced = Announcement(
             self.nick, meeting.list.name, meeting.list.rules.preset, free, seats, tag,
+        rules = meeting.list.rules.preset
+        self._announced = Announcement(
+            self.nick, meeting.list.name, rules, free, seats, self._mark(),
             locked=meeting.door.passphrase is not None,
         )  # fmt: skip
         task = self._loop.create_task(self._show(self._announced))

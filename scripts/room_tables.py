@@ -44,7 +44,7 @@ async def announce(address: str, room: str, first: int, count: int) -> None:
     responder = AsyncZeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
     for number in range(first, first + count):
         what = Announcement(
-            f"Founder {number}", f"{room} {number}", "pagat", 1, 4, f"{number:016x}"
+            f"Founder {number}", f"{room} {number}", "pagat", 1, 4, f"{number:024x}"
         )
         info = AsyncServiceInfo(
             SERVICE, f"{number:04x}-{room}.{SERVICE}", addresses=[ip_address(address).packed],

@@ -435,15 +435,16 @@ def first_block(terms: Terms, keys: list[SigningKey]) -> bytes:
 def handshakes(folder: Path) -> None:
     """What the listener says to the dialer of tests/net/impostors.py, in hexadecimal."""
     folder.mkdir(exist_ok=True)
-    asha, bandu = impostors.dialer(), impostors.listener()
-    told: list[tuple[str, str | None, bytes, bytes, bytes, str]]
-    told = [("Bandu", None, impostors.CERT, bandu.hello(), bandu.on_hello(asha.hello()), "honest")]
+    said: list[tuple[str, str | None, bytes, bytes, bytes | None, str]]
+    said = [("Bandu", None, impostors.CERT, *impostors.told(impostors.Impostor), "honest")]
     for kind in impostors.IMPOSTORS:
-        hello, proof = kind().says(impostors.dialer(kind.cert))
-        told.append((kind.__name__, kind.check, kind.cert, hello, proof or b"", str(kind.__doc__)))
+        said.append(
+            (kind.__name__, kind.check, kind.cert, *impostors.told(kind), str(kind.__doc__))
+        )
     index = [{"file": f"index.json {name}", "check": check, "cert": cert.hex(),
-              "hello": hello.hex(), "proof": proof.hex() or None, "comment": comment}
-             for name, check, cert, hello, proof, comment in told]  # fmt: skip
+              "greeting": greeting.hex(), "answer": None if answer is None else answer.hex(),
+              "comment": comment}
+             for name, check, cert, greeting, answer, comment in said]  # fmt: skip
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 

@@ -116,7 +116,7 @@ class Discovery:
             self._info = self._service(what, port, name)
             self._send(await zeroconf.async_update_service(self._info))
         else:
-            name = f"{clean(what.fingerprint)[:4]}-{Rng.system().bytes(6).hex()}"
+            name = Rng.system().bytes(8).hex()
             self._info = self._service(what, port, name)
             self._send(
                 await zeroconf.async_register_service(self._info, cooperating_responders=True)

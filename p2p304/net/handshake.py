@@ -1,18 +1,21 @@
 """The application handshake: who is at the other end of a TLS connection.
 
 Owns its messages and what they prove (SPEC.md, "Handshake"); knows neither sockets nor TLS.
-Each side sends a hello ``{key, nick, nonce, port, role, v}`` and, when the other's is there, a
-proof ``{sig}``: its Ed25519 signature over the label ``p2p304 handshake`` and the canonical
-``{cert, dialer, dialer_nonce, listener, listener_nonce, role}``, ``cert`` being the SHA-256 of
-the listener's certificate as each side sees it. A terminating man in the middle shows another
-certificate, so neither signature fits; a replay meets another nonce; a reflection, another role.
+The listener greets with a nonce and nothing of itself; the dialer says who it is and proves it;
+only a listener that admits this dialer says and proves who it is, too. A proof is an Ed25519
+signature over the label ``p2p304 handshake`` and a canonical map with ``cert``, the SHA-256 of
+the listener's certificate as each side sees it, and both nonces. A man in the middle who ends
+TLS shows another certificate, so no signature fits both ends; a replay meets another nonce; a
+reflection, another role.
 
 Refusals: N01 malformed or out of order, N02 reflection, N03 this very node, N04 another player
-than expected, N05 the proof does not hold, N06 another version, N07 too slow.
+than expected, N05 the proof does not hold, N06 another version, N07 too slow, N09 the listener
+admits no stranger.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -29,10 +32,6 @@ _LABEL = b"p2p304 handshake\x00"
 class Role(Enum):
     DIALER = "dialer"
     LISTENER = "listener"
-
-    @property
-    def other(self) -> Role:
-        return Role.LISTENER if self is Role.DIALER else Role.DIALER
 
 
 class HandshakeRefused(Exception):
@@ -63,98 +62,163 @@ class Peer:
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
-    key: bytes
-    nick: str
-    nonce: bytes
-    port: int
-    role: Role
+class Step:
+    """What a message brings: an answer to send, or None; the peer, once it is proven; and a
+    refusal that the other side is to be told before the connection ends."""
+
+    answer: bytes | None = None
+    peer: Peer | None = None
+    refusal: HandshakeRefused | None = None
 
 
 class Handshake:
-    """One side of a handshake: send `hello`, answer `on_hello`, finish with `on_proof`."""
+    """One side of a handshake: send `opening` if there is one, then `receive` what comes."""
 
     def __init__(
-        self, key: SigningKey, nick: str, port: int, role: Role, cert: bytes, nonce: bytes,
+        self,
+        key: SigningKey,
+        nick: str,
+        port: int,
+        role: Role,
+        cert: bytes,
+        nonce: bytes,
         expect: bytes | None = None,
-    ) -> None:  # fmt: skip
-        """``cert``: SHA-256 of the listener's certificate; ``expect``: the key that must
-        answer, or None for anybody's."""
-        self._key, self._cert, self._expect = key, cert, expect
-        self._mine = Hello(key.public, nick, nonce, port, role)
-        self._theirs: Hello | None = None
+        admits: Callable[[bytes], bool] = lambda dialer: True,
+    ) -> None:
+        """``cert``: SHA-256 of the listener's certificate. ``expect``: the key that must answer
+        a dialer, or None for anybody's. ``admits``: whether a listener says who it is to the
+        dialer with this proven key."""
+        self._key, self._nick, self._port, self._role = key, nick, port, role
+        self._cert, self._nonce, self._expect, self._admits = cert, nonce, expect, admits
+        self._greeting: bytes | None = None
+        self._done = False
 
-    def hello(self) -> bytes:
-        mine = self._mine
+    def opening(self) -> bytes | None:
+        """The listener's greeting ``{nonce, role, v}``; a dialer waits for it."""
+        if self._role is Role.DIALER:
+            return None
+        return encode({"nonce": self._nonce, "role": Role.LISTENER.value, "v": VERSION})
+
+    def receive(self, payload: bytes) -> Step:
+        """Take the other side's next message; raises HandshakeRefused."""
+        if self._done:
+            raise malformed("the handshake is out of order")
+        if self._role is Role.LISTENER:
+            self._done = True
+            return self._on_hello(payload)
+        if self._greeting is None:
+            return self._on_greeting(payload)
+        self._done = True
+        return self._on_answer(payload, self._greeting)
+
+    def _on_greeting(self, payload: bytes) -> Step:
+        fields = _fields(payload, Role.LISTENER, {"nonce"})
+        self._greeting = self._other_nonce(fields)
+        message = _said(
+            Role.DIALER, self._cert, self._key.public, self._nonce, None, self._greeting
+        )
+        return Step(self._introduction(Role.DIALER, message, {"nonce": self._nonce}))
+
+    def _on_hello(self, payload: bytes) -> Step:
+        fields = _fields(payload, Role.DIALER, {"key", "nick", "nonce", "port", "sig"})
+        nonce, peer = self._other_nonce(fields), self._peer(fields)
+        message = _said(Role.DIALER, self._cert, peer.key, nonce, None, self._nonce)
+        _check_proof(peer.key, message, fields["sig"])
+        if not self._admits(peer.key):
+            closed = encode({"role": Role.LISTENER.value, "v": VERSION})
+            return Step(closed, refusal=stranger("a stranger asked who plays here"))
+        own = self._key.public
+        message = _said(Role.LISTENER, self._cert, peer.key, nonce, own, self._nonce)
+        answer = self._introduction(Role.LISTENER, message, {})
+        if peer.key == own:
+            # The dialer holds the same key: it may read why it is refused.
+            return Step(answer, refusal=_this_node())
+        return Step(answer, peer)
+
+    def _on_answer(self, payload: bytes, greeting: bytes) -> Step:
+        if not set(_fields(payload, Role.LISTENER)) - {"role", "v"}:
+            raise stranger("the players at this address admit members of their table only")
+        fields = _fields(payload, Role.LISTENER, {"key", "nick", "port", "sig"})
+        peer = self._peer(fields)
+        if peer.key == self._key.public:
+            raise _this_node()
+        if self._expect is not None and peer.key != self._expect:
+            raise HandshakeRefused("N04", "another player answers at this address")
+        own = self._key.public
+        message = _said(Role.LISTENER, self._cert, own, self._nonce, peer.key, greeting)
+        _check_proof(peer.key, message, fields["sig"])
+        return Step(peer=peer)
+
+    def _introduction(self, role: Role, message: bytes, more: dict[str, Value]) -> bytes:
         return encode({
-            "key": mine.key, "nick": mine.nick, "nonce": mine.nonce, "port": mine.port,
-            "role": mine.role.value, "v": VERSION,
+            "key": self._key.public, "nick": self._nick, "port": self._port, "role": role.value,
+            "sig": self._key.sign(message), "v": VERSION, **more,
         })  # fmt: skip
 
-    def on_hello(self, payload: bytes) -> bytes:
-        """Take the other's hello, return this side's proof; raises HandshakeRefused."""
-        if self._theirs is not None:
-            raise malformed("the handshake is out of order")
-        theirs = _parse_hello(payload)
-        if theirs.role is not self._mine.role.other:
-            raise HandshakeRefused("N02", "the other end plays our own role: a reflection")
-        if theirs.key == self._mine.key or theirs.nonce == self._mine.nonce:
-            raise HandshakeRefused("N03", "the other end is this very node")
-        if self._expect is not None and theirs.key != self._expect:
-            raise HandshakeRefused("N04", "another player answers at this address")
-        self._theirs = theirs
-        return encode({"sig": self._key.sign(self._message(self._mine.role))})
-
-    def on_proof(self, payload: bytes) -> Peer:
-        """Take the other's proof; returns who it is or raises HandshakeRefused."""
-        theirs = self._theirs
-        fields = _map(payload)
-        signature = fields.get("sig")
-        if theirs is None or set(fields) != {"sig"} or not isinstance(signature, bytes):
+    def _other_nonce(self, fields: dict[str, Any]) -> bytes:
+        nonce = fields["nonce"]
+        if not isinstance(nonce, bytes) or len(nonce) != NONCE:
             raise malformed("the handshake is malformed")
-        if not verify(theirs.key, self._message(theirs.role), signature):
-            raise HandshakeRefused("N05", "the other end cannot prove its identity here")
-        return Peer(theirs.key, theirs.nick, theirs.port)
+        if nonce == self._nonce:
+            raise _this_node()
+        return nonce
 
-    def _message(self, role: Role) -> bytes:
-        if self._theirs is None:
-            raise malformed("the handshake is out of order")
-        pair = {self._mine.role: self._mine, self._theirs.role: self._theirs}
-        dialer, listener = pair[Role.DIALER], pair[Role.LISTENER]
-        fields: dict[str, Value] = {
-            "cert": self._cert, "dialer": dialer.key, "dialer_nonce": dialer.nonce,
-            "listener": listener.key, "listener_nonce": listener.nonce, "role": role.value,
-        }  # fmt: skip
-        return _LABEL + encode(fields)
+    def _peer(self, fields: dict[str, Any]) -> Peer:
+        key, nick, port = fields["key"], fields["nick"], fields["port"]
+        if not isinstance(key, bytes) or not is_public_key(key):
+            raise malformed("the other end's key is none")
+        if not isinstance(nick, str) or not is_name(nick):
+            raise malformed("the other end's nickname cannot be shown")
+        if isinstance(port, bool) or not isinstance(port, int) or not 0 <= port < 65536:
+            raise malformed("the other end's port is none")
+        return Peer(key, nick, port)
 
 
-def _map(payload: bytes) -> dict[str, Any]:
+def stranger(sentence: str) -> HandshakeRefused:
+    """N09: the listener admits members of its table only."""
+    return HandshakeRefused("N09", sentence)
+
+
+def _this_node() -> HandshakeRefused:
+    return HandshakeRefused("N03", "the other end is this very node")
+
+
+def _said(
+    role: Role, cert: bytes, dialer: bytes, dialer_nonce: bytes, listener: bytes | None,
+    listener_nonce: bytes,
+) -> bytes:  # fmt: skip
+    """What a side signs; ``listener`` is None in the dialer's, which does not know it yet."""
+    fields: dict[str, Value] = {
+        "cert": cert, "dialer": dialer, "dialer_nonce": dialer_nonce,
+        "listener_nonce": listener_nonce, "role": role.value,
+    }  # fmt: skip
+    if listener is not None:
+        fields["listener"] = listener
+    return _LABEL + encode(fields)
+
+
+def _check_proof(key: bytes, message: bytes, signature: object) -> None:
+    if not isinstance(signature, bytes):
+        raise malformed("the handshake is malformed")
+    if not verify(key, message, signature):
+        raise HandshakeRefused("N05", "the other end cannot prove its identity here")
+
+
+def _fields(payload: bytes, role: Role, names: set[str] | None = None) -> dict[str, Any]:
+    """A message of the side that plays ``role``, with exactly these fields (None: any) beside
+    ``role`` and ``v``."""
     try:
-        value = decode(payload)
+        fields = decode(payload)
     except NotCanonical as error:
         raise malformed("the handshake is malformed") from error
-    if not isinstance(value, dict):
+    if not isinstance(fields, dict):
         raise malformed("the handshake is malformed")
-    return value
-
-
-def _parse_hello(payload: bytes) -> Hello:
-    fields = _map(payload)
     version = fields.get("v")
     if isinstance(version, bool) or version != VERSION:
         raise HandshakeRefused("N06", "the other end speaks another version of the protocol")
-    if set(fields) != {"key", "nick", "nonce", "port", "role", "v"}:
+    said = fields.get("role")
+    if any(said == each.value for each in Role if each is not role):
+        raise HandshakeRefused("N02", "the other end plays our own role: a reflection")
+    if said != role.value or (names is not None and set(fields) != names | {"role", "v"}):
         raise malformed("the handshake is malformed")
-    key, nick, nonce = fields["key"], fields["nick"], fields["nonce"]
-    port, role = fields["port"], fields["role"]
-    if not isinstance(key, bytes) or not is_public_key(key):
-        raise malformed("the other end's key is none")
-    if not isinstance(nonce, bytes) or len(nonce) != NONCE:
-        raise malformed("the handshake is malformed")
-    if not isinstance(nick, str) or not is_name(nick):
-        raise malformed("the other end's nickname cannot be shown")
-    if isinstance(port, bool) or not isinstance(port, int) or not 0 <= port < 65536:
-        raise malformed("the other end's port is none")
-    if role not in (Role.DIALER.value, Role.LISTENER.value):
-        raise malformed("the handshake is malformed")
-    return Hello(key, nick, nonce, port, Role(role))
+    return fields

@@ -59,7 +59,6 @@ class Link(asyncio.Protocol):
         self.lost: asyncio.Future[None] = loop.create_future()
         self._loop, self._keeper, self._limits, self._make_shake = loop, keeper, limits, shake
         self._shake: Handshake | None = None
-        self._greeted = False
         self._peer: Peer | None = None
         self._frames = FrameReader(UNPROVEN)
         self._transport: asyncio.Transport | None = None
@@ -161,6 +160,8 @@ class Link(asyncio.Protocol):
             return
         if not self.proving.cancel() and not self.proving.cancelled():
             self.proving.exception()
+        if self.is_connected and self._closing:
+            return  # what it was told is still on its way; limits.close bounds that
         self.cut("it was not proven in time")
 
     # What asyncio tells
@@ -175,7 +176,9 @@ class Link(asyncio.Protocol):
         except tls.NoCertificate as error:
             self._refuse(malformed(str(error)))
             return
-        self.send(FrameKind.HELLO, self._shake.hello())
+        opening = self._shake.opening()
+        if opening is not None:
+            self.send(FrameKind.HELLO, opening)
         self._read()
 
     def data_received(self, data: bytes) -> None:
@@ -251,11 +254,14 @@ class Link(asyncio.Protocol):
     def _on_hello(self, payload: bytes) -> None:
         if self._shake is None:
             raise malformed("the handshake is out of order")
-        if not self._greeted:
-            self._greeted = True
-            self.send(FrameKind.HELLO, self._shake.on_hello(payload))
+        step = self._shake.receive(payload)
+        if step.answer is not None:
+            self.send(FrameKind.HELLO, step.answer)
+        if step.refusal is not None:
+            self._turn_away(step.refusal)
+        if step.peer is None:
             return
-        self._peer = self._shake.on_proof(payload)
+        self._peer = step.peer
         self._frames.kinds = PROVEN
         if not self.proving.done():
             self.proving.set_result(self._peer)
@@ -269,6 +275,14 @@ class Link(asyncio.Protocol):
             return
         self._asked, self._patience = None, self._limits.silence
         self._answered = self._loop.time()
+
+    def _turn_away(self, refused: HandshakeRefused) -> None:
+        """Close once the answer has left, which says that there is nothing to say."""
+        if not self.proving.done():
+            self.proving.set_exception(refused)
+        self._note(refused.sentence)
+        if self._transport is not None:
+            self._transport.close()
 
     def _refuse(self, refused: HandshakeRefused) -> None:
         if not self.proving.done():

@@ -52,6 +52,8 @@ class Mesh:
         self.links: dict[bytes, Link] = {}
         self.listener: Listener | None = None
         self.trouble: Callable[[str], None] = lambda sentence: None
+        self.admits: Callable[[bytes], bool] = lambda dialer: True
+        """Whether this node says who it is to a dialer with this proven key."""
         self._credentials = tls.credentials()
         self._client = tls.client_context()
         self._nonces = Rng.system()
@@ -252,7 +254,7 @@ class Mesh:
         link = self._link(Dialled(way.host, way.port), expect)
         try:
             await asyncio.get_running_loop().create_connection(
-                lambda: link, sock=way.socket, ssl=self._client, server_hostname="p2p304",
+                lambda: link, sock=way.socket, ssl=self._client, server_hostname="",
                 ssl_shutdown_timeout=self.limits.close,
             )  # fmt: skip
             return (await link.proving).key
@@ -278,7 +280,16 @@ class Mesh:
         role = Role.LISTENER if shown is None else Role.DIALER
         cert = self._credentials.cert if shown is None else shown
         nonce = self._nonces.bytes(NONCE)
-        return Handshake(self.key, self.nick, self.port, role, cert, nonce, expect)
+        return Handshake(
+            self.key,
+            self.nick,
+            self.port,
+            role,
+            cert,
+            nonce,
+            expect,
+            lambda peer: self.admits(peer),
+        )
 
     def _local_address(self, host: str) -> tuple[str, int] | None:
         """On loopback a node speaks from its own address, so that peers can tell them apart."""

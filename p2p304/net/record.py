@@ -6,6 +6,7 @@ which of a stranger's addresses to try first. It opens no sockets.
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,6 +19,7 @@ VERSION: Final = "1"
 LONGEST: Final = 64
 """Characters of one text, and `LONGEST_BYTES` its bytes; DNS takes 255 with the key."""
 LONGEST_BYTES: Final = 192
+_MARK: Final = b"p2p304 announcement\x00"
 _MOST_SEATS: Final = 9
 
 Network: TypeAlias = ipaddress.IPv4Interface | ipaddress.IPv6Interface
@@ -32,7 +34,8 @@ class Announcement:
     rules: str
     free: int
     seats: int
-    fingerprint: str
+    mark: str
+    """Of the founder's key (`key_mark`): only somebody who knows the key knows it by this."""
     seeks: str = ""
     """Not a table to join, but a player who misses others of the table with this mark."""
     locked: bool = False
@@ -58,6 +61,21 @@ def fingerprint(key: bytes) -> str:
     return " ".join(digits[i : i + 4] for i in range(0, 16, 4))
 
 
+def key_mark(key: bytes, salt: bytes) -> str:
+    """What an announcement says of its founder's key (32 bytes): the hex digits of ``salt`` (4
+    bytes, fresh for every announcement) and the first 16 of a hash of both. SPEC.md, "Discovery"."""
+    return salt.hex() + hashlib.sha256(_MARK + salt + key).hexdigest()[:16]
+
+
+def is_mark_of(mark: str, key: bytes) -> bool:
+    """Whether an announcement claims to be by this key; the handshake alone proves it."""
+    try:
+        salt = bytes.fromhex(mark[:8])
+    except ValueError:
+        return False
+    return len(salt) == 4 and mark == key_mark(key, salt)
+
+
 def clean(text: str) -> str:
     """Text from a stranger, fit to be shown: nothing hidden, no piles of marks,
     at most LONGEST characters and LONGEST_BYTES bytes."""
@@ -75,7 +93,7 @@ def to_txt(what: Announcement) -> dict[str, str]:
         "rules": clean(what.rules),
         "free": str(what.free),
         "seats": str(what.seats),
-        "fp": clean(what.fingerprint),
+        "fp": clean(what.mark),
         **({"lock": "1"} if what.locked else {}),
         **({"at": clean(what.seeks)} if what.seeks else {}),
     }

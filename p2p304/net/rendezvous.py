@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from p2p304.net.discovery import FAILURES, Discovery
 from p2p304.net.limits import Limits
 from p2p304.net.mesh import Mesh, NetError
-from p2p304.net.record import Announcement, Found, fingerprint
+from p2p304.net.record import Announcement, Found, is_mark_of
 
 
 def meeting_place(table: bytes) -> str:
@@ -34,13 +34,13 @@ class Rendezvous:
         self, discovery: Discovery, mesh: Mesh, say: Callable[[], Announcement], limits: Limits
     ) -> None:
         self._discovery, self._mesh, self._say, self._limits = discovery, mesh, say, limits
-        self._missing: dict[str, bytes] = {}
+        self._missing: tuple[bytes, ...] = ()
         self._seeking: bool | None = None
         self._task: asyncio.Task[None] | None = None
 
     def missing(self, keys: Sequence[bytes]) -> None:
         """These members have no link now."""
-        self._missing = {fingerprint(key).replace(" ", ""): key for key in keys}
+        self._missing = tuple(keys)
         if self._missing and self._seeking:
             self._look()
         if self._task is None or self._task.done():
@@ -48,7 +48,7 @@ class Rendezvous:
 
     async def rest(self) -> None:
         """Nobody is missed any more: mDNS is left to others until `missing` is called again."""
-        self._missing = {}
+        self._missing = ()
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
         self._seeking = None
@@ -64,7 +64,7 @@ class Rendezvous:
 
     def _try(self, found: Found) -> None:
         what = found.announcement
-        peer = self._missing.get(what.fingerprint)
+        peer = next((key for key in self._missing if is_mark_of(what.mark, key)), None)
         if peer is None or what.seeks != self._say().seeks:
             return
         for host in reversed(found.addresses):

@@ -137,6 +137,14 @@ class Node:
         signed = self.meeting.signed
         return None if signed is None else signed.table
 
+    def admits(self, dialer: bytes) -> bool:
+        """Whether this node says who it is to somebody who dialled: to all while it gathers or
+        where spectators are let in, else to players of its tables only."""
+        if self.table is None or self.table.terms.watch:
+            return True
+        earlier = [gone.table.terms.keys for gone in self._ended]
+        return any(dialer in keys for keys in (self.table.terms.keys, *earlier))
+
     @property
     def finished(self) -> bool:
         return self.table is not None and self.table.finished

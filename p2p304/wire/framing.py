@@ -1,8 +1,9 @@
 """Frames: where one message ends and the next begins, and how long each may be.
 
-Owns the kinds of message, the size limit of each kind and the bytes between messages:
-a 4-byte big-endian length of what follows, one kind byte, the payload. It refuses to know what
-a payload means and where bytes come from. SPEC.md, "Frames".
+Owns the kinds of message, the size limit of each kind and the bytes between messages: a 4-byte
+big-endian length of what follows, one kind byte, the payload's length in 3 bytes, the payload,
+and zeros up to one of a few sizes, so that a frame's length tells an onlooker little. It refuses
+to know what a payload means and where bytes come from. SPEC.md, "Frames".
 """
 
 from __future__ import annotations
@@ -33,11 +34,13 @@ class FrameKind(IntEnum):
 
 
 LENGTH_BYTES: Final = 4
-HEADER_BYTES: Final = LENGTH_BYTES + 1
+HEADER_BYTES: Final = LENGTH_BYTES + 1 + 3
+SIZES: Final = (512, 4 * 1024, 16 * 1024, 64 * 1024 + 512, 192 * 1024)
+"""All that a frame may be long, in bytes, header and zeros counted in."""
 
 LIMITS: Final[Mapping[FrameKind, int]] = MappingProxyType(
     {
-        FrameKind.HELLO: 1024,
+        FrameKind.HELLO: 504,
         FrameKind.PING: 64,
         FrameKind.PONG: 64,
         FrameKind.LOBBY: 16 * 1024,
@@ -56,7 +59,13 @@ LIMITS: Final[Mapping[FrameKind, int]] = MappingProxyType(
 """The longest payload of each kind, in bytes, the kind byte not counted."""
 
 EVERY_KIND: Final = frozenset(FrameKind)
-_LONGEST: Final = 1 + max(LIMITS.values())
+_AT_LEAST: Final = {
+    FrameKind.LOBBY: SIZES[1],
+    FrameKind.ENTRY: SIZES[1],
+    FrameKind.EVIDENCE: SIZES[1],
+    FrameKind.BLOCK: SIZES[1],
+}
+"""Most entries of a hand fit this: a pass is as long as a card laid face down."""
 
 
 class BadFrame(ValueError):
@@ -75,14 +84,23 @@ def frame(kind: FrameKind, payload: bytes) -> bytes:
     """The bytes of one frame; raises BadFrame if the payload is over its kind's limit."""
     if len(payload) > LIMITS[kind]:
         raise BadFrame(f"{len(payload)} bytes are too many for {kind.name}")
-    return (1 + len(payload)).to_bytes(LENGTH_BYTES, "big") + bytes([kind]) + payload
+    size = size_of(kind, len(payload))
+    header = (size - LENGTH_BYTES).to_bytes(LENGTH_BYTES, "big") + bytes([kind])
+    return (header + len(payload).to_bytes(3, "big") + payload).ljust(size, b"\0")
+
+
+def size_of(kind: FrameKind, payload: int) -> int:
+    """How long a frame of this kind is with so many bytes of payload: the least size that fits,
+    of those that its kind has."""
+    least = max(HEADER_BYTES + payload, _AT_LEAST.get(kind, 0))
+    return next(size for size in SIZES if size >= least)
 
 
 class FrameReader:
     """Cuts a stream of bytes into frames, whatever the pieces in which it arrives.
 
     ``kinds`` are those taken at present: a reader of an unproven peer takes HELLO alone, so that
-    no stranger makes a node hold more than a kilobyte. Length and kind are judged as soon as
+    no stranger makes a node hold more than a kilobyte. Lengths and kind are judged as soon as
     they are there, before any of the body is waited for.
     """
 
@@ -124,17 +142,22 @@ class FrameReader:
     def _next(self) -> Frame | None:
         if len(self._buffer) < LENGTH_BYTES:
             return None
-        size = int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
-        if not 1 <= size <= _LONGEST:
+        size = LENGTH_BYTES + int.from_bytes(self._buffer[:LENGTH_BYTES], "big")
+        if size not in SIZES:
             raise BadFrame(f"no frame is {size} bytes long")
         if len(self._buffer) < HEADER_BYTES:
             return None
-        kind = self._kind(self._buffer[LENGTH_BYTES], size - 1)
-        end = LENGTH_BYTES + size
-        if len(self._buffer) < end:
+        length = int.from_bytes(self._buffer[LENGTH_BYTES + 1 : HEADER_BYTES], "big")
+        kind = self._kind(self._buffer[LENGTH_BYTES], length)
+        if size != size_of(kind, length):
+            raise BadFrame(f"{kind.name} of {length} bytes does not fill {size} bytes")
+        if len(self._buffer) < size:
             return None
-        payload = bytes(self._buffer[HEADER_BYTES:end])
-        del self._buffer[:end]
+        end = HEADER_BYTES + length
+        payload, zeros = bytes(self._buffer[HEADER_BYTES:end]), self._buffer[end:size]
+        if any(zeros):
+            raise BadFrame("what follows the payload is not zero")
+        del self._buffer[:size]
         return Frame(kind, payload)
 
     def _kind(self, number: int, size: int) -> FrameKind:

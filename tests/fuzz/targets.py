@@ -98,15 +98,18 @@ def fuzz_lobby(data: bytes) -> None:
 
 
 def fuzz_handshake(data: bytes) -> None:
-    """The first half as a hello, the second as a proof."""
-    key = SigningKey.from_seed(bytes(32))
-    shake = Handshake(key, "Asha", 1, Role.LISTENER, bytes(32), bytes(32))
-    try:
-        cut = data[0] * len(data) // 256 if data else 0
-        shake.on_hello(data[1 : 1 + cut])
-        shake.on_proof(data[1 + cut :])
-    except HandshakeRefused as refused:
-        _numbered(refused)
+    """A hello to a listener; a greeting and an answer to a dialer."""
+    key, cut = SigningKey.from_seed(bytes(32)), data[0] * len(data) // 256 if data else 0
+    for role, messages in (
+        (Role.LISTENER, [data]),
+        (Role.DIALER, [data[1 : 1 + cut], data[1 + cut :]]),
+    ):
+        shake = Handshake(key, "Asha", 1, role, bytes(32), bytes(32))
+        try:
+            for message in messages:
+                shake.receive(message)
+        except HandshakeRefused as refused:
+            _numbered(refused)
 
 
 def fuzz_record(data: bytes) -> None:

@@ -4,10 +4,11 @@ and is refused by its check before anything else is heard."""
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from p2p304.crypto.signing import SigningKey
-from p2p304.net.handshake import Handshake, Peer, Role
+from p2p304.net.handshake import Handshake, HandshakeRefused, Peer, Role
 from p2p304.wire.canonical import decode, encode
 
 ASHA, BANDU, MALLORY = (SigningKey.from_seed(bytes([n]) * 32) for n in (1, 2, 3))
@@ -21,42 +22,70 @@ def dialer(cert: bytes = CERT, nonce: bytes = NONCE) -> Handshake:
     return Handshake(ASHA, "Asha", 4304, Role.DIALER, cert, nonce, BANDU.public)
 
 
-def listener(key: SigningKey = BANDU, cert: bytes = CERT) -> Handshake:
-    return Handshake(key, "Bandu", 5304, Role.LISTENER, cert, b"l" * 32)
+def listener(
+    key: SigningKey = BANDU, cert: bytes = CERT, admits: Callable[[bytes], bool] = lambda k: True
+) -> Handshake:
+    return Handshake(key, "Bandu", 5304, Role.LISTENER, cert, b"l" * 32, admits=admits)
 
 
-def meet(asha: Handshake, hello: bytes, proof: bytes | None) -> Peer | None:
-    """Asha hears a hello, and a proof if there is one."""
-    asha.on_hello(hello)
-    return None if proof is None else asha.on_proof(proof)
+def greeting(bandu: Handshake) -> bytes:
+    opening = bandu.opening()
+    assert opening is not None
+    return opening
+
+
+def answer(shake: Handshake, payload: bytes) -> bytes:
+    told = shake.receive(payload).answer
+    assert told is not None
+    return told
+
+
+def changed(message: bytes, **changes: Any) -> bytes:
+    """A message with other fields."""
+    fields = decode(message)
+    assert isinstance(fields, dict)
+    return encode({**fields, **changes})
 
 
 class Impostor:
-    """What comes to Asha instead of Bandu; ``check`` refuses it. No proof: it comes to none."""
+    """Comes to Asha, who dialled, instead of Bandu; ``check`` refuses it."""
 
     check: ClassVar[str]
     cert: ClassVar[bytes] = CERT
     """The certificate that Asha's TLS shows."""
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        """Its hello and its proof, after Asha's."""
-        raise NotImplementedError
+    def greets(self) -> bytes:
+        return greeting(listener())
+
+    def answers(self, hello: bytes) -> bytes | None:
+        """To Asha's hello; None where it does not come to that."""
+        return answer(listener(), hello)
 
 
-def hello(**changes: Any) -> bytes:
-    """Bandu's hello with other fields."""
-    fields = decode(listener().hello())
-    assert isinstance(fields, dict)
-    return encode({**fields, **changes})
+def told(kind: type[Impostor]) -> tuple[bytes, bytes | None]:
+    """What an impostor says to Asha: its greeting, its answer."""
+    asha, impostor = dialer(kind.cert), kind()
+    greets = impostor.greets()
+    try:
+        hello = answer(asha, greets)
+    except HandshakeRefused:
+        return greets, None
+    return greets, impostor.answers(hello)
+
+
+def meet(asha: Handshake, greets: bytes, answers: bytes | None) -> Peer | None:
+    """Asha hears a greeting, and an answer if there is one."""
+    asha.receive(greets)
+    return None if answers is None else asha.receive(answers).peer
 
 
 class Garbles(Impostor):
-    """Bytes that are no hello."""
+    """Bytes that are no greeting."""
 
     check = "N01"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return b"GET / HTTP/1.1", None
+    def greets(self) -> bytes:
+        return b"GET / HTTP/1.1"
 
 
 class TakesANameThatMovesTheCursor(Impostor):
@@ -64,8 +93,8 @@ class TakesANameThatMovesTheCursor(Impostor):
 
     check = "N01"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return hello(nick="a\x1b[2J"), None
+    def answers(self, hello: bytes) -> bytes | None:
+        return changed(answer(listener(), hello), nick="a\x1b[2J")
 
 
 class HasAKeyOfSmallOrder(Impostor):
@@ -73,8 +102,8 @@ class HasAKeyOfSmallOrder(Impostor):
 
     check = "N01"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return hello(key=bytes(32)), None
+    def answers(self, hello: bytes) -> bytes | None:
+        return changed(answer(listener(), hello), key=bytes(32))
 
 
 class ProvesWithAPieceOfPaper(Impostor):
@@ -82,17 +111,17 @@ class ProvesWithAPieceOfPaper(Impostor):
 
     check = "N01"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return listener().hello(), encode({"paper": b"I am Bandu"})
+    def answers(self, hello: bytes) -> bytes | None:
+        return changed(answer(listener(), hello), sig="I am Bandu")
 
 
 class Mirrors(Impostor):
-    """Sends back what it hears."""
+    """Sends Asha's hello back."""
 
     check = "N02"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return asha.hello(), None
+    def answers(self, hello: bytes) -> bytes | None:
+        return hello
 
 
 class IsAshaHerself(Impostor):
@@ -100,8 +129,8 @@ class IsAshaHerself(Impostor):
 
     check = "N03"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return hello(key=ASHA.public), None
+    def answers(self, hello: bytes) -> bytes | None:
+        return changed(answer(listener(), hello), key=ASHA.public)
 
 
 class RepeatsTheNonce(Impostor):
@@ -109,8 +138,8 @@ class RepeatsTheNonce(Impostor):
 
     check = "N03"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return hello(nonce=NONCE), None
+    def greets(self) -> bytes:
+        return changed(greeting(listener()), nonce=NONCE)
 
 
 class AnswersAtBandusAddress(Impostor):
@@ -118,8 +147,8 @@ class AnswersAtBandusAddress(Impostor):
 
     check = "N04"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return listener(MALLORY).hello(), None
+    def answers(self, hello: bytes) -> bytes | None:
+        return answer(listener(MALLORY), hello)
 
 
 class ShowsBandusKey(Impostor):
@@ -127,18 +156,19 @@ class ShowsBandusKey(Impostor):
 
     check = "N05"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return listener().hello(), listener(MALLORY).on_hello(asha.hello())
+    def answers(self, hello: bytes) -> bytes | None:
+        return changed(answer(listener(MALLORY), hello), key=BANDU.public)
 
 
 class StandsBetween(Impostor):
-    """Ends TLS on both sides, and passes everything on unchanged."""
+    """Ends TLS on both sides; Bandu would refuse Asha's hello, so it answers with Bandu's proof
+    for its own connection."""
 
     check, cert = "N05", OTHER_CERT
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        bandu = listener()
-        return bandu.hello(), bandu.on_hello(asha.hello())
+    def answers(self, hello: bytes) -> bytes | None:
+        mallory = Handshake(MALLORY, "Mallory", 1, Role.DIALER, CERT, NONCE)
+        return answer(listener(), answer(mallory, greeting(listener())))
 
 
 class PlaysARecording(Impostor):
@@ -146,17 +176,20 @@ class PlaysARecording(Impostor):
 
     check = "N05"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return listener().hello(), listener().on_hello(dialer(nonce=b"o" * 32).hello())
+    def answers(self, hello: bytes) -> bytes | None:
+        earlier = dialer(nonce=b"o" * 32)
+        return answer(listener(), answer(earlier, greeting(listener())))
 
 
 class ReflectsTheProof(Impostor):
-    """Asha's own proof, made for the same two players and nonces."""
+    """Asha's own signature, under Bandu's name."""
 
     check = "N05"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return listener().hello(), dialer().on_hello(listener().hello())
+    def answers(self, hello: bytes) -> bytes | None:
+        fields = decode(hello)
+        assert isinstance(fields, dict)
+        return changed(answer(listener(), hello), sig=fields["sig"])
 
 
 class SpeaksTheNextVersion(Impostor):
@@ -164,14 +197,23 @@ class SpeaksTheNextVersion(Impostor):
 
     check = "N06"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
-        return hello(v=2), None
+    def greets(self) -> bytes:
+        return changed(greeting(listener()), v=2)
 
 
 class SaysNothing:
     """Connects and waits (tests/net/test_impostors.py, over TCP): no bytes, so no vector."""
 
     check = "N07"
+
+
+class AdmitsNoStranger(Impostor):
+    """Bandu himself, at a table that Asha is no member of: he does not say who he is."""
+
+    check = "N09"
+
+    def answers(self, hello: bytes) -> bytes | None:
+        return answer(listener(admits=lambda key: False), hello)
 
 
 IMPOSTORS: list[type[Impostor]] = Impostor.__subclasses__()

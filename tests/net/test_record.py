@@ -15,6 +15,8 @@ from p2p304.net.record import (
     Found,
     clean,
     fingerprint,
+    is_mark_of,
+    key_mark,
     nearest_first,
     read_record,
     to_txt,
@@ -120,3 +122,16 @@ def test_the_shared_network_is_tried_first_and_ones_own_addresses_last() -> None
 
 def test_the_fingerprint() -> None:
     assert fingerprint(bytes(range(0x10, 0x30))) == "1011 1213 1415 1617"
+
+
+def test_only_who_knows_the_key_knows_it_by_its_mark() -> None:
+    key, other = bytes(range(32)), bytes(32)
+    one, again = key_mark(key, b"salt"), key_mark(key, b"more")
+    assert len(one) == 24 and one != again and one[8:] != again[8:]
+    assert is_mark_of(one, key) and is_mark_of(again, key) and not is_mark_of(one, other)
+    assert key.hex()[:16] not in one
+
+
+@given(st.text(max_size=40))
+def test_no_text_of_a_stranger_is_a_mark_by_accident(text: str) -> None:
+    assert not is_mark_of(text, bytes(32))

@@ -11,28 +11,53 @@ from hypothesis import strategies as st
 from p2p304.wire.framing import (
     HEADER_BYTES,
     LIMITS,
+    SIZES,
     BadFrame,
     Frame,
     FrameKind,
     FrameReader,
     frame,
+    size_of,
 )
 
 kinds = st.sampled_from(FrameKind)
-frames = st.lists(st.builds(Frame, kinds, st.binary(max_size=60)), max_size=8)
+frames = st.lists(st.builds(Frame, kinds, st.binary(max_size=60)), max_size=6)
 
 
 def stream_of(items: list[Frame]) -> bytes:
     return b"".join(frame(item.kind, item.payload) for item in items)
 
 
-def header(size: int, kind: int) -> bytes:
-    return size.to_bytes(4, "big") + bytes([kind])
+def header(size: int, kind: int, payload: int = 0) -> bytes:
+    return (size - 4).to_bytes(4, "big") + bytes([kind]) + payload.to_bytes(3, "big")
 
 
 def test_the_bytes_of_a_frame() -> None:
-    assert frame(FrameKind.PING, b"abc") == bytes.fromhex("00000004 02 616263")
-    assert frame(FrameKind.BYE, b"") == bytes.fromhex("00000001 09")
+    zeros = bytes(512 - 11)
+    assert frame(FrameKind.PING, b"abc") == bytes.fromhex("000001fc 02 000003 616263") + zeros
+    assert frame(FrameKind.BYE, b"") == bytes.fromhex("000001fc 09 000000") + bytes(504)
+    assert frame(FrameKind.ENTRY, b"") == bytes.fromhex("00000ffc 05 000000") + bytes(4088)
+
+
+@given(kinds, st.integers(0, 1000))
+def test_frames_have_few_sizes(kind: FrameKind, length: int) -> None:
+    data = frame(kind, bytes(min(length, LIMITS[kind])))
+    assert len(data) in SIZES
+    if kind is FrameKind.ENTRY:
+        assert len(data) == SIZES[1]
+
+
+@given(kinds, st.integers(0, 60), st.data())
+def test_a_frame_has_one_encoding(kind: FrameKind, length: int, draw: st.DataObject) -> None:
+    """Neither another size nor anything but zeros after the payload is taken."""
+    whole = frame(kind, bytes(length))
+    at = draw.draw(st.integers(HEADER_BYTES + length, len(whole) - 1))
+    with pytest.raises(BadFrame, match="not zero"):
+        FrameReader().feed(whole[:at] + b"x" + whole[at + 1 :])
+    for size in SIZES:
+        if size != size_of(kind, length):
+            with pytest.raises(BadFrame, match="does not fill"):
+                FrameReader().feed(header(size, kind, length) + bytes(length))
 
 
 def test_the_numbers_of_the_kinds_are_fixed() -> None:
@@ -44,7 +69,7 @@ def test_the_numbers_of_the_kinds_are_fixed() -> None:
     assert set(LIMITS) == set(FrameKind)
 
 
-@given(frames, st.lists(st.integers(0, 300)))
+@given(frames, st.lists(st.integers(0, 9000)))
 def test_chunking_changes_nothing(items: list[Frame], cuts: list[int]) -> None:
     stream = stream_of(items)
     edges = [0, *sorted(min(cut, len(stream)) for cut in cuts), len(stream)]
@@ -61,10 +86,10 @@ def test_the_limit_of_each_kind_is_exact(kind: FrameKind) -> None:
     with pytest.raises(BadFrame, match="too many"):
         frame(kind, full + b"x")
     with pytest.raises(BadFrame):
-        FrameReader().feed(header(LIMITS[kind] + 2, kind))
+        FrameReader().feed(header(SIZES[-1], kind, LIMITS[kind] + 1))
 
 
-@pytest.mark.parametrize("size", [0, 2**31, 2**32 - 1, max(LIMITS.values()) + 2])
+@pytest.mark.parametrize("size", [0, 508 - 1, 509, 2**31, 2**32 - 1, SIZES[-1]])
 def test_an_impossible_length_is_refused_before_the_kind_is_there(size: int) -> None:
     with pytest.raises(BadFrame, match="bytes long"):
         FrameReader().feed(size.to_bytes(4, "big"))
@@ -73,13 +98,13 @@ def test_an_impossible_length_is_refused_before_the_kind_is_there(size: int) -> 
 @pytest.mark.parametrize("kind", [0, 14, 255])
 def test_an_unknown_kind_is_refused_before_its_body(kind: int) -> None:
     with pytest.raises(BadFrame, match="no kind"):
-        FrameReader().feed(header(50, kind))
+        FrameReader().feed(header(512, kind))
 
 
 def test_a_kind_that_is_not_expected_is_refused_before_its_body() -> None:
     reader = FrameReader(frozenset({FrameKind.HELLO}))
     with pytest.raises(BadFrame, match="ENTRY is not expected"):
-        reader.feed(header(60000, FrameKind.ENTRY))
+        reader.feed(header(SIZES[1], FrameKind.ENTRY, 4000))
 
 
 def test_kinds_may_change_between_two_frames_of_one_chunk() -> None:
@@ -93,7 +118,7 @@ def test_kinds_may_change_between_two_frames_of_one_chunk() -> None:
 
 def test_frames_before_a_fault_are_still_given_one_by_one() -> None:
     reader = FrameReader()
-    reader.push(frame(FrameKind.PING, b"1") + header(0, 0))
+    reader.push(frame(FrameKind.PING, b"1") + header(512, 0))
     assert reader.take() == Frame(FrameKind.PING, b"1")
     with pytest.raises(BadFrame):
         reader.take()
@@ -102,7 +127,7 @@ def test_frames_before_a_fault_are_still_given_one_by_one() -> None:
 def test_after_a_fault_nothing_is_read_any_more() -> None:
     reader = FrameReader()
     with pytest.raises(BadFrame):
-        reader.feed(header(1, 99))
+        reader.feed(header(512, 99))
     assert not reader.mid_frame
     with pytest.raises(BadFrame):
         reader.feed(frame(FrameKind.PING, b"1"))
@@ -115,7 +140,7 @@ def test_mid_frame_tells_a_half_frame() -> None:
         reader = FrameReader()
         assert reader.feed(whole[:size]) == []
         assert reader.mid_frame
-    assert len(whole) == HEADER_BYTES + 3
+    assert len(whole) == SIZES[0]
 
 
 @given(st.binary(max_size=400))
