@@ -63,7 +63,8 @@ def fingerprint(key: bytes) -> str:
 
 def key_mark(key: bytes, salt: bytes) -> str:
     """What an announcement says of its founder's key (32 bytes): the hex digits of ``salt`` (4
-    bytes, fresh for every announcement) and the first 16 of a hash of both. SPEC.md, "Discovery"."""
+    bytes, fresh for every announcement) and the first 16 of a hash of both (SPEC.md, "Discovery").
+    """
     return salt.hex() + hashlib.sha256(_MARK + salt + key).hexdigest()[:16]
 
 
