@@ -373,9 +373,6 @@ class Session:
         meeting = self.node.meeting
         if not self._announces or not meeting.is_founder or meeting.list is None:
             return
-        tag = fingerprint(self.key.public).replace(" ", "")
-        self._announced = Announcement(
-            self.nick, meeting.list.name, meeting.list.rules.preset, free, seats, tag,
         rules = meeting.list.rules.preset
         self._announced = Announcement(
             self.nick, meeting.list.name, rules, free, seats, self._mark(),
