@@ -5,8 +5,8 @@ is sent, then one ``entry`` for every place, written before the entry or its rec
 opens no files and replays nothing: table/machine.py takes the entries through all checks again.
 
 ``{t: "begin", list, pledges, v}``: the founder's list as it travels, and everybody's pledge in its
-order. No secret is in a journal: they have a record of their own (keyring.py), which is replaced
-with every hand.
+order with its author's signature. No secret is in a journal: they have a record of their own
+(keyring.py), which is replaced with every hand.
 ``{t: "entry", before: [{author, claim, sig}, …], entry, receipt}``: the entry as it travels, this
 player's receipt (nil for an own entry), and everybody's receipts for the entry before it, so that
 the transcript can be made again from this file alone.
@@ -20,7 +20,7 @@ from typing import Any
 
 from p2p304.log.entry import Receipt, link_of, parse_entry, parse_receipt
 from p2p304.log.faults import Refused
-from p2p304.table.lobby import Seated, lobby_bytes, parse_lobby
+from p2p304.table.lobby import Pledge, Seated, lobby_bytes, parse_lobby
 from p2p304.table.terms import Player, Terms
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
@@ -38,21 +38,21 @@ class Begin:
     """How a table began for one player."""
 
     list: Seated
-    pledges: tuple[bytes, ...]
+    pledges: tuple[Pledge, ...]
 
     @property
     def terms(self) -> Terms:
         """What everybody signs: it follows from the list and the pledges."""
         keys = (guest.key for guest in self.list.guests)
         pledge = dict(zip(keys, self.pledges, strict=True))
-        players = tuple(Player(g.key, g.nick, pledge[g.key]) for g in self.list.in_seats)
+        players = tuple(Player(g.key, g.nick, pledge[g.key].pledge) for g in self.list.in_seats)
         here = self.list
         return Terms(here.name, here.rules, here.hands, players, here.watch, here.after)
 
     def encode(self) -> bytes:
         return encode({
-            "list": lobby_bytes(self.list), "pledges": list(self.pledges), "t": "begin",
-            "v": VERSION,
+            "list": lobby_bytes(self.list), "pledges": [p.pledge + p.sig for p in self.pledges],
+            "t": "begin", "v": VERSION,
         })  # fmt: skip
 
 
@@ -101,11 +101,12 @@ def _begin(record: bytes) -> Begin:
         raise NotAJournal("its beginning is of another version")
     try:
         seated = parse_lobby(raw)
+        signed = tuple(Pledge.parse(pledge) for pledge in pledges)
     except (Refused, TypeError) as error:
         raise NotAJournal("its beginning is malformed") from error
     if not isinstance(seated, Seated) or len(pledges) != len(seated.guests):
         raise NotAJournal("its beginning is malformed")
-    return Begin(seated, tuple(pledges))
+    return Begin(seated, signed)
 
 
 def _go_back(past: list[Past], record: bytes, table: bytes) -> None:

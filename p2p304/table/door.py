@@ -15,6 +15,8 @@ EVERY = 0.5
 """Seconds between two runs of the exchange at one table: so slow is guessing."""
 MOST_WAITING = 16
 """Visitors who wait for the founder's word, or for their turn at the lock."""
+BARRED = 60.0
+"""Seconds for which whoever was put out of a list is not let in again."""
 NEEDS_ONE = "This table asks for a passphrase: ask its players, and join with --passphrase."
 WRONG = "The passphrase does not fit."
 ASKS_TWICE = (
@@ -41,6 +43,7 @@ class Door:
         self._proven: dict[bytes, bytes] = {}
         self._accepted: set[bytes] = set()
         self._refused: set[bytes] = set()
+        self._barred: dict[bytes, float] = {}
         self._next = float("-inf")
 
     def may_enter(self, visitor: bytes) -> bool:
@@ -79,6 +82,16 @@ class Door:
         """The founder's word about somebody who waits."""
         self.waiting.pop(visitor, None)
         (self._accepted if welcome else self._refused).add(visitor)
+
+    def bar(self, visitor: bytes, now: float) -> None:
+        """Not to be let in again for BARRED seconds, and then as if it had never come."""
+        self._barred = {key: until for key, until in self._barred.items() if until > now}
+        self._barred[visitor] = now + BARRED
+        self._accepted.discard(visitor)
+        self._proven.pop(visitor, None)
+
+    def is_barred(self, visitor: bytes, now: float) -> bool:
+        return self._barred.get(visitor, now) > now
 
     def left(self, visitor: bytes) -> None:
         self.waiting.pop(visitor, None)

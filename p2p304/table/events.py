@@ -7,6 +7,7 @@ in every replay; private ones (``YourTurn``, ``HandSeen``) come from a node's ow
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 from p2p304.log.faults import Finding
 from p2p304.rules.actions import Action
@@ -202,6 +203,45 @@ class NoSeat:
     chosen: bool
 
 
+class Why(Enum):
+    """Why a table that gathers waits for somebody."""
+
+    NO_ANSWER = "no answer"
+    """The founder has not answered a visitor."""
+    NOT_LINKED = "not linked"
+    LACKS = "lacks"
+    """It has no link to others on the list (`GatherWait.whom`)."""
+    NOT_PLEDGED = "not pledged"
+    NOT_SIGNED = "not signed"
+    FALSE = "false"
+    """It has sent what cannot be true."""
+    TWO_PLEDGES = "two pledges"
+    OWN_PLEDGES = "own pledges"
+    """Somebody else pledges with this player's own identity."""
+    OTHER_LIST = "other list"
+    """It shows another list of the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class GatherWait:
+    """Somebody (nickname, key) for whom a table that gathers waits, and why."""
+
+    nick: str
+    key: bytes
+    why: Why
+    whom: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """All seats are taken and the table has not begun for so many ``seconds``: for whom it waits.
+    ``is_mine``: this player keeps the list and can go on without one of them."""
+
+    waits: tuple[GatherWait, ...]
+    seconds: int
+    is_mine: bool
+
+
 @dataclass(frozen=True, slots=True)
 class PartingWished:
     """Who is ready to end the table without ``absent`` (nicknames), of how many who must be."""
@@ -301,6 +341,7 @@ Event = (
     | Fault
     | Members
     | NoSeat
+    | Gathering
     | Knock
     | PartingWished
     | TurnedAway

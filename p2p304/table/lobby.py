@@ -6,10 +6,10 @@ is meeting.py's to say. Nothing here is trusted: what counts is what everybody s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from p2p304.crypto.signing import is_public_key
+from p2p304.crypto.signing import SigningKey, is_public_key, verify
 from p2p304.log.faults import Refused
 from p2p304.rules.options import Options, OptionsError
 from p2p304.rules.presets import options_from_data
@@ -20,8 +20,12 @@ from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 from p2p304.wire.names import shown
 
 OPENING = 16
+SIGNATURE = 64
+_LIST, _PLEDGE = b"p2p304 list\x00", b"p2p304 pledged\x00"
 MOST_SEATS = 8
 """At any table (`rules.options`)."""
+MOST_LISTS = 2**32 - 1
+"""The largest number of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,8 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The founder's list: what is opened and who is there, in order of coming."""
+    """The founder's list: what is opened and who is there, in order of coming. ``number`` grows
+    with every change; ``sig`` is the founder's signature (64 bytes) over the digest."""
 
     opening: bytes
     name: str
@@ -65,6 +70,8 @@ class Seated:
     guests: tuple[Guest, ...]
     watch: str = ""
     after: After | None = None
+    number: int = 0
+    sig: bytes = bytes(SIGNATURE)
 
     @property
     def complete(self) -> bool:
@@ -85,9 +92,17 @@ class Seated:
         """SHA-512/256 of everything in it but the addresses."""
         people: list[Value] = [g.person for g in self.guests]
         return digest(b"p2p304 list", encode({
-            "hands": self.hands, "name": self.name, "opening": self.opening,
-            "people": people, "rules": self.rules.to_data(), **self.special,
+            "hands": self.hands, "name": self.name, "number": self.number,
+            "opening": self.opening, "people": people, "rules": self.rules.to_data(),
+            **self.special,
         }))  # fmt: skip
+
+    def signed(self, founder: SigningKey) -> Seated:
+        """The same list with its founder's signature."""
+        return replace(self, sig=founder.sign(_LIST + self.digest))
+
+    def is_signed_by(self, founder: bytes) -> bool:
+        return verify(founder, _LIST + self.digest, self.sig)
 
     @property
     def special(self) -> dict[str, Value]:
@@ -105,18 +120,36 @@ class Full:
 
 @dataclass(frozen=True, slots=True)
 class Pledge:
-    """A member's commitment to its nonce, for the list with this digest."""
+    """A member's commitment to its nonce (32 bytes) for one list, signed by the member."""
 
-    list: bytes
     pledge: bytes
+    sig: bytes
+
+    @classmethod
+    def make(cls, key: SigningKey, list_digest: bytes, pledge: bytes) -> Pledge:
+        return cls(pledge, key.sign(_PLEDGE + list_digest + pledge))
+
+    @classmethod
+    def parse(cls, raw: Value) -> Pledge:
+        """From 32 + 64 bytes; TypeError for anything else."""
+        whole = _octets(raw, 32 + SIGNATURE)
+        return cls(whole[:32], whole[32:])
+
+    def is_signed_by(self, key: bytes, list_digest: bytes) -> bool:
+        return verify(key, _PLEDGE + list_digest + self.pledge, self.sig)
 
 
 @dataclass(frozen=True, slots=True)
-class Assent:
-    """A member's signature under the terms with this table identifier."""
+class Held:
+    """What a member holds of the list with this digest, by the list's order of guests: everybody's
+    pledge; the table identifier (32 bytes) that follows when all are here, else none; everybody's
+    signature under it. ``lacks``: the guests (numbers) to whom the member has no link."""
 
+    list: bytes
+    pledges: tuple[Pledge | None, ...]
     table: bytes
-    sig: bytes
+    assents: tuple[bytes | None, ...]
+    lacks: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +174,7 @@ class Unlocked:
     proof: bytes
 
 
-LobbyMessage = Join | Seated | Full | Pledge | Assent | Locked | Key | Unlocked
+LobbyMessage = Join | Seated | Full | Held | Locked | Key | Unlocked
 
 
 def lobby_bytes(message: LobbyMessage) -> bytes:
@@ -151,10 +184,13 @@ def lobby_bytes(message: LobbyMessage) -> bytes:
             return encode({"nick": nick, "t": "join", **wish})
         case Full(why=why):
             return encode({"t": "full", "why": why})
-        case Pledge(list=digest_, pledge=pledge):
-            return encode({"list": digest_, "pledge": pledge, "t": "pledge"})
-        case Assent(table=table, sig=sig):
-            return encode({"sig": sig, "t": "assent", "table": table})
+        case Held():
+            return encode({
+                "assents": [sig or b"" for sig in message.assents], "lacks": list(message.lacks),
+                "list": message.list, "pledges": [
+                    b"" if one is None else one.pledge + one.sig for one in message.pledges
+                ], "t": "held", "table": message.table,
+            })  # fmt: skip
         case Locked(exchange=exchange):
             return encode({"exchange": exchange, "t": "locked"})
         case Key(exchange=exchange, proof=proof):
@@ -165,7 +201,8 @@ def lobby_bytes(message: LobbyMessage) -> bytes:
             guests: list[Value] = [g.to_value() for g in message.guests]
             return encode({
                 "guests": guests, "hands": message.hands, "name": message.name,
-                "opening": message.opening, "rules": message.rules.to_data(), "t": "seated",
+                "number": message.number, "opening": message.opening,
+                "rules": message.rules.to_data(), "sig": message.sig, "t": "seated",
                 **message.special,
             })  # fmt: skip
 
@@ -206,7 +243,41 @@ def _seated(fields: dict[str, Any]) -> Seated:
         raise TypeError("watch")
     name = plain_name(fields["name"])
     after = parse_after(fields["after"], options) if "after" in fields else None
-    return Seated(opening, name, options, hands, people, fields.get("watch", ""), after)
+    _number(fields["number"], MOST_LISTS)
+    return Seated(
+        opening, name, options, hands, people, fields.get("watch", ""), after, fields["number"],
+        _octets(fields["sig"], SIGNATURE),
+    )  # fmt: skip
+
+
+def _held(fields: dict[str, Any]) -> Held:
+    """As many pledges as signatures, one place for every guest; signatures only under a table,
+    and a table only where all have pledged."""
+    pledges, assents, lacks = fields["pledges"], fields["assents"], fields["lacks"]
+    for items in (pledges, assents, lacks):
+        if not isinstance(items, list) or len(items) > MOST_SEATS:
+            raise TypeError("what is held")
+    if len(pledges) != len(assents):
+        raise TypeError("as many signatures as pledges")
+    for number in lacks:
+        _number(number, len(pledges) - 1)
+    if lacks != sorted(set(lacks)):
+        raise TypeError("an order")
+    pledged = tuple(_maybe(item, 32 + SIGNATURE) for item in pledges)
+    signed = tuple(_maybe(item, SIGNATURE) for item in assents)
+    table = _maybe(fields["table"], 32) or b""
+    if (any(signed) and not table) or (table and not all(pledged)):
+        raise TypeError("a table without its pledges")
+    return Held(
+        _octets(fields["list"], 32),
+        tuple(None if raw is None else Pledge.parse(raw) for raw in pledged),
+        table, signed, tuple(lacks),
+    )  # fmt: skip
+
+
+def _maybe(value: Any, size: int) -> bytes | None:
+    """So many bytes; none of them: not here yet."""
+    return None if value == b"" and isinstance(value, bytes) else _octets(value, size)
 
 
 def _check_seats(people: tuple[Guest, ...], options: Options) -> None:
@@ -261,21 +332,17 @@ _OPTIONAL: dict[str, set[str]] = {"seated": {"watch", "after"}, "join": {"seat"}
 _PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
     "join": (("nick",), lambda f: Join(plain_name(f["nick"]), _wish(f))),
     "full": (("why",), lambda f: Full(plain_sentence(f["why"]))),
-    "pledge": (
-        ("list", "pledge"),
-        lambda f: Pledge(_octets(f["list"], 32), _octets(f["pledge"], 32)),
-    ),
-    "assent": (
-        ("table", "sig"),
-        lambda f: Assent(_octets(f["table"], 32), _octets(f["sig"], 64)),
-    ),
+    "held": (("assents", "lacks", "list", "pledges", "table"), _held),
     "locked": (("exchange",), lambda f: Locked(_octets(f["exchange"], EXCHANGE))),
     "key": (
         ("exchange", "proof"),
         lambda f: Key(_octets(f["exchange"], EXCHANGE), _octets(f["proof"], PROOF)),
     ),
     "unlocked": (("proof",), lambda f: Unlocked(_octets(f["proof"], PROOF))),
-    "seated": (("guests", "hands", "name", "opening", "rules"), _seated),
+    "seated": (
+        ("guests", "hands", "name", "number", "opening", "rules", "sig"),
+        _seated,
+    ),
 }
 
 

@@ -2,7 +2,8 @@
 
 Owns who sends what until then (SPEC.md, "Gathering"). There is no host: the founder only keeps
 the list; every member links with every other, pledges a nonce and signs the terms. Every
-message is repeated until it has had its effect, so that loss costs time and nothing else.
+message is repeated until it has had its effect, so that loss costs time and nothing else. How
+a complete list becomes an agreement is consent.py's, for whom one waits waits.py's.
 """
 
 from __future__ import annotations
@@ -10,34 +11,35 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.crypto.rng import SEED_BYTES, Rng
-from p2p304.crypto.signing import SigningKey, verify
+from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.options import Options
 from p2p304.table import events
 from p2p304.table.choosing import free_seats, moved, seat_of, welcomed
-from p2p304.table.comeback import JOURNAL, Begin
+from p2p304.table.comeback import Begin
+from p2p304.table.consent import Consent
 from p2p304.table.continuing import Ending, check_continues
 from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, Door, Visitor
-from p2p304.table.events import Event
+from p2p304.table.events import Event, GatherWait, Why
 from p2p304.table.guest_names import check_guest_names, name_alike
-from p2p304.table.keyring import SECRETS, Secrets
+from p2p304.table.keyring import Secrets
 from p2p304.table.lobby import (
     OPENING,
-    Assent,
     Full,
     Guest,
+    Held,
     Join,
     Key,
     LobbyMessage,
     Locked,
-    Pledge,
     Seated,
     Unlocked,
     lobby_bytes,
     parse_lobby,
 )
 from p2p304.table.passphrase import WrongPassphrase
-from p2p304.table.terms import Terms, assent, check_length, pledge_of
+from p2p304.table.terms import Terms, check_length
+from p2p304.table.waits import WaitClock, waits
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
@@ -52,6 +54,19 @@ LOOKS_ALIKE = (
 )
 REPEAT = 1.0
 """Seconds after which a message that has had no effect yet is sent again."""
+MOST_ANEW = 2
+"""How often a list is begun anew because one member has pledged twice."""
+FORGOTTEN = 1 << 16
+"""A founder that comes back by its journal may have numbered so many lists since."""
+PUT_OUT = "The table goes on without you, and lets you in again after a minute."
+TWO_LISTS = (
+    "{founder}, who opened this table, has signed two different lists of its players: that is "
+    "cheating, or one identity that is used on two machines. Look for another table."
+)
+SIGNED_ENOUGH = (
+    "The player who opened this table has changed its players again and again after you had "
+    "signed: look for another table."
+)
 
 
 class Meeting:
@@ -66,9 +81,11 @@ class Meeting:
         self._linked: dict[bytes, tuple[str, int]] = {}
         self._given: dict[bytes, str] = {key.public: nick}
         """The nickname that each key gave in its handshake, this node's own too."""
-        self._pledges: dict[tuple[bytes, bytes], bytes] = {}
-        self._assents: dict[tuple[bytes, bytes], bytes] = {}
         self._out = Outbox[Event]()
+        self.consent = Consent(key, self._out)
+        self._shown: Held | None = None
+        self._clock = WaitClock(now)
+        self._long = False
         self._next = now
         self._turned_away = False
         self.watch = ""
@@ -80,20 +97,19 @@ class Meeting:
         self.visitor = Visitor(key.public, rng.child(b"visitor"))
         self.before: Ending | None = None
         """How the table ended that this one goes on from."""
-        self.signed: Terms | None = None
-        """The last terms that this node signed: its journal begins with them."""
+        self._next_number = 0
+        self._anew: dict[bytes, int] = {}
 
     def resume(self, begin: Begin, agreement: Agreement | None, secrets: Secrets) -> None:
         """Go on where a journal breaks off: signed, and perhaps agreed by all."""
-        here, terms = begin.list, begin.terms
-        self.list, self.founder, self.signed = here, here.guests[0].key, terms
+        here = begin.list
+        self.list, self.founder = here, here.guests[0].key
+        self._next_number = here.number + FORGOTTEN
         if agreement is None:
             self._seeds[here.digest] = secrets.seed
-        for guest, pledge in zip(here.guests, begin.pledges, strict=True):
-            self._pledges[guest.key, here.digest] = pledge
-        self._assents[self.key.public, terms.table] = assent(self.key, terms.table)
+        self.consent.resume(begin)
         if agreement is not None:
-            self.agreement, self.terms = agreement, terms
+            self.agreement, self.terms = agreement, begin.terms
 
     # In
 
@@ -105,14 +121,14 @@ class Meeting:
         self.founder = self.key.public
         after = None if self.before is None else self.before.after
         here = Seated(opening, name, rules, hands, (), self.watch, after)
-        self.list = replace(here, guests=welcomed(here, me, self.wish))
-        self._tell()
+        self._keep(replace(here, guests=welcomed(here, me, self.wish)).signed(self.key))
         self._settle_wish()
 
     def join(self, founder: bytes, now: float) -> None:
         """Ask the linked founder for a seat."""
         self.founder = founder
         self._next = now
+        self._clock.begin(now)
         self.tick(now)
 
     def go_on_from(self, before: Ending, now: float) -> None:
@@ -150,7 +166,7 @@ class Meeting:
         self._given.pop(peer, None)
         self.door.left(peer)
         here = self.list
-        if here is None or self._has_signed(here):
+        if here is None or self.consent.has_signed:
             return
         if self.is_founder and any(g.key == peer for g in here.guests):
             self._change(tuple(g for g in here.guests if g.key != peer))
@@ -160,7 +176,7 @@ class Meeting:
     @property
     def parts(self) -> tuple[object, ...]:
         """All that a message may change here, for the error boundary."""
-        return (self, self._out, self.door, self.visitor)
+        return (self, self._out, self.door, self.visitor, self._clock, *self.consent.parts)
 
     def receive(self, peer: bytes, payload: bytes, now: float) -> None:
         """Take one message; raises Refused W06 for malformed bytes."""
@@ -172,19 +188,12 @@ class Meeting:
                 self._answer(peer, self.door.try_key(peer, message))
             case Locked() | Unlocked() if self._is_asked_by(peer):
                 self._at_the_door(peer, message)
-            case Seated() if peer == self.founder and not self._is_over:
-                self._on_list(message)
-            case Full(why=why) if peer == self.founder and self.list is None:
+            case Seated() if not self._is_over:
+                self._on_list(peer, message, now)
+            case Full(why=why) if peer == self.founder and not self._is_over:
                 self._turn_away(f"{TURNED_AWAY} {why}")
-            case Pledge() if self._knows(peer):
-                self._pledges[peer, message.list] = message.pledge
-            case Assent() if self._knows(peer):
-                self._assents[peer, message.table] = message.sig
-                if self.agreement is not None:
-                    self._send_own(peer)
-            case Pledge() | Assent() if self.is_founder and self.list is not None:
-                # Signed with this founder before it stopped, and lost everything.
-                self._send(peer, self.list)
+            case Held():
+                self._on_held(peer, message)
         self._go_on()
 
     def tick(self, now: float) -> None:
@@ -193,6 +202,7 @@ class Meeting:
             return
         self._next = now + REPEAT
         here = self.list
+        self._say_waits(now)
         if here is None or not any(g.key == self.key.public for g in here.guests):
             if self.founder in self._linked:
                 self._send(self.founder, Join(self.nick, self.wish))
@@ -203,7 +213,8 @@ class Meeting:
             self._tell_members()
         self._go_on()
         if here.complete:
-            self._send_own(None)
+            self._show(None)
+            self._pass_on_list(here)
 
     def wake_at(self) -> float | None:
         return None if self._is_over else self._next
@@ -223,6 +234,11 @@ class Meeting:
     @property
     def is_founder(self) -> bool:
         return self.founder == self.key.public
+
+    @property
+    def signed(self) -> Terms | None:
+        """The last terms that this node signed: its journal begins with them."""
+        return self.consent.signed
 
     @property
     def members(self) -> tuple[bytes, ...]:
@@ -258,6 +274,9 @@ class Meeting:
             return
         if nick != self._given[peer]:
             raise Refused("W31", f"who joins as {nick} is {self._given[peer]}")
+        if self.door.is_barred(peer, now):
+            self._send(peer, Full(PUT_OUT))
+            return
         self._answer(peer, self.door.proof_for(peer))
         alike = name_alike(here, peer, nick)
         if alike is not None:
@@ -327,9 +346,17 @@ class Meeting:
 
     def _change(self, guests: tuple[Guest, ...]) -> None:
         if self.list is not None:
-            self.list = replace(self.list, guests=guests)
-            self._tell()
+            number = max(self.list.number + 1, self._next_number)
+            self._keep(replace(self.list, guests=guests, number=number).signed(self.key))
             self._tell_members()
+
+    def _keep(self, here: Seated) -> None:
+        """This is the list of now."""
+        changed = self.list is None or here.digest != self.list.digest
+        self.list = here
+        self.consent.turn_to(here)
+        if changed:
+            self._tell()
 
     def _tell_members(self) -> None:
         if self.list is not None:
@@ -337,23 +364,48 @@ class Meeting:
                 if guest.key in self._linked:
                     self._send(guest.key, self.list)
 
-    def _on_list(self, message: Seated) -> None:
-        if not self.visitor.may_believe:
-            if not self.visitor.is_asked:
-                self._turn_away(NOT_THE_TABLE)
+    def _on_list(self, peer: bytes, message: Seated, now: float) -> None:
+        """A list by its founder, from whomever: of two the one with the higher number counts."""
+        here = self.list
+        if peer == self.founder:
+            if not self.visitor.may_believe:
+                if not self.visitor.is_asked:
+                    self._turn_away(NOT_THE_TABLE)
+                return
+        elif here is None or message.opening != here.opening or message.digest == here.digest:
             return
+        if self.founder is None or not message.is_signed_by(self.founder):
+            raise Refused("W21", "this list is not signed by the player who opened the table")
         if message.guests[0].key != self.founder:
             raise Refused("W11", "this list of a table does not begin with who keeps it")
+        if here is not None and message.opening == here.opening:
+            if message.number == here.number and message.digest != here.digest:
+                self._two_lists(here, message)
+            if message.number < here.number:
+                return
         if message.complete and not any(g.key == self.key.public for g in message.guests):
             self._turn_away(FULL)
+        if self._is_over or not self._names_are_true(message):
             return
-        changed = self.list is None or message.digest != self.list.digest
-        if not self._names_are_true(message):
-            return
-        self.list = message
-        if changed:
-            self._tell()
+        if here is None or message.digest != here.digest:
+            self._clock.begin(now)
+        self._keep(message)
         self._settle_wish()
+
+    def _two_lists(self, one: Seated, other: Seated) -> None:
+        """The founder has signed two different lists under one number. Both are shown to every
+        guest of either, so that whoever holds one of them finds the same."""
+        for guest in {guest.key for guest in (*one.guests, *other.guests)} & set(self._linked):
+            self._send(guest, one)
+            self._send(guest, other)
+        self._turn_away(TWO_LISTS.format(founder=one.guests[0].nick))
+
+    def _pass_on_list(self, here: Seated) -> None:
+        """Show the list to every guest that has not shown that it holds the same."""
+        shown = self.consent.now.lacks if self.consent.now is not None else {}
+        for key in self.members:
+            if key in self._linked and key not in shown and not self.is_founder:
+                self._send(key, here)
 
     def _names_are_true(self, here: Seated) -> bool:
         """Whether everybody on the list has the name of their handshake; else this player leaves
@@ -384,28 +436,38 @@ class Meeting:
         here = self.list
         if here is None or not here.complete or self.agreement or self._turned_away:
             return
-        mine = [g.key for g in here.guests].index(self.key.public)
-        for guest in here.guests[:mine]:
-            if guest.key not in self._linked and guest.host:
+        others = [key for key in self.members if key != self.key.public]
+        earlier = self.members.index(self.key.public)
+        for guest in here.guests[: len(here.guests) if self._long else earlier]:
+            if guest.key in others and guest.key not in self._linked and guest.host:
                 self._out.dial(guest.key, guest.host, guest.port)
-        linked = all(g.key in self._linked for g in here.guests if g.key != self.key.public)
+        linked = all(key in self._linked for key in others)
         if linked and self._names_are_true(here):
-            self._pledge(here)
-            self._assent(here)
+            self.consent.pledge(lambda: Secrets(self._seed).nonce)
+            self._sign()
+        self._agree()
+        if self.consent.message(self._linked) != self._shown:
+            self._show(None)
+        self._begin_anew()
 
-    def _pledge(self, here: Seated) -> None:
-        own = (self.key.public, here.digest)
-        if own not in self._pledges:
-            self._pledges[own] = pledge_of(self.key.public, Secrets(self._seed).nonce)
-            self._send(None, Pledge(here.digest, self._pledges[own]))
-
-    def _assent(self, here: Seated) -> None:
-        """Sign the terms when all pledges are here; agree when all signatures are."""
-        if not all((guest.key, here.digest) in self._pledges for guest in here.guests):
+    def _begin_anew(self) -> None:
+        """Whoever was restarted before it signed has forgotten its pledge: under a new number of
+        the list everybody pledges anew. Not again and again for the same one."""
+        holding = self.consent.now
+        if not self.is_founder or self._is_over or holding is None:
             return
-        pledges = tuple(self._pledges[guest.key, here.digest] for guest in here.guests)
-        begin = Begin(here, pledges)
-        terms = begin.terms
+        for key in holding.contradicted:
+            self._anew[key] = self._anew.get(key, 0) + 1
+        if any(self._anew[key] <= MOST_ANEW for key in holding.contradicted):
+            self._change(holding.list.guests)
+
+    def _sign(self) -> None:
+        terms = self.consent.may_sign()
+        if terms is None:
+            return
+        if self.consent.has_signed_enough and not self.is_founder:
+            self._turn_away(SIGNED_ENOUGH)
+            return
         if self.before is not None:
             try:
                 check_continues(self.before, terms)
@@ -414,41 +476,62 @@ class Meeting:
                     f"{refused.finding.sentence[:1].upper()}{refused.finding.sentence[1:]}."
                 )
                 return
-        own = (self.key.public, terms.table)
-        if own not in self._assents:
-            self.signed = terms
-            self._assents[own] = assent(self.key, terms.table)
-            self._out.keep(SECRETS, Secrets(self._seed, terms.table).record())
-            self._out.keep(JOURNAL, begin.encode())
-            self._send(None, Assent(terms.table, self._assents[own]))
-        signed = [self._assents.get((key, terms.table)) for key in terms.keys]
-        message = b"p2p304 assent\x00" + terms.table
-        if all(
-            sig is not None and verify(key, message, sig)
-            for key, sig in zip(terms.keys, signed, strict=True)
-        ):
-            self.terms = terms
-            self.agreement = Agreement(terms.to_value(), tuple(s for s in signed if s))
+        self.consent.sign(self._seed)
 
-    def _has_signed(self, here: Seated) -> bool:
-        return self.signed is not None and self.signed.keys == tuple(
-            guest.key for guest in here.in_seats
-        )
+    def _agree(self) -> None:
+        agreement = self.consent.agreement()
+        if agreement is not None and self.consent.agreed is not None:
+            self._keep(self.consent.agreed.list)
+            self.agreement, self.terms = agreement, self.consent.signed
 
-    def _send_own(self, peer: bytes | None) -> None:
-        """This member's pledge and assent once more, for a peer that lacks them."""
-        here = self.list
-        if here is None:
+    def _on_held(self, peer: bytes, held: Held) -> None:
+        known = self.consent.take(peer, held)
+        if self.agreement is not None and not all(held.assents):
+            self._show(peer)
+        elif not known and self.is_founder and self.list is not None:
+            # Signed with this founder before it stopped, and lost everything.
+            self._send(peer, self.list)
+
+    def _show(self, peer: bytes | None) -> None:
+        """What this member holds, for one guest or for all."""
+        held = self.consent.message(self._linked)
+        if held is None:
             return
-        pledge = self._pledges.get((self.key.public, here.digest))
-        if pledge is not None:
-            self._send(peer, Pledge(here.digest, pledge))
-        for (key, table), sig in list(self._assents.items()):
-            if key == self.key.public:
-                self._send(peer, Assent(table, sig))
+        self._shown = held if peer is None else self._shown
+        for key in self.members if peer is None else (peer,):
+            if key != self.key.public:
+                self._send(key, held)
 
-    def _knows(self, peer: bytes) -> bool:
-        return self.list is not None and any(g.key == peer for g in self.list.guests)
+    # For whom one waits
+
+    def _say_waits(self, now: float) -> None:
+        """After a few seconds everybody reads for whom the table waits, and why."""
+        self._long = self._clock.is_long(now)
+        told = self._clock.tell(now, self._waits(), self.is_founder)
+        if told is not None:
+            self._out.tell(told)
+
+    def _waits(self) -> tuple[GatherWait, ...]:
+        here, holding, founder = self.list, self.consent.now, self.founder
+        if here is None and founder is not None:
+            return (GatherWait("", founder, Why.NO_ANSWER),)
+        if here is None or holding is None or not here.complete:
+            return ()
+        others = [key for key in self.members if self.consent.shows_another(key)]
+        return waits(holding, self.key.public, self._linked, others)
+
+    def go_on_without(self, guest: bytes, now: float) -> None:
+        """The founder puts somebody out of the list for whom the table has waited long; the key
+        is not let in again at once. Raises LookupError where that cannot be."""
+        stays = self.before is not None and guest in self.before.stay
+        waited = self._clock.is_long(now) and any(one.key == guest for one in self._waits())
+        mine = self.is_founder and guest != self.key.public
+        if self.list is None or not mine or self._is_over or stays or not waited:
+            raise LookupError("the table does not wait for this player, or cannot do without")
+        self.door.bar(guest, now)
+        self._send(guest, Full(PUT_OUT))
+        self._clock.begin(now)
+        self._change(tuple(one for one in self.list.guests if one.key != guest))
 
     def _send(self, peer: bytes | None, message: LobbyMessage) -> None:
         self._out.send_to(peer, FrameKind.LOBBY, lobby_bytes(message))

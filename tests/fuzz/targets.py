@@ -27,7 +27,7 @@ from p2p304.rules.presets import preset
 from p2p304.table.case import parse_case
 from p2p304.table.comeback import Begin, NotAJournal, Past, remember
 from p2p304.table.complaint import judge
-from p2p304.table.lobby import Assent, Full, Guest, Join, Pledge, Seated, lobby_bytes, parse_lobby
+from p2p304.table.lobby import Full, Guest, Held, Join, Pledge, Seated, lobby_bytes, parse_lobby
 from p2p304.table.parting import Where, parse_word, say
 from p2p304.table.state import TableState
 from p2p304.table.step import step
@@ -292,7 +292,7 @@ def seeds(target: str) -> list[bytes]:
     guest = Guest(bytes(32), "Asha", "10.0.0.1", 5)
     seated = Seated(bytes(16), "Friday", preset("pagat"), 0, (guest,))
     receipt = sign_receipt(SigningKey.from_seed(bytes(32)), bytes(32), 1, bytes(32), 0, None)
-    begin = Begin(seated, (bytes(32),)).encode()
+    begin = Begin(seated, (Pledge(bytes(32), bytes(64)),)).encode()
     past = Past(raw[0], receipt.encode(), ()).encode()
     known: dict[str, list[bytes]] = {
         "entry": raw[:80:9],
@@ -305,8 +305,8 @@ def seeds(target: str) -> list[bytes]:
         "box": [_false_box()[0].second],
         "evidence": [of_fork(raw[5], raw[6]).encode()],
         "lobby": [lobby_bytes(m) for m in (
-            Join("Asha"), Join("Asha", 2), seated, Full("no"), Pledge(bytes(32), bytes(32)),
-            Assent(bytes(32), bytes(64)))],
+            Join("Asha"), Join("Asha", 2), seated, Full("no"),
+            Held(bytes(32), (Pledge(bytes(32), bytes(64)),), bytes(32), (bytes(64),), (0,)))],
         "record": [b"1\0Asha\0Friday\0pagat\x003\x004\x00abcd\0"],
         "journal": [begin, begin + b"\xc1" + past],
         "players": [Players([Row("ab" * 32, "Asha", "x", "y")]).to_bytes()],
