@@ -54,8 +54,11 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "shuffle": {
         "thorough": "The pack is shuffled before every hand, and may be cut.",
-        "cut": "Between hands the pack is gathered in the order the tricks fell and only cut, once "
-        f"by each player, in secret {OURS}.",
+        "minimal": "Between hands the pack is gathered in the order in which the tricks fell. Each "
+        "player in turn gives it one short overhand shuffle in secret. Part of the order survives: "
+        "a program can guess hidden cards much better than by chance, and partners who tell each "
+        "other how they shuffled can guess most of them. A pack of which a card stayed unknown is "
+        f"shuffled thoroughly {OURS}.",
     },
     "deal": {
         "4+4": "Four cards are dealt to each, then comes the bidding, then four more.",
@@ -236,7 +239,9 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "violation": {
         "pay": "A proven violation gives the other side what it would have won, and 2 more.",
-        "void": "A proven violation voids the hand.",
+        "void": "A proven violation voids the hand, and the same dealer deals again; the other "
+        "side is paid what it would have won all the same, and 2 more, so that nobody can undo a "
+        f"hand by a violation {OURS}.",
     },
     "chat": {
         "between": "Players talk between hands only.",

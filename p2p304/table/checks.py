@@ -16,7 +16,6 @@ from p2p304.crypto.group import (
     decode_scalar,
     sub,
 )
-from p2p304.crypto.rotation import verify_rotation
 from p2p304.crypto.shuffle import ShuffleStatement, verify_shuffle
 from p2p304.crypto.statements import verify
 from p2p304.log.faults import Refused
@@ -73,13 +72,6 @@ def deck_is_shuffled(deal: Deal, key: Element, deck: tuple[Element, ...], proof:
     statement = ShuffleStatement(base=G, image=key, X=deck, Y=deal.deck)
     if not verify_shuffle(statement, proof, at.context(b"shuffle")):
         raise Refused("D05", "the shuffle's proof fails: not the same cards in another order")
-
-
-def deck_is_turned(deal: Deal, key: Element, deck: tuple[Element, ...], proof: bytes,
-                   at: Binding) -> None:  # fmt: skip
-    """D11: the deck before, locked with the key and cut once, in its order."""
-    if not verify_rotation(deal.deck, deck, key, proof, at.context(b"shuffle")):
-        raise Refused("D11", "the secret cut's proof fails: not the same cards in their order")
 
 
 def box_is_given(box: bytes | None, knows: bytes | None, plays_out: bool, at: Binding

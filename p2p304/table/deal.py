@@ -92,7 +92,7 @@ class Holding:
 class Deal:
     """One hand's deal in progress or done; seats are in order of play, sizes in cards.
 
-    ``gathered``: the pack lies as the last tricks fell, and every seat only cuts it.
+    ``gathered``: the pack lies as the last tricks fell, and every seat shuffles it minimally.
     ``batch`` are cards being unlocked, ``batch_to`` the seats that they go to, ``unlocked`` how
     many of `unlockers` have done it. ``drawn`` counts the rounds of drawing from the stock,
     which is what is left of ``deck``; ``aside`` are the cards that the trump maker laid away.
@@ -182,9 +182,14 @@ def begin(table: bytes, number: int, dealer: int, rules: Options, order: tuple[C
 
 
 def gathered(hand: Hand) -> tuple[Card, ...]:
-    """``shuffle.cut``: the pack as the tricks fell, or nothing if not every card is known."""
+    """``shuffle.minimal``: the pack as the tricks fell, and on it the cards that a claim left
+    unplayed, seat by seat from the dealer's right; nothing if not every card is known to all."""
     cards = [play.card for trick in hand.tricks for play in trick.plays if play.card is not None]
-    return tuple(cards) if len(cards) == len(hand.options.pack.cards) else ()
+    order = (*range(hand.first, hand.options.seats), *range(hand.first))
+    left = [card for seat in order for card in hand.opened.get(seat, ())]
+    whole = (*cards, *left)
+    pack = hand.options.pack.cards
+    return whole if len(whole) == len(pack) and set(whole) == set(pack) else ()
 
 
 @lru_cache(maxsize=64)

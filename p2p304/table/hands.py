@@ -11,7 +11,6 @@ from collections.abc import Callable
 from p2p304.crypto.dleq import prove_dleq
 from p2p304.crypto.group import Element, G, Q, add, base, mul, sub
 from p2p304.crypto.rng import Rng
-from p2p304.crypto.rotation import prove_rotation
 from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
 from p2p304.crypto.statements import Scalars, prove, prove_by_keys
 from p2p304.rules import actions as acts
@@ -20,7 +19,7 @@ from p2p304.rules.cards import Card, Suit
 from p2p304.rules.cards import card as card_named
 from p2p304.rules.endings import may_have_none
 from p2p304.table import openings, owed, proofs, vacant
-from p2p304.table.deal import Deal, Holding, Slot, element_of
+from p2p304.table.deal import Holding, Slot, element_of
 from p2p304.table.keyring import Secrets, decrypted, slot_number, viewed_cards
 from p2p304.table.owed import Claims
 from p2p304.table.proofs import Binding
@@ -66,9 +65,11 @@ class Writer:
         u = self.secrets.deck_key(deal.number)
         key = base(u)
         inverse = pow(u, -1, Q)
+        size = len(deal.deck)
         if deal.gathered:
-            return self._turn(deal, key, u, inverse)
-        order = self.secrets.order(deal.number, 0, len(deal.deck))
+            order = self.secrets.overhand(deal.number, size)
+        else:
+            order = self.secrets.order(deal.number, 0, size)
         locked = [mul(inverse, card) for card in deal.deck]
         # X is the new deck; Y_i = u·X_order(i) says where card i of the old deck went.
         deck: list[Element] = [G] * len(locked)
@@ -77,14 +78,6 @@ class Writer:
         statement = ShuffleStatement(base=G, image=key, X=tuple(deck), Y=deal.deck)
         proof = prove_shuffle(statement, u, order, *self._place(b"shuffle"))
         return bodies.Shuffle(key, self._knows(key, u), tuple(deck), proof, *self._shares(key, u))
-
-    def _turn(self, deal: Deal, key: Element, u: int, inverse: int) -> bodies.Shuffle:
-        """One secret cut of a pack that lies as it was gathered."""
-        rng = self.secrets.hand(deal.number).child(b"turn")
-        by = rng.below(len(deal.deck))
-        deck = tuple(mul(inverse, card) for card in (*deal.deck[by:], *deal.deck[:by]))
-        proof = prove_rotation(deal.deck, deck, key, u, by, *self._place(b"shuffle"))
-        return bodies.Shuffle(key, self._knows(key, u), deck, proof, *self._shares(key, u))
 
     def cut(self) -> bodies.Cut:
         deal = self.state.open_deal

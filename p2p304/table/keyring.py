@@ -19,6 +19,7 @@ from p2p304.rules.cards import Card
 from p2p304.rules.view import View
 from p2p304.table import openings
 from p2p304.table.deal import Deal, Holding, Slot, names_of
+from p2p304.table.overhand import overhand
 from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
 from p2p304.table.terms import digest
@@ -170,6 +171,10 @@ class Secrets:
     def order(self, number: int, relocks: int, count: int) -> tuple[int, ...]:
         labels = (b"order", relocks.to_bytes(2, "big"))
         return self.hand(number).child(*labels).permutation(count)
+
+    def overhand(self, number: int, count: int) -> tuple[int, ...]:
+        """Where a short overhand shuffle of the gathered pack puts every card."""
+        return overhand(self.hand(number).child(b"packets"), count)
 
     def fresh(self, at: Binding, what: bytes) -> Rng:
         """Randomness for the proofs of one entry, bound to its place."""

@@ -60,8 +60,8 @@ def _drawing(hand: Hand) -> tuple[int, ...]:
 
 def _begin_hand(state: TableState) -> Step:
     rules, number = state.terms.rules, state.number + 1
-    cutting = rules.shuffle == "cut" and bool(state.records)
-    order = dealing.gathered(state.records[-1].hand) if cutting else ()
+    gathering = rules.shuffle == "minimal" and bool(state.records)
+    order = dealing.gathered(state.records[-1].hand) if gathering else ()
     deal = dealing.begin(state.table, number, state.dealer, rules, order)
     hand = Hand.start(rules, state.dealer)
     after = replace(state, number=number, deal=deal, hand=hand)

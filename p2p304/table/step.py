@@ -117,8 +117,7 @@ def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) ->
     checks.key_is_fresh(key, deal)
     checks.key_is_known(key, body.knows, at)
     checks.deck_is_whole(deck, deal)
-    honest = checks.deck_is_turned if deal.gathered else checks.deck_is_shuffled
-    honest(deal, key, deck, body.proof, at)
+    checks.deck_is_shuffled(deal, key, deck, body.proof, at)
     shared = _shared(state, key, seat, body, at)
     keys = (*deal.keys[:seat], key, *deal.keys[seat + 1 :])
     after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1).sharing(shared)

@@ -7,19 +7,49 @@ from dataclasses import replace
 from cheating import Chance, Cheat, another, corrupt, other, swapped
 from cheats_play import face_up, follows, not_of, of
 
+from p2p304.crypto.group import G, Q, base, mul
+from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
 from p2p304.rules.cards import card
 from p2p304.rules.phase import Phase
 from p2p304.table import owed
+from p2p304.table.deal import card_elements
 from p2p304.wire.bodies import INDICATOR, Ask, Body, Exchange, Marriage, Open, Play, Relock, Shuffle
 
 
-class CutsTwice(Cheat):
-    """Exchanges two cards of the gathered pack instead of only cutting it."""
+class MovesCardsAfterTheProof(Cheat):
+    """Exchanges two cards of the gathered pack after it has proved its shuffle."""
 
-    kind, check = "shuffle", "D11"
+    kind, check = "shuffle", "D05"
 
     def lie(self, at: Chance, body: Shuffle) -> Body | None:
         return replace(body, deck=swapped(body.deck)) if at.deal.gathered else None
+
+
+class TakesAFreshPack(Cheat):
+    """Shuffles a pack in its printed order in place of the gathered one, with a true proof of
+    that."""
+
+    kind, check = "shuffle", "D05"
+
+    def lie(self, at: Chance, body: Shuffle) -> Body | None:
+        if not at.deal.gathered or at.deal.shuffled:
+            return None
+        u = at.table.me.secrets.deck_key(at.deal.number)
+        fresh = card_elements(at.state.table, at.deal.number, at.deal.pack)
+        statement = ShuffleStatement(base=G, image=base(u), X=tuple(
+            mul(pow(u, -1, Q), card) for card in fresh), Y=fresh)  # fmt: skip
+        order = tuple(range(len(fresh)))
+        proof = prove_shuffle(statement, u, order, *at.writer._place(b"shuffle"))
+        return replace(body, deck=statement.X, proof=proof)
+
+
+class KeepsAGatheredCardTwice(Cheat):
+    """Puts one card of the gathered pack in a second time, for another one."""
+
+    kind, check = "shuffle", "D04"
+
+    def lie(self, at: Chance, body: Shuffle) -> Body | None:
+        return replace(body, deck=(*body.deck[:-1], body.deck[0])) if at.deal.gathered else None
 
 
 class DrawsAnotherCard(Cheat):

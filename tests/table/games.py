@@ -113,7 +113,7 @@ def declaring(game: Callable[[], simnet.Net], after: int) -> simnet.Net:
 
 def bots(name: str, seed: int) -> simnet.Net:
     """Two hands of a preset among club bots."""
-    rules = CUTTING if name == "cutting" else preset(name)
+    rules = GATHERING if name == "gathering" else preset(name)
     net = simnet.make(seed, hands=2, rules=rules)
     chances = [random.Random(number) for number in range(rules.seats)]
     net.choosers = [ClubBot(chance.randrange).choose for chance in chances]
@@ -121,8 +121,8 @@ def bots(name: str, seed: int) -> simnet.Net:
 
 
 NOBODY_PASSES = {"all_pass": "dealer_forced", "redeal15": "off", "pcc": "off", "caps": "off"}
-CUTTING = preset("pagat").override({"shuffle": "cut", **NOBODY_PASSES})
-VARIANTS = ("cutting", "online-2", "online-3", "online-4", "maharashtra")
+GATHERING = preset("pagat").override({"shuffle": "minimal", **NOBODY_PASSES})
+VARIANTS = ("gathering", "online-2", "online-3", "online-4", "maharashtra")
 WHOLE_SUIT = "JS 9S AS TS KS QS 8S 7S"
 SIX_TRUMPS = "JS 9S AS TS KS 8S JH 9H"
 
@@ -151,7 +151,7 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
     **{
         f"{name} {seed}": partial(bots, name, seed)
         for name, seed in (
-            ("cutting", 1),
+            ("gathering", 1),
             ("online-2", 1),
             ("online-3", 1),
             ("online-4", 1),

@@ -1,0 +1,191 @@
+"""`shuffle=minimal`: the pack as the tricks fell, a short overhand shuffle by every player."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import random
+import sys
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import simnet
+from games import GAMES
+from walks import walk
+
+from p2p304.audit import audit
+from p2p304.crypto.rng import Rng
+from p2p304.rules.hand import Hand
+from p2p304.rules.options import OptionsError
+from p2p304.rules.presets import PRESETS, preset
+from p2p304.table.deal import begin, card_elements, gathered
+from p2p304.table.keyring import Secrets
+from p2p304.table.overhand import PACKETS, moved, overhand
+from p2p304.table.state import TableState
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+# The shuffle itself
+
+
+def test_packets_change_their_order_and_keep_their_own() -> None:
+    assert moved((0, 2, 5, 6)) == (4, 5, 1, 2, 3, 0)
+    assert moved((0, 4)) == (0, 1, 2, 3)
+    assert moved((0, 1, 2, 3)) == (2, 1, 0)
+
+
+@pytest.mark.parametrize("count", [24, 32, 36, 40])
+def test_an_overhand_shuffle_is_a_permutation_of_few_packets(count: int) -> None:
+    for number in range(50):
+        order = overhand(Rng.from_seed(bytes([number]) * 32), count)
+        assert sorted(order) == list(range(count))
+        breaks = sum(b != a + 1 for a, b in itertools.pairwise(order))
+        assert breaks == PACKETS - 1
+
+
+def test_every_choice_of_cuts_is_about_equally_frequent() -> None:
+    rng = Rng.from_seed(bytes(32))
+    seen = Counter(overhand(rng.child(n.to_bytes(4, "big")), 6, 3) for n in range(5000))
+    assert len(seen) == 10 and max(seen.values()) < 1.3 * min(seen.values())
+
+
+def test_more_packets_than_cards_are_refused() -> None:
+    with pytest.raises(ValueError, match="card for every packet"):
+        overhand(Rng.from_seed(bytes(32)), 3, 4)
+
+
+# Which packs are gathered
+
+
+@pytest.mark.parametrize("name", [name for name in PRESETS if preset(name).stock != "exchange"])
+def test_every_preset_has_hands_after_which_the_pack_is_gathered(name: str) -> None:
+    rules = preset(name).override({"shuffle": "minimal"})
+    wholes = [gathered(walk(seed, rules)[0].hand) for seed in range(60)]
+    assert any(wholes)
+    for whole in filter(None, wholes):
+        assert sorted(c.name for c in whole) == sorted(c.name for c in rules.pack.cards)
+    order = next(filter(None, wholes))
+    deal = begin(bytes(32), 2, 0, rules, order)
+    known = card_elements(bytes(32), 2, rules.pack)
+    assert deal.gathered
+    assert deal.deck == tuple(known[rules.pack.cards.index(card)] for card in order)
+
+
+def test_a_pack_of_which_a_card_stayed_unknown_is_not_gathered() -> None:
+    rules = preset("pagat").override({"shuffle": "minimal"})
+    whole = next(hand for seed in range(60) if gathered(hand := walk(seed, rules)[0].hand))
+    last = whole.done[-1]
+    hidden = last._replace(plays=(*last.plays[:-1], replace(last.plays[-1], card=None)))
+    assert not gathered(replace(whole, done=(*whole.done[:-1], hidden)))
+    assert not gathered(replace(whole, done=whole.done[:-1]))
+    assert not gathered(Hand.start(rules, 0))
+
+
+def test_a_game_in_which_cards_stay_unknown_has_no_minimal_shuffle() -> None:
+    with pytest.raises(OptionsError, match="every card is played"):
+        preset("online-3").override({"shuffle": "minimal"})
+
+
+def test_a_hand_that_caps_ends_is_gathered_with_what_was_not_played() -> None:
+    net = GAMES["caps, trumps alone"]()
+    net.run()
+    state = net.tables[0].state
+    assert state is not None
+    hand = state.records[0].hand
+    played = [play.card for trick in hand.tricks for play in trick.plays]
+    whole = gathered(hand)
+    assert hand.ending is not None and 0 < len(played) < 32
+    assert list(whole[: len(played)]) == played and len(set(whole)) == 32
+
+
+# At the table
+
+
+def second_hand() -> tuple[simnet.Net, TableState]:
+    """A game whose second hand is dealt from a gathered pack, just after the shuffles."""
+    net = GAMES["gathering 1"]()
+
+    def there() -> bool:
+        state = net.tables[0].state
+        deal = None if state is None or state.number != 2 else state.deal
+        return deal is not None and deal.shuffled == deal.seats
+
+    net.run(until=there)
+    state = net.tables[0].state
+    assert state is not None and state.open_deal.gathered
+    return net, state
+
+
+@cache
+def orders_of_the_second_hand() -> tuple[list[str], list[str]]:
+    """The gathered pack, and how it lies after all have shuffled, from the players' secrets."""
+    net, state = second_hand()
+    order = gathered(state.records[0].hand)
+    orders = [table.me.secrets.overhand(2, 32) for table in net.tables]
+    turn = sorted(range(4), key=lambda n: (net.tables[n].seat - state.dealer) % 4)
+    lies = [""] * 32
+    for card in range(32):
+        place = card
+        for number in turn:
+            place = orders[number][place]
+        lies[place] = order[card].name
+    return [card.name for card in order], lies
+
+
+def test_the_pack_is_no_longer_one_cut_of_a_known_order() -> None:
+    order, lies = orders_of_the_second_hand()
+    assert sorted(lies) == sorted(order)
+    assert all(lies[n:] + lies[:n] != order for n in range(32))
+
+
+def test_part_of_the_order_survives() -> None:
+    order, lies = orders_of_the_second_hand()
+    kept = sum((order.index(b) - order.index(a)) % 32 == 1
+               for a, b in itertools.pairwise(lies))  # fmt: skip
+    assert kept > 8
+
+
+def test_whoever_shuffles_thoroughly_all_the_same_is_honest(monkeypatch: pytest.MonkeyPatch
+                                                            ) -> None:  # fmt: skip
+    def thorough(secrets: Secrets, number: int, count: int) -> tuple[int, ...]:
+        return secrets.order(number, 0, count)
+
+    monkeypatch.setattr(Secrets, "overhand", thorough)
+    net, _ = second_hand()
+    net.run()
+    assert net.finished and audit(net.transcripts[0]).sound
+
+
+# What can be inferred
+
+
+def bench() -> ModuleType:
+    path = ROOT / "scripts" / "bench_overhand.py"
+    spec = importlib.util.spec_from_file_location("bench_overhand", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_both_methods_infer_the_same_where_one_shuffle_is_unknown() -> None:
+    tool, chance = bench(), random.Random(3)
+    deal = tool.dealt(chance, 3)
+    known = tool.known_to(deal, (0, 1, 2), 1)
+    exact = set(tool.weighed(known, 3, 10, chance))
+    walked = set(tool.walked(known, 3, 60_000, chance))
+    assert exact and walked and walked <= exact
+
+
+def test_the_inference_beats_chance_and_more_packets_hide_more() -> None:
+    tool = bench()
+    alone = (("one player, first batch", (1,), 1),)
+    few, many = (tool.measured(k, 6, 0.1, 304, alone)[alone[0][0]] for k in (2, 4))
+    assert few["named"] > few["named_by_chance"] * 3
+    assert few["named"] > many["named"]
