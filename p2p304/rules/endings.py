@@ -16,6 +16,7 @@ from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.cards import Card
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.phase import Phase
+from p2p304.rules.publicly import won_all
 from p2p304.rules.scoring import VIOLATION, CapsRuling, Result, payment, won_and_lost
 from p2p304.rules.seats import Seat, Side
 from p2p304.rules.tricks import with_cards
@@ -313,16 +314,43 @@ def _judge_spoilt(hand: Hand, caller: Seat) -> None:
 
 
 def violation(hand: Hand, seat: Seat, why: str) -> Result:
-    """``violation.pay``: the other side gets what it would have won, plus 2; or the hand is
-    void where the options say so."""
-    if hand.options.violation == "void":
-        nobody = (0,) * hand.options.accounts
-        return Result(True, nobody, f"{why}: the hand is void.", same_dealer(hand))
+    """``violation.pay``: the other side gets what it would have won, plus 2. Where the options
+    say that the hand is void (``violation.void``) it is paid for all the same."""
     makers, others = makers_and_others(hand)
     offends = hand.options.account(seat) in makers
     winners = others if offends else makers
-    won, lost = won_and_lost(hand.options, hand.bid)
-    tokens = payment(hand.options, winners, (lost if offends else won) + VIOLATION)
+    tokens = payment(hand.options, winners, _at_stake(hand, seat) + VIOLATION)
+    if hand.options.violation == "void":
+        reason = f"{why}: the hand is void, and {side_name(hand, winners)} are paid."
+        return Result(False, tokens, reason, same_dealer(hand))
     reason = f"{why}: {side_name(hand, winners)} are paid."
     points = hand.points if hand.tricks else None
     return Result(False, tokens, reason, next_dealer(hand), points, not offends)
+
+
+def _at_stake(hand: Hand, seat: Seat) -> int:
+    """``violation.worst``: what the side of ``seat`` may still have to pay in this hand, so that
+    no violation is ever cheaper than losing."""
+    options, account = hand.options, hand.options.account
+    makers, others = makers_and_others(hand)
+    offends = account(seat) in makers
+    won, lost = won_and_lost(options, hand.bid)
+    amount = lost if offends else won
+    if hand.doubled is not None:
+        mine = account(hand.doubled) == account(seat)
+        amount = (lost if offends or mine else won) + 1
+    if hand.caps is not None and account(hand.caps.seat) == account(seat):
+        amount = max(amount, FAILED_CAPS)
+    if offends and hand.caps is None and not hand.named and options.caps != "off":
+        against = next(one for one in range(options.seats) if account(one) in others)
+        amount = max(amount, _external(hand, lost, False) if won_all(hand, against) else 0)
+    return amount
+
+
+def broken_off(hand: Hand, seat: Seat, why: str) -> Result:
+    """``violation.pay`` at any time of a hand: before there is a bid, the two tokens alone."""
+    if hand.maker is not None:
+        return violation(hand, seat, why)
+    others = [a for a in range(hand.options.accounts) if a != hand.options.account(seat)]
+    tokens = payment(hand.options, others, VIOLATION)
+    return Result(False, tokens, f"{why}: {side_name(hand, others)} are paid.", next_dealer(hand))

@@ -17,6 +17,7 @@ _ONLINE = plays(
     "E AC TC AS JC / S AH 8H 7C JH / W 9H TH 7H 8C / W TS 8D 9S QC / E KC 9C KS TD /"
     "N JD QS KD 7D / N 9D 8S QH QD / N AD 7S KH JS"
 )
+_NORTH = "TS 8S TH 8H TD 8D TC 8C"
 _CATS = "E pass, N 160, W pass, S pass, E pass, N trump 8S, E pass, N pass, W pass, S pass, N open"
 
 
@@ -144,12 +145,27 @@ CASES: list[Case] = [
     ),
     judges(
         "violation.pay",
-        "where a violation voids the hand",
+        "a void hand is paid for all the same, and the same dealer deals",
         EVEN,
         f"{_EVEN}, N spoilt",
         rules={"violation": "void"},
-        status="void",
-        result=_paid(0, 0, "S"),
+        status="complete",
+        result=_paid(-3, 3, "S"),
+    ),
+    judges(
+        "violation.pay",
+        "never less than a failed Caps that the own side may owe: 5, and 2",
+        EVEN,
+        f"{to_play('JS', 'open')}, N caps {_NORTH}, S spoilt",
+        result=_paid(-7, 7),
+    ),
+    judges(
+        "violation.pay",
+        "never less than an External Caps of 8 that the others may call: 8, and 2",
+        EVEN,
+        f"{_EVEN}, W spoilt",
+        rules={"external_caps": 8},
+        result=_paid(10, -10),
     ),
     judges(
         "spoilt.what",

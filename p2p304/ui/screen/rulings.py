@@ -114,7 +114,7 @@ RESULTS = (
     say("{side} called Caps too early, though no trick was lost."),
     say("{side} called Caps and lost a trick."),
     say("{side} did not call Caps: it had been due since {since}."),
-    say("{side} called spoilt trumps wrongly: the hand is void."),
+    say("{side} called spoilt trumps wrongly: the hand is void, and {winners} are paid."),
     say("{side} called spoilt trumps wrongly: {winners} are paid."),
     say("{side} said double and won every trick."),
     say("{side} said double and did not win every trick."),
