@@ -1,7 +1,7 @@
 """One hand on public facts: its state and what can be asked of it.
 
 Owns the value that everybody at the table holds alike. What actions do to it stands in turns.py
-and the modules it calls; what only a player's own cards can tell, in view.py; what is found when
+and the modules it calls; what only a player's own cards can tell, in own.py; what is found when
 hidden cards are opened, in retrace.py. It knows no secret and nothing of how cards are hidden.
 """
 

@@ -28,7 +28,7 @@ class OptionsError(ValueError):
 @dataclass(frozen=True)
 class Options:
     """One game's rules; defaults are the preset ``pagat``. Amounts are card points, tokens
-    are tokens. Names follow DECISIONS, section 1; `WRITTEN` has those written with a dot. What
+    are tokens. Names follow SPEC.md, "Options"; `WRITTEN` has those written with a dot. What
     follows from them is worked out once, as every action asks for it."""
 
     preset: str = "pagat"

@@ -1,6 +1,6 @@
 """What play does to a hand: cards to a trick, trumps shown, a trick settled.
 
-Owns the changes; what is allowed stands in publicly.py and view.py. When the last trick is
+Owns the changes; what is allowed stands in publicly.py and own.py. When the last trick is
 settled it hands over to endings.py.
 """
 

@@ -1,6 +1,6 @@
 """The presets: every named game as one value of options.
 
-Owns their names and values (DECISIONS, sections 1 and 3). What an option means is not its
+Owns their names and values (SPEC.md, "Presets"). What an option means is not its
 business.
 """
 

@@ -1,7 +1,7 @@
 """What everybody can see to be against the rules in play, without knowing a hidden card.
 
 Owns the public checks of everything that is done during play, claims apart. What only own cards
-tell stands in view.py.
+tell stands in own.py.
 """
 
 from __future__ import annotations

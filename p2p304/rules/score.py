@@ -1,4 +1,4 @@
-"""The arbiter: settles a hand record and says where it stands (SPEC.md, "Score").
+"""The arbiter: settles a hand record and says where it stands (SPEC.md, "Hand records").
 
 Owns the form of the result. It judges nothing itself: records are read by record.py, hands
 played by the referee.

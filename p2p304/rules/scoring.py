@@ -1,6 +1,6 @@
 """Payment of a hand and the tokens of a match.
 
-Owns the bands of DECISIONS 31 and 32. Who won which trick is not its business.
+Owns the bands of payment (SPEC.md, ``violation.pay``). Who won which trick is not its business.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def won_and_lost(options: Options, bid: int) -> tuple[int, int]:
 def payment(options: Options, winners: Sequence[Side], amount: int) -> tuple[int, ...]:
     """What each account gains when ``winners`` win ``amount``. Tokens: every loser pays it,
     across or to the bank, and who stands alone against many plays with each of them. Online
-    points are won and not paid (DECISIONS 31)."""
+    points are won and not paid (option ``score``)."""
     gains = [0] * options.accounts
     losers = [account for account in range(options.accounts) if account not in winners]
     for account in winners:

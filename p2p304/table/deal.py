@@ -4,7 +4,7 @@ Owns positions, batches, slots and what each seat still hides. It verifies nothi
 and knows no secret key (keyring.py).
 
 A *slot* is a card commitment ``(U, C)``: ``C`` is the card locked under the key behind ``U``
-(SPEC.md, "Card commitments"). A card whose slot was opened carries its name.
+(SPEC.md, "Cards, locks, slots"). A card whose slot was opened carries its name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Talk among the players, between hands only (DECISIONS 34; SPEC.md, "Talk").
+"""Talk among the players, between hands only (SPEC.md, "Talk").
 
 Owns the form of a remark, and how many are taken from one player. Talk is no part of the log:
 nothing follows from it, nobody signs it, and no transcript holds it.

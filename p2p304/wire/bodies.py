@@ -23,7 +23,8 @@ SIGNATURE = octets(64, 64)
 DLEQ = octets(64, 64)
 MAX_OWED = 4
 OWED = many(octets(1, MAX_PROOF), 0, MAX_OWED)
-"""Proofs about cards that nobody sees, as many as the entry owes (SPEC.md, "What is proved")."""
+"""Proofs about cards that nobody sees, as many as the entry owes (SPEC.md, "What is proved
+when")."""
 KNOWS = octets(64, 64)
 """A proof of knowing one secret."""
 SHARES = many(octets(64, 64), 0, MAX_SEATS - 1)

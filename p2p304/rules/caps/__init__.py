@@ -1,4 +1,4 @@
-"""Caps: who could have called, when and with which order (DECISIONS.md ``caps.*``).
+"""Caps: who could have called, when and with which order (SPEC.md, ``caps.*``).
 
 A frozen value of what one seat knows (knowledge.py, made from a hand by adapter.py), the exact
 search over it (solve.py), and the judgement of a whole hand.

@@ -2,7 +2,7 @@
 
 Owns every conclusion that the public history allows about unseen cards: who is out of a suit,
 what a face-down card cannot be, which suits cannot be trumps. The rules behind them stand in
-view.py. It knows no other seat's cards.
+own.py and publicly.py. It knows no other seat's cards.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Owns the moves of the other seats and the legality of the caller's next card, over worlds that are
 fixed no further than a move needs: a hand is a number of places and the suits it is out of; a
 plain discard stays unnamed. Neighbouring unseen cards of a suit are played for one another. The
-rules behind the moves stand in view.py. It knows no order beyond the next card.
+rules behind the moves stand in own.py and publicly.py. It knows no order beyond the next card.
 """
 
 from __future__ import annotations

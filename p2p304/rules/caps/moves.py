@@ -1,7 +1,7 @@
 """What the others may play, what the caller must, and what a finished trick leaves.
 
-Owns the rules of a trick as view.py has them, for hands that are not fixed yet, and the search
-through one trick. It knows no order beyond the next card.
+Owns the rules of a trick as own.py and publicly.py have them, for hands that are not
+fixed yet, and the search through one trick. It knows no order beyond the next card.
 """
 
 from __future__ import annotations

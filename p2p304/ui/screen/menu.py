@@ -112,7 +112,7 @@ def may_call_spoilt(model: Model) -> bool:
 
 
 def may_talk(model: Model) -> bool:
-    """Talk is for between hands (DECISIONS 34), unless the table's rules allow it always."""
+    """Talk is for between hands (SPEC.md, "Talk"), unless the table's rules allow it always."""
     between = model.stage not in (Stage.DEALING, Stage.PLAYING)
     always = model.hand is not None and model.hand.options.chat == "open"
     return model.me is not None and (between or always)
