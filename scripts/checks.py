@@ -17,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "table"), str(ROOT / "tests" / "net")]
 
-RAISERS = {"Refused", "Finding", "HandshakeRefused"}
+RAISERS = {"Refused", "Unexplained", "Finding", "HandshakeRefused"}
 
 
 def places() -> dict[str, list[str]]:

@@ -190,6 +190,25 @@ def from_uniform(uniform: bytes) -> bytes:
     return encode(_sum(_map(uniform[:32]), _map(uniform[32:])))
 
 
+def is_edwards_point_of_prime_order(encoded: bytes) -> bool:
+    """Whether these bytes are the one encoding of a point of edwards25519 whose order is Q.
+
+    RFC 8032, section 5.1.3, with y below P; Q times the point must be the neutral point, and the
+    point not be it.
+    """
+    number = int.from_bytes(encoded, "little")
+    y, sign = number & (2**255 - 1), number >> 255
+    if len(encoded) != 32 or y >= P:
+        return False
+    on_curve, x = sqrt_ratio((y * y - 1) % P, (D * y * y + 1) % P)
+    if not on_curve or x == 0:
+        return False
+    x = x if x % 2 == sign else P - x
+    point = (x, y, 1, x * y % P)
+    after_x, after_y, after_z, _ = _sum(_product(Q - 1, point), point)
+    return after_x == 0 and after_y == after_z
+
+
 def is_element(encoded: bytes) -> bool:
     """Whether these bytes are the canonical encoding of an element, the identity included."""
     try:

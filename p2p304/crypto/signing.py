@@ -1,22 +1,24 @@
 """Ed25519 signatures (RFC 8032), by the package `cryptography`.
 
-Owns the form of keys and signatures, 32 and 64 bytes, and the refusal of public keys of small
-order, under which one signature fits any message and so proves nothing about anybody.
+Owns the form of keys and signatures, 32 and 64 bytes, the equation by which a signature is
+judged, and the refusal of public keys that are not of prime order. Under a key of small order one
+signature fits any message; with a key of mixed order the two equations that RFC 8032 allows give
+different answers, so a fault that one verifier sees proven another would not (SPEC.md,
+"Signatures").
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from p2p304.crypto.reference import is_edwards_point_of_prime_order
 from p2p304.crypto.rng import Rng
 
-_P: Final = 2**255 - 19
-# y-coordinates of the eight points whose order divides the cofactor.
-_Y8: Final = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
-_SMALL_ORDER: Final = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
+_REMEMBERED: Final = 1024
 
 
 class SigningKey:
@@ -46,16 +48,18 @@ class SigningKey:
         return self._key.sign(message)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def is_public_key(public: bytes) -> bool:
-    """Whether these are 32 canonical bytes and not a point of small order."""
-    if len(public) != 32:
-        return False
-    y = int.from_bytes(public, "little") & (2**255 - 1)
-    return y < _P and y not in _SMALL_ORDER
+    """Whether these are the 32 bytes of a point of prime order, in their one encoding."""
+    return is_edwards_point_of_prime_order(public)
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether `signature` is `public`'s on `message`. False for malformed input too."""
+    """Whether `signature` is `public`'s on `message`; False for malformed input too.
+
+    The signature is R || S, with S below the group's order. OpenSSL computes S*B - k*A for
+    k = SHA-512(R || A || message) and compares its encoding with the bytes of R: no cofactor.
+    """
     if not is_public_key(public) or len(signature) != 64:
         return False
     try:

@@ -36,3 +36,11 @@ class Refused(Exception):
     def against(self, player: int) -> Refused:
         """The same refusal, proven against ``player`` by an entry that they signed."""
         return Refused(self.finding.check, self.finding.sentence, player)
+
+
+class Unexplained(Refused):
+    """A refusal that convicts nobody: some proof that passed must be false, and nobody can tell
+    which. Its entry is refused, and its author may be honest."""
+
+    def against(self, player: int) -> Refused:
+        return self

@@ -54,9 +54,8 @@ def key_is_known(key: Element, knows: bytes, at: Binding) -> None:
 
 
 def key_is_fresh(key: Element, deal: Deal) -> None:
-    """D03: no two seats publish the same key, nor one the same key twice in a hand."""
-    used = {slot.key for held in deal.holdings for slot in held.hidden}
-    if key in used or key in deal.keys or key == G:
+    """D03: nobody published this key before in this hand, for whatever purpose."""
+    if key in deal.published or key == G:
         raise Refused("D03", "this key was published before")
 
 
@@ -211,9 +210,9 @@ def slot_is_there(held: Holding, number: int) -> Slot:
 
 
 def is_of_the_hand(slot: Slot, held: Holding, places: tuple[int, ...]) -> None:
-    """P17: two different cards of the hand are laid away, not the indicator."""
+    """P17: cards laid away or married are two different ones of the hand, not the indicator."""
     if slot is held.indicator or len(set(places)) != len(places):
-        raise Refused("P17", "the cards laid away are not two of the hand")
+        raise Refused("P17", "these are not two different cards of the hand")
 
 
 def slots_hold(table: bytes, deal: Deal, slots: tuple[Slot, ...], cards: tuple[Card, ...],

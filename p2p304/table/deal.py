@@ -97,8 +97,9 @@ class Deal:
     many of `unlockers` have done it. ``drawn`` counts the rounds of drawing from the stock,
     which is what is left of ``deck``; ``aside`` are the cards that the trump maker laid away.
     ``inspected`` are the cards shown to the trump maker in this trick (seat, E1, E2), ``viewed``
-    those of earlier tricks that stayed face down (trick from 0, seat, E1, E2). ``shared`` are the
-    keys of this hand that are shared among the others, where hands are played out.
+    those of earlier tricks that stayed face down (trick from 0, seat, E1, E2). ``published`` are
+    all keys of this hand so far, ``shared`` those that are shared among the others, where hands
+    are played out.
     """
 
     number: int
@@ -121,6 +122,7 @@ class Deal:
     inspection: Element | None = None
     inspected: tuple[tuple[int, Element, Element], ...] = ()
     viewed: tuple[tuple[int, int, Element, Element], ...] = ()
+    published: tuple[Element, ...] = ()
     shared: tuple[Shared, ...] = ()
 
     @property
@@ -145,15 +147,18 @@ class Deal:
         holdings = (*self.holdings[:seat], holding, *self.holdings[seat + 1 :])
         return replace(self, holdings=holdings)
 
-    def shared_key(self, key: Element) -> Shared:
-        """A key of this hand with its shares; LookupError where there are none."""
-        found = next((one for one in self.shared if one.key == key), None)
+    def shared_key(self, key: Element, seat: int) -> Shared:
+        """A key that this seat published in this hand, with its shares; LookupError where there
+        are none."""
+        found = next((one for one in self.shared if (one.key, one.seat) == (key, seat)), None)
         if found is None:
             raise LookupError("this key was not shared")
         return found
 
-    def sharing(self, shared: Shared | None) -> Deal:
-        return self if shared is None else replace(self, shared=(*self.shared, shared))
+    def publishing(self, key: Element, shared: Shared | None) -> Deal:
+        """The deal with one key more, and its shares if there are any."""
+        kept = self.shared if shared is None else (*self.shared, shared)
+        return replace(self, published=(*self.published, key), shared=kept)
 
     def to_show(self, hand: Hand) -> tuple[int, ...]:
         """Seats whose face-down card the trump maker of this hand has not been shown yet."""

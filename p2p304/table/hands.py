@@ -175,7 +175,7 @@ class Writer:
     def stand_in(self) -> bodies.StandIn:
         """This seat's part of what is opened in the absent one's place."""
         opening = vacant.opening(self.state)
-        shared = self.state.open_deal.shared_key(opening.key)
+        shared = vacant.shares(self.state, opening)
         s = own_share(shared, self.seat, self.secrets.box_key)
         if s is None:
             raise LookupError("this share was false, and its author convicted")

@@ -13,6 +13,7 @@ from typing import Final
 
 from p2p304.crypto.group import Element, base, mul, sub
 from p2p304.crypto.rng import SEED_BYTES, Rng
+from p2p304.log.faults import Refused, Unexplained
 from p2p304.rules.caps.adapter import knowledge
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.cards import Card
@@ -186,7 +187,7 @@ class Secrets:
             secret = self.hand_key(number, generation)
             if base(secret) == slot.key:
                 return secret
-        raise LookupError("this slot is not locked by one of our keys")
+        raise unreadable("a card of this seat is locked with a key that this program never made")
 
     def by_key(self, number: int, relocks: int) -> dict[Element, int]:
         """This hand's secrets, found by their public keys."""
@@ -199,10 +200,39 @@ class Secrets:
             return slot.card
         if slot.locked not in self._read:
             secret = self.key_of(slot, deal.number, held.relocks)
-            self._read[slot.locked] = names_of(table, deal.number, deal.pack)[
-                mul(secret, slot.locked)
-            ]
+            self._read[slot.locked] = _named(table, deal, mul(secret, slot.locked))
         return self._read[slot.locked]
+
+
+def unreadable(why: str) -> Refused:
+    """D16: what this seat alone can read is a card of the pack. Nobody is guilty of it by signed
+    bytes alone."""
+    return Unexplained("D16", why)
+
+
+def _named(table: bytes, deal: Deal, opened: Element) -> Card:
+    card = names_of(table, deal.number, deal.pack).get(opened)
+    if card is None:
+        raise unreadable("a card dealt or shown to this player alone is no card of the pack")
+    return card
+
+
+def check_own_cards(state: TableState, seat: int, secrets: Secrets) -> None:
+    """Read everything that this seat alone can read; raises Refused D16.
+
+    Proofs rule it out that something else lies there. A node that looks before it receipts an
+    entry finds a proof that was forged all the same, and never fails later at a card it cannot
+    name.
+    """
+    deal, hand = state.deal, state.hand
+    if deal is None:
+        return
+    held = deal.holdings[seat]
+    for slot in (*held.hand, *held.down, held.indicator):
+        if slot is not None:
+            secrets.read(state.table, deal, held, slot)
+    if deal.inspected and hand is not None and hand.maker == seat:
+        decrypted(state, secrets, tuple((e1, e2) for _, e1, e2 in deal.inspected))
 
 
 def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
@@ -219,7 +249,8 @@ def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
 
 
 def slot_number(state: TableState, seat: int, secrets: Secrets, card: Card) -> int:
-    """Where an own card lies; LookupError if this seat does not hold it."""
+    """Where an own card lies; LookupError if this seat does not hold it, Refused (D16) where a
+    slot cannot be read."""
     deal = state.open_deal
     held = deal.holdings[seat]
     return held.place_of(card, lambda slot: secrets.read(state.table, deal, held, slot))
@@ -230,8 +261,7 @@ def decrypted(state: TableState, secrets: Secrets, pairs: tuple[tuple[Element, E
     """The cards of ciphertexts (E1, E2) to this seat's inspection key."""
     deal = state.open_deal
     x = secrets.inspection_key(deal.number)
-    names = names_of(state.table, deal.number, deal.pack)
-    return tuple(names[sub(e2, mul(x, e1))] for e1, e2 in pairs)
+    return tuple(_named(state.table, deal, sub(e2, mul(x, e1))) for e1, e2 in pairs)
 
 
 def viewed_cards(state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...]:

@@ -36,7 +36,7 @@ from p2p304.table.early import Early
 from p2p304.table.error_boundary import handle_message
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Writer
-from p2p304.table.keyring import SECRETS, NotSecrets, Secrets, own_view
+from p2p304.table.keyring import SECRETS, NotSecrets, Secrets, check_own_cards, own_view
 from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty
 from p2p304.table.proofs import Binding
@@ -339,6 +339,7 @@ class Table:
             self._out.send(FrameKind.ENTRY, signed.raw)
             self._blame.prove(false)
             return
+        check_own_cards(state, state.seat_of(self.me.player), secrets)
         self.course.enter(signed, state)
         self._changed = now
         self._out.tell(*told)
@@ -457,8 +458,11 @@ class Table:
             self._out.tell(event)
 
     def _mine(self, due: Duty) -> bool:
+        """Whether this player is to write here, and has not: an own entry that was refused (D17)
+        is not written again."""
+        seq = self.chain.next_seq
         mine = due.player == self.me.player and self.chain.settled and self.stopped is None
-        return mine and not self.course.is_past_the_last(self.chain.next_seq)
+        return mine and seq > self._wrote and not self.course.is_past_the_last(seq)
 
     def _writer(self, due: Duty) -> Writer:
         if self.state is None:

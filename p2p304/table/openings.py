@@ -115,6 +115,8 @@ def married(state: TableState, seat: int, body: bodies.Marriage, suit: Suit, at:
     """The deal after king and queen of a suit were shown; they stay in the hand."""
     deal, held = state.open_deal, state.open_deal.holdings[seat]
     slots = tuple(checks.slot_is_there(held, place) for place in body.slots)
+    for slot in slots:
+        checks.is_of_the_hand(slot, held, body.slots)
     cards = tuple(checks.card_named(rank + suit.value, deal) for rank in MARRIED)
     _check(state, slots, cards, body.proofs, at, MARRIAGE)
     hand = list(held.hand)

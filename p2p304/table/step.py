@@ -120,7 +120,8 @@ def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) ->
     checks.deck_is_shuffled(deal, key, deck, body.proof, at)
     shared = _shared(state, key, seat, body, at)
     keys = (*deal.keys[:seat], key, *deal.keys[seat + 1 :])
-    after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1).sharing(shared)
+    after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1)
+    after = after.publishing(key, shared)
     return state.with_deal(after), (events.Shuffled(seat, len(deck)),)
 
 
@@ -157,7 +158,7 @@ def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> S
     checks.indicator_is_kept(held, key, again, body.kept, at)
     shared = _shared(state, key, seat, body, at)
     after = dealing.relocked(deal.with_holding(seat, held), seat, key, cards, again)
-    return state.with_deal(after.sharing(shared)), (events.Relocked(seat, len(cards)),)
+    return state.with_deal(after.publishing(key, shared)), (events.Relocked(seat, len(cards)),)
 
 
 def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
@@ -199,7 +200,8 @@ def _closed(state: TableState, seat: int, body: bodies.Closed, at: Binding) -> S
     checks.key_is_fresh(key, deal)
     checks.key_is_known(key, body.knows, at)
     shared = _shared(state, key, seat, body, at)
-    after = act(state, acts.Closed(seat), replace(deal, inspection=key).sharing(shared))
+    closed = replace(deal, inspection=key).publishing(key, shared)
+    after = act(state, acts.Closed(seat), closed)
     checks.claims_are_proved(owed.for_closed(state, seat), body.owed, at)
     return after
 
@@ -310,7 +312,7 @@ def _spoilt(state: TableState, seat: int, body: bodies.Spoilt, at: Binding) -> S
 
 def _stand_in(state: TableState, seat: int, body: bodies.StandIn, at: Binding) -> Step:
     opening = vacant.opening(state)
-    point = state.open_deal.shared_key(opening.key).of(seat).point
+    point = vacant.shares(state, opening).of(seat).point
     parts = checks.elements(body.parts)
     checks.seat_is_stood_in_for(opening.locked, point, parts, body.proof, at)
     return vacant.stood_in(state, opening, parts)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from p2p304.crypto.group import Element, G, add, sub
+from p2p304.log.faults import Unexplained
 from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action, Play
 from p2p304.rules.cards import Card
@@ -24,7 +25,7 @@ from p2p304.table import events, openings
 from p2p304.table.acting import Step, act, announced, open_seat, unlocked
 from p2p304.table.deal import Deal, Holding, Slot, element_of, names_of
 from p2p304.table.openings import exposed
-from p2p304.table.sharing import others, total
+from p2p304.table.sharing import Shared, others, total
 from p2p304.table.state import TableState, Vacancy
 from p2p304.wire.bodies import INDICATOR
 
@@ -78,6 +79,11 @@ def opening(state: TableState) -> Opening:
     return found
 
 
+def shares(state: TableState, opening: Opening) -> Shared:
+    """The shares of the absent one's key under which these elements are locked."""
+    return state.open_deal.shared_key(opening.key, state.vacant or 0)
+
+
 def _unseen(state: TableState, hand: Hand, deal: Deal) -> tuple[Slot, ...]:
     """Cards of the empty seat that nobody sees and that its part of the hand needs: all in hand
     and on the table, but not those of who plays no part; the one to be shown to the trump maker;
@@ -116,13 +122,21 @@ def _opened(state: TableState, opening: Opening, whole: tuple[Element, ...]) -> 
         return unlocked(state, seat, whole)
     names = names_of(state.table, deal.number, deal.pack)
     if opening.what is What.SHOWN:
-        seen = {who: names[sub(e2, mask)]
+        seen = {who: _named(names, sub(e2, mask))
                 for (who, _, e2), mask in zip(deal.inspected, whole, strict=True)}  # fmt: skip
         return _announce(state, seen)
-    cards = {at: names[card] for at, card in zip(opening.locked, whole, strict=True)}
+    cards = {at: _named(names, card) for at, card in zip(opening.locked, whole, strict=True)}
     known = _known(deal.holdings[seat], opening.key, cards)
     after = state.with_deal(deal.with_holding(seat, known))
     return after, (events.LaidOpen(seat, tuple(cards.values()), open_seat(after, seat)),)
+
+
+def _named(names: Mapping[Element, Card], opened: Element) -> Card:
+    """D17: what the seats present opened is a card of the pack."""
+    card = names.get(opened)
+    if card is None:
+        raise Unexplained("D17", "what was opened in the absent one's place is no card")
+    return card
 
 
 def _known(held: Holding, key: Element, cards: Mapping[Element, Card]) -> Holding:

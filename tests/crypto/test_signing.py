@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import pytest
 
+from p2p304.crypto import reference
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey, is_public_key, verify
 
@@ -51,6 +53,82 @@ def test_keys_of_small_order_are_no_keys(sign: int) -> None:
         assert not is_public_key(public)
         # The identity point with s = 0: an unguarded verifier takes this for any message.
         assert not verify(public, b"anything", b"\x01" + bytes(63))
+
+
+# The point of order 8 whose y is Y8: its multiples are all that is outside the prime order.
+Y8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+TORSION = 8
+
+
+def edwards(encoded: bytes) -> reference.Point:
+    """RFC 8032, section 5.1.3."""
+    number = int.from_bytes(encoded, "little")
+    y, sign = number & (2**255 - 1), number >> 255
+    square, x = reference.sqrt_ratio((y * y - 1) % P, (reference.D * y * y + 1) % P)
+    assert square
+    x = x if x % 2 == sign else -x % P
+    return x, y, 1, x * y % P
+
+
+def encoded(point: reference.Point) -> bytes:
+    x, y, z, _ = point
+    inverse = pow(z, -1, P)
+    return (y * inverse % P | (x * inverse % P & 1) << 255).to_bytes(32, "little")
+
+
+def shifted(public: bytes, by: int) -> bytes:
+    """A point plus so many times the point of order 8."""
+    point = edwards(public)
+    for _ in range(by):
+        point = reference._sum(point, edwards(Y8.to_bytes(32, "little")))
+    return encoded(point)
+
+
+def hashed(R: bytes, A: bytes, message: bytes) -> int:
+    return int.from_bytes(hashlib.sha512(R + A + message).digest(), "little") % ORDER
+
+
+def secret_of(seed: bytes) -> int:
+    """RFC 8032, section 5.1.5."""
+    a = int.from_bytes(hashlib.sha512(seed).digest()[:32], "little")
+    return (a & (2**254 - 8)) | 2**254
+
+
+def test_keys_of_mixed_order_are_no_keys() -> None:
+    seed = b"\x07" * 32
+    public = SigningKey.from_seed(seed).public
+    assert shifted(public, 0) == shifted(public, TORSION) == public
+    assert is_public_key(public)
+    for by in range(1, TORSION):
+        mixed = shifted(public, by)
+        assert mixed != public and not is_public_key(mixed)
+        for n in range(16):  # one in eight of these fits the equation without the cofactor
+            message = bytes([n])
+            R = base_times(n + 1)
+            s = (n + 1 + hashed(R, mixed, message) * secret_of(seed)) % ORDER
+            assert not verify(mixed, message, R + s.to_bytes(32, "little"))
+
+
+def test_a_signature_whose_first_half_has_mixed_order_is_refused() -> None:
+    """A verifier with the cofactor takes these for a key without fault; the equation of SPEC.md,
+    "Signatures", takes none."""
+    seed = b"\x08" * 32
+    public = SigningKey.from_seed(seed).public
+    for by in range(TORSION):
+        R = shifted(base_times(5), by)
+        s = (5 + hashed(R, public, b"m") * secret_of(seed)) % ORDER
+        assert verify(public, b"m", R + s.to_bytes(32, "little")) == (by == 0)
+
+
+def base_times(r: int) -> bytes:
+    """r times the base point of RFC 8032, whose y is 4/5."""
+    y = 4 * pow(5, -1, P) % P
+    return encoded(reference._product(r, edwards(y.to_bytes(32, "little"))))
+
+
+def test_bytes_that_are_no_point_are_no_key() -> None:
+    refused = [n for n in range(2, 40) if not is_public_key(n.to_bytes(32, "little"))]
+    assert refused and not is_public_key((2**255 - 19 + 3).to_bytes(32, "little"))
 
 
 def test_a_key_has_32_bytes_and_does_not_show_itself() -> None:

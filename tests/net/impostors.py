@@ -106,6 +106,18 @@ class HasAKeyOfSmallOrder(Impostor):
         return changed(answer(listener(), hello), key=bytes(32))
 
 
+class HasAKeyOfMixedOrder(Impostor):
+    """Bandu's key with a component of order 2: two correct verifiers would disagree about what it
+    signs."""
+
+    check = "N01"
+
+    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
+        y = int.from_bytes(BANDU.public, "little")
+        mixed = (2**255 - 19 - (y & (2**255 - 1))) | ((y >> 255 ^ 1) << 255)
+        return hello(key=mixed.to_bytes(32, "little")), None
+
+
 class ProvesWithAPieceOfPaper(Impostor):
     """A proof that is no signature."""
 

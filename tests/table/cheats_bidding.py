@@ -218,6 +218,33 @@ class InspectionKeyUsedBefore(Cheat):
         return replace(body, key=at.deal.key(at.seat))
 
 
+class InspectionKeyThatAnotherDiscarded(Cheat):
+    """The hand key of an accomplice who has re-ordered since as the inspection key: the same key
+    would be found with another seat's shares."""
+
+    kind, check = "closed", "D03"
+
+    def lie(self, at: Chance, body: Closed) -> Body | None:
+        for table in at.net.tables:
+            if at.deal.holdings[table.seat].relocks < 2 or table is at.table:
+                continue
+            x = table.me.secrets.hand_key(at.deal.number, 1)
+            return replace(body, key=base(x), knows=at.writer._knows(base(x), x))
+        return None
+
+
+class InspectionKeyOfAnothersHand(Cheat):
+    """The hand key of an accomplice as the inspection key."""
+
+    kind, check = "closed", "D03"
+
+    def lie(self, at: Chance, body: Closed) -> Body:
+        other_seat = at.net.tables[(at.number + 1) % len(at.net.tables)]
+        held = at.deal.holdings[other_seat.seat]
+        x = other_seat.me.secrets.hand_key(at.deal.number, held.relocks)
+        return replace(body, key=base(x), knows=at.writer._knows(base(x), x))
+
+
 class ClosedWithProofsNotOwed(Cheat):
     """Sends a proof where none is owed."""
 

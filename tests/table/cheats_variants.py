@@ -131,6 +131,15 @@ class ShowsAMarriageItDoesNotHold(Cheat):
         return replace(body, suit="H" if body.suit != "H" else "D")
 
 
+class MarriesACardToItself(Cheat):
+    """Shows one card as king and queen."""
+
+    kind, check = "marriage", "P17"
+
+    def lie(self, at: Chance, body: Marriage) -> Body:
+        return replace(body, slots=(body.slots[0], body.slots[0]))
+
+
 class ShowsAMarriageWithoutProof(Cheat):
     """Spoils the proof that king and queen lie there."""
 

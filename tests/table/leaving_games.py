@@ -8,8 +8,10 @@ from functools import cache, partial
 import simnet
 
 from p2p304.audit import Replay
+from p2p304.rules import actions as acts
 from p2p304.rules.hand import Phase
 from p2p304.rules.presets import preset
+from p2p304.rules.view import View, legal
 from p2p304.table.phases import duty
 from p2p304.table.state import TableState
 
@@ -88,6 +90,26 @@ def of_inspected(state: TableState) -> int | None:
     return state.player_on(hand.to_inspect[0])
 
 
+def twice_reordered() -> simnet.Net:
+    """The first trump maker is outbid, takes its indicator back and re-orders its hand again; the
+    second plays closed trumps."""
+    net = simnet.make(2, 1, RULES)
+
+    def choose(view: View) -> acts.Action:
+        options, hand = legal(view), view.hand
+        bids = [a for a in options if isinstance(a, acts.Bid)]
+        first = hand.phase is Phase.BID4 and view.seat == hand.leader
+        second = hand.phase is Phase.BID8 and view.seat == (hand.leader + 1) % 4
+        if bids and (first or second):
+            return min(bids, key=lambda bid: bid.amount)
+        wanted = [a for a in options if isinstance(a, acts.Closed | acts.Pass)]
+        shy = [a for a in options if not isinstance(a, acts.Open | acts.Redeal | acts.Ask)]
+        return (wanted or shy or options)[0]
+
+    net.choosers = [choose] * 4
+    return net
+
+
 MOMENTS: dict[str, Moment] = {
     "cut": writing("cut"),
     "unlock": writing("unlock"),
@@ -106,5 +128,6 @@ MOMENTS: dict[str, Moment] = {
 LEAVING: dict[str, Callable[[], simnet.Net]] = {
     "shared keys": partial(whole, SEEDS[0]),
     "left": partial(left, in_phase(Phase.PLAY)),
+    "twice": twice_reordered,
 }
 """What the cheats' catalogue plays."""
