@@ -21,7 +21,7 @@ from p2p304.log.entry import (
     parse_receipt,
     sign_entry,
 )
-from p2p304.log.faults import Refused
+from p2p304.log.faults import Refused, Unexplained
 from p2p304.log.transcript import MAGIC, transcript
 from p2p304.rules.actions import Action, Claim, Pass
 from p2p304.rules.view import View, check, check_claim, legal
@@ -482,7 +482,10 @@ class Table:
             self.me.key, self.chain.table_at(seq), seq, self.chain.head, self.me.player, kind,
             body_value(body),
         )  # fmt: skip
-        self._accept(unverified, now)
+        try:
+            self._accept(unverified, now)
+        except Unexplained as refused:  # somebody's earlier proof is false: tell, and wait
+            self._blame.refuse_author(refused, self.me.player)
 
     # Catching up
 
