@@ -112,10 +112,10 @@ class HasAKeyOfMixedOrder(Impostor):
 
     check = "N01"
 
-    def says(self, asha: Handshake) -> tuple[bytes, bytes | None]:
+    def answers(self, hello: bytes) -> bytes | None:
         y = int.from_bytes(BANDU.public, "little")
         mixed = (2**255 - 19 - (y & (2**255 - 1))) | ((y >> 255 ^ 1) << 255)
-        return hello(key=mixed.to_bytes(32, "little")), None
+        return changed(answer(listener(), hello), key=mixed.to_bytes(32, "little"))
 
 
 class ProvesWithAPieceOfPaper(Impostor):
