@@ -12,7 +12,7 @@ from pathlib import Path
 
 from p2p304.audit import audit
 from p2p304.files import StoreError, read_file
-from p2p304.log.transcript import read_blocks
+from p2p304.log.transcript import Unreadable, read_blocks
 from p2p304.report import verdict
 from p2p304.returning import Unfinished, forget, unfinished
 from p2p304.store import Store
@@ -51,13 +51,37 @@ def _told(absent: str, left: Unfinished, store: Store) -> list[str]:
 
 
 def _compare(left: Unfinished, data: bytes) -> None:
-    """Every place that the journal and the transcript share holds the same entry. (The journal may
-    hold one more, which nobody receipted; where the hand was played out the others went on from
-    that place, under another name of the table.)"""
-    theirs = [block.entry for block in read_blocks(data)]
-    for seq, (mine, other) in enumerate(zip(left.memory.past, theirs, strict=False)):
-        if mine.entry != other.raw and other.entry.table == left.memory.begin.terms.table:
+    """Every place that the journal holds is in the transcript, with the same entry. Only the last
+    one may be missing, if nobody else's receipts for it are here: a player who was gone may have
+    written or seen an entry that was never settled. Where the hand was played out the others went
+    on from that place, under another name of the table."""
+    blocks = list(read_blocks(data))
+    theirs = [b.entry for b in blocks if b.entry.entry.table == left.memory.begin.terms.table]
+    past, settled = left.memory.past, _settled(left)
+    if len(theirs) < settled:
+        raise StoreError(
+            f"The transcript ends the table before place {len(theirs)}, and in {left.game.stem} "
+            f"everybody has signed place {settled - 1}: somebody has signed both. Keep both files."
+        )
+    shared = min(len(past), len(theirs))
+    for seq, (mine, other) in enumerate(zip(past[:shared], theirs[:shared], strict=True)):
+        if mine.entry != other.raw:
             raise StoreError(
                 f"The transcript and your journal {left.game.journal.path} hold different entries "
                 f"for place {seq}: somebody has signed both. Keep both files."
             )
+
+
+def _settled(left: Unfinished) -> int:
+    """How many places everybody has signed, as this player's files say. The journal has the
+    receipts for all but the last of its places; those may be in the transcript, which is not
+    synced and may be cut."""
+    by_journal = max(0, len(left.memory.past) - 1)
+    path = left.game.transcript
+    try:
+        blocks = list(read_blocks(read_file(path))) if path.exists() else []
+    except Unreadable:
+        blocks = []
+    own = [p.entry for p in left.memory.past]
+    kept = [block.entry.raw for block in blocks if block.parts is None]
+    return len(own) if len(kept) >= len(own) and kept[: len(own)] == own else by_journal

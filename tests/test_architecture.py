@@ -123,3 +123,24 @@ def test_checks_do_not_vanish_under_optimisation() -> None:
 def test_every_file_says_what_it_owns() -> None:
     for path in files():
         assert ast.get_docstring(ast.parse(path.read_text())), path
+
+
+UNEQUAL = {
+    "looking_back.py": "nicknames and keys of a file that can be thrown away",
+    "table/checks.py": "the lengths are compared beside it (P07)",
+    "table/step.py": "an announcement may turn up none of the inspected cards (P04)",
+    "ui/screen/sheet.py": "the rows of a screen that has changed its size",
+    "ui/seating.py": "no seats stand beside the nicknames where seats are drawn",
+}
+"""Where two sequences of different lengths may be walked together, and why."""
+
+
+def test_lengths_are_compared_wherever_sequences_are() -> None:
+    found = set()
+    for path in files():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "zip":
+                strict = [word.value for word in node.keywords if word.arg == "strict"]
+                if not [each for each in strict if isinstance(each, ast.Constant) and each.value]:
+                    found.add(path.relative_to(ROOT).as_posix())
+    assert found == set(UNEQUAL)

@@ -11,9 +11,17 @@ import pytest
 
 from p2p304.ended import learn
 from p2p304.files import StoreError
-from p2p304.log.entry import link_of, parse_entry, sign_entry
-from p2p304.log.transcript import read_blocks
-from p2p304.returning import unfinished
+from p2p304.log.chain import Block
+from p2p304.log.entry import (
+    Signed,
+    Unverified,
+    link_of,
+    parse_entry,
+    sign_entry,
+    sign_receipt,
+)
+from p2p304.log.transcript import MAGIC, encode_block, read_blocks
+from p2p304.returning import Unfinished, unfinished
 from p2p304.rules.away import LONG
 from p2p304.rules.presets import preset
 from p2p304.store import Store
@@ -114,3 +122,50 @@ def test_an_own_entry_from_before_the_parting_contradicts_nothing(tmp_path: Path
     path.write_bytes(transcript)
     assert learn(store, path, said.append) == 0 and "without you" in said[0]
     store.close()
+
+
+def longer(world: World, left: Unfinished, theirs: Path, places: int) -> bytes:
+    """Her journal holds so many places more than what the others show her; the transcript of all
+    of them, each receipted by everybody."""
+    entries = [block.entry for block in read_blocks(theirs.read_bytes())]
+    table, known = left.memory.begin.terms.table, len(left.memory.past)
+    for seq in range(len(entries), len(entries) + places):
+        entries.append(sign_entry(world.identities[0], table, seq, link_of(entries[-1].raw), 0,
+                                  "say", {"word": "pass"}))  # fmt: skip
+    for entry in entries[known:]:
+        left.game.persist("journal", Past(entry.raw, None, ()).encode())
+    return MAGIC + b"".join(encode_block(receipted(world, entry)) for entry in entries)
+
+
+def receipted(world: World, entry: Unverified) -> Block:
+    link, at = link_of(entry.raw), entry.entry
+    receipts = tuple(sign_receipt(world.identities[n], at.table, at.seq, link, n, None)
+                     for n in range(4) if n != at.author)  # fmt: skip
+    return Block(Signed(at, entry.raw, link), receipts)
+
+
+def test_an_end_before_places_that_all_have_signed_is_not_learnt(
+    ended: World, chitra: Store, theirs: Path
+) -> None:
+    """The journal shows receipts for all places but its last."""
+    (left,) = unfinished(chitra)
+    longer(ended, left, theirs, 2)
+    with pytest.raises(StoreError, match="signed both"):
+        learn(chitra, theirs, print)
+    assert len(unfinished(chitra)) == 1 and left.game.part("journal").exists()
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["settled", "cut"])
+def test_the_own_transcript_may_show_that_the_last_place_is_settled_too(
+    ended: World, chitra: Store, theirs: Path, whole: bool
+) -> None:
+    """One place more may be an entry that nobody saw; with everybody's receipts it is not. A
+    transcript that breaks off shows nothing."""
+    (left,) = unfinished(chitra)
+    own = longer(ended, left, theirs, 1)
+    left.game.persist("transcript", own if whole else own[:-40])
+    if whole:
+        with pytest.raises(StoreError, match="signed both"):
+            learn(chitra, theirs, print)
+    else:
+        assert learn(chitra, theirs, lambda line: None) == 0

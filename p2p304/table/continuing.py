@@ -66,7 +66,9 @@ def check_continues(before: Ending, terms: Terms) -> None:
     same = (terms.name, terms.rules, terms.hands, terms.watch, terms.after) == (
         before.name, before.rules, before.hands, before.watch, before.after
     )  # fmt: skip
-    seats = zip(before.keys, terms.keys, strict=False)
-    stay = all(old == new for seat, (old, new) in enumerate(seats) if seat != before.empty)
+    theirs = terms.keys
+    stay = len(theirs) == len(before.keys) and all(
+        key == theirs[seat] for seat, key in enumerate(before.keys) if seat != before.empty
+    )
     if not same or not stay:
         raise Refused("A05", "this table does not go on as the one before it ended")
