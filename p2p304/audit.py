@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from p2p304.log.absence_vote import parse_word
 from p2p304.log.chain import Chain, Parts
 from p2p304.log.entry import Unverified, parse_entry, parse_receipt
-from p2p304.log.evidence import SPLIT, Evidence, proves_nothing
+from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import RawBlock, read_blocks
 from p2p304.table.case import CLAIM, FALSE, Case, parse_case
@@ -206,15 +207,22 @@ def _found(found: Case, course: Course) -> tuple[Finding, int]:
     if found.kind != FALSE:
         evidence = Evidence(found.kind, found.first, found.second)
         finding = convicts(evidence, course.chain, course.state)
-        receipts = found.kind == SPLIT
-        signed = parse_receipt(found.first) if receipts else parse_entry(found.first).entry
-        return finding, signed.seq
+        return finding, _place(found)
     entry = course.chain.authenticate(parse_entry(found.first))
     try:
         course.judge(entry)
     except Refused as refused:
         return refused.finding, entry.entry.seq
     raise proves_nothing("this entry is not false: every check accepts it")
+
+
+def _place(found: Case) -> int:
+    """The place of what the evidence shows first."""
+    if found.kind == SPLIT:
+        return parse_receipt(found.first).seq
+    if found.kind == PART:
+        return parse_word(found.first).where.seq
+    return parse_entry(found.first).entry.seq
 
 
 def _false_claim(found: Case, course: Course) -> tuple[Finding, int]:

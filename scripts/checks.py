@@ -67,6 +67,7 @@ def trips() -> dict[str, list[str]]:
     from damages import DAMAGES
     from false_boxes import FALSE_BOXES
     from false_gatherings import FALSE_GATHERINGS
+    from false_words import FALSE_WORDS
     from impostors import IMPOSTORS, SaysNothing
     from nuisances import NUISANCES
     from strangers_words import NO_WORDS
@@ -74,8 +75,8 @@ def trips() -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     kinds: list[Any] = [
         *test_catalogue.CHEATS, *FALSE_AGREEMENTS, *FALSE_RECEIPTS, *FALSE_BOXES, PlaysOverAClaim,
-        *FALSE_ENDS, EndsATableThatWaits, GoesOnRicher, *DAMAGES, *NUISANCES, *NO_WORDS,
-        *IMPOSTORS, SaysNothing, *FALSE_GATHERINGS,
+        *FALSE_ENDS, *FALSE_WORDS, EndsATableThatWaits, GoesOnRicher, *DAMAGES, *NUISANCES,
+        *NO_WORDS, *IMPOSTORS, SaysNothing, *FALSE_GATHERINGS,
     ]  # fmt: skip
     for kind in kinds:
         if kind.check is not None:
@@ -92,6 +93,7 @@ def vectors() -> dict[str, list[str]]:
         "messages",
         "certificates",
         "continued",
+        "words",
         "handshakes",
     ):
         for vector in json.loads((ROOT / "protocol" / folder / "index.json").read_text()):

@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 sys.path[:0] = [str(ROOT / "tests" / "table"), str(ROOT / "tests" / "net")]
 
+import false_words  # noqa: E402
 import impostors  # noqa: E402
 import simnet  # noqa: E402
 import test_catalogue  # noqa: E402, F401 - makes the whole catalogue known
@@ -39,7 +40,7 @@ from p2p304.audit import audit  # noqa: E402
 from p2p304.crypto.signing import SigningKey  # noqa: E402
 from p2p304.log.chain import Chain  # noqa: E402
 from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt  # noqa: E402
-from p2p304.log.evidence import of_fork, of_split  # noqa: E402
+from p2p304.log.evidence import Evidence, of_broken_part, of_fork, of_split, of_two_words  # noqa: E402
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks  # noqa: E402
 from p2p304.rules.presets import preset  # noqa: E402
 from p2p304.table.case import Case, of_contradiction, parse_case  # noqa: E402
@@ -316,6 +317,7 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
         "claimless.evidence": (honest, "nothing", "E01", "a receipt that claims nothing"),
         "accepted.evidence": (accepted, "nothing", "E01", "an entry that every check accepts"),
         **boxes(),
+        **broken_words(),
         "places.evidence": (same, "nothing", "E01", "two entries for different places"),
         "head.evidence": (bent, "nothing", "W03", "its head is broken"),
     }  # fmt: skip
@@ -343,6 +345,45 @@ def boxes() -> dict[str, Vector]:
         "box.evidence": (false, "proven", "D13", "a sealed share that is not the one published"),
         "honest-box.evidence": (true, "nothing", "E01", "a sealed share as it was published"),
     }
+
+
+def broken_words() -> dict[str, Vector]:
+    """Words of parting whose author contradicts itself, and two that are honest together."""
+    net = false_words.game()
+    chain, at = net.tables[0].chain, false_words.where(net)
+    part = false_words.word(net, "part", at).encode()
+    late, early = (
+        sign_receipt(net.tables[2].me.key, chain.table, seq, bytes(32), 2, None).encode()
+        for seq in (at.seq + 7, at.seq - 1)
+    )
+    words = [false_words.word(net, step, at).encode() for step in ("ready", "stay")]
+    files: dict[str, tuple[Evidence, str, str, str]] = {
+        "part.evidence": (of_broken_part(part, late), "proven", "E06",
+                          "a part, and a receipt for a later place"),
+        "words.evidence": (of_two_words(*words), "proven", "E07",
+                           "ready and stay in the same round"),
+        "honest-part.evidence": (of_broken_part(part, early), "nothing", "E01",
+                                 "a part, and a receipt for an earlier place"),
+    }  # fmt: skip
+    return {name: (of_contradiction(chain, shown).encode(), expect, check, comment)
+            for name, (shown, expect, check, comment) in files.items()}  # fmt: skip
+
+
+def words(folder: Path) -> None:
+    """Words of parting that a node refuses which has read context.304, naming nobody."""
+    folder.mkdir(exist_ok=True)
+    net = false_words.game()
+    chain = net.tables[0].chain
+    blocks = b"".join(encode_block(chain.block(seq)) for seq in range(chain.next_seq))
+    (folder / "context.304").write_bytes(MAGIC + blocks)
+    index = []
+    for lie in false_words.FALSE_WORDS:
+        if not lie.proven:
+            ((_, payload),) = lie().messages(net)
+            (folder / f"{lie.__name__}.bin").write_bytes(payload)
+            index.append({"file": f"{lie.__name__}.bin", "check": lie.check,
+                          "comment": lie.__doc__})  # fmt: skip
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 
 def messages(folder: Path) -> None:
@@ -472,6 +513,7 @@ def main() -> None:
     write(FOLDER.parent / "evidence", evidence(caught))
     (FOLDER.parent / "messages").mkdir(exist_ok=True)
     messages(FOLDER.parent / "messages")
+    words(FOLDER.parent / "words")
     certificates(FOLDER.parent / "certificates")
     handshakes(FOLDER.parent / "handshakes")
     continued(FOLDER.parent / "continued")

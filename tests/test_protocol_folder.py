@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import false_words
 import pytest
 import test_nuisances
 from cheating import fork
@@ -21,6 +22,7 @@ from p2p304.log.transcript import Unreadable, read_blocks
 from p2p304.report import audit_evidence
 from p2p304.table.continuing import Ending, check_continues
 from p2p304.table.events import Fault
+from p2p304.table.leaving import Leaving
 from p2p304.table.parting import read_certificate
 from p2p304.table.step import agreed_terms
 from p2p304.table.terms import Terms
@@ -102,6 +104,18 @@ def test_every_single_message_is_refused_by_its_check() -> None:
         table.receive(sender, FrameKind(data[0]), data[1:], 0.0)
         faults = [event for event in table.events() if isinstance(event, Fault)]
         assert [(f.finding.check, f.nick) for f in faults] == [(vector["check"], None)]
+
+
+def test_every_false_word_of_parting_is_refused_by_its_check() -> None:
+    """A node that has read context.304 gets the word and refuses it, naming nobody."""
+    folder = PROTOCOL / "words"
+    index = json.loads((folder / "index.json").read_text())
+    assert {vector["check"] for vector in index} == {"E04", "E05"}
+    table = fork(false_words.game()).tables[false_words.VICTIM]
+    assert table.chain.entries[-1].raw in (folder / "context.304").read_bytes()
+    for vector in index:
+        data = (folder / vector["file"]).read_bytes()
+        assert refused_by(lambda raw: Leaving(table).receive(raw, 0.0), data) == vector["check"]
 
 
 def refused_by(read: Callable[[bytes], Any], data: bytes) -> str | None:

@@ -1,19 +1,30 @@
 """Evidence: two signatures of one player that cannot both be honest.
 
-Owns forks (two entries of one author for one place) and split receipts (two receipts of one
-player for one place). Evidence convinces anybody who holds the players' keys; it needs no
-transcript. It refuses to know the game: other faults are proven by replaying the transcript, and
-what a sealed box held by its receiver's word (table/complaint.py).
+Owns forks (two entries of one author for one place), split receipts (two receipts of one
+player for one place) and broken words of parting (log/absence_vote.py). Evidence convinces anybody
+who holds the players' keys; it needs no transcript. It refuses to know the game: other faults are
+proven by replaying the transcript, and what a sealed box held by its receiver's word
+(table/complaint.py).
 
-Bytes: canonical ``{kind: "fork" | "split" | "box", first: bytes, second: bytes}``, the two entries
-or receipts in ascending order of their bytes; of a box the entry and what opens the box.
+Bytes: canonical ``{kind: "fork" | "split" | "part" | "box", first: bytes, second: bytes}``, the two
+entries, receipts or words in ascending order of their bytes; a part, then the entry or receipt for
+its place or a later one; of a box the entry and what opens the box.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from p2p304.log.absence_vote import (
+    Word,
+    broken_part,
+    contradict,
+    contradicts_log,
+    parse_word,
+    two_words,
+)
 from p2p304.log.entry import (
+    Entry,
     Receipt,
     entry_is_signed_by,
     parse_entry,
@@ -26,6 +37,7 @@ from p2p304.wire.canonical import NotCanonical, decode, encode
 Keys = tuple[bytes, ...]
 FORK = "fork"
 SPLIT = "split"
+PART = "part"
 BOX = "box"
 MALICE_OR_COPIES = (
     " (cheating does this, and so does one identity on two computers, or a data folder "
@@ -55,6 +67,16 @@ def of_split(one: bytes, other: bytes) -> Evidence:
     return Evidence(SPLIT, *sorted((one, other)))
 
 
+def of_two_words(one: bytes, other: bytes) -> Evidence:
+    """Two words of parting that contradict each other."""
+    return Evidence(PART, *sorted((one, other)))
+
+
+def of_broken_part(part: bytes, signed: bytes) -> Evidence:
+    """A part, and its author's entry or receipt for that place or a later one."""
+    return Evidence(PART, part, signed)
+
+
 def no_evidence(why: str) -> Refused:
     """W03: these bytes are none, on the wire or in a file."""
     return Refused("W03", why)
@@ -80,10 +102,10 @@ def parse_evidence(raw: bytes) -> Evidence:
     if not isinstance(value, dict) or set(value) != {"kind", "first", "second"}:
         raise no_evidence("these bytes are not evidence")
     kind, first, second = value["kind"], value["first"], value["second"]
-    known = kind in (FORK, SPLIT, BOX)
+    known = kind in (FORK, SPLIT, PART, BOX)
     if not known or not isinstance(first, bytes) or not isinstance(second, bytes):
         raise no_evidence("these bytes are not evidence of a known kind")
-    if kind != BOX and first >= second:
+    if kind in (FORK, SPLIT) and first >= second:
         raise no_evidence("the two halves of this evidence are not in order")
     return Evidence(str(kind), first, second)
 
@@ -93,6 +115,8 @@ def judge(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     ``tables`` is what the table was called so far."""
     if evidence.kind == FORK:
         return _judge_fork(evidence, tables, players)
+    if evidence.kind == PART:
+        return _judge_part(evidence, tables, players)
     return _judge_split(evidence, tables, players)
 
 
@@ -117,3 +141,41 @@ def _judge_split(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     if not all(receipt_is_signed_by(receipt, players[one.author]) for receipt in (one, other)):
         raise proves_nothing("these two receipts are not both signed by their author")
     return split(one)
+
+
+def _judge_part(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
+    word, other = parse_word(evidence.first), _parse_second(evidence.second)
+    if word.where.table not in tables or word.author >= len(players):
+        raise proves_nothing("this word is of another table")
+    key = players[word.author]
+    if isinstance(other, Word):
+        if evidence.first >= evidence.second:
+            raise no_evidence("the two halves of this evidence are not in order")
+        holds, finding = contradict(word, other), two_words(word, other)
+    else:
+        holds, finding = contradicts_log(word, other), broken_part(word, other.seq)
+    if not holds:
+        raise proves_nothing("this word of parting contradicts nothing")
+    if not word.is_signed_by(key) or not _is_signed(other, key):
+        raise proves_nothing("these two are not both signed by their author")
+    return finding
+
+
+def _parse_second(raw: bytes) -> Word | Receipt | Entry:
+    """What contradicts a word of parting; its fields tell which it is."""
+    try:
+        value = decode(raw)
+    except NotCanonical as error:
+        raise no_evidence("the second half of this evidence is not canonical") from error
+    names = set(value) if isinstance(value, dict) else set()
+    if "t" in names:
+        return parse_word(raw)
+    return parse_receipt(raw) if "claim" in names else parse_entry(raw).entry
+
+
+def _is_signed(signed: Word | Receipt | Entry, key: bytes) -> bool:
+    if isinstance(signed, Word):
+        return signed.is_signed_by(key)
+    if isinstance(signed, Receipt):
+        return receipt_is_signed_by(signed, key)
+    return entry_is_signed_by(signed, key)

@@ -1,4 +1,5 @@
-"""Who is gone: what the option ``away`` calls the ways of a table, and how long is long.
+"""Who is gone: what the option ``away`` calls the ways of a table, how long is long, and how long
+others wait for a player who is there and does nothing.
 
 Owns these names and the waiting time, which rules, table and screens say alike. Who agrees to what
 is the table's business (SPEC.md, "Leaving for good").
@@ -17,3 +18,13 @@ WAYS: Final = (WAIT, VOID, PAY, REPLACE, PLAY_OUT)
 """All values of the option."""
 LONG: Final = 60.0
 """Seconds for which a player must have been gone before the others may part from them."""
+OVERDUE: Final = 300.0
+"""Seconds for which a player may owe an entry, a receipt or a word of parting while nobody else
+does; after that the others may part from it although it is connected."""
+OVERDUE_TURN: Final = 90.0
+"""Where a turn is limited, so many seconds more than it, if that is less."""
+
+
+def patience(timer: str | int) -> float:
+    """Seconds until a player is overdue, at a table with this option ``timer``."""
+    return min(OVERDUE, timer + OVERDUE_TURN) if isinstance(timer, int) else OVERDUE

@@ -7,10 +7,11 @@ The file is the 8 bytes ``p2p304e`` 01, then the canonical map ``{first, kind, s
 length in 4 bytes big-endian, then a transcript. ``kind`` is ``false`` (``first`` is the refused
 entry, ``second`` is empty, the transcript ends just before it), ``claim`` (``first`` is the receipt
 with a claim that is not open, ``second`` the entry that it answers, the transcript ends just before
-that), ``fork`` or ``split`` (two entries or receipts; the transcript holds entry 0, which names the
-players' keys) or ``box`` (an entry with a false box, and what opens it; the transcript holds the
-draws, which name the keys that boxes are sealed to). Where a hand was being played out, those hold
-everything up to the parting, which names the table anew.
+that), ``fork``, ``split`` or ``part`` (two entries, receipts or words of parting that contradict
+each other; the transcript holds entry 0, which names the players' keys) or ``box`` (an entry with a
+false box, and what opens it; the transcript holds the draws, which name the keys that boxes are
+sealed to). Where a hand was being played out, those hold everything up to the parting, which names
+the table anew.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dataclasses import dataclass
 
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Receipt
-from p2p304.log.evidence import BOX, FORK, SPLIT, Evidence, no_evidence
+from p2p304.log.evidence import BOX, FORK, PART, SPLIT, Evidence, no_evidence
 from p2p304.log.transcript import transcript
 from p2p304.wire.canonical import NotCanonical, decode, encode
 
@@ -75,7 +76,7 @@ def parse_case(data: bytes) -> Case:
     if not isinstance(value, dict) or set(value) != {"first", "kind", "second"}:
         raise no_evidence("this is not a p2p304 evidence file")
     kind, first, second = value["kind"], value["first"], value["second"]
-    if kind not in (FALSE, CLAIM, FORK, SPLIT, BOX):
+    if kind not in (FALSE, CLAIM, FORK, SPLIT, PART, BOX):
         raise no_evidence("this evidence file is of no known kind")
     if not isinstance(first, bytes) or not isinstance(second, bytes):
         raise no_evidence("the halves of this evidence are not bytes")

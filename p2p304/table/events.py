@@ -252,6 +252,28 @@ class PartingWished:
 
 
 @dataclass(frozen=True, slots=True)
+class PartingRefused:
+    """``by`` has said that the table goes on with ``absent``, without whom this player was ready
+    to go on."""
+
+    by: str
+    absent: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """``nick`` alone has kept the others waiting for ``seconds`` with ``what``: an ``entry`` (a
+    move), a ``receipt`` or a ``word`` of parting. ``mine``: that is this node's own player;
+    ``may``: the others may now agree to go on without that player."""
+
+    nick: str
+    what: str
+    seconds: int
+    mine: bool
+    may: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Parted:
     """All but ``absent`` have ended the table as its rules say (``away``, an option's value);
     tokens stand as ``match``."""
@@ -344,6 +366,8 @@ Event = (
     | Gathering
     | Knock
     | PartingWished
+    | PartingRefused
+    | Overdue
     | TurnedAway
     | Said
 )

@@ -1,22 +1,36 @@
-"""Leaving for good, at one node: who has been gone how long, and the parting that may follow.
+"""Leaving for good, at one node: whom the others may do without, and the parting that may follow.
 
-Owns the waiting time and what the player is told; the agreement itself is parting.py's.
+Owns who has been gone, or has owed something, for how long, and what the player is told; the
+agreement itself is parting.py's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2p304.rules.away import LONG, WAIT
+from p2p304.log.absence_vote import PART, Word, contradicts_log
+from p2p304.log.entry import (
+    Entry,
+    Receipt,
+    entry_is_signed_by,
+    parse_entry,
+    parse_receipt,
+    receipt_is_signed_by,
+)
+from p2p304.log.evidence import of_broken_part
+from p2p304.log.faults import Refused
+from p2p304.rules.away import LONG, WAIT, patience
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.machine import Table
-from p2p304.table.parting import Parting, Where
+from p2p304.table.parting import Here, Parting, Where
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
 REPEAT = 2.0
+Owing = tuple[int, str, int]
+"""A player, what it owes (see events.Overdue), and the place of the log."""
 
 
 class Leaving:
@@ -26,8 +40,10 @@ class Leaving:
         self.table = table
         self.parting = Parting(table.me.key, table.terms)
         self._gone: dict[bytes, float] = {}
+        self._owing: tuple[Owing, float] | None = None
+        self._overdue_told: Owing | None = None
         self._out = Outbox[Event]()
-        self._next = 0.0
+        self._next = self._now = 0.0
 
     def restore(self, records: Sequence[bytes], now: float) -> None:
         """What was said before this node stopped; raises Refused. Until they are linked again the
@@ -49,6 +65,11 @@ class Leaving:
         return self.parting.bound and not self._plays_out
 
     @property
+    def held(self) -> bool:
+        """Whether it signs nothing until the others have answered this player's *ready*."""
+        return self.parting.held and not self._plays_out
+
+    @property
     def _plays_out(self) -> bool:
         return self.table.course.parted and not self.table.course.ended
 
@@ -60,28 +81,33 @@ class Leaving:
         self._gone.pop(peer, None)
         self.parting.repeat()
 
-    def takes(self, kind: FrameKind) -> bool:
-        """Whether the table hears this: all but what peers lack ends with the own part; who comes
-        back to a table that was ended still catches up with it."""
-        behind = self.parting.certificate is not None and not self.table.course.parted
-        return not self.bound or kind is FrameKind.SYNC or behind
-
     def wish(self, now: float) -> None:
         """LookupError unless the rules allow it and exactly one player has been gone for LONG
-        within a table."""
+        within a table, or has owed something for the table's patience."""
         if self.table.terms.rules.away == WAIT:
             raise LookupError("this table's rules are to wait for whoever is gone (away=wait)")
         if self._plays_out:
             raise LookupError("this hand is being played out already: only one seat can be empty")
-        long = [key for key, since in self._gone.items() if now - since >= LONG]
-        state = self.table.state
-        if state is None or state.over or len(self._gone) != 1 or len(long) != 1:
-            raise LookupError(f"nobody alone has been gone for {LONG:.0f} s")
+        absent, state = self._without(now), self.table.state
+        if absent is None or state is None or state.over:
+            raise LookupError(f"nobody alone has been gone for {LONG:.0f} s, and nobody alone has "
+                              f"owed anything for {self._patience:.0f} s")  # fmt: skip
         self._write_down(now)
-        absent, chain = self.table.terms.keys.index(long[0]), self.table.chain
+        chain = self.table.chain
         self.parting.wish(Where(chain.table, chain.next_seq, chain.head, absent))
         self._tell(absent)
         self._end(now)
+
+    def _without(self, now: float) -> int | None:
+        """The one player whom the others may do without, or None."""
+        long = [key for key, since in self._gone.items() if now - since >= LONG]
+        if len(self._gone) == 1 and len(long) == 1:
+            return self.table.terms.keys.index(long[0])
+        owing = self._look(now)
+        if owing is None or owing[0] == self.table.me.player:
+            return None
+        key = self.table.terms.keys[owing[0]]
+        return owing[0] if set(self._gone) <= {key} else None
 
     def _write_down(self, now: float) -> None:
         """A place at which one is ready to part must not be forgotten by a stop: the last entry
@@ -89,21 +115,127 @@ class Leaving:
         self.table.release(now)
         self._out.pass_on(self.table.effects())
 
+    # Who owes something
+
+    def _look(self, now: float) -> Owing | None:
+        """Who alone has owed something for longer than the table's patience."""
+        self._now = now
+        owing = self._owes()
+        if owing is None or self._owing is None or self._owing[0] != owing:
+            self._owing = None if owing is None else (owing, now)
+            return None
+        return owing if now - self._owing[1] >= self._patience else None
+
+    def _owes(self) -> Owing | None:
+        """The only player who keeps the others waiting, if there is one. Who is ready to part owes
+        nothing until all others have answered; they owe that answer."""
+        if self.table.course.over or self.table.stopped is not None:
+            return None
+        late = dict.fromkeys(self.table.lacking, "entry" if self.table.chain.settled else "receipt")
+        for where, ready, missing in self.parting.waits_for(self._here):
+            if self._is_here(where.absent):
+                late = {player: what for player, what in late.items() if player not in ready}
+                late |= dict.fromkeys(missing, "word")
+        if len(late) != 1:
+            return None
+        ((player, what),) = late.items()
+        return player, what, self.table.chain.next_seq
+
+    def _is_here(self, player: int, says_so: bool = False) -> bool:
+        """Linked, or heard of through others (``says_so``), and not late already with what all
+        others wait for: clocks differ a little, so nobody says *stay* for a player of whom half
+        the patience is used up."""
+        key = self.table.terms.keys[player]
+        if key == self.table.me.key.public:
+            return True
+        late = self._owing is not None and self._owing[0][0] == player
+        since = self._owing[1] if self._owing is not None and late else self._now
+        return (says_so or key not in self._gone) and self._now - since < self._patience / 2
+
+    @property
+    def _patience(self) -> float:
+        return patience(self.table.terms.rules.timer)
+
+    def _tell_overdue(self, now: float) -> None:
+        """Once for each thing that is owed, at every node, at the one who owes it too."""
+        owing = self._look(now)
+        if owing is None or owing == self._overdue_told or self._plays_out:
+            return
+        self._overdue_told = owing
+        player, what, _ = owing
+        seconds = int(self._patience)
+        mine = player == self.table.me.player
+        may = self.table.terms.rules.away != WAIT and not self.parting.bound
+        self._out.tell(events.Overdue(self._nick(player), what, seconds, mine, may))
+
+    # Words
+
     def receive(self, payload: bytes, now: float) -> None:
         """Take a word of parting; raises Refused. `moved_on` does what follows from it."""
-        word = self.parting.receive(payload)
-        self._tell(word.where.absent)
+        word = self.parting.parse(payload)
+        signed = self._signed_since(word)
+        if signed is not None:
+            self.parting.contradictions.append(of_broken_part(word.encode(), signed))
+            return
+        stay = self.parting.take(word, self._here)
+        if stay is not None:
+            nick = self._nick(stay.author)
+            self._out.tell(events.PartingRefused(nick, self._nick(stay.where.absent)))
+        elif word.step != PART:
+            self._tell(word.where.absent)
+
+    def hear(self, kind: FrameKind, payload: bytes) -> None:
+        """Compare what a player signs for the log with the part that it has signed; `moved_on`
+        does what follows. Bytes that are neither entry nor receipt the table refuses."""
+        parts = self.parting.parts()
+        if not parts or kind not in (FrameKind.ENTRY, FrameKind.RECEIPT):
+            return
+        try:
+            signed = _parse(kind, payload)
+        except Refused:
+            return
+        keys = self.table.terms.keys
+        for part in parts:
+            if contradicts_log(part, signed) and _is_signed(signed, keys[signed.author]):
+                self.parting.contradictions.append(of_broken_part(part.encode(), payload))
+                return
+
+    def _signed_since(self, part: Word) -> bytes | None:
+        """What the author of a part has signed for its place or a later one."""
+        chain = self.table.chain
+        if part.step != PART:
+            return None
+        end = chain.next_seq if chain.without is None else chain.without.seq
+        for seq in range(part.where.seq, end):
+            entry, receipt = chain.entries[seq], chain.receipt_of(seq, part.author)
+            if entry.entry.author == part.author:
+                return entry.raw
+            if receipt is not None:
+                return receipt.encode()
+        return None
 
     def tick(self, now: float) -> None:
-        """Say again, and tell the end."""
+        """Say again, answer, tell who owes something, and tell the end."""
         if now >= self._next and self.parting.certificate is None:
             self._next = now + REPEAT
             self.parting.repeat()
+            self._after_words(now)
+        self._tell_overdue(now)
         self._end(now)
 
     def moved_on(self, now: float) -> None:
         """The table has taken something: a wish may be over, or the place of parting reached."""
-        self.parting.moved_on(self.table.chain.next_seq)
+        self._look(now)
+        self._after_words(now)
+
+    def _after_words(self, now: float) -> None:
+        self._now = now
+        self.parting.passed(self._here)
+        if not self._plays_out:
+            self.parting.answer(self._here, self._is_here)
+        for evidence in self.parting.contradictions:
+            self.table.prove(evidence)
+        self.parting.contradictions.clear()
         self._end(now)
 
     def effects(self) -> list[Effect]:
@@ -113,6 +245,13 @@ class Leaving:
 
     def events(self) -> list[Event]:
         return self._out.events()
+
+    @property
+    def _here(self) -> Here:
+        chain, signed = self.table.chain, self.table.signed
+        settled = chain.next_seq if chain.settled else chain.next_seq - 1
+        before = chain.entries[-1].entry.prev if chain.entries else chain.head
+        return Here(chain.next_seq, chain.head, before, signed, settled)
 
     def _nick(self, player: int) -> str:
         return self.table.terms.players[player].nick
@@ -125,9 +264,23 @@ class Leaving:
 
     def _end(self, now: float) -> None:
         """Nothing is written from the agreed place on; once it is reached, the table ends, or
-        the hand is played out."""
+        the hand is played out. Where no agreement has come about, play goes on."""
         if self.table.course.parted:
             return
-        self.table.course.last_place = self.parting.place
+        before, place = self.table.course.last_place, self.parting.place
+        self.table.course.last_place = place
         if self.parting.certificate is not None:
             self.table.part(self.parting.certificate, now)
+        elif before is not None and place is None:
+            self.table.play_on(now)
+
+
+def _parse(kind: FrameKind, payload: bytes) -> Entry | Receipt:
+    """Raises Refused."""
+    return parse_entry(payload).entry if kind is FrameKind.ENTRY else parse_receipt(payload)
+
+
+def _is_signed(signed: Entry | Receipt, key: bytes) -> bool:
+    if isinstance(signed, Receipt):
+        return receipt_is_signed_by(signed, key)
+    return entry_is_signed_by(signed, key)

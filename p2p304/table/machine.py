@@ -21,6 +21,7 @@ from p2p304.log.entry import (
     parse_receipt,
     sign_entry,
 )
+from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused, Unexplained
 from p2p304.log.transcript import MAGIC, transcript
 from p2p304.rules.actions import Action, Claim, Pass
@@ -212,6 +213,17 @@ class Table:
         self._clock.forget()
         return told
 
+    def play_on(self, now: float) -> None:
+        """No parting has come of what the players said: whoever has the floor is asked again."""
+        self._asked_for = -1
+        self._clock.forget()
+        self._go_on(now)
+
+    def prove(self, evidence: Evidence) -> None:
+        """Evidence that this node has found; raises Refused where it proves nothing."""
+        if self.stopped is None:
+            self._blame.prove(evidence)
+
     def link_up(self, peer: bytes, now: float) -> None:
         self._away.back(peer)
         self._out.send_to(peer, FrameKind.SYNC, sync_bytes(self.chain))
@@ -287,6 +299,22 @@ class Table:
         return self.finished and others <= self._complete
 
     @property
+    def signed(self) -> int:
+        """This node has signed an entry or a receipt for every place before this one."""
+        last = self.chain.next_seq - 1
+        if last < 0:
+            return 0
+        own = self.chain.entries[last].entry.author == self.me.player
+        given = self.chain.receipt_of(last, self.me.player) is not None
+        return last + 1 if own or given else last
+
+    @property
+    def lacking(self) -> tuple[int, ...]:
+        """The players whose receipt or entry all others wait for."""
+        missing, due = self.chain.missing(), self.due
+        return missing or (() if due is None else (due.player,))
+
+    @property
     def seat(self) -> int:
         return -1 if self.state is None else self.state.seat_of(self.me.player)
 
@@ -316,6 +344,8 @@ class Table:
     def _on_entry(self, peer: bytes, payload: bytes, now: float) -> None:
         unverified = parse_entry(payload)
         place = unverified.entry.seq
+        if self.course.is_past_the_last(place):
+            return
         if place < self.chain.next_seq:
             self._compare(unverified)
         elif place == self.chain.next_seq and self.chain.settled:
@@ -397,13 +427,18 @@ class Table:
 
     def _go_on(self, now: float) -> None:
         """Take what had come early, do what a program does by itself, ask the player."""
-        while self.chain.settled and self.stopped is None:
+        while self._may_go_on:
             early = self._early.entries_for(self.chain.next_seq)
             before = self.chain.next_seq
             for unverified in early:
                 self._try_early(unverified, now)
             if self.chain.next_seq == before and not self._do_own_duty(now):
                 return
+
+    @property
+    def _may_go_on(self) -> bool:
+        past = self.course.is_past_the_last(self.chain.next_seq)
+        return self.chain.settled and self.stopped is None and not past
 
     def _try_early(self, unverified: Unverified, now: float) -> None:
         """Take it, or compare it with the one that was taken before it."""
@@ -506,11 +541,7 @@ class Table:
 
     def _say_waiting(self, now: float) -> None:
         """Whose receipt or entry is missing, but for this player's, and who is not connected."""
-        missing = self.chain.missing()
-        if not missing:
-            due = self.due
-            missing = () if due is None else (due.player,)
-        players = [self.terms.players[p] for p in missing if p != self.me.player]
+        players = [self.terms.players[p] for p in self.lacking if p != self.me.player]
         gone = tuple(p.nick for p in players if self._away.is_gone(p.key))
         nicks = tuple(p.nick for p in players)
         self._away.said(now)

@@ -88,7 +88,9 @@ class Node:
         node.meeting.resume(begin, agreement, kept)
         node.table = node._seat(begin.terms, now, kept)
         node._leave.restore(parting, now)
-        return node, node.table.restore(memory.past, now, node._leave.parting.certificate)
+        told = node.table.restore(memory.past, now, node._leave.parting.certificate)
+        node._leave.moved_on(now)
+        return node, told
 
     # What a player does
 
@@ -106,6 +108,8 @@ class Node:
             raise LookupError("the table has not begun")
         if self._leave.bound:
             raise LookupError("the table is being ended")
+        if self._leave.held:
+            raise LookupError("you are ready to go on without a player: the others must answer")
         self.table.act(action, now)
 
     def ready(self, now: float) -> None:
@@ -165,9 +169,11 @@ class Node:
             self._on_part(peer, payload, now)
         elif kind is FrameKind.WATCH:
             self._on_watch(peer, payload)
-        elif peer in self.table.terms.keys and self._leave.takes(kind):
+        elif peer in self.table.terms.keys:
+            leave = self._leave
+            self._handle(peer, kind, payload, leave.parts, lambda: leave.hear(kind, payload))
             self.table.receive(peer, kind, payload, now)
-            self._leave.moved_on(now)
+            leave.moved_on(now)
 
     def part(self, now: float) -> None:
         """This player is ready to end the table without the one who is gone; LookupError if

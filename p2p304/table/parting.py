@@ -1,197 +1,84 @@
-"""Parting: everybody but one who is gone agrees that the table ends here.
+"""Parting: everybody but one who is gone agrees to do without that one, or nobody does.
 
-Owns the agreement's messages, its two steps and its certificate (SPEC.md, "Leaving for good").
-First every player present says that it is *ready*; only when all present are, and still want to,
-a program signs the *part* itself, which binds: nothing at this table is accepted after it. Who
-has ever said ready joins a part that another signed, even if the absent one came back to it
-meanwhile. That is safe: who is bound gives no receipt, so nothing said after that place can be
-settled, and where it is settled nobody is left to begin a part. Both words are written down
-before they are sent. Everybody's part but the absent one's is the *certificate*, which ends the
-transcript; what becomes of the hand, the table's rules say (ending.py). It verifies no entry and
-knows no clock.
+Owns the agreement's two steps at one node (SPEC.md, "Leaving for good"); the words and their
+signatures are log/absence_vote.py's, the certificate is certificate.py's. A player who said *ready*
+is held: its node signs nothing for that place or a later one until the others have answered.
+Another player's *stay* lets it go. Once all present are ready it signs the *part*, which binds for
+good. A part shows everybody's *ready*, so nobody is drawn in by a part that nobody prepared. Every
+own word is written down before it is sent. What becomes of the hand, the table's rules say
+(ending.py). This module verifies no entry and knows no clock and no links.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Never
 
-from p2p304.crypto.signing import SigningKey, verify
-from p2p304.log.chain import Parts, Without, of_this_table, seated_here, signed_by_author
-from p2p304.log.entry import LINK, MAX_PLAYERS, MAX_SEQ, SIGNATURE
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.absence_vote import (
+    MAX_ROUND,
+    PART,
+    READY,
+    STAY,
+    Where,
+    Word,
+    contradict,
+    parse_word,
+    say,
+)
+from p2p304.log.evidence import Evidence, of_two_words
 from p2p304.log.faults import Refused
-from p2p304.rules.away import WAIT
-from p2p304.rules.options import Options
-from p2p304.table.terms import Terms, digest
-from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+from p2p304.table.certificate import Certificate, certified, check_word, may_end, read_certificate
+from p2p304.table.terms import Terms
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
+__all__ = [
+    "PART", "READY", "STAY", "Certificate", "Here", "Parting", "Where", "Word", "certified",
+    "check_word", "may_end", "parse_word", "read_certificate", "say",
+]  # fmt: skip
+
 PARTING = "parting"
-"""The name under which an own part, and later the certificate, is persisted."""
-READY, PART = "ready", "part"
-_A_WORD = b"\x87"
-"""A word is a map of seven fields; what is persisted otherwise is the certificate."""
-_LABELS = {READY: b"p2p304 ready\x00", PART: b"p2p304 part\x00"}
+"""The name under which an own word, and later the certificate, is persisted."""
+_A_WORD = b"\x89"
+"""A word is a map of nine fields; what is persisted otherwise is the certificate."""
+MAX_HEARD = 64
+"""Words of one player that are kept; the oldest gives way."""
+Round = tuple[Where, int]
+"""One attempt to part: where, and the number of the attempt."""
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
-    """What is agreed: after this head, whose place would be ``seq`` - 1, without this player."""
+class Here:
+    """How far this node's log is: the next place, the links of the last entry and of the one
+    before it; it has signed all places before ``signed``, and those before ``settled`` are
+    settled."""
 
-    table: bytes
     seq: int
     head: bytes
-    absent: int
-
-    def to_value(self) -> dict[str, Value]:
-        return {"absent": self.absent, "head": self.head, "seq": self.seq, "table": self.table}
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One player's signed word: ready, or the part itself."""
-
-    step: str
-    where: Where
-    author: int
-    sig: bytes
-
-    def encode(self) -> bytes:
-        return encode({
-            **self.where.to_value(), "author": self.author, "sig": self.sig, "t": self.step,
-        })  # fmt: skip
-
-    def is_signed_by(self, key: bytes) -> bool:
-        return verify(key, _LABELS[self.step] + encode(self.where.to_value()), self.sig)
-
-
-def say(key: SigningKey, step: str, where: Where, author: int) -> Word:
-    return Word(step, where, author, key.sign(_LABELS[step] + encode(where.to_value())))
-
-
-def _malformed(why: str) -> Refused:
-    """W07: a word of parting, or a certificate of them, has not its form."""
-    return Refused("W07", why)
-
-
-def parse_word(raw: bytes) -> Word:
-    """Decode strictly; raises Refused W07."""
-    try:
-        value = decode(raw)
-    except NotCanonical as error:
-        raise _malformed("this word of parting is not canonical") from error
-    names = {"absent", "author", "head", "seq", "sig", "t", "table"}
-    if not isinstance(value, dict) or set(value) != names:
-        raise _malformed("this word of parting has other fields")
-    step, numbers = value["t"], (value["absent"], value["author"], value["seq"])
-    octets = ((value["head"], LINK), (value["table"], LINK), (value["sig"], SIGNATURE))
-    if not isinstance(step, str) or step not in _LABELS:
-        raise _malformed("this word of parting is neither ready nor part")
-    for part, size in octets:
-        if not isinstance(part, bytes) or len(part) != size:
-            raise _malformed("a field of this word of parting is not of its size")
-    for number, limit in zip(numbers, (MAX_PLAYERS, MAX_PLAYERS, MAX_SEQ), strict=True):
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < limit:
-            raise _malformed("a number in this word of parting is out of range")
-    absent, author, seq = (int(n) for n in numbers if isinstance(n, int))
-    head, table, sig = (bytes(part) for part, _ in octets if isinstance(part, bytes))
-    return Word(step, Where(table, seq, head, absent), author, sig)
-
-
-def may_end(rules: Options, over: bool = False) -> None:
-    """E03: the rules let players end the table without one who is gone, and it goes on."""
-    if rules.away == WAIT or over:
-        raise Refused("E03", "this table's rules are to wait for whoever is gone, or it is over")
-
-
-def check_word(word: Word, terms: Terms) -> None:
-    """Raises Refused: L01 another table, L02 nobody here, L03 not signed by its author, E03 where
-    the table's rules are to wait."""
-    of_this_table(word.where.table == terms.table)
-    seated_here(max(word.author, word.where.absent) < len(terms.keys))
-    present = word.author != word.where.absent
-    signed_by_author(present and word.is_signed_by(terms.keys[word.author]))
-    may_end(terms.rules)
-
-
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """Everybody's part but the absent one's: the table's end, for anybody who has the terms."""
-
-    words: tuple[Word, ...]
-
-    @property
-    def where(self) -> Where:
-        return self.words[0].where
-
-    @property
-    def parts(self) -> Parts:
-        """Players and their signatures, as the transcript has them."""
-        return tuple((word.author, word.sig) for word in self.words)
-
-    @property
-    def without(self) -> Without:
-        """How the log goes on: under a name of its own, so that nothing signed for these places
-        before contradicts what is signed there since."""
-        where = self.where
-        name = digest(b"p2p304 played out", encode(where.to_value()))
-        return Without(where.seq, where.absent, self.parts, name)
-
-    def encode(self) -> bytes:
-        return encode([word.encode() for word in self.words])
-
-
-def _is_whole(holds: bool) -> None:
-    """E02: everybody's part but the absent one's is there, once, in the players' order."""
-    if not holds:
-        raise Refused("E02", "the table's end lacks somebody's part")
-
-
-def certified(terms: Terms, seq: int, head: bytes, parts: Sequence[tuple[int, bytes]]
-              ) -> Certificate:  # fmt: skip
-    """The certificate of a transcript's last block, whose entry has the link ``head`` at place
-    ``seq`` - 1. Raises Refused: E02 if somebody's part is missing, L03 for a false signature."""
-    authors = [author for author, _ in parts]
-    left = set(range(len(terms.keys))) - set(authors)
-    _is_whole(authors == sorted(set(authors)) and len(left) == 1 and max(authors) < len(terms.keys))
-    where = Where(terms.table, seq, head, left.pop())
-    words = tuple(Word(PART, where, author, sig) for author, sig in parts)
-    for word in words:
-        check_word(word, terms)
-    return Certificate(words)
-
-
-def read_certificate(raw: bytes, terms: Terms) -> Certificate:
-    """A certificate as it is persisted; raises Refused (W07, L01 to L03, and E02 if somebody's
-    part is missing)."""
-    try:
-        value = decode(raw)
-    except NotCanonical as error:
-        raise _malformed("this certificate is not canonical") from error
-    if not isinstance(value, list) or not all(isinstance(item, bytes) for item in value):
-        raise _malformed("this certificate is malformed")
-    words = [parse_word(item) for item in value if isinstance(item, bytes)]
-    _is_whole({word.step for word in words} == {PART} and len({word.where for word in words}) == 1)
-    where, parts = words[0].where, [(word.author, word.sig) for word in words]
-    of_this_table(where.table == terms.table)
-    return certified(terms, where.seq, where.head, parts)
+    before: bytes
+    signed: int
+    settled: int
 
 
 class Parting:
-    """One node's side. Drain `effects`; `bound` and `certificate` say how far it is."""
+    """One node's side. Drain `effects` and `contradictions`; `bound` and `certificate` say how
+    far it is."""
 
     def __init__(self, key: SigningKey, terms: Terms) -> None:
         self.certificate: Certificate | None = None
+        self.contradictions: list[Evidence] = []
+        """Two words of one player that no honest player signs both."""
         self._key, self._terms = key, terms
         self._me = terms.keys.index(key.public)
-        self._mine: Where | None = None
+        self._wish: Where | None = None
         self._part: Word | None = None
-        self._promised: set[Where] = set()
-        self._ready: dict[tuple[Where, int], Word] = {}
-        self._parts: dict[tuple[Where, int], Word] = {}
+        self._own: dict[Round, str] = {}
+        self._open: set[Round] = set()
+        """Rounds in which this player is ready, and nobody has said *stay*."""
+        self._heard: dict[int, tuple[Word, ...]] = dict.fromkeys(range(len(terms.keys)), ())
         self.outbox = self._out = Outbox[Never]()
 
     @property
@@ -201,44 +88,166 @@ class Parting:
         return self._part is not None or self.certificate is not None
 
     @property
-    def place(self) -> int | None:
-        """From this place on nothing is written any more; None while the table goes on."""
-        where = self._mine if self.certificate is None else self.certificate.where
-        return None if where is None or not self.bound else where.seq
+    def held(self) -> bool:
+        """Whether this node has said *ready* and waits for what the others say."""
+        return bool(self._open) and not self.bound
 
-    def restore(self, records: list[bytes]) -> None:
+    @property
+    def place(self) -> int | None:
+        """For this place and later ones nothing is signed now; None where nothing is agreed."""
+        if self.certificate is not None:
+            return self.certificate.where.seq
+        if self._part is not None:
+            return self._part.where.seq
+        return min((where.seq for where, _ in self._open), default=None)
+
+    def restore(self, records: Sequence[bytes]) -> None:
         """What was said, from disk; raises Refused."""
         for raw in records:
-            if raw.startswith(_A_WORD):
-                self._remember(parse_word(raw))
-            else:
+            if not raw.startswith(_A_WORD):
                 self.certificate = read_certificate(raw, self._terms)
+                continue
+            word = parse_word(raw)
+            check_word(word, self._terms)
+            self._keep(word)
+            self._note_own(word)
 
-    def _remember(self, word: Word) -> None:
-        check_word(word, self._terms)
-        self._promised.add(word.where)
+    def _note_own(self, word: Word) -> None:
         if word.step == PART:
-            self._part, self._mine = word, word.where
-            self._parts[word.where, self._me] = word
+            self._part = word
+        else:
+            self._own[word.where, word.round] = word.step
+        if word.step == READY:
+            self._open.add((word.where, word.round))
+
+    # What this player wants
 
     def wish(self, where: Where) -> None:
-        """This player is ready to part without ``where.absent``."""
+        """This player is ready to part without ``where.absent``; LookupError where it cannot."""
         if self.bound or where.absent == self._me:
             return
-        self._mine = where
-        word = say(self._key, READY, where, self._me)
-        if where not in self._promised:
-            self._promised.add(where)
-            self._out.keep(PARTING, word.encode())
-        self._ready[where, self._me] = word
-        self._send(word)
+        round_ = self._next_round(where)
+        if round_ >= MAX_ROUND:
+            raise LookupError("the others have said too often that this player is here")
+        self._wish = where
+        self._vote(READY, (where, round_))
         self._go_on()
 
-    def moved_on(self, seq: int) -> None:
-        """Play went on, or the absent one is back: the wish is over, unless it is bound."""
-        if self._mine is not None and self._mine.seq != seq and not self.bound:
-            self._ready.pop((self._mine, self._me), None)
-            self._mine = None
+    def _next_round(self, where: Where) -> int:
+        """The latest round that somebody has begun and nobody has ended, or a new one."""
+        words = [word for word in self._words() if word.where == where]
+        stayed = max((round_ for at, round_ in self._stays() if at == where), default=-1)
+        begun = max((word.round for word in words if word.step == READY), default=0)
+        return max(stayed + 1, begun)
+
+    def answer(self, here: Here, is_here: Callable[[int, bool], bool]) -> None:
+        """Say *stay* to everybody who is ready to part from somebody who is here, or at a place
+        that this node has gone past. ``is_here`` is asked of a player who has, or has not, said
+        *stay* itself: its own word ends no wait, and shows those who are not linked with it that
+        it is there."""
+        if self.bound:
+            return
+        own_stays = {(w.where, w.round) for w in self._words()
+                     if w.step == STAY and w.author == w.where.absent}  # fmt: skip
+        asked = {(w.where, w.round) for w in self._words() if w.step == READY}
+        for where, round_ in sorted(asked - set(self._own), key=lambda one: one[1]):
+            past = (where.seq, where.head) == (here.signed - 1, here.before)
+            now = (where.seq, where.head) == (here.seq, here.head) and self._wish != where
+            if past or (now and is_here(where.absent, (where, round_) in own_stays)):
+                self._vote(STAY, (where, round_))
+
+    def _vote(self, step: str, at: Round) -> None:
+        """Say this word, once and for all: first it is written down."""
+        where, round_ = at
+        word = say(self._key, step, where, self._me, round_)
+        if at not in self._own:
+            self._out.keep(PARTING, word.encode())
+            self._note_own(word)
+            self._hear(word)
+        self._send(word)
+
+    # What was said
+
+    def parse(self, payload: bytes) -> Word:
+        """One word of a peer; raises Refused."""
+        word = parse_word(payload)
+        check_word(word, self._terms)
+        return word
+
+    def take(self, word: Word, here: Here) -> Word | None:
+        """Take a word that was checked; returns the *stay* that ends this node's own wait, if it
+        does. Raises Refused E04."""
+        if self.certificate is not None:
+            self._compare(word)
+            return None
+        if word.where.seq < here.settled:
+            raise Refused("E04", "this word of parting is for a place that all have settled")
+        if word.author == self._me:
+            return None
+        self._hear(word)
+        for ready in word.ready_words if word.step == PART else ():
+            if ready.author == self._me and (ready.where, ready.round) not in self._own:
+                self._note_own(ready)  # signed by a run of this node whose disk was lost
+            self._hear(ready)
+        if word.step == READY:
+            self._repeat_stay(word)
+        released = self._release()
+        self.passed(here)
+        self._go_on()
+        return released
+
+    def _compare(self, word: Word) -> None:
+        """Once the table has ended no word has an effect; another part is a contradiction."""
+        ended = self.certificate.words if self.certificate is not None else ()
+        for other in ended:
+            if contradict(word, other):
+                self.contradictions.append(of_two_words(word.encode(), other.encode()))
+
+    def _hear(self, word: Word) -> None:
+        """Keep it, if it is new, and compare it with all else that its author said."""
+        if any((w.step, w.where, w.round) == (word.step, word.where, word.round)
+               for w in self._heard[word.author]):  # fmt: skip
+            return
+        for other in self._heard[word.author]:
+            if contradict(word, other):
+                self.contradictions.append(of_two_words(word.encode(), other.encode()))
+        self._keep(word)
+        if word.step == STAY and word.author == word.where.absent != self._me:
+            self._send(word)
+
+    def _keep(self, word: Word) -> None:
+        kept = (*self._heard[word.author], word)
+        self._heard[word.author] = kept if word.author == self._me else kept[-MAX_HEARD:]
+
+    def _repeat_stay(self, ready: Word) -> None:
+        """Who asks in a round that somebody has ended is told so again."""
+        for word in self._words():
+            if (word.step, word.where, word.round) == (STAY, ready.where, ready.round):
+                self._send(word)
+
+    def _release(self) -> Word | None:
+        """Let this player go where somebody has said *stay*, and pass that word on."""
+        stays = self._stays()
+        ended = [at for at in self._open if at in stays]
+        if self.bound or not ended:
+            return None
+        self._open.difference_update(ended)
+        self._wish = None
+        for at in ended:
+            self._send(stays[at])
+        return stays[ended[0]]
+
+    def passed(self, here: Here) -> None:
+        """The log has gone on: what was said for places that are signed, or settled, is over."""
+        if not self.bound:
+            self._open = {at for at in self._open if at[0].seq >= here.signed}
+        if self._wish is not None and self._wish.seq != here.seq:
+            self._wish = None
+        if self.certificate is None:
+            for author, words in self._heard.items():
+                kept = tuple(word for word in words if word.where.seq >= here.settled)
+                if author != self._me and len(kept) < len(words):
+                    self._heard[author] = kept
 
     def repeat(self) -> None:
         """Say again what has not had its effect; to be called now and then. Once all is agreed,
@@ -248,54 +257,95 @@ class Parting:
                 self._send(part)
         elif self._part is not None:
             self._send(self._part)
-        elif self._mine is not None:
-            self._send(self._ready[self._mine, self._me])
-
-    def receive(self, payload: bytes) -> Word:
-        """Take one word; raises Refused."""
-        word = parse_word(payload)
-        check_word(word, self._terms)
-        kept = self._ready if word.step == READY else self._parts
-        if sum(author == word.author for _, author in kept) < MAX_PLAYERS:
-            kept[word.where, word.author] = word
-        if word.step == PART and word.where in self._promised and not self.bound:
-            self._mine = word.where
-            self._bind(word.where)
-        self._go_on()
-        return word
+        else:
+            for where, round_ in sorted(self._open, key=lambda one: one[1]):
+                self._send(say(self._key, READY, where, self._me, round_))
 
     def ready_without(self, absent: int) -> tuple[int, ...]:
-        """Who has said ready to part without this player."""
-        return tuple(sorted({who for where, who in self._ready if where.absent == absent}))
+        """Who is ready to part without this player, and was not answered with *stay*."""
+        return tuple(sorted({who for where, said in self._asked().items()
+                             if where[0].absent == absent for who in said}))  # fmt: skip
+
+    def waits_for(self, here: Here) -> list[tuple[Where, frozenset[int], frozenset[int]]]:
+        """Every wish to part at this node's place that is not answered: who is ready, and whose
+        word is missing; once there is a part, whose part is."""
+        waits = []
+        for (where, _), said in self._asked().items():
+            if where.seq not in (here.seq, here.seq - 1):
+                continue
+            parted = {w.author for w in self._words() if w.step == PART and w.where == where}
+            missing = set(self._present(where)) - (parted if parted else said)
+            waits.append((where, frozenset(said), frozenset(missing)))
+        return waits
+
+    def parts(self) -> list[Word]:
+        """Every part that is known."""
+        known = [] if self.certificate is None else list(self.certificate.words)
+        return [*known, *(word for word in self._words() if word.step == PART)]
 
     def effects(self) -> list[Effect]:
         return self._out.effects()
 
+    # The two steps
+
+    def _words(self) -> list[Word]:
+        return [word for words in self._heard.values() for word in words]
+
+    def _stays(self) -> dict[Round, Word]:
+        """By round that somebody has ended: that word. The absent one's own ends none."""
+        return {(w.where, w.round): w for w in self._words()
+                if w.step == STAY and w.author != w.where.absent}  # fmt: skip
+
+    def _asked(self) -> dict[Round, set[int]]:
+        """By round that nobody has ended: who is ready."""
+        stayed = self._stays()
+        said: dict[Round, set[int]] = {}
+        for word in self._words():
+            at = (word.where, word.round)
+            if word.step == READY and at not in stayed:
+                said.setdefault(at, set()).add(word.author)
+        return said
+
     def _go_on(self) -> None:
-        where = self._mine
-        if where is not None and self._part is None:
-            said = [(where, n) in self._ready or (where, n) in self._parts
-                    for n in self._present(where)]  # fmt: skip
-            if all(said):
-                self._bind(where)
+        self._follow()
+        asked = self._asked()
+        for at in sorted(self._open, key=lambda one: one[1]):
+            if not self.bound and asked.get(at, set()) >= set(self._present(at[0])):
+                self._bind(at)
         self._complete()
 
+    def _follow(self) -> None:
+        """A player who still wants to is ready in a later round too that another has begun."""
+        wish = self._wish
+        if wish is not None and not self.bound:
+            at = (wish, self._next_round(wish))
+            if at[1] < MAX_ROUND and at not in self._own:
+                self._vote(READY, at)
+
     def _complete(self) -> None:
-        """Everybody's part is here: for who signed, and for who was absent and has come back."""
-        for where in {where for where, _ in self._parts}:
+        """Everybody's part is here: for those who signed, and for the absent one come back. It is
+        told to all at once, since a liar may show its part to one player alone."""
+        parts = {(w.where, w.author): w for w in self._words() if w.step == PART}
+        for where in {where for where, _ in parts}:
             present = self._present(where)
-            if self.certificate is None and all((where, n) in self._parts for n in present):
-                self.certificate = Certificate(tuple(self._parts[where, n] for n in present))
+            if self.certificate is None and all((where, n) in parts for n in present):
+                self.certificate = Certificate(tuple(parts[where, n] for n in present))
                 self._out.keep(PARTING, self.certificate.encode())
+                self.repeat()
 
     def _present(self, where: Where) -> list[int]:
         return [n for n in range(len(self._terms.keys)) if n != where.absent]
 
-    def _bind(self, where: Where) -> None:
-        self._part = say(self._key, PART, where, self._me)
-        self._parts[where, self._me] = self._part
-        self._out.keep(PARTING, self._part.encode())
-        self._send(self._part)
+    def _bind(self, at: Round) -> None:
+        """Sign the part, with everybody's *ready* of this round."""
+        where, round_ = at
+        readies = {w.author: w.sig for w in self._words()
+                   if (w.step, w.where, w.round) == (READY, where, round_)}  # fmt: skip
+        shown = tuple(readies[n] for n in self._present(where))
+        self._part = part = say(self._key, PART, where, self._me, round_, shown)
+        self._hear(part)
+        self._out.keep(PARTING, part.encode())
+        self._send(part)
 
     def _send(self, word: Word) -> None:
         self._out.send_to(None, FrameKind.PART, word.encode())

@@ -1,5 +1,5 @@
-"""A player who is gone, in plain lines: whom the table waits for, what the others may wish, and
-what becomes of the hand.
+"""A player who is gone, or late, in plain lines: whom the table waits for, what the others may
+wish, and what becomes of the hand.
 
 Owns these sentences, and when it can be said what the wish to part would do. Who may part when is
 the table's business (SPEC.md, "Leaving for good").
@@ -57,6 +57,10 @@ class Departure:
             case events.PartingWished(absent=absent, ready=ready, needed=needed):
                 return [f"Ready to {self._wish(absent)}: {', '.join(ready)} "
                         f"({len(ready)} of {needed}; type 'part' to agree)."]  # fmt: skip
+            case events.PartingRefused(by=by, absent=absent):
+                return [f"{by} says that {absent} is there: the game goes on with {absent}."]
+            case events.Overdue():
+                return [self._overdue(event)]
             case events.PlayingOut(seat=seat):
                 self._emptied = Emptied.begin(event)
                 return [f"All others have agreed: this hand is played out without "
@@ -75,6 +79,16 @@ class Departure:
         if not may_part(event.gone, event.seconds, self._away, self._emptied):
             return line
         return f"{line} Type 'part' if you want to {self._wish(event.gone[0])}."
+
+    def _overdue(self, event: events.Overdue) -> str:
+        """Who keeps everybody waiting with what, told to that player too."""
+        owed = {"receipt": "a receipt", "word": "an answer to a wish to go on without somebody"}
+        what = owed.get(event.what, "a move")
+        if event.mine:
+            line = f"You have owed {what} for {event.seconds} s, and everybody waits for you."
+            return f"{line} The others may now go on without you." if event.may else line
+        line = f"{event.nick} has owed {what} for {event.seconds} s, and everybody waits for it."
+        return f"{line} Type 'part' if you want to {self._wish(event.nick)}." if event.may else line
 
     def _wish(self, absent: str) -> str:
         """What parting would be; a hand can be played out once all seats have shuffled."""

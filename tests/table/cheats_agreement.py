@@ -3,12 +3,13 @@ agreement there is no table whose keys could convict, and nobody is named."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import Unverified, sign_entry
 from p2p304.rules.presets import preset
-from p2p304.table.parting import PART, Certificate, Where, Word, say
+from p2p304.table.parting import PART, READY, Certificate, Where, Word, say
 from p2p304.table.terms import Terms, assent, parse_terms
 from p2p304.wire.canonical import Value
 
@@ -144,7 +145,8 @@ class FalseEnd:
 def parts(keys: list[SigningKey], where: Where) -> list[Word]:
     """What a true certificate holds."""
     present = [n for n in range(len(keys)) if n != where.absent]
-    return [say(keys[n], PART, where, n) for n in present]
+    readies = tuple(say(keys[n], READY, where, n).sig for n in present)
+    return [say(keys[n], PART, where, n, readies=readies) for n in present]
 
 
 class LacksAPart(FalseEnd):
@@ -172,7 +174,18 @@ class PartsAtTwoPlaces(FalseEnd):
 
     def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
         other = Where(where.table, where.seq + 1, where.head, where.absent)
-        return [say(keys[0], PART, other, 0), *parts(keys, where)[1:]]
+        return [parts(keys, other)[0], *parts(keys, where)[1:]]
+
+
+class DrawsOthersIn(FalseEnd):
+    """Parts that show a *ready* which one of the players never signed."""
+
+    check = "E05"
+
+    def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
+        signed = parts(keys, where)
+        false = (*signed[0].readies[:-1], bytes(64))
+        return [replace(word, readies=false) for word in signed]
 
 
 class EndsATableThatWaits:

@@ -15,7 +15,14 @@ from p2p304.ui.emptied import Emptied, held
 from p2p304.ui.screen.model import Line, Model, Tone, Wait
 from p2p304.ui.screen.phrases import Arg, Phrase, Who, say
 
-Departing = events.PartingWished | events.Parted | events.PlayingOut | events.LaidOpen
+Departing = (
+    events.PartingWished
+    | events.PartingRefused
+    | events.Overdue
+    | events.Parted
+    | events.PlayingOut
+    | events.LaidOpen
+)
 
 
 def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
@@ -23,6 +30,12 @@ def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
     match event:
         case events.PartingWished():
             return model, (Line(_wished(model, event), Tone.WARN),)
+        case events.PartingRefused(by=by, absent=absent):
+            told = say("{nick} says that {absent} is there: the game goes on with {absent}.",
+                       nick=by, absent=absent)  # fmt: skip
+            return model, (Line(told, Tone.WARN),)
+        case events.Overdue():
+            return _overdue(model, event)
         case events.PlayingOut(absent=absent):
             agreed = say("All agree: this hand is played out without {absent}.", absent=absent)
             how = say("The empty seat passes, and plays its lowest legal card by itself.")
@@ -46,6 +59,45 @@ def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]
         told = say("The hand has been played out: the table ends without {absent}.", absent=absent)
     ended = replace(model, match=event.match, stopped=told, options=())
     return ended, (Line(told, Tone.WARN),)
+
+
+def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ...]]:
+    """Who owes what, told to all; the others may wish to go on without that player."""
+    what: dict[str, Arg] = {"nick": event.nick, "n": event.seconds}
+    told = _owed_by_me(event) if event.mine else _owed(event, what)
+    if event.mine or not event.may:
+        return model, (Line(told, Tone.WARN),)
+    waiting = model.waiting or Wait((event.nick,), 0.0)
+    after = replace(model, waiting=replace(waiting, late=(event.nick,)))
+    may = say("With m you can wish to go on without {nick}.", nick=event.nick)
+    return after, (Line(told, Tone.WARN), Line(may, Tone.MINOR))
+
+
+def _owed(event: events.Overdue, what: dict[str, Arg]) -> Phrase:
+    match event.what:
+        case "receipt":
+            return say("{nick} is late: for {n} s everybody waits for their program's receipt.",
+                       **what)  # fmt: skip
+        case "word":
+            return say("{nick} is late: for {n} s everybody waits for their answer to a wish to "
+                       "go on without somebody.", **what)  # fmt: skip
+    return say("{nick} is late: for {n} s everybody waits for their move.", **what)
+
+
+def _owed_by_me(event: events.Overdue) -> Phrase:
+    """What this node's own player owes, and what the others may do."""
+    seconds: dict[str, Arg] = {"n": event.seconds}
+    match event.what, event.may:
+        case "receipt", _:
+            return say("Everybody has waited {n} s for a receipt of your program. If this goes on, "
+                       "start it again.", **seconds)  # fmt: skip
+        case "word", _:
+            return say("Everybody has waited {n} s for your answer to a wish to go on without "
+                       "somebody.", **seconds)  # fmt: skip
+        case _, True:
+            return say("Everybody has waited {n} s for your move: the others may now agree to go "
+                       "on without you.", **seconds)  # fmt: skip
+    return say("Everybody has waited {n} s for your move.", **seconds)
 
 
 def _wished(model: Model, event: events.PartingWished) -> Phrase:
@@ -84,8 +136,8 @@ def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line,
 
 
 def may_part(model: Model) -> bool:
-    """Whether somebody is gone without whom the others might go on, or end the table."""
-    gone = model.waiting.gone if model.waiting is not None else ()
+    """Whether somebody is gone, or late, without whom the others might go on, or end the table."""
+    gone = (model.waiting.gone or model.waiting.late) if model.waiting is not None else ()
     waits = model.away == away.WAIT or model.emptied is not None
     return model.me is not None and bool(gone) and not waits
 
@@ -141,6 +193,9 @@ def waits_long(model: Model, seconds: int) -> Phrase | None:
     waiting = model.waiting
     if waiting is None or model.me is None:
         return None
+    if not waiting.gone and waiting.late and may_part(model):
+        return say("{absent} is late: {n} s. With m you can wish to go on without them.",
+                   absent=_gone(waiting), n=seconds)  # fmt: skip
     if not may_part_now(waiting.gone, seconds, model.away, model.emptied):
         return None
     absent = _gone(waiting)
@@ -152,4 +207,4 @@ def waits_long(model: Model, seconds: int) -> Phrase | None:
 
 
 def _gone(waiting: Wait | None) -> str:
-    return ", ".join(waiting.gone) if waiting is not None else ""
+    return ", ".join(waiting.gone or waiting.late) if waiting is not None else ""

@@ -64,12 +64,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """For whom the table waits, since when (seconds on the node's clock), and who of them is
-    not connected."""
+    """For whom the table waits, since when (seconds on the node's clock), who of them is not
+    connected, and who is connected and so late that the others may go on without that player."""
 
     nicks: tuple[str, ...]
     since: float
     gone: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

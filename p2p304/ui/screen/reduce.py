@@ -168,11 +168,19 @@ def _about_the_table(model: Model, change: Change) -> Model:
             told = say("Seat {seat} is taken.", seat=Place(seat)) if chosen else DRAWN
             return logged(model, Line(told, Tone.WARN))
         case events.Waiting(nicks=nicks, since=since, gone=gone):
-            return replace(model, waiting=Wait(nicks, since, gone))
+            late = model.waiting.late if model.waiting is not None else ()
+            return replace(model, waiting=Wait(nicks, since, gone, late))
         case events.CapsDue(order=order):
             told = say("You can call Caps now, with {cards}: m, then Caps.", cards=order)
             return logged(replace(model, caps_order=order), Line(told, Tone.GOOD))
-        case events.PartingWished() | events.Parted() | events.PlayingOut() | events.LaidOpen():
+        case (
+            events.PartingWished()
+            | events.PartingRefused()
+            | events.Overdue()
+            | events.Parted()
+            | events.PlayingOut()
+            | events.LaidOpen()
+        ):
             after, lines = departing(model, change)
             return logged(after, *lines)
         case events.Said(nick=nick, text=text):
@@ -198,7 +206,15 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
     """Any entry ends the waiting; one behind the deal is put down with its time."""
     if isinstance(
         change,
-        Chosen | Note | GotReady | Gathers | Knocked | Decided | events.Waiting | events.Said,
+        Chosen
+        | Note
+        | GotReady
+        | Gathers
+        | Knocked
+        | Decided
+        | events.Waiting
+        | events.Overdue
+        | events.Said,
     ):
         return model
     told = what_happened(change, model.emptied)

@@ -183,10 +183,10 @@ def waited(model: Model, now: float) -> Phrase | None:
     seconds = max(0, int(now - model.waiting.since))
     nicks = ", ".join(model.waiting.nicks)
     gone = ", ".join(model.waiting.gone)
+    offered = waits_long(model, seconds)
+    if offered is not None:
+        return offered
     if gone:
-        offered = waits_long(model, seconds)
-        if offered is not None:
-            return offered
         return say(
             "{gone} is not connected (waiting for {nicks}: {n} s). Their seat and cards are kept.",
             gone=gone,

@@ -1,0 +1,159 @@
+"""Signed words about going on without a player: *ready*, *stay* and *part*.
+
+Owns their bytes and signatures, and which two signatures of one player contradict each other
+(SPEC.md, "Leaving for good"). What a node says when, table/parting.py decides; evidence files are
+log/evidence.py's.
+
+A word is the canonical map ``{absent, author, head, readies, round, seq, sig, t, table}``. ``sig``
+covers ``p2p304 ready`` or ``p2p304 stay``, 00 and the canonical ``{absent, head, round, seq,
+table}``; or ``p2p304 part``, 00 and the canonical ``{absent, head, seq, table}``, so that all parts
+for a place sign the same bytes. ``readies`` is empty but in a part: there it holds the *ready*
+signatures of that round of all players but ``absent``, in their order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.crypto.signing import SigningKey, verify
+from p2p304.log.entry import LINK, MAX_PLAYERS, MAX_SEQ, SIGNATURE, Entry, Receipt
+from p2p304.log.faults import Finding, Refused
+from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+
+READY, STAY, PART = "ready", "stay", "part"
+MAX_ROUND = 256
+"""Attempts to part from one player at one place."""
+_LABELS = {READY: b"p2p304 ready\x00", STAY: b"p2p304 stay\x00", PART: b"p2p304 part\x00"}
+_FIELDS = {"absent", "author", "head", "readies", "round", "seq", "sig", "t", "table"}
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What is agreed: after this head, whose place would be ``seq`` - 1, without this player."""
+
+    table: bytes
+    seq: int
+    head: bytes
+    absent: int
+
+    def to_value(self) -> dict[str, Value]:
+        return {"absent": self.absent, "head": self.head, "seq": self.seq, "table": self.table}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One player's signed word. ``readies`` are signatures, in a part alone."""
+
+    step: str
+    where: Where
+    author: int
+    sig: bytes
+    round: int = 0
+    readies: tuple[bytes, ...] = ()
+
+    def encode(self) -> bytes:
+        return encode({
+            **self.where.to_value(), "author": self.author, "readies": list(self.readies),
+            "round": self.round, "sig": self.sig, "t": self.step,
+        })  # fmt: skip
+
+    def is_signed_by(self, key: bytes) -> bool:
+        return verify(key, _signed_bytes(self.step, self.where, self.round), self.sig)
+
+    @property
+    def ready_words(self) -> tuple[Word, ...]:
+        """The words *ready* that a part carries, of players 0, 1, … without the absent one."""
+        authors = [n for n in range(len(self.readies) + 1) if n != self.where.absent]
+        return tuple(
+            Word(READY, self.where, author, sig, self.round)
+            for author, sig in zip(authors, self.readies, strict=True)
+        )
+
+
+def _signed_bytes(step: str, where: Where, round_: int) -> bytes:
+    fields = where.to_value() if step == PART else {**where.to_value(), "round": round_}
+    return _LABELS[step] + encode(fields)
+
+
+def say(key: SigningKey, step: str, where: Where, author: int, round_: int = 0,
+        readies: tuple[bytes, ...] = ()) -> Word:  # fmt: skip
+    sig = key.sign(_signed_bytes(step, where, round_))
+    return Word(step, where, author, sig, round_, readies)
+
+
+def malformed(why: str) -> Refused:
+    """W07: a word of parting, or a certificate of them, has not its form."""
+    return Refused("W07", why)
+
+
+def parse_word(raw: bytes) -> Word:
+    """Decode strictly; raises Refused W07."""
+    try:
+        value = decode(raw)
+    except NotCanonical as error:
+        raise malformed("this word of parting is not canonical") from error
+    if not isinstance(value, dict) or set(value) != _FIELDS:
+        raise malformed("this word of parting has other fields")
+    step, readies = value["t"], value["readies"]
+    if not isinstance(step, str) or step not in _LABELS:
+        raise malformed("this word of parting is neither ready, stay nor part")
+    if not isinstance(readies, list) or len(readies) >= MAX_PLAYERS:
+        raise malformed("this word of parting carries too many signatures")
+    if bool(readies) != (step == PART):
+        raise malformed("a part carries everybody's ready, and no other word does")
+    where = Where(
+        _octets(value["table"], LINK), _number(value["seq"], MAX_SEQ),
+        _octets(value["head"], LINK), _number(value["absent"], MAX_PLAYERS),
+    )  # fmt: skip
+    return Word(
+        step, where, _number(value["author"], MAX_PLAYERS), _octets(value["sig"], SIGNATURE),
+        _number(value["round"], MAX_ROUND), tuple(_octets(sig, SIGNATURE) for sig in readies),
+    )  # fmt: skip
+
+
+def _octets(value: Value, size: int) -> bytes:
+    if not isinstance(value, bytes) or len(value) != size:
+        raise malformed("a field of this word of parting is not of its size")
+    return value
+
+
+def _number(value: Value, limit: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < limit:
+        raise malformed("a number in this word of parting is out of range")
+    return value
+
+
+# Contradictions
+
+
+def contradict(one: Word, other: Word) -> bool:
+    """Whether no honest player signs both: parts for two places or players of one table; *ready*
+    and *stay* in the same round."""
+    if one.author != other.author or one.where.table != other.where.table:
+        return False
+    if one.step == PART == other.step:
+        return one.where != other.where
+    same = (one.where, one.round) == (other.where, other.round)
+    return same and {one.step, other.step} == {READY, STAY}
+
+
+def contradicts_log(word: Word, signed: Entry | Receipt) -> bool:
+    """Whether no honest player signs both: a part, and an entry or a receipt for its place or a
+    later one."""
+    same = (word.author, word.where.table) == (signed.author, signed.table)
+    return same and word.step == PART and signed.seq >= word.where.seq
+
+
+def broken_part(word: Word, seq: int) -> Finding:
+    """E06: its author signed a part, and an entry or receipt for its place or a later one."""
+    return Finding(
+        "E06",
+        f"agreed to end the table before place {word.where.seq}, and signed place {seq}",
+        word.author,
+    )
+
+
+def two_words(one: Word, other: Word) -> Finding:
+    """E07: its author signed two words of parting that contradict each other."""
+    said = f"{one.step} for place {one.where.seq} and {other.step} for place {other.where.seq}"
+    return Finding("E07", f"signed words of parting that exclude each other: {said}", one.author)
