@@ -24,6 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "table")]
 
+from simnet import Repeatable  # noqa: E402
 from stacked import Stacker  # noqa: E402
 
 from p2p304.net.driver import Driver  # noqa: E402
@@ -77,7 +78,7 @@ def stack(session: Session) -> None:
     if table is None:
         return
     here = table.terms.table
-    known = [Secrets(seed_of(int(p.nick[-1])), here) for p in table.terms.players]
+    known = [Repeatable(seed_of(int(p.nick[-1])), here) for p in table.terms.players]
     own = Everybody(known[table.me.player].seed, here, table=table)
     own.seat = table.me.player
     own.all_secrets = tuple(own if n == own.seat else each for n, each in enumerate(known))

@@ -339,7 +339,7 @@ def boxes() -> dict[str, Vector]:
     if shared is None:
         raise LookupError("no key is shared here")
     word = complain(entry.raw, shared.ephemeral, seat, receiver.me.secrets.box_key,
-                    receiver.me.secrets.hand(99).child(b"complaint"))  # fmt: skip
+                    receiver.me.secrets.hand(state.number).child(b"complaint"))  # fmt: skip
     true = of_contradiction(table.chain, word).encode()
     return {
         "box.evidence": (false, "proven", "D13", "a sealed share that is not the one published"),

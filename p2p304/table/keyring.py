@@ -42,10 +42,10 @@ class ErasedSecrets(LookupError):
 
 @dataclass(slots=True)
 class Secrets:
-    """One player's secrets at one table, for hand ``number`` and all later ones.
+    """One player's secrets at one table, for hand ``number`` alone.
 
-    ``seed`` is 32 bytes, empty once erased. Number 0 is what comes before the first hand: the
-    seed is then the one from which all others follow, and no table need be known yet. ``table_id``
+    ``seed`` is 32 bytes, empty once erased. Number 0 is what comes before the first hand; no
+    table need be known yet. ``table_id``
     is the table's identifier, part of every derivation but that of `nonce`, on which the
     identifier depends. Scalars never leave.
     """
@@ -80,19 +80,26 @@ class Secrets:
         return self._stream(self._box_seed()).scalar()
 
     def hand(self, number: int) -> Rng:
-        """The stream from which all secrets of a hand derive; raises ErasedSecrets for an
-        earlier one than ``number``."""
-        if number < self.number:
-            raise ErasedSecrets(f"the secrets of hand {number} have been erased")
-        seed = self._seed_of(number)
-        return self._stream(seed).child(b"hand", self._table, number.to_bytes(4, "big"))
+        """The stream from which all secrets of hand ``number`` derive; raises ErasedSecrets for
+        any other hand."""
+        if number != self.number:
+            raise ErasedSecrets(f"these are not the secrets of hand {number}")
+        return self._stream(self.seed).child(b"hand", self._table, number.to_bytes(4, "big"))
 
-    def forget_before(self, number: int) -> None:
-        """Take the steps to a hand's seed. None of them can be undone."""
+    def renew(self, number: int) -> None:
+        """Go on to the seed of a later hand: a child of the one before, so that it cannot be
+        undone, and of fresh bytes, so that the one before does not tell it."""
         if self.is_erased or number <= self.number:
             return
-        self.seed, self.box, self.number = self._seed_of(number), self._box_seed(), number
+        labels = (b"next hand", self._table, number.to_bytes(4, "big"), self.fresh_bytes())
+        self.seed, self.box, self.number = (
+            self._stream(self.seed).child(*labels).bytes(SEED_BYTES), self._box_seed(), number,
+        )  # fmt: skip
         self._read.clear()
+
+    def fresh_bytes(self) -> bytes:
+        """What is mixed into the next hand's seed; a test that repeats a game has other bytes."""
+        return Rng.system().bytes(SEED_BYTES)
 
     def erase(self) -> None:
         """Forget everything."""
@@ -128,13 +135,6 @@ class Secrets:
         if not isinstance(seed, bytes) or not isinstance(hand, int) or len(seed) != SEED_BYTES:
             raise NotSecrets("the record of its secrets has another form")
         return cls(seed, table_id, hand, box if isinstance(box, bytes) else b"")
-
-    def _seed_of(self, number: int) -> bytes:
-        """One step a hand: 32 bytes of a child that is bound to the table."""
-        seed = self.seed
-        for _ in range(number - self.number):
-            seed = self._stream(seed).child(b"next hand", self._table).bytes(SEED_BYTES)
-        return seed
 
     def _box_seed(self) -> bytes:
         if self.box or self.number:

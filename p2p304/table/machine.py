@@ -104,12 +104,14 @@ class Table:
         and not told as new. With the ``certificate`` of a parting the hand may have been played
         out since. Raises Refused if they are not what this table accepted."""
         told: list[PublicEvent] = []
+        dealt_in = 0
         for place in past:
             told += self._parted_before(place, certificate)
             for receipt in place.before:
                 self.chain.authenticate_receipt(receipt)
                 self.chain.add_receipt(receipt)
             self.course.settle()
+            dealt_in = 0 if self.state is None else self.state.number
             signed = self.chain.authenticate(parse_entry(place.entry))
             state, more = self.course.judge(signed)
             self.course.enter(signed, state)
@@ -121,20 +123,21 @@ class Table:
         self._out.effects()  # all that was to be done then is done
         self._out.keep(TRANSCRIPT, transcript(self.chain, whole))
         self._changed = now
-        self._check_secrets()
+        self._check_secrets(dealt_in)
         if self.state is not None and self.state.deal is not None and self.state.deal.dealt:
             self._out.tell(events.HandSeen(self.view))
         self._go_on(now)
         return tuple(told)
 
-    def _check_secrets(self) -> None:
-        """Raise NotSecrets where those that this place of the log needs have been erased, or are
-        from after it."""
+    def _check_secrets(self, dealt_in: int) -> None:
+        """Raise NotSecrets where they have been erased too early, or are not those of the hand to
+        which the last entry, ``dealt_in``, belongs, or which follows it."""
         secrets, state = self.me.secrets, self.state
         if secrets.is_erased and not self.course.over:
             raise NotSecrets("the secrets that it needs are gone")
-        if not secrets.is_erased and state is not None and state.number < secrets.number:
-            raise NotSecrets("it ends before the hand that its secrets are for")
+        following = 0 if state is None else state.number
+        if not secrets.is_erased and not dealt_in <= secrets.number <= following:
+            raise NotSecrets("its secrets are those of another hand")
 
     def _parted_before(self, place: Past, certificate: Certificate | None
                        ) -> tuple[PublicEvent, ...]:  # fmt: skip
@@ -326,14 +329,14 @@ class Table:
 
     def _erase_secrets(self) -> None:
         """Nobody shall find later what a hand that is settled was dealt with. Whatever this seat
-        said in it is in the journal already; a stop before this is done does it at the start.
+        said in it is in the journal already. Nothing of the next hand is written before.
         (Who was parted from has the end in no journal, and goes on without it after a stop.)"""
         secrets, without = self.me.secrets, self.chain.without
         parted = without is not None and without.absent != self.me.player
         if self.finished or (self.course.ended and parted):
             secrets.erase()
         elif self.state is not None and self.chain.settled:
-            secrets.forget_before(self.state.number)
+            secrets.renew(self.state.number)
         left = None if secrets.is_erased or self.stopped is not None else secrets.number
         if left != self._secrets_kept:
             self._secrets_kept = left
@@ -427,7 +430,9 @@ class Table:
 
     def _go_on(self, now: float) -> None:
         """Take what had come early, do what a program does by itself, ask the player."""
+        self._erase_secrets()
         while self._may_go_on:
+            self._erase_secrets()
             early = self._early.entries_for(self.chain.next_seq)
             before = self.chain.next_seq
             for unverified in early:

@@ -25,7 +25,7 @@ from p2p304.rules.view import legal
 from p2p304.table import course, events, hands
 from p2p304.table import step as stepping
 from p2p304.table.comeback import JOURNAL, remember
-from p2p304.table.keyring import SECRETS
+from p2p304.table.keyring import SECRETS, Secrets
 from p2p304.table.node import Node
 from p2p304.table.parting import PARTING
 from p2p304.wire.effects import Dial, Effect, Persist, Send
@@ -42,6 +42,8 @@ class Memo:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         step, verify = stepping.step, signing.verify
+        # A node that starts again draws other fresh bytes; here the hand must be the same.
+        patch.setattr(Secrets, "fresh_bytes", lambda secrets: b"")
         by_itself, chosen = hands.Writer.by_itself, hands.Writer.chosen
         self._known: dict[Any, Any] = {}
         patch.setattr(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 from caps_hands import strong_deal
 from crashes import World
-from simnet import Chooser
+from simnet import Chooser, Repeatable
 from stacked import dealt_order, opened, rules
 from test_claims import plain
 
@@ -33,7 +33,7 @@ in the deal changes, and at every fourth or so of the others."""
 
 
 @dataclass(slots=True)
-class Ordered(Secrets):
+class Ordered(Repeatable):
     """The secrets of the last to shuffle, who orders the deck."""
 
     wanted: tuple[int, ...] = ()

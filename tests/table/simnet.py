@@ -61,6 +61,14 @@ def closed_chooser(seed: int) -> Chooser:
     return choose
 
 
+@dataclass(slots=True)
+class Repeatable(Secrets):
+    """Secrets that are the same in every game of one seed."""
+
+    def fresh_bytes(self) -> bytes:
+        return b""
+
+
 @dataclass
 class Faults:
     """Probabilities per message, and delay in seconds."""
@@ -203,7 +211,7 @@ def make(
     options = rules or preset("pagat")
     keys = signing_keys(seed, options.seats)
     root = Rng.from_seed(seed.to_bytes(32, "big"))
-    secrets = [Secrets(root.child(b"secrets", bytes([n])).bytes(32), b"test table")
+    secrets = [Repeatable(root.child(b"secrets", bytes([n])).bytes(32), b"test table")
                for n in range(options.seats)]  # fmt: skip
     players = tuple(
         Player(key.public, NICKS[n], pledge_of(key.public, secrets[n].nonce))

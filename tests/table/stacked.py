@@ -31,7 +31,7 @@ def rules(**options: str) -> Options:
 
 
 @dataclass(slots=True)
-class Stacker(Secrets):
+class Stacker(simnet.Repeatable):
     """The secrets of a player who stacks hand 1, knowing even where it will be cut."""
 
     table: Table | None = None
@@ -40,7 +40,7 @@ class Stacker(Secrets):
 
     def order(self, number: int, relocks: int, count: int) -> tuple[int, ...]:
         if relocks or number != 1 or not self.hands:
-            return Secrets.order(self, number, relocks, count)
+            return simnet.Repeatable.order(self, number, relocks, count)
         return self.stacked(number, count)
 
     def stacked(self, number: int, count: int) -> tuple[int, ...]:
@@ -48,6 +48,8 @@ class Stacker(Secrets):
         assert self.table is not None and self.table.state is not None
         deal = self.table.state.open_deal
         names = names_of(self.table.chain.table, number, deal.pack)
+        for each in self.all_secrets:
+            each.renew(number)
         before = [s.deck_key(number) for s in self.all_secrets if s is not self]
         wanted = dealt_order(self.hands, deal.in_turn, deal.batches)
         cutter = self.all_secrets[(deal.dealer - 1) % deal.seats]

@@ -15,7 +15,6 @@ from p2p304.rules.presets import preset
 from p2p304.rules.view import View
 from p2p304.table import checks, events
 from p2p304.table.hands import Writer
-from p2p304.table.keyring import Secrets
 from p2p304.table.machine import Member, Table
 from p2p304.wire.framing import FrameKind
 
@@ -85,7 +84,7 @@ def test_two_entries_for_one_place_stop_the_table_with_both_signatures() -> None
 
 
 @dataclass(slots=True)
-class KnownOrder(Secrets):
+class KnownOrder(simnet.Repeatable):
     """Shuffles in an order that everybody knows, or in one that grows from a seed of its own."""
 
     grown: bytes = b""

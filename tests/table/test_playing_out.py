@@ -128,7 +128,8 @@ def thinker(state: TableState, but: int) -> int | None:
     hand = state.hand
     if hand is None or hand.trick is not None or not hand.tricks or hand.phase is not Phase.PLAY:
         return None
-    seats = (seat for seat in range(state.seats) if seat != hand.turn and may_be_due(hand, seat))
+    writes = (hand.turn, hand.tricks[-1].plays[-1].seat)
+    seats = (seat for seat in range(state.seats) if seat not in writes and may_be_due(hand, seat))
     return next((p for p in map(state.player_on, seats) if p != but), None)
 
 
