@@ -18,15 +18,19 @@ from pathlib import Path
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
 from p2p304.explaining import on_question
 from p2p304.seats import Opening, Return, print_line, take_seat, the_unfinished
 from p2p304.session import Place, Session
 from p2p304.store import Store
 from p2p304.table import events
+from p2p304.table.bot_mark import BotMark, bot_mark
 from p2p304.table.events import Event
 from p2p304.ui.tell import Teller
 
 BOT_NICKS = ("Kamala", "Nimal", "Sunil")
+OWNER = "P2P304_BOT_OWNER"
+"""In the environment of a bot: its owner's key and mark (`BotMark`), in hexadecimal."""
 NEXT_BOT = "Ruwan"
 """Who takes the seat of somebody who has left."""
 ANYWHERE = ("", "0.0.0.0", "::")
@@ -62,6 +66,8 @@ async def robot(
     returning = Return(the_unfinished(store, None)) if back else None
     memory = returning.table.memory if returning is not None else None
     session = Session(store, nick or store.nick(None), place, on_event, memory=memory)
+    if memory is None:
+        session.node.meeting.bot = own_mark(session.key)
     if teller is not None:
         on_question(session, asyncio.get_running_loop().add_signal_handler, print_line)
         for event in session.past:
@@ -88,7 +94,9 @@ def invite(session: Session, stack: ExitStack) -> bool:
     if here is None or here.after is None or not meeting.is_founder or here.complete:
         return False
     folder, words = bots_folder(stack), ["--table", own_address(session), "--nick", NEXT_BOT]
-    run_bot(words, folder / NEXT_BOT, session.place.bind, stack, meeting.door.passphrase)
+    run_bot(
+        words, folder / NEXT_BOT, session.place.bind, stack, meeting.door.passphrase, session.key
+    )
     return True
 
 
@@ -116,17 +124,28 @@ def start_bots(
     ``first`` of them are there already."""
     words, lock = ["--table", own_address(session)], session.node.meeting.door.passphrase
     return [
-        run_bot([*words, "--nick", nick], folder / nick, session.place.bind, stack, lock)
+        run_bot(
+            [*words, "--nick", nick], folder / nick, session.place.bind, stack, lock, session.key
+        )
         for nick in BOT_NICKS[first : first + count]
     ]
 
 
 def run_bot(
-    words: list[str], home: Path, bind: str, stack: ExitStack, passphrase: str | None = None
+    words: list[str],
+    home: Path,
+    bind: str,
+    stack: ExitStack,
+    passphrase: str | None = None,
+    owner: SigningKey | None = None,
 ) -> subprocess.Popen[bytes]:
     """A bot in a process of its own, with its data in ``home``; ended when ``stack`` closes. A
-    passphrase goes through its environment, where other users do not see it."""
+    passphrase goes through its environment, where other users do not see it; so does the mark of
+    the player whose bot it is."""
     secret = {} if passphrase is None else {"P2P304_PASSPHRASE": passphrase}
+    if owner is not None:
+        mark = bot_mark(owner, Store(home).identity().public)
+        secret[OWNER] = (mark.owner + mark.sig).hex()
     command = [sys.executable, "-m", "p2p304", "bot", *words, "--home", str(home), "--bind", bind]
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -134,6 +153,17 @@ def run_bot(
     )  # fmt: skip
     stack.callback(_end, process)
     return process
+
+
+def own_mark(key: SigningKey) -> BotMark:
+    """Whose bot this process is, as `run_bot` was told; its own where nobody says."""
+    told = os.environ.get(OWNER, "")
+    try:
+        whole = bytes.fromhex(told)
+    except ValueError:
+        whole = b""
+    mark = BotMark(whole[:32], whole[32:])
+    return mark if mark.is_signed_for(key.public) else bot_mark(key, key.public)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -45,7 +45,9 @@ class Begin:
         """What everybody signs: it follows from the list and the pledges."""
         keys = (guest.key for guest in self.list.guests)
         pledge = dict(zip(keys, self.pledges, strict=True))
-        players = tuple(Player(g.key, g.nick, pledge[g.key].pledge) for g in self.list.in_seats)
+        players = tuple(
+            Player(g.key, g.nick, pledge[g.key].pledge, g.bot) for g in self.list.in_seats
+        )
         here = self.list
         return Terms(here.name, here.rules, here.hands, players, here.watch, here.after)
 

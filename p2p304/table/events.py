@@ -28,6 +28,8 @@ class Seated:
     code: str
     match: Match
     drawn: bool = True
+    owners: tuple[str | None, ...] = ()
+    """By seat: None for a person; for a bot its owner's nickname, empty if that is nobody here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,8 @@ class Members:
     nicks: tuple[str, ...]
     seats: int
     at: tuple[int, ...] = ()
+    owners: tuple[str | None, ...] = ()
+    """As in `Seated`, in the order of ``nicks``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The names on a founder's list: everybody under the name that they gave themselves, and no two
-names that look alike (SPEC.md, "Gathering").
+names that look alike; and the marks of bots (SPEC.md, "Gathering").
 
-Owns checks W30 and W31. What a name may hold is wire/names.py's; who is linked, meeting.py's.
+Owns checks W30 to W32. What a name may hold is wire/names.py's; who is linked, meeting.py's.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from p2p304.log.faults import Refused
+from p2p304.table.bot_mark import BotMark
 from p2p304.table.lobby import Seated
 from p2p304.wire.names import are_alike
 
@@ -24,6 +25,16 @@ def check_guest_names(here: Seated, given: Mapping[bytes, str]) -> None:
         nick = given.get(guest.key, guest.nick)
         if nick != guest.nick:
             raise Refused("W31", f"this table's list calls {guest.nick} a player who is {nick}")
+
+
+def check_bot_marks(here: Seated, own: bytes, bot: BotMark | None) -> None:
+    """Raise Refused W32 if a mark is not signed by the bot's owner, or if the list says of the
+    player with the key ``own`` anything but ``bot``."""
+    for guest in here.guests:
+        if guest.bot is not None and not guest.bot.is_signed_for(guest.key):
+            raise Refused("W32", f"nobody has signed that {guest.nick} is a bot of theirs")
+        if guest.key == own and guest.bot != bot:
+            raise Refused("W32", "this table's list is wrong about whether you are a bot")
 
 
 def name_alike(here: Seated, key: bytes, nick: str) -> str | None:

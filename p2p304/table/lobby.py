@@ -14,6 +14,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.options import Options, OptionsError
 from p2p304.rules.presets import options_from_data
 from p2p304.table.after import After, parse_after
+from p2p304.table.bot_mark import BotMark, parse_bot_mark
 from p2p304.table.passphrase import EXCHANGE, PROOF
 from p2p304.table.terms import MAX_HANDS, WATCH, digest, plain_name
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
@@ -38,6 +39,8 @@ class Guest:
     host: str
     port: int
     seat: int | None = None
+    bot: BotMark | None = None
+    """Where a program plays: whose."""
 
     def to_value(self) -> dict[str, Value]:
         whole: dict[str, Value] = {"host": self.host, "port": self.port, **self.person}
@@ -47,7 +50,7 @@ class Guest:
     def person(self) -> dict[str, Value]:
         """Who sits where, without the address."""
         seat: dict[str, Value] = {} if self.seat is None else {"seat": self.seat}
-        return {"key": self.key, "nick": self.nick, **seat}
+        return {"key": self.key, "nick": self.nick, **seat, **_bot_field(self.bot)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class Join:
 
     nick: str
     seat: int | None = None
+    bot: BotMark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +183,9 @@ LobbyMessage = Join | Seated | Full | Held | Locked | Key | Unlocked
 
 def lobby_bytes(message: LobbyMessage) -> bytes:
     match message:
-        case Join(nick=nick, seat=seat):
+        case Join(nick=nick, seat=seat, bot=bot):
             wish: dict[str, Value] = {} if seat is None else {"seat": seat}
-            return encode({"nick": nick, "t": "join", **wish})
+            return encode({"nick": nick, "t": "join", **wish, **_bot_field(bot)})
         case Full(why=why):
             return encode({"t": "full", "why": why})
         case Held():
@@ -294,7 +298,7 @@ def _check_seats(people: tuple[Guest, ...], options: Options) -> None:
 
 def _guest(item: Any) -> Guest:
     needed = {"host", "key", "nick", "port"}
-    if not isinstance(item, dict) or set(item) - {"seat"} != needed:
+    if not isinstance(item, dict) or set(item) - {"seat", "bot"} != needed:
         raise TypeError("guest")
     host = item["host"]
     if not isinstance(host, str) or len(host) > 255 or not (host == "" or host.isprintable()):
@@ -304,7 +308,15 @@ def _guest(item: Any) -> Guest:
     key = _octets(item["key"], 32)
     if not is_public_key(key):
         raise TypeError("a key")
-    return Guest(key, name, host, item["port"], seat)
+    return Guest(key, name, host, item["port"], seat, _bot(item))
+
+
+def _bot(fields: dict[str, Any]) -> BotMark | None:
+    return parse_bot_mark(fields["bot"]) if "bot" in fields else None
+
+
+def _bot_field(bot: BotMark | None) -> dict[str, Value]:
+    return {} if bot is None else {"bot": bot.to_value()}
 
 
 def _wish(fields: dict[str, Any]) -> int | None:
@@ -327,10 +339,10 @@ def _number(value: Any, limit: int) -> None:
         raise TypeError("a number")
 
 
-_OPTIONAL: dict[str, set[str]] = {"seated": {"watch", "after"}, "join": {"seat"}}
+_OPTIONAL: dict[str, set[str]] = {"seated": {"watch", "after"}, "join": {"seat", "bot"}}
 """Fields that a message may have."""
 _PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
-    "join": (("nick",), lambda f: Join(plain_name(f["nick"]), _wish(f))),
+    "join": (("nick",), lambda f: Join(plain_name(f["nick"]), _wish(f), _bot(f))),
     "full": (("why",), lambda f: Full(plain_sentence(f["why"]))),
     "held": (("assents", "lacks", "list", "pledges", "table"), _held),
     "locked": (("exchange",), lambda f: Locked(_octets(f["exchange"], EXCHANGE))),

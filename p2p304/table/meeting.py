@@ -15,13 +15,14 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.options import Options
 from p2p304.table import events
+from p2p304.table.bot_mark import BotMark, bot_owners
 from p2p304.table.choosing import free_seats, moved, seat_of, welcomed
 from p2p304.table.comeback import Begin
 from p2p304.table.consent import Consent
 from p2p304.table.continuing import Ending, check_continues
 from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, Door, Visitor
 from p2p304.table.events import Event, GatherWait, Why
-from p2p304.table.guest_names import check_guest_names, name_alike
+from p2p304.table.guest_names import check_bot_marks, check_guest_names, name_alike
 from p2p304.table.keyring import Secrets
 from p2p304.table.lobby import (
     OPENING,
@@ -90,6 +91,8 @@ class Meeting:
         self._turned_away = False
         self.watch = ""
         """Before `found`: whether spectators are let in (terms.WATCH)."""
+        self.bot: BotMark | None = None
+        """Before `found` or `join`: that a program plays here, and whose."""
         self.wish: int | None = None
         """The seat that this player would like, until it is had or cannot be."""
         self._seeds: dict[bytes, bytes] = {}
@@ -104,6 +107,7 @@ class Meeting:
         """Go on where a journal breaks off: signed, and perhaps agreed by all."""
         here = begin.list
         self.list, self.founder = here, here.guests[0].key
+        self.bot = next((g.bot for g in here.guests if g.key == self.key.public), None)
         self._next_number = here.number + FORGOTTEN
         if agreement is None:
             self._seeds[here.digest] = secrets.seed
@@ -117,7 +121,7 @@ class Meeting:
         """Open a table: this node keeps the list. Raises Refused A02 if it could never end."""
         check_length(rules, hands)
         opening = self.rng.child(b"opening").bytes(OPENING)
-        me = Guest(self.key.public, self.nick, "", 0)
+        me = Guest(self.key.public, self.nick, "", 0, bot=self.bot)
         self.founder = self.key.public
         after = None if self.before is None else self.before.after
         here = Seated(opening, name, rules, hands, (), self.watch, after)
@@ -205,10 +209,10 @@ class Meeting:
         self._say_waits(now)
         if here is None or not any(g.key == self.key.public for g in here.guests):
             if self.founder in self._linked:
-                self._send(self.founder, Join(self.nick, self.wish))
+                self._send(self.founder, Join(self.nick, self.wish, self.bot))
             return
         if self.wish is not None and self.founder in self._linked:
-            self._send(self.founder, Join(self.nick, self.wish))
+            self._send(self.founder, Join(self.nick, self.wish, self.bot))
         if self.is_founder:
             self._tell_members()
         self._go_on()
@@ -298,7 +302,7 @@ class Meeting:
             self._send(peer, Full(FULL))
         else:
             host, port = self._linked[peer]
-            self._change(welcomed(here, Guest(peer, nick, host, port), seat))
+            self._change(welcomed(here, Guest(peer, nick, host, port, bot=join.bot), seat))
 
     def _move(self, guest: bytes, seat: int) -> bool:
         """A guest to another seat, if it is free; everybody is told."""
@@ -412,6 +416,7 @@ class Meeting:
         the gathering. Asked for again once everybody is linked, before anything is signed."""
         try:
             check_guest_names(here, self._given)
+            check_bot_marks(here, self.key.public, self.bot)
         except Refused as refused:
             self._turn_away(FALSE_LIST.format(why=refused.finding.sentence))
             return False
@@ -422,7 +427,8 @@ class Meeting:
             here = self.list
             nicks = tuple(guest.nick for guest in here.in_seats)
             at = tuple(guest.seat for guest in here.in_seats if guest.seat is not None)
-            self._out.tell(events.Members(nicks, here.rules.seats, at))
+            owners = bot_owners(here.in_seats)
+            self._out.tell(events.Members(nicks, here.rules.seats, at, owners))
 
     def _turn_away(self, why: str) -> None:
         """Told once: whatever the founder says afterwards, this gathering is over for us."""

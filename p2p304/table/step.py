@@ -24,6 +24,7 @@ from p2p304.rules.own import check as check_own
 from p2p304.table import checks, events, openings, owed, vacant
 from p2p304.table import deal as dealing
 from p2p304.table.acting import Step, act, announced, unlocked
+from p2p304.table.bot_mark import bot_owners
 from p2p304.table.claiming import claims_missed
 from p2p304.table.deal import Slot
 from p2p304.table.phases import duty
@@ -106,7 +107,7 @@ def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
     code = spoken_code(state.terms, nonces)
     told = events.Seated(
         tuple(p.nick for p in seated), tuple(p.key for p in seated), dealer, code, state.match,
-        state.terms.rules.seating != "chosen",
+        state.terms.rules.seating != "chosen", bot_owners(seated),
     )  # fmt: skip
     return after, (told,)
 

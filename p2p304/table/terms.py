@@ -23,6 +23,7 @@ from p2p304.rules.cards import Pack
 from p2p304.rules.options import Options, OptionsError
 from p2p304.rules.presets import options_from_data
 from p2p304.table.after import After, parse_after
+from p2p304.table.bot_mark import BotMark, parse_bot_mark
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.canonical import Value, encode
 from p2p304.wire.names import is_name
@@ -43,6 +44,12 @@ class Player:
     key: bytes
     nick: str
     pledge: bytes
+    bot: BotMark | None = None
+    """Where a program plays: whose."""
+
+    def to_value(self) -> dict[str, Value]:
+        bot: dict[str, Value] = {} if self.bot is None else {"bot": self.bot.to_value()}
+        return {"key": self.key, "nick": self.nick, "pledge": self.pledge, **bot}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,7 @@ class Terms:
         return {
             "hands": self.hands,
             "name": self.name,
-            "players": [{"key": p.key, "nick": p.nick, "pledge": p.pledge} for p in self.players],
+            "players": [player.to_value() for player in self.players],
             "rules": self.rules.to_data(),
             "v": VERSION,
             **({"watch": self.watch} if self.watch else {}),
@@ -153,13 +160,25 @@ def plain_name(value: object) -> str:
 
 
 def _player(value: Value) -> Player:
-    if not isinstance(value, dict) or set(value) != {"key", "nick", "pledge"}:
+    if not isinstance(value, dict) or set(value) - {"bot"} != {"key", "nick", "pledge"}:
         raise not_agreed("a player in the agreement is malformed")
     key, pledge = value["key"], value["pledge"]
     for part in (key, pledge):
         if not isinstance(part, bytes) or len(part) != 32:
             raise not_agreed("a player's key or pledge is not 32 bytes")
-    return Player(bytes(key), plain_name(value["nick"]), bytes(pledge))  # type: ignore[arg-type]
+    bot = _bot(value["bot"], bytes(key)) if "bot" in value else None  # type: ignore[arg-type]
+    name = plain_name(value["nick"])
+    return Player(bytes(key), name, bytes(pledge), bot)  # type: ignore[arg-type]
+
+
+def _bot(value: Value, key: bytes) -> BotMark:
+    try:
+        bot = parse_bot_mark(value)
+    except TypeError as error:
+        raise not_agreed(f"what the agreement says of a bot is malformed: {error}") from error
+    if not bot.is_signed_for(key):
+        raise Refused("A08", "a bot's mark in the agreement is not signed by its owner")
+    return bot
 
 
 def check_agreement(body: Agreement) -> Terms:

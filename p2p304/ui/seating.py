@@ -6,6 +6,7 @@ Owns the words for seats at a table that gathers. Whether a seat is free the tab
 from __future__ import annotations
 
 from p2p304.table.events import Members, NoSeat
+from p2p304.ui.bot_labels import labelled
 from p2p304.ui.words import SEATS, seat_word
 from p2p304.wire.names import folded
 
@@ -42,10 +43,10 @@ def partners(seat: int, seats: int) -> tuple[int, ...]:
 
 def gathered(members: Members) -> str:
     """Who is here, as a line; with the seats where they are chosen."""
-    people = list(members.nicks)
+    people = list(labelled(members.nicks, members.owners))
     if members.at:
         people = [f"{nick} ({seat_word(seat, members.seats)})"
-                  for nick, seat in zip(members.nicks, members.at, strict=True)]  # fmt: skip
+                  for nick, seat in zip(people, members.at, strict=True)]  # fmt: skip
     line = f"At the table ({len(people)} of {members.seats}): {', '.join(people)}."
     if not members.at or len(people) == members.seats:
         return line

@@ -16,6 +16,7 @@ from p2p304.rules.seats import side_names
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.ui.bidi import isolated
+from p2p304.ui.bot_labels import bots_of, labelled
 from p2p304.ui.departure import Departure
 from p2p304.ui.screen.canvas import width_of, wrapped
 from p2p304.ui.seating import gathered, no_seat
@@ -75,11 +76,13 @@ class Teller:
     # The table
 
     def _seated(self, event: events.Seated) -> list[str]:
-        self.nicks, self.match, self.code = event.nicks, event.match, event.code
+        self.nicks = labelled(event.nicks, event.owners)
+        self.match, self.code = event.match, event.code
         places = ", ".join(f"{seat_word(s, len(self.nicks))} {n}" for s, n in enumerate(self.nicks))
         how = "drawn" if event.drawn else "chosen"
         return [
             f"The seats are {how}: {places}.",
+            *map(_owner_line, bots_of(event.nicks, event.owners)),
             f"Table code: {self.code} (the same on every screen: say it aloud and compare).",
             f"{self.name(event.dealer)} was drawn to deal first.",
         ]
@@ -212,6 +215,12 @@ class Teller:
         if winner is None:
             return ["The agreed number of hands has been played."]
         return [f"{names[winner]} win the match: the other side has no tokens left."]
+
+
+def _owner_line(bots: tuple[str, list[str]]) -> str:
+    owner, nicks = bots
+    names = ", ".join(nicks)
+    return f"{owner} has brought these bots: {names}." if owner else f"Bots: {names}."
 
 
 def _said(nick: str, text: str) -> list[str]:

@@ -14,6 +14,7 @@ from p2p304.rules.cards import Card
 from p2p304.rules.view import View
 from p2p304.table import events
 from p2p304.table.events import Event
+from p2p304.ui.bot_labels import bots_of, labelled
 from p2p304.ui.plain import in_order
 from p2p304.ui.screen.behind import what_happened
 from p2p304.ui.screen.departing import departing
@@ -158,7 +159,8 @@ def logged(model: Model, *lines: Line) -> Model:
 
 def _about_the_table(model: Model, change: Change) -> Model:
     match change:
-        case events.Members(nicks=nicks, seats=seats, at=at):
+        case events.Members(seats=seats, at=at):
+            nicks = labelled(change.nicks, change.owners)
             here = replace(model, nicks=nicks, places=seats, at=at)
             if sorted(nicks) == sorted(model.nicks):
                 return here  # somebody has changed seats
@@ -231,12 +233,19 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
     return replace(after, waiting=None) if is_public else after
 
 
+def _brought(owner: str, nicks: list[str]) -> Phrase:
+    names = ", ".join(nicks)
+    if owner:
+        return say("{owner} has brought these bots: {nicks}.", owner=owner, nicks=names)
+    return say("Bots: {nicks}.", nicks=names)
+
+
 def _seated(model: Model, event: events.Seated) -> Model:
     seat = event.nicks.index(model.me) if model.me in event.nicks else None
     seated = replace(
         model,
         stage=Stage.DEALING,
-        nicks=event.nicks,
+        nicks=labelled(event.nicks, event.owners),
         places=len(event.nicks),
         seat=seat,
         code=event.code,
@@ -249,6 +258,7 @@ def _seated(model: Model, event: events.Seated) -> Model:
             say("The seats are drawn.") if event.drawn else say("All have chosen a seat."),
             Tone.HEAD,
         ),
+        *(Line(_brought(*bots)) for bots in bots_of(event.nicks, event.owners)),
         Line(say("Table code {code}: say it aloud and compare.", code=event.code), Tone.GOOD),
     )
 

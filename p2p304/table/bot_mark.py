@@ -1,0 +1,66 @@
+"""The mark of a bot in a list of guests and in a table's agreement: whose program plays.
+
+Owns the value, its bytes and what its signature says (SPEC.md, "Bots at a table"). An honest
+program marks its bots; nothing can show that an unmarked player is a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from p2p304.crypto.signing import SigningKey, verify
+from p2p304.wire.canonical import Value
+
+LABEL = b"p2p304 bot\x00"
+
+
+@dataclass(frozen=True, slots=True)
+class BotMark:
+    """The owner's identity key (32 bytes; a bot that nobody else runs is its own) and the owner's
+    Ed25519 signature (64 bytes) over `LABEL` and the bot's key."""
+
+    owner: bytes
+    sig: bytes
+
+    def to_value(self) -> dict[str, Value]:
+        return {"owner": self.owner, "sig": self.sig}
+
+    def is_signed_for(self, bot: bytes) -> bool:
+        """Whether the owner says so of the player with this key."""
+        return verify(self.owner, LABEL + bot, self.sig)
+
+
+class Marked(Protocol):
+    """A guest or a player: who may be a bot."""
+
+    @property
+    def key(self) -> bytes: ...
+    @property
+    def nick(self) -> str: ...
+    @property
+    def bot(self) -> BotMark | None: ...
+
+
+def bot_mark(owner: SigningKey, bot: bytes) -> BotMark:
+    """The owner's word that the player with the key ``bot`` is its program."""
+    return BotMark(owner.public, owner.sign(LABEL + bot))
+
+
+def parse_bot_mark(value: Any) -> BotMark:
+    """Read strictly; raises TypeError. Whether it is signed, `is_signed_for` says."""
+    if not isinstance(value, dict) or set(value) != {"owner", "sig"}:
+        raise TypeError("a bot's mark has other fields")
+    owner, sig = value["owner"], value["sig"]
+    if not (isinstance(owner, bytes) and len(owner) == 32):
+        raise TypeError("a bot's owner is not 32 bytes")
+    if not (isinstance(sig, bytes) and len(sig) == 64):
+        raise TypeError("a bot's mark is not signed")
+    return BotMark(owner, sig)
+
+
+def bot_owners(people: Sequence[Marked]) -> tuple[str | None, ...]:
+    """For each: None for a person; the owner's nickname; empty for a bot of nobody here."""
+    nicks = {one.key: one.nick for one in people if one.bot is None}
+    return tuple(None if one.bot is None else nicks.get(one.bot.owner, "") for one in people)
