@@ -306,7 +306,8 @@ def test_where_seats_are_drawn_there_is_nothing_to_choose() -> None:
 
 def test_a_list_with_wrong_seats_is_malformed() -> None:
     def seated(rules: Options, *seats: int | None) -> bytes:
-        people = tuple(Guest(bytes([n + 1]) * 32, "x", "", 0, seat) for n, seat in enumerate(seats))
+        keys = [SigningKey.from_seed(bytes([n + 1]) * 32).public for n in range(len(seats))]
+        people = tuple(Guest(key, "x", "", 0, seat) for key, seat in zip(keys, seats, strict=True))
         return lobby_bytes(Seated(bytes(16), "Friday", rules, 0, people))
 
     for good in (seated(CHOSEN, 3, 0), seated(preset("pagat"), None, None)):
