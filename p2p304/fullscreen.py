@@ -28,7 +28,18 @@ from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.terms import plain_name
 from p2p304.ui.screen.desk import Desk
-from p2p304.ui.screen.intents import AddBot, AskHint, Decide, Do, Part, Quit, Ready, Sit, Talk
+from p2p304.ui.screen.intents import (
+    AddBot,
+    AskHint,
+    Decide,
+    Do,
+    GoOnWithout,
+    Part,
+    Quit,
+    Ready,
+    Sit,
+    Talk,
+)
 from p2p304.ui.screen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, Watch
 from p2p304.ui.screen.lobby.page import Hall
 from p2p304.ui.screen.model import Model, Visitor
@@ -113,6 +124,8 @@ class Player:
                 self.tell(Decided(key))
             case Part():
                 self._part()
+            case GoOnWithout(key=key):
+                self._go_on_without(key)
             case Sit(seat=seat):
                 self._sit(seat)
             case Talk(text=text):
@@ -141,6 +154,12 @@ class Player:
         except LookupError:
             self.desk.refused(before, say("The table does not wait for this now."))
         self.terminal.refresh()
+
+    def _go_on_without(self, key: bytes) -> None:
+        try:
+            self.session.go_on_without(key)
+        except LookupError:
+            self.desk.note(say("The table does not wait for this player any more."))
 
     def _part(self) -> None:
         try:

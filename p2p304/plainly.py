@@ -81,6 +81,22 @@ class Person:
         """A bot is to take the empty seat of a table that goes on."""
         return line.strip().lower() == "bot" and invite(self.session, self._stack)
 
+    def _done_without(self, line: str) -> bool:
+        """A founder goes on without somebody for whom the table waits."""
+        word, _, nick = line.strip().partition(" ")
+        here = self.session.node.meeting.list
+        if word != "without" or here is None or self.session.node.table is not None:
+            return False
+        keys = [guest.key for guest in here.guests if guest.nick == nick.strip()]
+        try:
+            for key in keys:
+                self.session.go_on_without(key)
+        except LookupError:
+            keys = []
+        if not keys:
+            self._say("The table does not wait for a player of that name, or is not yours.")
+        return True
+
     def _decided(self, line: str) -> bool:
         """A founder's word about somebody at the door."""
         word, _, nick = line.strip().partition(" ")
@@ -93,6 +109,8 @@ class Person:
     def on_line(self, line: str) -> bool:
         """Do what a typed line says; False when the player leaves."""
         if self._decided(line) or self._invited(line) or self._parted(line):
+            return True
+        if self._done_without(line):
             return True
         intent = self.screen.typed(line)
         try:

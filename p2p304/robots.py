@@ -33,6 +33,8 @@ OWNER = "P2P304_BOT_OWNER"
 """In the environment of a bot: its owner's key and mark (`BotMark`), in hexadecimal."""
 NEXT_BOT = "Ruwan"
 """Who takes the seat of somebody who has left."""
+WAITS = 15.0
+"""Seconds for which a bot that keeps the list still waits after it was told for whom it does."""
 ANYWHERE = ("", "0.0.0.0", "::")
 """Addresses to listen on that mean all of this machine's."""
 
@@ -60,6 +62,8 @@ async def robot(
             asyncio.get_running_loop().call_soon(_agree, session)
         elif isinstance(event, events.Members) and True not in invited:
             invited.append(invite(session, stack))
+        elif isinstance(event, events.Gathering) and event.is_mine:
+            asyncio.get_running_loop().call_later(WAITS, _go_on_without, session, event)
         elif isinstance(event, events.Fault):
             faults.append(event)
 
@@ -109,6 +113,16 @@ def own_address(session: Session) -> str:
     """HOST:PORT at which this machine's own bots reach the session."""
     bind = session.place.bind
     return f"{'127.0.0.1' if bind in ANYWHERE else bind}:{session.mesh.port}"
+
+
+def _go_on_without(session: Session, event: events.Gathering) -> None:
+    """A bot that keeps the list does without the first for whom the table still waits."""
+    for wait in event.waits:
+        try:
+            session.go_on_without(wait.key)
+        except LookupError:
+            continue
+        return
 
 
 def _agree(session: Session) -> None:

@@ -99,6 +99,8 @@ class Session:
         meeting = self.node.meeting
         meeting.door.passphrase = meeting.visitor.passphrase = place.passphrase
         meeting.door.asks, meeting.watch = place.asks, place.watch
+        self._met = {bytes.fromhex(row.key) for row in store.players().rows}
+        meeting.door.known = self._met.__contains__
         self.nick = meeting.nick
         self._book = book(self.game) if self.game is not None else Book()
         self.mesh = Mesh(self.key, self.nick, place.bind, place.port or self._book.port)
@@ -227,6 +229,11 @@ class Session:
     def choose(self, seat: int) -> None:
         """Ask for a seat (from 0) while the table gathers; raises LookupError."""
         self.node.meeting.choose(seat, self.driver.now)
+        self.driver.pump()
+
+    def go_on_without(self, guest: bytes) -> None:
+        """Put somebody out of the list for whom the table has waited; raises LookupError."""
+        self.node.meeting.go_on_without(guest, self.driver.now)
         self.driver.pump()
 
     def say(self, text: str) -> None:

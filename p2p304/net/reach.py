@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import ipaddress
 import os
 import socket
 import ssl
@@ -59,14 +58,6 @@ def peer_address(name: Any) -> str:
         return address.removeprefix("::ffff:")
     scoped = len(name) > 3 and name[3] and "%" not in address
     return f"{address}%{name[3]}" if scoped else address
-
-
-def network_of(address: str) -> str:
-    """What one computer has at least to itself: an IPv4 address, or an IPv6 network of 64 bits."""
-    plain = address.partition("%")[0]
-    if ":" not in plain:
-        return plain
-    return str(ipaddress.ip_network(f"{plain}/64", strict=False))
 
 
 async def reach(

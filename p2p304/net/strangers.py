@@ -13,7 +13,8 @@ from collections.abc import Awaitable, Callable
 
 from p2p304.net.budget import Budgets
 from p2p304.net.limits import Limits
-from p2p304.net.reach import network_of, peer_address
+from p2p304.net.reach import peer_address
+from p2p304.wire.addresses import network_of
 
 BACKLOG = 64
 

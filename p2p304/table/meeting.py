@@ -20,7 +20,7 @@ from p2p304.table.choosing import free_seats, moved, seat_of, welcomed
 from p2p304.table.comeback import Begin
 from p2p304.table.consent import Consent
 from p2p304.table.continuing import Ending, check_continues
-from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, Door, Visitor
+from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, TOO_MANY, Door, Visitor
 from p2p304.table.events import Event, GatherWait, Why
 from p2p304.table.guest_names import check_bot_marks, check_guest_names, name_alike
 from p2p304.table.keyring import Secrets
@@ -168,7 +168,7 @@ class Meeting:
         table may have begun elsewhere: everybody is waited for."""
         self._linked.pop(peer, None)
         self._given.pop(peer, None)
-        self.door.left(peer)
+        self.door.left(peer, now)
         here = self.list
         if here is None or self.consent.has_signed:
             return
@@ -289,7 +289,7 @@ class Meeting:
         stays = self.before is not None and peer in self.before.stay
         if not here.complete and not stays and not self.door.may_enter(peer):
             waits = peer in self.door.waiting
-            self._answer(peer, self.door.knock(peer, nick, now))
+            self._answer(peer, self.door.knock(peer, nick, self._linked[peer][0], now))
             if peer in self.door.waiting and not waits:
                 self._out.tell(events.Knock(nick, peer))
             return
@@ -302,6 +302,9 @@ class Meeting:
             self._send(peer, Full(FULL))
         else:
             host, port = self._linked[peer]
+            if not self.door.may_come(peer, host, now):
+                self._send(peer, Full(TOO_MANY))
+                return
             self._change(welcomed(here, Guest(peer, nick, host, port, bot=join.bot), seat))
 
     def _move(self, guest: bytes, seat: int) -> bool:
@@ -378,10 +381,10 @@ class Meeting:
                 return
         elif here is None or message.opening != here.opening or message.digest == here.digest:
             return
-        if self.founder is None or not message.is_signed_by(self.founder):
-            raise Refused("W21", "this list is not signed by the player who opened the table")
-        if message.guests[0].key != self.founder:
+        if self.founder is None or message.guests[0].key != self.founder:
             raise Refused("W11", "this list of a table does not begin with who keeps it")
+        if not message.is_signed_by(self.founder):
+            raise Refused("W21", "this list is not signed by the player who opened the table")
         if here is not None and message.opening == here.opening:
             if message.number == here.number and message.digest != here.digest:
                 self._two_lists(here, message)

@@ -197,6 +197,7 @@ class Node:
         self.meeting = meeting = Meeting(self.key, old.nick, rng, now)
         meeting.door.passphrase, meeting.door.asks = old.door.passphrase, old.door.asks
         meeting.bot = old.bot
+        meeting.door.known = old.door.known
         self.table = self._leaving = self._gallery = None
         for peer, (nick, host, port) in self._links.items():
             meeting.link_up(peer, nick, host, port, now)

@@ -18,6 +18,7 @@ from p2p304.table.events import Event
 from p2p304.ui.bidi import isolated
 from p2p304.ui.bot_labels import bots_of, labelled
 from p2p304.ui.departure import Departure
+from p2p304.ui.gathering import waits_lines
 from p2p304.ui.screen.canvas import width_of, wrapped
 from p2p304.ui.seating import gathered, no_seat
 from p2p304.ui.words import bid_word, card_word, seat_word, suit_word, tokens_word
@@ -98,6 +99,8 @@ class Teller:
         match event:
             case events.Members():
                 return [gathered(event)]
+            case events.Gathering():
+                return waits_lines(event)
             case events.NoSeat():
                 return [no_seat(event)]
             case events.Said(nick=nick, text=text):

@@ -5,13 +5,31 @@ on without them."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import ClassVar
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
+from p2p304.log.faults import Refused
 from p2p304.rules.presets import preset
-from p2p304.table.lobby import OPENING, Guest, Join, Key, Locked, Seated, lobby_bytes
+from p2p304.table.comeback import Begin
+from p2p304.table.consent import Consent
+from p2p304.table.events import Event, Fault
+from p2p304.table.lobby import (
+    OPENING,
+    Guest,
+    Held,
+    Join,
+    Key,
+    Locked,
+    Pledge,
+    Seated,
+    lobby_bytes,
+    parse_lobby,
+)
 from p2p304.table.meeting import Meeting
+from p2p304.table.terms import pledge_of
+from p2p304.wire.outbox import Outbox
 
 HONEST, FALSE = (SigningKey.from_seed(bytes([n]) * 32) for n in (1, 2))
 PASSPHRASE = "jak fruit"
@@ -93,6 +111,115 @@ class ListThatAnotherKeeps(FalseGathering):
         return lobby_bytes(Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people))
 
 
+def gathered() -> Seated:
+    """The list of a table with seats for the two and two more."""
+    keys = (HONEST, FALSE, *(SigningKey.from_seed(bytes([n]) * 32) for n in (5, 6)))
+    people = tuple(Guest(key.public, f"Guest {n}", "", 0) for n, key in enumerate(keys))
+    return Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people).signed(HONEST)
+
+
+def pledge(signed_by: SigningKey, what: bytes = bytes(32)) -> Pledge:
+    return Pledge.make(signed_by, gathered().digest, what)
+
+
+class ListThatIsNotSigned(FalseGathering):
+    """A list that its founder has signed under another name of the table."""
+
+    check, to = "W21", "visitor"
+
+    def payload(self) -> bytes:
+        people = (Guest(FALSE.public, "Eve", "127.0.0.1", 1),)
+        signed = Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people).signed(FALSE)
+        return lobby_bytes(replace(signed, name="Sunday"))
+
+
+class ListThatAnotherSigned(FalseGathering):
+    """A list with somebody else's signature."""
+
+    check, to = "W21", "visitor"
+
+    def payload(self) -> bytes:
+        people = (Guest(FALSE.public, "Eve", "127.0.0.1", 1),)
+        here = Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people)
+        return lobby_bytes(here.signed(SigningKey.from_seed(bytes([7]) * 32)))
+
+
+class PledgeInAnothersName(FalseGathering):
+    """A member passes on a pledge that its author has not signed."""
+
+    check, to = "W20", "member"
+
+    def payload(self) -> bytes:
+        pledges = (None, None, pledge(FALSE), None)
+        return lobby_bytes(Held(gathered().digest, pledges, b"", (None,) * 4, ()))
+
+
+class PledgeOfAnotherList(FalseGathering):
+    """An own pledge that was signed for another list."""
+
+    check, to = "W20", "member"
+
+    def payload(self) -> bytes:
+        other = Pledge.make(FALSE, bytes(32), bytes(32))
+        return lobby_bytes(Held(gathered().digest, (None, other, None, None), b"", (None,) * 4, ()))
+
+
+class HoldsForTooFew(FalseGathering):
+    """Fewer pledges than the list has guests."""
+
+    check, to = "W20", "member"
+
+    def payload(self) -> bytes:
+        return lobby_bytes(Held(gathered().digest, (None,) * 3, b"", (None,) * 3, ()))
+
+
+class NamesATableThatDoesNotFollow(FalseGathering):
+    """Everybody's pledge, and another table's identifier under them."""
+
+    check, to = "W20", "member"
+    table: ClassVar[bytes] = bytes(32)
+    sig: ClassVar[bytes] = bytes(64)
+
+    def payload(self) -> bytes:
+        own = pledge_of(HONEST.public, bytes(32))
+        pledges = tuple(pledge(key, own) for key in members())
+        assents = (None, self.sig, None, None)
+        return lobby_bytes(Held(gathered().digest, pledges, self.table, assents, ()))
+
+
+class SignsTheAgreementFalsely(FalseGathering):
+    """Everybody's pledge, and its signature under the label of something else."""
+
+    check, to = "W20", "member"
+
+    def payload(self) -> bytes:
+        own = pledge_of(HONEST.public, bytes(32))
+        pledges = tuple(pledge(key, own) for key in members())
+        table = Begin(gathered(), pledges).terms.table
+        assents = (None, FALSE.sign(b"p2p304 pledged\x00" + table), None, None)
+        return lobby_bytes(Held(gathered().digest, pledges, table, assents, ()))
+
+
+class PledgesTwice(FalseGathering):
+    """A second pledge for one list, as well signed as the first."""
+
+    check, to = "W22", "member"
+
+    def payload(self) -> bytes:
+        pledges = (None, pledge(FALSE, b"2" * 32), None, None)
+        return lobby_bytes(Held(gathered().digest, pledges, b"", (None,) * 4, ()))
+
+
+class PledgesForTheOther(FalseGathering):
+    """What somebody pledges with one's own identity, on another machine."""
+
+    check, to = "W22", "member"
+
+    def payload(self) -> bytes:
+        pledges = (pledge(HONEST, b"2" * 32), None, None, None)
+        return lobby_bytes(Held(gathered().digest, pledges, b"", (None,) * 4, ()))
+
+
 FALSE_GATHERINGS: list[type[FalseGathering]] = FalseGathering.__subclasses__()
 
 
@@ -115,9 +242,32 @@ def visitor(passphrase: str | None = PASSPHRASE) -> Meeting:
     return meeting
 
 
+def members() -> tuple[SigningKey, ...]:
+    return (HONEST, FALSE, *(SigningKey.from_seed(bytes([n]) * 32) for n in (5, 6)))
+
+
+def member(raw: bytes) -> None:
+    """An honest member takes what another one holds; it has pledged, and so has the other."""
+    out = Outbox[Event]()
+    consent = Consent(HONEST, out)
+    consent.turn_to(gathered())
+    held = parse_lobby(raw)
+    assert isinstance(held, Held)
+    consent.pledge(lambda: bytes(32))
+    first = Held(held.list, (None, pledge(FALSE), None, None), b"", (None,) * 4, ())
+    if not held.table and held.pledges[1] != Pledge.make(FALSE, bytes(32), bytes(32)):
+        consent.take(FALSE.public, first)
+    consent.take(FALSE.public, held)
+    for told in out.events():
+        if isinstance(told, Fault):
+            raise Refused.of(told.finding)
+
+
 def reader_of(to: str) -> Callable[[bytes], None]:
     """Takes a payload as an honest founder, or visitor, does. Only a visitor who was told no
     passphrase believes a list at once."""
+    if to == "member":
+        return member
     if to == "founder":
         meeting = founder()
         return lambda raw: meeting.receive(FALSE.public, raw, 0.0)

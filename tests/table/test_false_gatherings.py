@@ -116,7 +116,7 @@ def test_after_an_exchange_that_is_none_the_visitor_is_turned_away() -> None:
 
 def test_a_founder_asks_with_the_same_message_while_a_run_is_on() -> None:
     door = founder().door
-    one, two = (door.knock(FALSE.public, "Eve", now) for now in (1.0, 2.0))
+    one, two = (door.knock(FALSE.public, "Eve", "10.0.0.9", now) for now in (1.0, 2.0))
     assert one == two and isinstance(one, Locked)
 
 
@@ -138,7 +138,7 @@ def test_a_full_list_without_the_visitor_turns_it_away() -> None:
     keys = [FALSE, *(SigningKey.from_seed(bytes([n]) * 32) for n in (5, 6, 7))]
     people = tuple(Guest(key.public, f"G{n}", "", 0) for n, key in enumerate(keys))
     guest = visitor(None)
-    take(guest, Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people))
+    take(guest, Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people).signed(FALSE))
     guest.tick(9.0)
     assert guest.list is None and guest.signed is None
     assert told(guest) == ["This table is full: look for another one."]

@@ -58,6 +58,13 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOnWithout:
+    """Put this player out of the list of a table that gathers."""
+
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Sit:
     """Take this free seat while the table gathers."""
 
@@ -71,4 +78,6 @@ class Talk:
     text: str
 
 
-Intent = Sit | AddBot | Decide | Part | Talk | Do | Ready | Quit | Skip | AskHint | Redraw
+Intent = (
+    GoOnWithout | Sit | AddBot | Decide | Part | Talk | Do | Ready | Quit | Skip | AskHint | Redraw
+)

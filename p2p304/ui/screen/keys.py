@@ -14,7 +14,7 @@ from p2p304.rules.hand import Phase
 from p2p304.ui.screen import caps, spoken
 from p2p304.ui.screen.choosing import do, enter, plain, written
 from p2p304.ui.screen.commands import PANES, TASTE, Answer, Taste, answered, command, leave
-from p2p304.ui.screen.intents import Do, Ready, Redraw
+from p2p304.ui.screen.intents import Do, GoOnWithout, Ready, Redraw
 from p2p304.ui.screen.menu import Command, Entry, entries
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.phrases import say
@@ -125,6 +125,8 @@ def _menu(model: Model, ui: Ui, key: str, taste: Taste) -> Answer:
 def _entry(model: Model, ui: Ui, entry: Entry, taste: Taste) -> Answer:
     if isinstance(entry.does, Command):
         return command(model, ui, entry.does)
+    if isinstance(entry.does, GoOnWithout):
+        return replace(ui, pane=None), (entry.does,)
     return do(model, ui, entry.does, taste)
 
 

@@ -14,7 +14,7 @@ from p2p304.rules import claims
 from p2p304.rules.actions import Action, Spoilt
 from p2p304.ui.screen.departing import may_part, offer
 from p2p304.ui.screen.handrow import describe
-from p2p304.ui.screen.intents import Sit
+from p2p304.ui.screen.intents import GoOnWithout, Sit
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.phrases import Phrase, say
 from p2p304.ui.screen.state import Ui
@@ -86,7 +86,7 @@ class Entry:
     """A line of the menu: what it is called, and what it does."""
 
     name: Phrase
-    does: Command | Action | Sit
+    does: Command | Action | Sit | GoOnWithout
 
 
 def may_call_caps(model: Model) -> bool:
@@ -128,6 +128,9 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     """Everything that can be done now."""
     seats = [Sit(seat) for seat in model.free_seats]
     found = [Entry(describe(a, model), a) for a in (*seats, *model.options)]
+    if model.stage is Stage.GATHERING:
+        found += [Entry(say("Go on without {nick}", nick=nick), GoOnWithout(key))
+                  for key, nick in model.can_do_without]  # fmt: skip
     if model.seat is not None and may_call_spoilt(model):
         found.append(Entry(say("spoilt trumps"), Spoilt(model.seat)))
     commands = []

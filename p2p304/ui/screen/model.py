@@ -146,6 +146,8 @@ class Model:
     knocks: tuple[Visitor, ...] = ()
     shuffled: int = 0
     emptied: Emptied | None = None
+    can_do_without: tuple[tuple[bytes, str], ...] = ()
+    """Keys and nicknames of those whom this player can put out of the list while all gather."""
 
     @property
     def away(self) -> str:

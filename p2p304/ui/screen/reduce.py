@@ -18,6 +18,7 @@ from p2p304.ui.bot_labels import bots_of, labelled
 from p2p304.ui.plain import in_order
 from p2p304.ui.screen.behind import what_happened
 from p2p304.ui.screen.departing import departing
+from p2p304.ui.screen.gathering import gathering
 from p2p304.ui.screen.model import (
     MOST_LINES,
     Ended,
@@ -112,7 +113,8 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
         case Gathers(room=room):
             return replace(after, room=room)
         case Knocked(visitor=visitor):
-            return replace(after, knocks=(*after.knocks, visitor))
+            others = tuple(v for v in after.knocks if v.key != visitor.key)
+            return replace(after, knocks=(*others, visitor))
         case Decided(key=key):
             return replace(after, knocks=tuple(v for v in after.knocks if v.key != key))
         case GotReady():
@@ -161,11 +163,14 @@ def _about_the_table(model: Model, change: Change) -> Model:
     match change:
         case events.Members(seats=seats, at=at):
             nicks = labelled(change.nicks, change.owners)
-            here = replace(model, nicks=nicks, places=seats, at=at)
+            here = replace(model, nicks=nicks, places=seats, at=at, can_do_without=())
             if sorted(nicks) == sorted(model.nicks):
                 return here  # somebody has changed seats
             line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
             return logged(here, line)
+        case events.Gathering():
+            after, lines = gathering(model, change)
+            return logged(after, *lines)
         case events.NoSeat(seat=seat, chosen=chosen):
             told = say("Seat {seat} is taken.", seat=Place(seat)) if chosen else DRAWN
             return logged(model, Line(told, Tone.WARN))

@@ -1,0 +1,42 @@
+"""For whom a table that gathers waits: a sentence on both screens, and what can be done."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p304.table.events import Gathering, GatherWait, Members, Why
+from p2p304.ui.plain import PlainScreen
+from p2p304.ui.screen.intents import GoOnWithout
+from p2p304.ui.screen.menu import entries
+from p2p304.ui.screen.model import Model, Room
+from p2p304.ui.screen.reduce import reduce
+from p2p304.ui.screen.state import Ui
+
+KEY = b"k" * 32
+
+
+def told(why: Why, is_mine: bool) -> Gathering:
+    return Gathering((GatherWait("Dilan", KEY, why, ("Chitra",)),), 7, is_mine)
+
+
+@pytest.mark.parametrize("why", list(Why), ids=lambda why: why.name)
+@pytest.mark.parametrize("is_mine", [False, True])
+def test_every_reason_is_one_sentence_on_both_screens(why: Why, is_mine: bool) -> None:
+    event = told(why, is_mine)
+    lines = PlainScreen("Asha").show(event)
+    model = reduce(Model(me="Asha"), event, 0.0)
+    without = is_mine and why is not Why.OWN_PLEDGES
+    assert len(lines) == len(model.log) == (2 if without else 1)
+    assert any("without Dilan" in line for line in lines) == without
+    if why not in (Why.NO_ANSWER, Why.OWN_PLEDGES):
+        assert "Dilan" in lines[0] and ("nick", "Dilan") in model.log[0].phrase.args
+    if why is Why.LACKS:
+        assert "Chitra" in lines[0]
+
+
+def test_the_founder_can_go_on_without_somebody_until_the_list_changes() -> None:
+    room = Room("Friday", "pagat", (), True)
+    model = reduce(Model(me="Asha", room=room), told(Why.NOT_SIGNED, True), 0.0)
+    assert GoOnWithout(KEY) in [entry.does for entry in entries(model, Ui())]
+    after = reduce(model, Members(("Asha",), 4), 1.0)
+    assert GoOnWithout(KEY) not in [entry.does for entry in entries(after, Ui())]
