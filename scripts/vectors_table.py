@@ -395,7 +395,7 @@ def messages(folder: Path) -> None:
     index = []
     for nuisance in NUISANCES:
         for kind, payload in nuisance().messages(net.tables[2])[:1]:
-            if nuisance.check:
+            if nuisance.check and nuisance.check != "W14":
                 (folder / f"{nuisance.__name__}.bin").write_bytes(bytes([kind]) + payload)
                 index.append({
                     "file": f"{nuisance.__name__}.bin", "check": nuisance.check,

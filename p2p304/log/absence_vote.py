@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.entry import LINK, MAX_PLAYERS, MAX_SEQ, SIGNATURE, Entry, Receipt
 from p2p304.log.faults import Finding, Refused
-from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, Value, decode, encode
 
 READY, STAY, PART = "ready", "stay", "part"
 MAX_ROUND = 256
@@ -89,7 +89,7 @@ def malformed(why: str) -> Refused:
 def parse_word(raw: bytes) -> Word:
     """Decode strictly; raises Refused W07."""
     try:
-        value = decode(raw)
+        value = decode(raw, FEW_ITEMS)
     except NotCanonical as error:
         raise malformed("this word of parting is not canonical") from error
     if not isinstance(value, dict) or set(value) != _FIELDS:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.faults import Refused
-from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS, MAX_ITEMS, NotCanonical, Value, decode, encode
 
 VERSION = 1
 LINK = 32
@@ -174,7 +174,7 @@ def receipt_is_signed_by(receipt: Receipt, public: bytes) -> bool:
 
 def _fields(raw: bytes, keys: set[str], check: str, what: str) -> dict[str, Value]:
     try:
-        value = decode(raw)
+        value = decode(raw, MAX_ITEMS if check == "W01" else FEW_ITEMS)
     except NotCanonical as error:
         raise Refused(check, f"these bytes are not {what} in canonical form") from error
     if not isinstance(value, dict) or set(value) != keys:

@@ -32,7 +32,7 @@ from p2p304.log.entry import (
     receipt_is_signed_by,
 )
 from p2p304.log.faults import Finding, Refused
-from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
 
 Keys = tuple[bytes, ...]
 FORK = "fork"
@@ -96,7 +96,7 @@ def split(receipt: Receipt) -> Finding:
 def parse_evidence(raw: bytes) -> Evidence:
     """Decode strictly; raises Refused W03."""
     try:
-        value = decode(raw)
+        value = decode(raw, FEW_ITEMS)
     except NotCanonical as error:
         raise no_evidence("these bytes are not evidence in canonical form") from error
     if not isinstance(value, dict) or set(value) != {"kind", "first", "second"}:

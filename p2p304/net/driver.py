@@ -126,8 +126,8 @@ class Driver(Generic[T]):
                 self.mesh.send(peer, kind, payload)
             case Dial(peer=peer, host=host, port=port):
                 self.mesh.want(peer, host, port)
-            case Hang(peer=peer, reason=reason):
-                self.mesh.hang(peer, reason)
+            case Hang(peer=peer, reason=reason, pause=pause):
+                self.mesh.hang(peer, reason, pause)
 
     def _arm(self) -> None:
         if self._timer is not None:

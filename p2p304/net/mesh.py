@@ -60,6 +60,8 @@ class Mesh:
         self._strangers = Strangers(self._greet, limits)
         self._members: frozenset[bytes] = frozenset()
         self._wanted: dict[bytes, Wanted] = {}
+        self._shut_out: dict[bytes, float] = {}
+        """Until when no link is taken from a peer that was refused too often."""
         self._every: set[Link] = set()
         self._moving: Moving | None = None
 
@@ -101,8 +103,13 @@ class Mesh:
         """Who is dialled after a loss, and where."""
         return {peer: wanted.addresses for peer, wanted in self._wanted.items()}
 
-    def hang(self, peer: bytes, reason: str) -> None:
-        """Close the link, telling the peer why, and stop dialling."""
+    def hang(self, peer: bytes, reason: str, pause: float = 0.0) -> None:
+        """Close the link, telling the peer why, and stop dialling; take no other link from it for
+        ``pause`` seconds."""
+        now = asyncio.get_running_loop().time()
+        self._shut_out = {key: until for key, until in self._shut_out.items() if until > now}
+        if pause:
+            self._shut_out[peer] = now + pause
         wanted = self._wanted.pop(peer, None)
         if wanted is not None:
             wanted.cancel()
@@ -142,6 +149,9 @@ class Mesh:
         two dialled by the same side, or where one is old, the newer, because the side that
         dialled has given up the older."""
         peer = link.peer.key
+        if self._shut_out.get(peer, 0.0) > asyncio.get_running_loop().time():
+            link.bye("your messages were refused again and again: wait a minute")
+            return
         old = self.links.get(peer)
         if old is not None and self._is_better(old, link):
             # If the kept one is dead without knowing, this finds out.

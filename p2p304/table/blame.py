@@ -8,13 +8,29 @@ from __future__ import annotations
 
 from p2p304.log.entry import Receipt, Signed
 from p2p304.log.evidence import Evidence
-from p2p304.log.faults import Refused
+from p2p304.log.faults import Finding, Refused
 from p2p304.table import case, complaint, events
 from p2p304.table.case import Case
 from p2p304.table.course import Course
 from p2p304.table.events import Event
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
+
+MAX_REFUSED = 8
+"""Messages refused of one member that no honest program sends; then it is named and shut out."""
+SHUT_OUT = 60.0
+"""Seconds."""
+NEVER_HONEST = ("L02", "L03", "L07", "E01")
+"""Beside malformed bytes: nobody passes on what is not signed by its author or proves nothing."""
+
+
+def again_and_again(nick: str) -> Finding:
+    """W14: fewer messages of a member were refused than make it a nuisance."""
+    return Refused(
+        "W14",
+        f"{nick} sends messages that are refused again and again: the connection is cut, and not "
+        f"taken again for {SHUT_OUT:.0f} seconds; the table waits for {nick} meanwhile",
+    ).finding
 
 
 class Blame:
@@ -25,6 +41,7 @@ class Blame:
         self._course, self._out = course, out
         self._told: set[tuple[bytes, str]] = set()
         self._proof: tuple[FrameKind, bytes] | None = None
+        self._count: dict[bytes, int] = {}
 
     def of_entry(self, signed: Signed, refused: Refused) -> None:
         """A false entry, signed by its author. Of a false agreement there is no table yet that
@@ -52,16 +69,24 @@ class Blame:
         of this program (W12) does not cut it, because the message may be honest. The same refusal
         of the same peer is told once, however often it is earned."""
         finding = refused.finding
+        malformed = finding.check.startswith("W") and finding.check != "W12"
+        if malformed or finding.check in NEVER_HONEST:
+            self._count[peer] = self._count.get(peer, 0) + 1
+        self._tell_once(finding, peer)
+        if self._count.get(peer, 0) >= MAX_REFUSED:
+            self._tell_once(again_and_again(self._nick(peer)), peer)
+            self._out.hang_up(peer, "your messages were refused again and again", SHUT_OUT)
+            return
+        if malformed:
+            self._out.hang_up(peer, finding.sentence)
+
+    def _tell_once(self, finding: Finding, peer: bytes) -> None:
         if (peer, finding.check) not in self._told:
             self._told.add((peer, finding.check))
             self._out.tell(events.Fault(finding, None, None))
-        if finding.check.startswith("W") and finding.check != "W12":
-            self._out.hang_up(peer, finding.sentence)
 
-    def refuse_author(self, refused: Refused, author: int) -> None:
-        """The same of what came early, from whomever: its author may be no player."""
-        keys = self._course.terms.keys
-        self.refuse(refused, keys[author % len(keys)])
+    def _nick(self, peer: bytes) -> str:
+        return next((p.nick for p in self._course.terms.players if p.key == peer), "somebody")
 
     def show_to(self, peer: bytes) -> None:
         """What proves the fault, to a peer that is linked only now."""

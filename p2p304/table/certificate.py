@@ -15,7 +15,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.away import WAIT
 from p2p304.rules.options import Options
 from p2p304.table.terms import Terms, digest
-from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
 
 
 def may_end(rules: Options, over: bool = False) -> None:
@@ -96,7 +96,7 @@ def read_certificate(raw: bytes, terms: Terms) -> Certificate:
     """A certificate as it is persisted; raises Refused (W07, L01 to L03, E05, and E02 if
     somebody's part is missing)."""
     try:
-        value = decode(raw)
+        value = decode(raw, FEW_ITEMS)
     except NotCanonical as error:
         raise malformed("this certificate is not canonical") from error
     if not isinstance(value, list) or not all(isinstance(item, bytes) for item in value):

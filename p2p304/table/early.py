@@ -1,7 +1,9 @@
 """What comes before its place is reached: kept a little while, and only a little of it.
 
-Owns how many entries and receipts are kept for places ahead. It verifies nothing: when their
-place is reached they take the way of all others.
+Owns how many entries and receipts are kept for places ahead. Nobody has verified them yet, so
+every peer that sends some has room of its own: it can displace nothing that came from another.
+When their place is reached they take the way of all others, and whoever sent a false one is
+refused.
 """
 
 from __future__ import annotations
@@ -10,42 +12,51 @@ from dataclasses import dataclass, field
 
 from p2p304.log.entry import Receipt, Unverified
 
-MAX_AHEAD = 4
-"""Entries for one place, or receipts of one player for one place."""
+MAX_AHEAD = 2
+"""Entries from one peer for one place; receipts from one peer, of one player, for one place."""
 
 
 @dataclass(slots=True)
 class Early:
-    """Entries for the next place and the one after, receipts likewise."""
+    """Entries for the next place and the one after, receipts likewise, by the key of the peer that
+    sent them (``peer``). ``players`` are the players' keys in order."""
 
-    _entries: dict[int, list[Unverified]] = field(default_factory=dict)
-    _receipts: dict[tuple[int, int], list[Receipt]] = field(default_factory=dict)
+    players: tuple[bytes, ...]
+    _entries: dict[tuple[int, bytes], tuple[Unverified, ...]] = field(default_factory=dict)
+    _receipts: dict[tuple[int, bytes, int], tuple[Receipt, ...]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self._entries) + len(self._receipts)
 
-    def keep_entry(self, unverified: Unverified, next_seq: int) -> None:
+    def keep_entry(self, peer: bytes, unverified: Unverified, next_seq: int) -> None:
         """Keep it if its place is near; twice the same is kept once."""
-        if unverified.entry.seq > next_seq + 1:
-            return
-        kept = self._entries.setdefault(unverified.entry.seq, [])
-        if len(kept) < MAX_AHEAD and all(k.raw != unverified.raw for k in kept):
-            kept.append(unverified)
+        seq = unverified.entry.seq
+        kept = self._entries.get((seq, peer), ())
+        if seq <= next_seq + 1 and len(kept) < MAX_AHEAD and unverified not in kept:
+            self._entries[seq, peer] = (*kept, unverified)
 
-    def keep_receipt(self, receipt: Receipt, next_seq: int) -> None:
-        if receipt.seq > next_seq + 1:
-            return
-        kept = self._receipts.setdefault((receipt.seq, receipt.author), [])
-        if len(kept) < MAX_AHEAD:
-            kept.append(receipt)
+    def keep_receipt(self, peer: bytes, receipt: Receipt, next_seq: int) -> None:
+        key = (receipt.seq, peer, receipt.author)
+        kept = self._receipts.get(key, ())
+        if receipt.seq <= next_seq + 1 and len(kept) < MAX_AHEAD and receipt not in kept:
+            self._receipts[key] = (*kept, receipt)
 
-    def entries_for(self, seq: int) -> list[Unverified]:
-        """The entries kept for a place, which are forgotten here."""
-        return self._entries.pop(seq, [])
+    def entries_for(self, seq: int) -> list[tuple[bytes, Unverified]]:
+        """The entries kept for a place, with who sent them; they are forgotten here. Those that
+        came from their own author are first."""
+        due = [key for key in self._entries if key[0] == seq]
+        taken = [(key[1], one) for key in due for one in self._entries.pop(key)]
+        return sorted(taken, key=lambda each: not self._is_own(each[0], each[1].entry.author))
 
-    def receipts_for(self, seq: int) -> list[Receipt]:
-        """The receipts kept for a place; everything for it and before is forgotten here."""
-        self._entries = {at: kept for at, kept in self._entries.items() if at > seq}
+    def receipts_for(self, seq: int) -> list[tuple[bytes, Receipt]]:
+        """The receipts kept for a place, likewise; everything for it and before is forgotten."""
+        self._entries = {key: kept for key, kept in self._entries.items() if key[0] > seq}
         due = [key for key in self._receipts if key[0] <= seq]
-        taken = [receipt for key in due for receipt in self._receipts.pop(key)]
-        return [receipt for receipt in taken if receipt.seq == seq]
+        taken = [(key[1], one) for key in due for one in self._receipts.pop(key)]
+        return sorted(
+            ((peer, one) for peer, one in taken if one.seq == seq),
+            key=lambda each: not self._is_own(each[0], each[1].author),
+        )
+
+    def _is_own(self, peer: bytes, author: int) -> bool:
+        return author < len(self.players) and self.players[author] == peer

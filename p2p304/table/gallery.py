@@ -13,7 +13,7 @@ from typing import Never
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import encode_block
 from p2p304.table.machine import Table
-from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
@@ -32,7 +32,7 @@ def watch_bytes(have: int) -> bytes:
 def parse_watch(raw: bytes) -> int:
     """Decode strictly; raises Refused W08."""
     try:
-        value = decode(raw)
+        value = decode(raw, FEW_ITEMS)
     except NotCanonical as error:
         raise Refused("W08", "this question of a spectator is not canonical") from error
     have = value.get("have") if isinstance(value, dict) and set(value) == {"have"} else None

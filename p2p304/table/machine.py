@@ -73,7 +73,7 @@ class Table:
         self.course = Course(terms)
         self._patient = patient
         self._ready_for = 1
-        self._early = Early()
+        self._early = Early(terms.keys)
         self._out = Outbox[Event](tuple(key for key in terms.keys if key != me.key.public))
         self._blame = Blame(self.course, self._out)
         self._catching = Catching(terms.keys, me.player)
@@ -256,6 +256,10 @@ class Table:
         ask = self._catching.next_ask(self._changed)
         return min(ask, self._away.next_word(self._changed), self._calling.until, self._clock.until)
 
+    def refuse(self, refused: Refused, peer: bytes) -> None:
+        """A message of a member was refused elsewhere: it is told, and counted."""
+        self._blame.refuse(refused, peer)
+
     @property
     def parts(self) -> tuple[object, ...]:
         """All that a message may change here, for the error boundary."""
@@ -354,7 +358,7 @@ class Table:
         elif place == self.chain.next_seq and self.chain.settled:
             self._accept(unverified, now)
         else:
-            self._early.keep_entry(unverified, self.chain.next_seq)
+            self._early.keep_entry(peer, unverified, self.chain.next_seq)
 
     def _accept(self, unverified: Unverified, now: float) -> None:
         """Verify, then commit: the log, the state, the receipt, in that order."""
@@ -417,7 +421,7 @@ class Table:
             self._blame.prove(proof_of.of_fork(kept.raw, unverified.raw))
 
     def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
-        self._receipts.receive(payload)
+        self._receipts.receive(peer, payload)
         if self.chain.settled:
             self._changed = now
 
@@ -435,8 +439,8 @@ class Table:
             self._erase_secrets()
             early = self._early.entries_for(self.chain.next_seq)
             before = self.chain.next_seq
-            for unverified in early:
-                self._try_early(unverified, now)
+            for peer, unverified in early:
+                self._try_early(peer, unverified, now)
             if self.chain.next_seq == before and not self._do_own_duty(now):
                 return
 
@@ -445,7 +449,7 @@ class Table:
         past = self.course.is_past_the_last(self.chain.next_seq)
         return self.chain.settled and self.stopped is None and not past
 
-    def _try_early(self, unverified: Unverified, now: float) -> None:
+    def _try_early(self, peer: bytes, unverified: Unverified, now: float) -> None:
         """Take it, or compare it with the one that was taken before it."""
         try:
             handle_message(
@@ -453,7 +457,7 @@ class Table:
                 lambda: self._accept_or_compare(unverified, now),
             )  # fmt: skip
         except Refused as refused:
-            self._blame.refuse_author(refused, unverified.entry.author)
+            self._blame.refuse(refused, peer)
 
     def _accept_or_compare(self, unverified: Unverified, now: float) -> None:
         if unverified.entry.seq < self.chain.next_seq:
@@ -525,7 +529,7 @@ class Table:
         try:
             self._accept(unverified, now)
         except Unexplained as refused:  # somebody's earlier proof is false: tell, and wait
-            self._blame.refuse_author(refused, self.me.player)
+            self._blame.refuse(refused, self.me.key.public)
 
     # Catching up
 

@@ -31,10 +31,11 @@ from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
-MAX_EARLY = 64
+MAX_EARLY = 16
+"""Table messages of each member kept while this node's own agreement is not complete."""
+EARLY_KINDS = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE)
 THINKING = 2.0
 """Seconds after a trick in which a player whose side has won every trick may call Caps."""
-"""Table messages kept while this node's own agreement is not complete."""
 
 
 class Node:
@@ -163,8 +164,7 @@ class Node:
         elif kind is FrameKind.SYNC and (gone := self._ended_without(peer)) is not None:
             gone.table.receive(peer, kind, payload, now)
         elif self.table is None:
-            if len(self._early) < MAX_EARLY:
-                self._early.append((peer, kind, payload))
+            self._keep_early(peer, kind, payload)
         elif kind is FrameKind.PART:
             self._on_part(peer, payload, now)
         elif kind is FrameKind.WATCH:
@@ -174,6 +174,13 @@ class Node:
             self._handle(peer, kind, payload, leave.parts, lambda: leave.hear(kind, payload))
             self.table.receive(peer, kind, payload, now)
             leave.moved_on(now)
+
+    def _keep_early(self, peer: bytes, kind: FrameKind, payload: bytes) -> None:
+        """A member that has everybody's assent already may be at the table. Each has room of its
+        own, so that nobody displaces what another has sent."""
+        kept = sum(sender == peer for sender, _, _ in self._early)
+        if kind in EARLY_KINDS and peer in self.meeting.members and kept < MAX_EARLY:
+            self._early.append((peer, kind, payload))
 
     def part(self, now: float) -> None:
         """This player is ready to end the table without the one who is gone; LookupError if
@@ -237,6 +244,9 @@ class Node:
             self._refuse(peer, kind, refused)
 
     def _refuse(self, peer: bytes, kind: FrameKind, refused: Refused) -> None:
+        if self.table is not None and peer in self.table.terms.keys:
+            self.table.refuse(refused, peer)
+            return
         unforeseen = refused.finding.check == "W12"
         if unforeseen or kind in (FrameKind.LOBBY, FrameKind.TALK):
             self._out.tell(events.Fault(refused.finding, None, None))

@@ -77,32 +77,34 @@ class Receipts:
 
     # Those of others
 
-    def receive(self, payload: bytes) -> None:
+    def receive(self, peer: bytes, payload: bytes) -> None:
         """Take one that a peer sent, or keep it for a place that is not reached yet; raises
         Refused."""
         receipt = parse_receipt(payload)
         if receipt.seq < self._course.chain.next_seq:
             self._take(receipt)
         else:
-            self._early.keep_receipt(receipt, self._course.chain.next_seq)
+            self._early.keep_receipt(peer, receipt, self._course.chain.next_seq)
 
     def take_early(self, seq: int) -> None:
         """Those that came before the entry at this place."""
-        for receipt in self._early.receipts_for(seq):
+        for peer, receipt in self._early.receipts_for(seq):
             if self._blame.stopped is None:
-                self._try(receipt)
+                self._try(peer, receipt)
 
-    def _try(self, receipt: Receipt) -> None:
+    def _try(self, peer: bytes, receipt: Receipt) -> None:
         parts = (self, self._course, self._course.chain, self._blame)
         try:
             handle_message(
                 FrameKind.RECEIPT, receipt.encode(), self._out, parts, lambda: self._take(receipt)
             )
         except Refused as refused:
-            self._blame.refuse_author(refused, receipt.author)
+            self._blame.refuse(refused, peer)
 
     def _take(self, receipt: Receipt) -> None:
         chain = self._course.chain
+        if chain.receipt_of(receipt.seq, receipt.author) == receipt:
+            return
         chain.authenticate_receipt(receipt)
         kept = self._known(receipt)
         if kept is not None and (kept.head, kept.claim) != (receipt.head, receipt.claim):

@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 from p2p304.log.chain import Chain
 from p2p304.log.entry import MAX_PLAYERS, MAX_SEQ
 from p2p304.log.faults import Refused
-from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
 from p2p304.wire.framing import FrameKind
 
 ASK_EVERY = 1.0
 ASK_AFTER = 0.5
 ANSWER_EVERY = 0.1
+ANSWER_MOST, ANSWER_RATE, ANSWER_COST = 1024.0 * 1024, 256.0 * 1024, 256.0
+"""Bytes of answers that one peer gets at once, and more with every second; what an answer costs
+beside its bytes."""
 BATCH = 64
 """Entries in one answer: more are asked for again."""
 
@@ -38,7 +41,7 @@ def sync_bytes(chain: Chain) -> bytes:
 def parse_have(raw: bytes) -> Have:
     """Decode strictly; raises Refused W05."""
     try:
-        value = decode(raw)
+        value = decode(raw, FEW_ITEMS)
     except NotCanonical as error:
         raise Refused("W05", "this sync message is not canonical") from error
     if not isinstance(value, dict) or set(value) != {"have", "receipts"}:
@@ -61,6 +64,7 @@ class Catching:
     me: int
     _last: float = float("-inf")
     _answered: dict[bytes, tuple[float, bytes]] = field(default_factory=dict)
+    _allowed: dict[bytes, tuple[float, float]] = field(default_factory=dict)
     _asked_back: dict[bytes, float] = field(default_factory=dict)
 
     def due(self, now: float, changed: float) -> bool:
@@ -86,11 +90,29 @@ class Catching:
         if now - before < ANSWER_EVERY and asked == what:
             return []
         self._answered[peer] = (now, asked)
+        return self._as_may_be(peer, self._all(have, chain), now)
+
+    def _all(self, have: Have, chain: Chain) -> list[tuple[FrameKind, bytes]]:
         frames = self._receipts(chain, have.next_seq - 1, have.receipts)
         for seq in range(have.next_seq, min(chain.next_seq, have.next_seq + BATCH)):
             frames.append((FrameKind.ENTRY, chain.entries[seq].raw))
             frames.extend(self._receipts(chain, seq, ()))
         return frames
+
+    def _as_may_be(self, peer: bytes, frames: list[tuple[FrameKind, bytes]], now: float
+                   ) -> list[tuple[FrameKind, bytes]]:  # fmt: skip
+        """As many of these, from the first, as this peer may have by now: whatever it asks, and
+        however often. The rest is asked for again."""
+        left, since = self._allowed.get(peer, (ANSWER_MOST, now))
+        left = min(ANSWER_MOST, left + (now - since) * ANSWER_RATE) - ANSWER_COST
+        given = []
+        for frame in frames:
+            if left < len(frame[1]):
+                break
+            left -= len(frame[1])
+            given.append(frame)
+        self._allowed[peer] = (max(left, 0.0), now)
+        return given
 
     def _receipts(self, chain: Chain, seq: int, known: tuple[int, ...]
                   ) -> list[tuple[FrameKind, bytes]]:  # fmt: skip

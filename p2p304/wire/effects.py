@@ -43,10 +43,12 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class Hang:
-    """Close the link to this identity and do not dial it again."""
+    """Close the link to this identity and do not dial it again; take no other link from it for
+    ``pause`` seconds."""
 
     peer: bytes
     reason: str
+    pause: float = 0.0
 
 
 Effect: TypeAlias = Send | Persist | Dial | Hang

@@ -38,8 +38,8 @@ class Outbox(Generic[E]):
     def dial(self, peer: bytes, host: str, port: int) -> None:
         self._effects.append(Dial(peer, host, port))
 
-    def hang_up(self, peer: bytes, why: str) -> None:
-        self._effects.append(Hang(peer, why))
+    def hang_up(self, peer: bytes, why: str, pause: float = 0.0) -> None:
+        self._effects.append(Hang(peer, why, pause))
 
     def pass_on(self, effects: Iterable[Effect]) -> None:
         """What another machine of this node has to do."""

@@ -23,6 +23,8 @@ class Nuisance:
     """What a peer sends; ``check`` refuses it, or None where it is dropped without a word."""
 
     check: ClassVar[str | None]
+    also: ClassVar[str | None] = None
+    """Another check that refuses some of it."""
     without: ClassVar[bool] = False
     """Whether the others are to lack the sender's receipt that is spoken of."""
 
@@ -265,10 +267,61 @@ class FloodOfTheSame(Nuisance):
         return [(FrameKind.ENTRY, me.chain.entries[-1].raw)] * 500
 
 
+class ManyMapsOfNothing(Nuisance):
+    """An entry of 62 kB that holds 62,000 empty maps: each would cost more than its byte."""
+
+    check = "W01"
+
+    def messages(self, me: Table) -> list[Message]:
+        maps = b"\xdc\x03\xfc" + b"\x80" * 1020
+        many = b"\xdc\x00\x3c" + maps * 60
+        return [
+            (
+                FrameKind.ENTRY,
+                entry(me, body={"word": 0}).replace(b"\xa4word\x00", b"\xa4word" + many),
+            )
+        ]
+
+
+class AForgeryAgainAndAgain(Nuisance):
+    """Entries in another's name, more than any fault explains: the sender is named and cut off."""
+
+    check, also = "W14", "L03"
+
+    def messages(self, me: Table) -> list[Message]:
+        other = (me.me.player + 1) % 4
+        return [(FrameKind.ENTRY, entry(me, author=other, body={"word": f"{n}"})) for n in range(9)]
+
+
+class EarlyEntriesInOthersNames(Nuisance):
+    """Entries and receipts for the place after the next, in everybody else's name, to leave no
+    room for honest ones."""
+
+    check = None
+
+    def messages(self, me: Table) -> list[Message]:
+        at, others = me.chain.next_seq + 1, [n for n in range(4) if n != me.me.player]
+        forged: list[Message] = []
+        for n in range(40):
+            raw = entry(me, seq=at, author=others[n % 3], body={"word": f"{n}"})
+            said = receipt(me, at, bytes([n]) * 32, author=others[n % 3])
+            forged += [(FrameKind.ENTRY, raw), (FrameKind.RECEIPT, said.encode())]
+        return forged
+
+
+class FloodOfQuestions(Nuisance):
+    """Two questions for the whole log, in turn, faster than anybody needs answers."""
+
+    check = None
+
+    def messages(self, me: Table) -> list[Message]:
+        return [(FrameKind.SYNC, encode({"have": n % 2, "receipts": []})) for n in range(400)]
+
+
 class FloodOfGarbage(Nuisance):
     """Bytes that are nothing, again and again: each is refused, the link is cut."""
 
-    check = "W01"
+    check, also = "W01", "W14"
 
     def messages(self, me: Table) -> list[Message]:
         return [(FrameKind.ENTRY, bytes([n % 256]) * 40) for n in range(200)]

@@ -102,7 +102,7 @@ def test_lengths_at_the_edges(size: int) -> None:
         assert decode(naive(value)) == value
 
 
-@pytest.mark.parametrize("size", [15, 16, MAX_ITEMS])
+@pytest.mark.parametrize("size", [15, 16, MAX_ITEMS - 1])
 def test_counts_at_the_edges(size: int) -> None:
     values: tuple[Value, ...] = ([0] * size, {f"{i:06}": 0 for i in range(size)})
     for value in values:
@@ -112,14 +112,23 @@ def test_counts_at_the_edges(size: int) -> None:
 
 def test_too_many_items_are_refused() -> None:
     values: tuple[Value, ...] = (
-        [0] * (MAX_ITEMS + 1),
-        {f"{i:06}": 0 for i in range(MAX_ITEMS + 1)},
+        [0] * MAX_ITEMS,
+        {f"{i:06}": 0 for i in range(MAX_ITEMS)},
+        [[{}] * (MAX_ITEMS // 4)] * 2,
+        [[]] * (MAX_ITEMS // 2),
+        {"a": [0] * (MAX_ITEMS // 2), "b": {"c": [0] * (MAX_ITEMS // 2)}},
     )
     for value in values:
         with pytest.raises(NotCanonical):
             encode(value)
         with pytest.raises(NotCanonical):
             decode(naive(value))
+
+
+def test_a_reader_may_take_fewer_items() -> None:
+    assert decode(encode([[1], [2]]), 7) == [[1], [2]]
+    with pytest.raises(NotCanonical):
+        decode(encode([[1], [2]]), 6)
 
 
 @given(values.filter(lambda value: depth_of(value) <= MAX_DEPTH), st.randoms())
