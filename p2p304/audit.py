@@ -22,6 +22,7 @@ from p2p304.table.continuing import Ending
 from p2p304.table.course import Course
 from p2p304.table.events import HandBegan, HandOver, Parted, PlayingOut, PublicEvent, Seated
 from p2p304.table.parting import certified
+from p2p304.table.settlement import convicted
 from p2p304.table.state import TableState
 from p2p304.table.step import agreed_terms
 from p2p304.table.terms import Terms
@@ -178,6 +179,9 @@ class Verdict:
     guilty: str
     seat: int | None
     seats: int
+    accounts: tuple[str, ...]
+    settled: HandOver | None
+    """How the hand is paid for (``cheat.pays``); None where none was being dealt or played."""
 
 
 def judge(data: bytes) -> Verdict:
@@ -187,18 +191,21 @@ def judge(data: bytes) -> Verdict:
     replay = Replay(found.transcript)
     for _ in replay:
         pass
+    before = replay.state
     answered = parse_entry(found.second) if found.kind == CLAIM else None
     if answered is not None:
         replay.enter(answered)
-    if replay.course is None or replay.state is None:
+    state = replay.state
+    if replay.course is None or state is None:
         raise proves_nothing("this evidence does not hold the table's agreement")
     finding, at = _found(found, replay.course)
     if finding.player is None:
         raise proves_nothing(f"nobody is proven guilty: {finding.sentence}")
-    state = replay.state
     seat = state.seat_of(finding.player) if state.seating else None
     nick = state.terms.players[finding.player].nick
-    return Verdict(state.table.hex(), finding, at, nick, seat, state.seats)
+    settled = convicted(before or state, finding.player)
+    paid, accounts = None if settled is None else settled[1], state.terms.rules.account_names
+    return Verdict(state.table.hex(), finding, at, nick, seat, state.seats, accounts, paid)
 
 
 def _found(found: Case, course: Course) -> tuple[Finding, int]:

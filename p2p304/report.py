@@ -97,7 +97,16 @@ def _proven(verdict: Verdict) -> str:
     seat = "" if verdict.seat is None else f" ({seat_word(verdict.seat, verdict.seats)})"
     found = verdict.finding
     return (f"PROVEN against {verdict.guilty}{seat} at entry {verdict.at} of table "
-            f"{verdict.table[:16]}: {found.check}: {found.sentence}.")  # fmt: skip
+            f"{verdict.table[:16]}: {found.check}: {found.sentence}.{_paid(verdict)}")  # fmt: skip
+
+
+def _paid(verdict: Verdict) -> str:
+    """What the hand costs in which the fault was proven."""
+    if verdict.settled is None:
+        return " No hand was being dealt or played: nothing is paid."
+    tokens = zip(verdict.accounts, verdict.settled.match.tokens, strict=True)
+    left = ", ".join(f"{name} {count}" for name, count in tokens)
+    return f" Hand {verdict.settled.number}: {verdict.settled.result.reason} Tokens then: {left}."
 
 
 def _proven_data(verdict: Verdict) -> dict[str, Any]:
@@ -105,6 +114,8 @@ def _proven_data(verdict: Verdict) -> dict[str, Any]:
         "proven": True, "table": verdict.table, "player": verdict.guilty, "entry": verdict.at,
         "seat": None if verdict.seat is None else names(verdict.seats)[verdict.seat],
         "check": verdict.finding.check, "sentence": verdict.finding.sentence,
+        "tokens": None if verdict.settled is None else dict(
+            zip(verdict.accounts, verdict.settled.match.tokens, strict=True)),
     }  # fmt: skip
 
 

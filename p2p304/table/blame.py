@@ -13,6 +13,7 @@ from p2p304.table import case, complaint, events
 from p2p304.table.case import Case
 from p2p304.table.course import Course
 from p2p304.table.events import Event
+from p2p304.table.settlement import convicted
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
@@ -101,8 +102,16 @@ class Blame:
         """Evidence that convinces anybody by itself, for `p2p304 audit --evidence`."""
         self._out.keep(case.NAME, proven.encode())
 
+    def _pay(self, player: int | None) -> None:
+        """``cheat.pays``: whoever reads the evidence file finds the same."""
+        state = self._course.settled_state
+        settled = None if player is None or state is None else convicted(state, player)
+        if settled is not None:
+            self._out.tell(settled[1])
+
     def _stop(self, refused: Refused, seq: int | None) -> None:
         self.stopped = refused
         player = refused.finding.player
         nick = None if player is None else self._course.terms.players[player].nick
+        self._pay(player)
         self._out.tell(events.Fault(refused.finding, nick, seq))

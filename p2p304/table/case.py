@@ -8,10 +8,9 @@ length in 4 bytes big-endian, then a transcript. ``kind`` is ``false`` (``first`
 entry, ``second`` is empty, the transcript ends just before it), ``claim`` (``first`` is the receipt
 with a claim that is not open, ``second`` the entry that it answers, the transcript ends just before
 that), ``fork``, ``split`` or ``part`` (two entries, receipts or words of parting that contradict
-each other; the transcript holds entry 0, which names the players' keys) or ``box`` (an entry with a
-false box, and what opens it; the transcript holds the draws, which name the keys that boxes are
-sealed to). Where a hand was being played out, those hold everything up to the parting, which names
-the table anew.
+each other) or ``box`` (an entry with a false box, and what opens it). With the latter four the
+transcript holds all places that were settled when the table stopped: the keys that the evidence
+needs, and the hand that is paid for.
 """
 
 from __future__ import annotations
@@ -57,11 +56,9 @@ def of_false_claim(chain: Chain, receipt: Receipt) -> Case:
 
 
 def of_contradiction(chain: Chain, evidence: Evidence) -> Case:
-    """Two signatures that cannot both be honest, with the agreement that names the keys; or a
-    false box, with the draws."""
-    needed = 1 + len(chain.players) if evidence.kind == BOX else 1
-    count = needed if chain.without is None else chain.without.seq
-    whole = transcript(chain, min(count, chain.next_seq))
+    """Two signatures that cannot both be honest, or a false box, with all that is settled: it
+    names the keys, and tells what the hand costs in which the fault was proven."""
+    whole = transcript(chain, max(1, chain.next_seq - (not chain.settled)))
     return Case(evidence.kind, evidence.first, evidence.second, whole)
 
 

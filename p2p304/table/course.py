@@ -77,6 +77,11 @@ class Course:
         return told
 
     @property
+    def settled_state(self) -> TableState | None:
+        """The state after the last entry that everybody has receipted."""
+        return self.state if not self.chain.entries or self.chain.settled else self._before
+
+    @property
     def due(self) -> Duty | None:
         """Who has the floor; None before entry 0 and when the table is over."""
         return None if self.state is None else duty(self.state)

@@ -1,0 +1,43 @@
+"""What a proven fault costs: the hand is paid for as a violation, and the table is over.
+
+Owns the state after a conviction (SPEC.md, `cheat.pays`). It follows from the log and from who is
+convicted, and from nothing else, so that players and auditors find the same. Who is convicted, and
+of what, complaint.py and the checks say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.rules.endings import broken_off
+from p2p304.rules.hand import Hand
+from p2p304.table.events import HandOver
+from p2p304.table.state import HandRecord, TableState
+
+
+def convicted(state: TableState, player: int) -> tuple[TableState, HandOver] | None:
+    """The table after ``player`` was convicted in this state, and how the hand was settled.
+
+    None where nothing is being dealt or played: before the draw is complete, and once the table
+    is over.
+    """
+    hand = state.hand
+    if hand is None or state.over or hand.result is not None:
+        return None
+    nick = state.terms.players[player].nick
+    result = broken_off(_bid_for(hand), state.seat_of(player), f"{nick} has cheated")
+    match = state.match.after(result)
+    record = HandRecord(state.number, state.dealer, hand, result, ())
+    after = replace(state, match=match, records=(*state.records, record), deal=None, hand=None,
+                    claims=(), over=True, vacancy=None)  # fmt: skip
+    return after, HandOver(state.number, result, match)
+
+
+def _bid_for(hand: Hand) -> Hand:
+    """The hand as if the bidding had ended with the highest bid so far."""
+    auction = hand.auction
+    if auction.bidder is None or auction.high <= hand.bid:
+        return hand
+    after = hand.copied()
+    after.maker, after.bid = auction.bidder, auction.high
+    return after
