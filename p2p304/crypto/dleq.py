@@ -1,4 +1,4 @@
-"""Equality of discrete logarithms, batched: RFC 9497, section 2.2, byte for byte.
+"""Equality of discrete logarithms, batched: RFC 9497, section 2.2, with weights of the whole batch.
 
 The statement is B = k*A and D_i = k*C_i for one k that only the prover knows (Chaum and Pedersen
 1992; the batch is folded with hashed weights). Owns the composites, the challenge and the 64-byte
@@ -6,7 +6,11 @@ proof: the challenge c, then the response s, each a scalar.
 
 `context` is the RFC's contextString, of at most 128 bytes. The RFC knows one base, the
 generator, and does not hash it; where A is another element it goes, with its length, before
-everything else into the two hashes that follow the statement. SPEC.md, "Equal logarithms".
+everything else into the two hashes that follow the statement.
+
+The RFC weighs each pair by a hash of that pair alone. A prover who may choose the D_i finds false
+ones whose weighted errors cancel (Wagner 2002). Here a batch of two pairs or more goes into the
+seed of the weights whole. A single pair is proved as in the RFC. SPEC.md, "Equal logarithms".
 """
 
 from __future__ import annotations
@@ -115,11 +119,19 @@ def _base_prefix(A: Element) -> bytes:
     return b"" if A == G else _sized(A)
 
 
+def _whole_batch(Cs: Sequence[Element], Ds: Sequence[Element]) -> bytes:
+    """All pairs, each with its length, for the seed; nothing for a single pair, which needs no
+    weight: the RFC's own form."""
+    if len(Cs) == 1:
+        return b""
+    return b"".join(_sized(C) + _sized(D) for C, D in zip(Cs, Ds, strict=True))
+
+
 def _weights(
     A: Element, B: Element, Cs: Sequence[Element], Ds: Sequence[Element], context: bytes
 ) -> list[int]:
-    """The d_i of RFC 9497, section 2.2.1, ComputeComposites."""
-    seed_input = _base_prefix(A) + _sized(B) + _sized(b"Seed-" + context)
+    """The d_i of RFC 9497, section 2.2.1, ComputeComposites, from a seed that knows all pairs."""
+    seed_input = _base_prefix(A) + _sized(B) + _whole_batch(Cs, Ds) + _sized(b"Seed-" + context)
     seed = _sized(hashlib.sha512(seed_input).digest())
     tag = b"HashToScalar-" + context
     return [

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from p2p304.crypto import dleq
 from p2p304.crypto import group as g
 from p2p304.crypto.dleq import _challenge, _prove_with, _weights, prove_dleq, verify_dleq
 from p2p304.crypto.rng import Rng
@@ -24,16 +25,21 @@ def unhex(values: list[str]) -> list[g.Element]:
 
 @pytest.mark.usefixtures("engine")
 def test_rfc9497_proofs(vectors: Any) -> None:
+    """A single pair is the RFC's, byte for byte; a batch is too, but for what its weights know."""
     published = vectors("rfc9497")
     context = bytes.fromhex(published["context"])
     k = g.decode_scalar(bytes.fromhex(published["skSm"]))
     public = g.decode_element(bytes.fromhex(published["pkSm"]))
     assert g.base(k) == public
+    assert {len(unhex(v["BlindedElement"])) for v in published["vectors"]} == {1, 2}
     for vector in published["vectors"]:
         Cs, Ds = unhex(vector["BlindedElement"]), unhex(vector["EvaluationElement"])
         nonce = g.decode_scalar(bytes.fromhex(vector["ProofRandomScalar"]))
         proof = _prove_with(nonce, k, g.G, public, Cs, Ds, context)
-        assert proof.hex() == vector["Proof"]
+        assert (proof.hex() == vector["Proof"]) == (len(Cs) == 1)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(dleq, "_whole_batch", lambda Cs, Ds: b"")
+            assert _prove_with(nonce, k, g.G, public, Cs, Ds, context).hex() == vector["Proof"]
         assert verify_dleq(g.G, public, Cs, Ds, proof, context)
         assert not verify_dleq(g.G, public, Cs, Ds, proof, context + b"!")
 
@@ -104,6 +110,104 @@ def test_a_batch_is_not_true_on_average() -> None:
     for false in (cancelling, [DS[1], DS[0], *DS[2:]], [*DS[:3], g.base(9)]):
         proof = prove_dleq(K, A, B, CS, false, CONTEXT, RNG)
         assert not verify_dleq(A, B, CS, false, proof, CONTEXT)
+
+
+def test_every_weight_depends_on_every_pair() -> None:
+    """Weights that know their own pair alone let a prover choose the pairs one by one so that
+    the errors cancel (a k-sum problem)."""
+    honest = _weights(A, B, CS, DS, CONTEXT)
+    for at in range(len(CS)):
+        for Cs, Ds in ((changed(CS, at), DS), (CS, changed(DS, at)), (CS, shifted(DS))):
+            weights = _weights(A, B, Cs, Ds, CONTEXT)
+            assert not set(weights) & set(honest)
+
+
+def changed(elements: list[g.Element], at: int) -> list[g.Element]:
+    return [*elements[:at], g.add(elements[at], g.G), *elements[at + 1 :]]
+
+
+def shifted(elements: list[g.Element]) -> list[g.Element]:
+    return [*elements[1:], elements[0]]
+
+
+def test_errors_that_cancel_under_known_weights_are_refused() -> None:
+    """Weights that were fixed before the D_i: of the honest batch, of each pair by itself, of the
+    first half. Two errors are enough where they stay the same."""
+    halves = [*_weights(A, B, CS[:2], DS[:2], CONTEXT), *_weights(A, B, CS[2:], DS[2:], CONTEXT)]
+    alone = [w for C, D in zip(CS, DS, strict=True) for w in _weights(A, B, [C], [D], CONTEXT)]
+    for d in (_weights(A, B, CS, DS, CONTEXT), halves, alone):
+        errors = (d[1], -d[0], d[3], -d[2])
+        false = [g.add(D, g.base(e)) for D, e in zip(DS, errors, strict=True)]
+        assert g.combine(d, false) == g.combine(d, DS)
+        proof = prove_dleq(K, A, B, CS, false, CONTEXT, RNG)
+        assert not verify_dleq(A, B, CS, false, proof, CONTEXT)
+
+
+class SmallGroup:
+    """The integers modulo a small prime under addition, as an engine: discrete logarithms are
+    known, and so is what a k-sum attack costs in a group of 2^252, scaled down."""
+
+    NAME = "small"
+
+    def multiply(self, x: int, element: bytes) -> bytes:
+        return self._encoded(x * int.from_bytes(element, "little"))
+
+    def multiply_base(self, x: int) -> bytes:
+        return self.multiply(x, g.G)
+
+    def add(self, left: bytes, right: bytes) -> bytes:
+        return self._encoded(int.from_bytes(left, "little") + int.from_bytes(right, "little"))
+
+    def subtract(self, left: bytes, right: bytes) -> bytes:
+        return self._encoded(int.from_bytes(left, "little") - int.from_bytes(right, "little"))
+
+    def from_uniform(self, uniform: bytes) -> bytes:
+        return self._encoded(int.from_bytes(uniform, "little"))
+
+    def is_element(self, encoded: bytes) -> bool:
+        return len(encoded) == 32
+
+    def _encoded(self, number: int) -> bytes:
+        return (number % g.Q).to_bytes(32, "little")
+
+
+SMALL_PRIME = 1_048_583
+
+
+def test_false_pairs_found_one_by_one_pass_weights_of_one_pair_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In a group of 2^20 elements 2^11 hashes find two false pairs whose errors cancel, if each
+    weight knows its own pair only; with weights of the whole batch the same pairs are refused."""
+    monkeypatch.setattr(g, "Q", SMALL_PRIME)
+    monkeypatch.setattr(dleq, "Q", SMALL_PRIME)
+    with g.using(SmallGroup()), monkeypatch.context() as old:
+        k = 123_457
+        B, Cs = g.base(k), [g.base(77), g.base(1_009)]
+        old.setattr(dleq, "_whole_batch", lambda Cs, Ds: b"")
+        found = cancelling_pairs(k, B, Cs)
+        proof = prove_dleq(k, g.G, B, Cs, found, CONTEXT, RNG)
+        assert all(g.mul(k, C) != D for C, D in zip(Cs, found, strict=True))
+        assert verify_dleq(g.G, B, Cs, found, proof, CONTEXT)
+        old.undo()
+        proof = prove_dleq(k, g.G, B, Cs, found, CONTEXT, RNG)
+        assert not verify_dleq(g.G, B, Cs, found, proof, CONTEXT)
+
+
+def cancelling_pairs(k: int, B: g.Element, Cs: list[g.Element]) -> list[g.Element]:
+    """Both D_i false, and d_1*error_1 + d_2*error_2 = 0: a birthday search over two lists."""
+    true = [g.mul(k, C) for C in Cs]
+    kept: dict[int, g.Element] = {}
+    for error in range(1, 4096):
+        D = g.add(true[0], g.base(error))
+        first = _weights(g.G, B, Cs, [D, true[1]], CONTEXT)[0]
+        kept[first * error % g.Q] = D
+        D = g.add(true[1], g.base(error))
+        second = _weights(g.G, B, Cs, [true[0], D], CONTEXT)[1]
+        match = kept.get(-second * error % g.Q)
+        if match is not None:
+            return [match, D]
+    raise AssertionError("the search found nothing")
 
 
 def test_impossible_statements_are_refused() -> None:

@@ -265,7 +265,7 @@ class Stuck(Cheat):
             return None
         x = at.table.me.secrets.inspection_key(at.state.number)
         key = base(x)
-        return Closed(key, at.writer._knows(key, x), self.proofs(at, lying), ())
+        return Closed(key, at.writer._knows(key, x), self.proofs(at, lying), (), None, None)
 
     def proofs(self, at: Chance, lying: Card) -> tuple[bytes, ...]:
         return at.forged(owed.for_closed(at.state, at.seat))
@@ -315,4 +315,4 @@ class StuckAndSilent(Cheat):
         if lying is None or any(card.suit is not lying.suit for card in at.cards().values()):
             return None
         x = at.table.me.secrets.inspection_key(at.state.number)
-        return Closed(base(x), at.writer._knows(base(x), x), (), ())
+        return Closed(base(x), at.writer._knows(base(x), x), (), (), None, None)

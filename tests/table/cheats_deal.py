@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from cheating import Chance, Cheat, corrupt, other, swapped
 
+from p2p304.crypto import dleq
 from p2p304.crypto.dleq import prove_dleq
 from p2p304.crypto.group import Element, G, Q, add, base, mul
 from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
@@ -338,6 +339,31 @@ class BothCancelOut(Unlocking):
         first = mul(t, Element(body.cards[0]))
         second = mul(pow(t, -1, Q), Element(body.cards[1]))
         return self.reproved(at, (first, second, *body.cards[2:]))
+
+
+class ErrorsCancelUnderHonestWeights(Unlocking):
+    """Adds errors to two cards that cancel under the weights of the honest batch."""
+
+    def lie(self, at: Chance, body: Unlock) -> Body:
+        inputs = [at.deal.batch[place] for place in at.deal.foreign(at.seat)]
+        outputs = [Element(card) for card in body.cards]
+        context, _ = at.writer._place(b"unlock")
+        first, second, *_ = dleq._weights(G, at.deal.key(at.seat), inputs, outputs, context)
+        false = (add(outputs[0], base(second)), add(outputs[1], base(-first)), *outputs[2:])
+        return self.reproved(at, false)
+
+
+class ErrorsCancelPairByPair(Unlocking):
+    """Adds errors to two cards that cancel under the weights that each pair has by itself."""
+
+    def lie(self, at: Chance, body: Unlock) -> Body:
+        inputs = [at.deal.batch[place] for place in at.deal.foreign(at.seat)]
+        outputs = [Element(card) for card in body.cards]
+        key, (context, _) = at.deal.key(at.seat), at.writer._place(b"unlock")
+        d = [dleq._weights(G, key, [C], [D], context)[0]
+             for C, D in zip(inputs[:2], outputs[:2], strict=True)]  # fmt: skip
+        false = (add(outputs[0], base(d[1])), add(outputs[1], base(-d[0])), *outputs[2:])
+        return self.reproved(at, false)
 
 
 class UnlockProofBent(Unlocking):
