@@ -101,6 +101,7 @@ class Session:
         meeting.door.asks, meeting.watch = place.asks, place.watch
         self._met = {bytes.fromhex(row.key) for row in store.players().rows}
         meeting.door.known = self._met.__contains__
+        meeting.early_leavers = store.early_leavers()
         self.nick = meeting.nick
         self._book = book(self.game) if self.game is not None else Book()
         self.mesh = Mesh(self.key, self.nick, place.bind, place.port or self._book.port)
@@ -320,6 +321,11 @@ class Session:
                 self.times.note("dealt")
             case events.TableOver():
                 self.times.note("over")
+            case events.HandOver(number=1) if self.node.table_id is not None:
+                self.store.forget_leavers(self.node.table_id)
+            case events.DrawLeft():
+                self._note_leavers(event)
+                return
         self._on_event(event)
         stopped = self.node.table is not None and self.node.table.stopped is not None
         if isinstance(event, events.Parted) and self.node.goes_on:
@@ -359,6 +365,16 @@ class Session:
                     f"STRANGER: {nick} is not the {nick} you have met before (another key, "
                     f"{fingerprint(key)}): ask who it is."
                 )
+
+    def _note_leavers(self, left: events.DrawLeft) -> None:
+        """Remember for the evening who left before the first hand was over, and say so."""
+        for nick, key in zip(left.nicks, left.keys, strict=True):
+            self.store.note_leaver(key, self.node.table_id or b"")
+            self.trouble(
+                f"{nick} holds up this table before its first hand is over. This is noted: if the "
+                f"table is given up, seats are not drawn again with {nick} this evening, but "
+                "chosen."
+            )
 
     def _seek(self) -> Announcement:
         """What this node says of itself while it misses members of its table."""

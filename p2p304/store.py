@@ -20,6 +20,7 @@ import platformdirs
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
+from p2p304.early_leavers import EarlyLeavers, NotALeaversFile
 from p2p304.files import StoreError, append, read_file, remove, why, write_once, write_whole
 from p2p304.journal import Journal
 from p2p304.log.transcript import MAGIC, SUFFIX
@@ -146,6 +147,35 @@ class Store:
     def players(self) -> Players:
         """Everybody met; raises StoreError if the file was spoilt."""
         return self._players(self.home / "players.jsonl")
+
+    # Players who left early
+
+    def note_leaver(self, key: bytes, table: bytes, now: datetime | None = None) -> None:
+        """Remember that a player left this table before its first hand was over."""
+        notes = self._leavers()
+        notes.note(key, table, now or datetime.now(UTC))
+        write_whole(self._leavers_file, notes.to_bytes())
+
+    def forget_leavers(self, table: bytes) -> None:
+        """The first hand of this table is over: nobody has left it before."""
+        notes = self._leavers()
+        if notes.forget(table):
+            write_whole(self._leavers_file, notes.to_bytes())
+
+    def early_leavers(self, now: datetime | None = None) -> frozenset[bytes]:
+        """The keys of those noted lately."""
+        return self._leavers().keys(now or datetime.now(UTC))
+
+    @property
+    def _leavers_file(self) -> Path:
+        return self.home / "early_leavers.jsonl"
+
+    def _leavers(self) -> EarlyLeavers:
+        path = self._leavers_file
+        try:
+            return EarlyLeavers.from_bytes(read_file(path) if path.exists() else b"")
+        except NotALeaversFile as error:
+            raise StoreError(f"{path}, {error}: mend it, or move it away.") from error
 
     def _keep_private(self) -> None:
         """A fresh folder is closed to others; one in use that they can write to is refused."""

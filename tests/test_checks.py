@@ -14,6 +14,7 @@ ROOT = Path(__file__).parent.parent
 LISTED: list[dict[str, Any]] = json.loads((ROOT / "protocol" / "checks.json").read_text())
 
 NO_CHEAT = {
+    "A06": "it compares with what a player remembers (tests/table/test_left_draws.py)",
     "C01": "no entry reaches it past P09 to P14, P18, P19 (tests/table/test_cheats.py)",
     "D16": "no entry reaches it past D05 to D10 and P03 (tests/table/test_unreadable.py)",
     "D17": "no entry reaches it past D14 (tests/table/test_unreadable.py)",

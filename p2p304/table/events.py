@@ -207,6 +207,15 @@ class NoSeat:
     chosen: bool
 
 
+@dataclass(frozen=True, slots=True)
+class DrawLeft:
+    """Players (nicknames, keys) who hold up a table before its first hand is over; each is told
+    once. They are noted until that hand is over."""
+
+    nicks: tuple[str, ...]
+    keys: tuple[bytes, ...]
+
+
 class Why(Enum):
     """Why a table that gathers waits for somebody."""
 
@@ -367,6 +376,7 @@ Event = (
     | Fault
     | Members
     | NoSeat
+    | DrawLeft
     | Gathering
     | Knock
     | PartingWished

@@ -38,6 +38,7 @@ from p2p304.table.error_boundary import handle_message
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Writer
 from p2p304.table.keyring import SECRETS, NotSecrets, Secrets, check_own_cards, own_view
+from p2p304.table.left_draws import leavers
 from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty
 from p2p304.table.proofs import Binding
@@ -80,6 +81,8 @@ class Table:
         self._changed = now
         self._asked_for = -1
         self._wrote = -1
+        self._left_draw: set[bytes] = set()
+        """Who has been told to hold up this table before its first hand was over."""
         timer = terms.rules.timer
         self._clock = TurnClock(timer if isinstance(timer, int) else None)
         self._calling = Calling(pause, calls)
@@ -554,6 +557,12 @@ class Table:
         gone = tuple(p.nick for p in players if self._away.is_gone(p.key))
         nicks = tuple(p.nick for p in players)
         self._away.said(now)
+        left = leavers(self.state, players, self._away.is_gone)
+        fresh = tuple(p for p in left if p.key not in self._left_draw)
+        if fresh:
+            self._left_draw.update(p.key for p in fresh)
+            self._out.tell(events.DrawLeft(tuple(p.nick for p in fresh),
+                                           tuple(p.key for p in fresh)))  # fmt: skip
         if nicks:
             seconds = int(now - self._changed)
             self._out.tell(events.Waiting(nicks, self._changed, seconds, gone))

@@ -24,6 +24,7 @@ from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, TOO_MANY, Doo
 from p2p304.table.events import Event, GatherWait, Why
 from p2p304.table.guest_names import check_bot_marks, check_guest_names, name_alike
 from p2p304.table.keyring import Secrets
+from p2p304.table.left_draws import check_draw
 from p2p304.table.lobby import (
     OPENING,
     Full,
@@ -98,6 +99,8 @@ class Meeting:
         self._seeds: dict[bytes, bytes] = {}
         self.door = Door(key.public, rng.child(b"door"))
         self.visitor = Visitor(key.public, rng.child(b"visitor"))
+        self.early_leavers: frozenset[bytes] = frozenset()
+        """Players with whom this node agrees to no draw of seats (left_draws.py)."""
         self.before: Ending | None = None
         """How the table ended that this one goes on from."""
         self._next_number = 0
@@ -477,9 +480,11 @@ class Meeting:
         if self.consent.has_signed_enough and not self.is_founder:
             self._turn_away(SIGNED_ENOUGH)
             return
-        if self.before is not None:
+        if self.before is not None or self.early_leavers:
             try:
-                check_continues(self.before, terms)
+                check_draw(terms, self.early_leavers)
+                if self.before is not None:
+                    check_continues(self.before, terms)
             except Refused as refused:
                 self._turn_away(
                     f"{refused.finding.sentence[:1].upper()}{refused.finding.sentence[1:]}."

@@ -1,0 +1,64 @@
+"""Who left a table early: the notes on disk, and how long they count."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p304.early_leavers import REMEMBERED, EarlyLeavers, NotALeaversFile
+from p2p304.files import StoreError
+from p2p304.store import Store
+
+NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
+ASHA, BANDU, TABLE, OTHER = (bytes([n]) * 32 for n in range(1, 5))
+
+
+def test_notes_are_kept_for_an_evening_and_read_back(tmp_path: Path) -> None:
+    store = Store(tmp_path / "home")
+    assert store.early_leavers(NOON) == frozenset()
+    store.note_leaver(ASHA, TABLE, NOON)
+    store.note_leaver(ASHA, TABLE, NOON + timedelta(hours=1))
+    store.note_leaver(BANDU, OTHER, NOON + timedelta(hours=2))
+    again = Store(tmp_path / "home")
+    assert again.early_leavers(NOON + timedelta(hours=3)) == {ASHA, BANDU}
+    assert again.early_leavers(NOON + REMEMBERED) == {BANDU}
+    assert again.early_leavers(NOON - timedelta(days=1)) == {ASHA, BANDU}
+    assert (tmp_path / "home" / "early_leavers.jsonl").stat().st_mode & 0o077 == 0
+
+
+def test_a_first_hand_that_is_over_clears_its_own_table_only(tmp_path: Path) -> None:
+    store = Store(tmp_path / "home")
+    store.note_leaver(ASHA, TABLE, NOON)
+    store.note_leaver(ASHA, OTHER, NOON)
+    store.note_leaver(BANDU, TABLE, NOON)
+    store.forget_leavers(TABLE)
+    assert store.early_leavers(NOON) == {ASHA}
+    store.forget_leavers(OTHER)
+    assert store.early_leavers(NOON) == frozenset()
+
+
+@pytest.mark.parametrize("line", [
+    b"\xff", b"{}", b"[]", b"[" * 5000, b'{"key": 1, "table": 2, "when": 3}',
+    b'{"key": "a", "table": "b", "when": "2026-04-14T12:00:00+00:00"}',
+    b'{"key": "' + b"a" * 64 + b'", "table": "' + b"g" * 64 + b'", "when": "2026-04-14"}',
+    b'{"key": "' + b"a" * 64 + b'", "table": "' + b"b" * 64 + b'", "when": "2026-04-14T12:00:00"}',
+])  # fmt: skip
+def test_a_spoilt_line_is_named(line: bytes, tmp_path: Path) -> None:
+    with pytest.raises(NotALeaversFile, match="line 2"):
+        EarlyLeavers.from_bytes(b"\n" + line)
+    store = Store(tmp_path / "home")
+    (tmp_path / "home" / "early_leavers.jsonl").write_bytes(line)
+    with pytest.raises(StoreError, match="line 1"):
+        store.early_leavers()
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_notes_or_spoilt(data: bytes) -> None:
+    try:
+        EarlyLeavers.from_bytes(data).keys(NOON)
+    except NotALeaversFile:
+        return
