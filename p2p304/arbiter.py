@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from p2p304.files import StoreError, open_file, why
 from p2p304.rules.explain import explain
-from p2p304.rules.record import RecordError, read_record
+from p2p304.rules.record import MAX_RECORD, RecordError, read_record
 from p2p304.rules.score import score
-from p2p304.store import StoreError
+
+LONGEST = 4 * (MAX_RECORD + 1)
+"""Bytes in which a record that is too long is known: a character has at most four."""
 
 
 def score_file(
@@ -26,10 +29,10 @@ def score_file(
     try:
         if str(file) == "-":
             return _score(sys.stdin.buffer, lines, tell, explained)
-        with file.open("rb") as stream:
+        with open_file(file) as stream:
             return _score(stream, lines, tell, explained)
     except OSError as error:
-        raise StoreError(f"{file} cannot be read: {error.strerror}.") from error
+        raise StoreError(f"{file} cannot be read ({why(error)}).") from error
 
 
 def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object], explained: bool) -> int:
@@ -57,8 +60,12 @@ def _explained(text: str) -> Iterator[str]:
 
 
 def _records(stream: BinaryIO, lines: bool) -> Iterator[bytes]:
+    """What is longer than a record may be is cut, and refused for its length."""
     if not lines:
-        yield stream.read()
+        yield stream.read(LONGEST)
         return
-    for raw in stream:
+    while raw := stream.readline(LONGEST):
+        end = raw
+        while end and not end.endswith(b"\n"):
+            end = stream.readline(LONGEST)
         yield raw.removesuffix(b"\n")

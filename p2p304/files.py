@@ -8,10 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO, Final
+
+LARGEST_FILE: Final = 256 * 1024 * 1024
+"""Bytes of a file that is read whole; the transcript of 2,000 hands is smaller."""
+CLAIM_WAIT: Final = 2.0
+"""Seconds for which another process may take to make a file for the first time."""
 
 
 class StoreError(Exception):
@@ -60,10 +68,39 @@ def write_once(path: Path, data: bytes) -> None:
     already stays. Raises StoreError."""
     try:
         with _beside(path, data) as temporary, contextlib.suppress(FileExistsError):
-            os.link(temporary, path)
+            try:
+                os.link(temporary, path)
+            except FileExistsError:
+                raise
+            except OSError:
+                _rename_once(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:
         raise StoreError(f"{path} cannot be written ({why(error)}).") from error
+
+
+def _rename_once(temporary: str, path: Path) -> None:
+    """The same where the file system has no hard links (FAT, Android): a rename replaces what is
+    there, so only one process at a time may do it, the one whose folder ``NAME.claim`` it is. A
+    crash can leave that folder behind, but never half a file. Raises OSError, StoreError."""
+    claim = path.with_name(f"{path.name}.claim")
+    try:
+        claim.mkdir(0o700)
+    except FileExistsError as error:
+        end = time.monotonic() + CLAIM_WAIT
+        while not path.exists():
+            if time.monotonic() > end:
+                raise StoreError(
+                    f"A start of p2p304 was interrupted while it made {path}: close every other "
+                    f"p2p304, then remove the empty folder {claim}."
+                ) from error
+            time.sleep(0.02)
+        return
+    try:
+        if not path.exists():
+            os.replace(temporary, path)
+    finally:
+        claim.rmdir()
 
 
 def remove(path: Path) -> None:
@@ -75,13 +112,35 @@ def remove(path: Path) -> None:
 
 
 def read_file(path: Path) -> bytes:
-    """A file's bytes; raises StoreError with one sentence."""
+    """The bytes of a regular file of at most LARGEST_FILE; raises StoreError with one sentence."""
     try:
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise StoreError(f"There is no file {path}.") from error
+        with open_file(path) as file:
+            data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise StoreError(f"{path} cannot be read ({why(error)}).") from error
+    if len(data) > LARGEST_FILE:
+        raise StoreError(f"{path} has more than {LARGEST_FILE} bytes: it is no file of p2p304.")
+    return data
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a regular file to read it. Anything else is refused with a StoreError before a byte is
+    read: a pipe may never give one, a device never the last."""
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    try:
+        handle = os.open(path, flags)
+        try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise StoreError(f"{path} cannot be read (it is not a regular file).")
+            return os.fdopen(handle, "rb")
+        except BaseException:
+            os.close(handle)
+            raise
+    except FileNotFoundError as error:
+        raise StoreError(f"There is no file {path}.") from error
+    except (OSError, ValueError) as error:
+        reason = why(error) if isinstance(error, OSError) else str(error)
+        raise StoreError(f"{path} cannot be read ({reason}).") from error
 
 
 @contextlib.contextmanager

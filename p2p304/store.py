@@ -7,6 +7,7 @@ sentence for a person. It knows no network and no rule.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -39,6 +40,8 @@ IDENTITY_LABEL = "p2p304-identity-1"
 MAX_REPORTS = 64 * 1024
 """Bytes of reports for the developers."""
 _SEED = 32
+_TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+"""What the system says of a lock that another process holds."""
 
 
 class Store:
@@ -78,6 +81,11 @@ class Store:
             _take(file)
         except OSError as error:
             file.close()
+            if error.errno not in _TAKEN:
+                raise StoreError(
+                    f"The file system of the data folder {self.home} cannot lock files "
+                    f"({why(error)}): choose a folder on another one with --home."
+                ) from error
             raise StoreError(
                 f"Another p2p304 uses the data folder {self.home}: close it, or choose another "
                 "folder with --home."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2p304 import files
 from p2p304.crypto.signing import SigningKey
 from p2p304.files import StoreError, append, write_once, write_whole
 from p2p304.journal import HEAD, Journal, frame
@@ -356,3 +358,85 @@ def test_an_unwritable_folder_is_one_clear_sentence(store: Store) -> None:
     store.home.chmod(0o500)
     with pytest.raises(StoreError, match="--home"):
         store.lock()
+
+
+# File systems that can less
+
+
+def no_links(source: str, target: Path) -> None:
+    raise PermissionError(errno.EPERM, "Operation not permitted")
+
+
+def test_without_hard_links_a_file_is_still_made_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "link", no_links)
+    write_once(tmp_path / "identity", b"one")
+    write_once(tmp_path / "identity", b"two")
+    assert (tmp_path / "identity").read_bytes() == b"one"
+    assert [path.name for path in tmp_path.iterdir()] == ["identity"]
+    assert mode(tmp_path / "identity") == 0o600
+
+
+def test_without_hard_links_two_starts_at_once_make_one_identity(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second has seen that there is no file, and comes to its rename after the first."""
+    monkeypatch.setattr(os, "link", no_links)
+    path, rename = tmp_path / "identity", os.replace
+
+    def second_first(source: str, target: Path) -> None:
+        monkeypatch.setattr(os, "replace", rename)
+        monkeypatch.setattr(files, "CLAIM_WAIT", 0.0)
+        with pytest.raises(StoreError, match="interrupted"):
+            write_once(path, b"two")
+        rename(source, target)
+
+    monkeypatch.setattr(os, "replace", second_first)
+    write_once(path, b"one")
+    write_once(path, b"three")
+    assert path.read_bytes() == b"one"
+
+
+def test_without_hard_links_a_crash_leaves_no_half_file_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "link", no_links)
+    monkeypatch.setattr(files, "CLAIM_WAIT", 0.05)
+    (tmp_path / "identity.claim").mkdir()
+    with pytest.raises(StoreError) as error:
+        write_once(tmp_path / "identity", b"one")
+    assert "remove the empty folder" in one_sentence(error)
+    assert not (tmp_path / "identity").exists()
+    (tmp_path / "identity.claim").rmdir()
+    write_once(tmp_path / "identity", b"one")
+    assert (tmp_path / "identity").read_bytes() == b"one"
+
+
+def test_a_file_system_without_locks_is_not_called_another_p2p304(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(file: object) -> None:
+        raise OSError(errno.ENOTSUP, "Operation not supported")
+
+    monkeypatch.setattr("p2p304.store._take", refuse)
+    with pytest.raises(StoreError) as error:
+        store.lock()
+    assert "cannot lock files" in one_sentence(error) and "Another" not in str(error.value)
+
+
+def test_only_regular_files_up_to_a_bound_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "large").write_bytes(bytes(11))
+    (tmp_path / "just").write_bytes(bytes(10))
+    (tmp_path / "link").symlink_to(tmp_path / "just")
+    monkeypatch.setattr(files, "LARGEST_FILE", 10)
+    for name in ("pipe", "loop", "large", ".", "nul\0"):
+        with pytest.raises(StoreError):
+            read_file(tmp_path / name)
+    with pytest.raises(StoreError, match="regular"):
+        read_file(Path("/dev/zero"))
+    assert read_file(tmp_path / "just") == read_file(tmp_path / "link") == bytes(10)
