@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2p304.audit import Report, audit
+from p2p304.files import why
 from p2p304.log.transcript import SUFFIX, Unreadable
 from p2p304.store import StoreError, read_file
 
@@ -35,10 +36,15 @@ class Audited:
 
 
 def transcripts(paths: Sequence[Path]) -> list[Path]:
-    """The files meant: a folder stands for every transcript in it and below, in order."""
+    """The files meant: a folder stands for every transcript in it and below, in order. Raises
+    StoreError."""
     found: list[Path] = []
     for path in paths:
-        found += sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+        try:
+            found += sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+        except (OSError, RuntimeError) as error:
+            reason = why(error) if isinstance(error, OSError) else "its links go round in a circle"
+            raise StoreError(f"The folder {path} cannot be read ({reason}).") from error
     return found
 
 

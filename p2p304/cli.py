@@ -8,18 +8,24 @@ needs is imported there, so that the lobby opens soon.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import getpass
+import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
 from p2p304 import PROTOCOL_VERSION, __version__, plainly, robots, seats
 from p2p304.crypto.group import engine_name
+from p2p304.fault_report import write_fault
+from p2p304.files import why
+from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.net.discovery import fingerprint
 from p2p304.net.mesh import NetError
@@ -28,7 +34,8 @@ from p2p304.rules.options import OptionsError
 from p2p304.rules.presets import preset
 from p2p304.session import Place
 from p2p304.store import Store, StoreError, read_file
-from p2p304.table.terms import WATCH
+from p2p304.table.terms import MAX_HANDS, WATCH
+from p2p304.wire.names import shown
 from p2p304.wish import checked
 
 app = typer.Typer(
@@ -46,6 +53,7 @@ Home = Annotated[
 Nick = Annotated[str | None, typer.Option(help="Your nickname, remembered for next time.")]
 Bind = Annotated[str, typer.Option(help="Address to listen on (default: all).")]
 Port = Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.", min=0, max=65535)]
+Hands = Annotated[int, typer.Option(help="Hands to play; 0 is a match.", min=0, max=MAX_HANDS)]
 Interface = Annotated[
     list[str] | None,
     typer.Option(help="Address of an interface for mDNS; may be given again (default: all)."),
@@ -68,28 +76,91 @@ Person = Callable[..., Coroutine[Any, Any, int]]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
 
 
+FAILED, UNREADABLE, FAULT, LEFT = 1, 2, 70, 128
+"""Exit statuses (README, "Exit statuses"); LEFT is added to the number of the signal."""
+
+
 def main() -> None:
     """Run the command line; sentences instead of tracebacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()
     except (StoreError, NetError, OptionsError) as error:
-        _fail(str(error), 1)
+        _fail(str(error), FAILED)
     except Unreadable as error:
-        _fail(f"Not a readable transcript: {error}.", 2)
+        _fail(f"Not a readable transcript: {error}.", UNREADABLE)
+    except Refused as refused:
+        _fail(f"{refused.finding.sentence[:1].upper()}{refused.finding.sentence[1:]}.", FAILED)
     except KeyboardInterrupt:
-        _fail("Left.", 130)
+        _fail("Left.", LEFT + signal.SIGINT)
+    except Told as told:
+        _fail("Left.", LEFT + told.number)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        _drop_output()
+        sys.exit(FAILED)
+    except OSError as error:
+        _drop_output()
+        what = shown(str(error.filename)) if error.filename else "The output"
+        _fail(f"{what} cannot be used ({why(error)}).", FAILED)
+    except Exception as error:  # noqa: BLE001 - the last place that can say it in a sentence
+        _fail(write_fault(error), FAULT)
 
 
-def _fail(sentence: str, status: int) -> None:
-    print(sentence, file=sys.stderr)
+def _fail(sentence: str, status: int) -> NoReturn:
+    print(shown(sentence), file=sys.stderr)
     sys.exit(status)
 
 
+def _drop_output() -> None:
+    """What is left of it cannot be written, at the end of the process neither."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Told(Exception):
+    """The system has told this process to end: its window was closed, or its session is over."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
 def _run(work: Coroutine[Any, Any, int]) -> None:
-    raise typer.Exit(asyncio.run(work))
+    raise typer.Exit(asyncio.run(_watched(work)))
+
+
+async def _watched(work: Coroutine[Any, Any, int]) -> int:
+    """Do the work. A signal to end cancels it, so that whatever is linked is told; what goes wrong
+    where nobody waits for it is told once."""
+    loop, task, told = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
+
+    def end(number: int) -> None:
+        told.append(number)
+        task.cancel()
+
+    def fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, Exception) and not isinstance(error, OSError):
+            print(write_fault(error), file=sys.stderr)
+
+    loop.set_exception_handler(fault)
+    for name in ("SIGHUP", "SIGTERM"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            with contextlib.suppress(NotImplementedError):
+                loop.add_signal_handler(number, end, number)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not told:
+            task.cancel()
+            raise
+        raise Told(told[0]) from None
 
 
 def _secret(passphrase: str | None) -> str | None:
@@ -143,7 +214,7 @@ def play(
     open_: Annotated[str | None, typer.Option("--open", help="Open a table of this name.")] = None,
     bots: Annotated[int, typer.Option(help="Seats filled by bots.", min=0, max=3)] = 0,
     rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
-    hands: Annotated[int, typer.Option(help="Hands to play; 0 is a match.", min=0)] = 0,
+    hands: Hands = 0,
     chosen: Annotated[
         bool, typer.Option("--chosen-seats", help="Seats are chosen as people come, no draw.")
     ] = False,
@@ -223,7 +294,7 @@ def bot(
     table: Annotated[str | None, typer.Option(help="Table to join (by NAME or HOST:PORT).")] = None,
     open_: Annotated[str | None, typer.Option("--open", help="Open a table of this name.")] = None,
     rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
-    hands: Annotated[int, typer.Option(help="Hands to play; 0 is a match.", min=0)] = 0,
+    hands: Hands = 0,
     chosen: Annotated[
         bool, typer.Option("--chosen-seats", help="Seats are chosen as people come, no draw.")
     ] = False,
@@ -332,7 +403,11 @@ def replay(
 
     if _on_full_screen(plain):
         _run(rerunning.show(file, hand, Store(home).home))
-    raise typer.Exit(report.replay(read_file(file), hand, print))
+    try:
+        data = read_file(file)
+    except StoreError as error:
+        _fail(str(error), UNREADABLE)
+    raise typer.Exit(report.replay(data, hand, print))
 
 
 @app.command()
@@ -365,7 +440,7 @@ def score(
     try:
         raise typer.Exit(arbiter.score_file(file, jsonl, print, explain))
     except StoreError as error:
-        _fail(str(error), 2)
+        _fail(str(error), UNREADABLE)
 
 
 @app.command(name="rules")
@@ -387,7 +462,7 @@ def rules_command(
 
 @app.command(name="demo")
 def demo_command(
-    hands: Annotated[int, typer.Option(help="Hands to play.", min=1)] = 1,
+    hands: Annotated[int, typer.Option(help="Hands to play.", min=1, max=MAX_HANDS)] = 1,
     match: Annotated[bool, typer.Option("--match", help="Play a whole match.")] = False,
     rules: Annotated[str, typer.Option(help="The rules' preset.")] = "pagat",
     as_json: AsJson = False,

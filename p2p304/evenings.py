@@ -128,7 +128,7 @@ def _remembered(path: Path) -> dict[str, dict[str, Any]]:
         files = data["files"] if data.get("version") == VERSION else {}
         for entry in files.values():
             _evening(entry["evening"])
-    except (StoreError, ValueError, KeyError, TypeError, AttributeError):
+    except (StoreError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
     return dict(files)
 

@@ -16,6 +16,7 @@ from p2p304.store import Store
 from p2p304.tally import BANDS, Count, Tally, tally
 from p2p304.ui.charts import Bar, bars
 from p2p304.ui.theme import Wish, encoding_of, look_for
+from p2p304.wire.names import shown
 
 Say = Callable[[str], None]
 
@@ -29,7 +30,7 @@ def history(store: Store, as_json: bool, say: Say) -> int:
         own = store.identity().public.hex()
         for evening in kept:
             for line in _evening(evening, own):
-                say(line)
+                say(shown(line))
         if not kept:
             say("No table has been kept yet: play one.")
     return 1 if any(evening.fault for evening in kept) else 0

@@ -21,6 +21,7 @@ from p2p304.store import StoreError, read_file
 from p2p304.table.events import HandBegan
 from p2p304.ui.tell import Teller
 from p2p304.ui.words import seat_word
+from p2p304.wire.names import shown
 
 SOUND, NOT_SOUND, UNREADABLE = 0, 1, 2
 Say = Callable[[str], None]
@@ -51,7 +52,7 @@ def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | 
         path, report = outcome.path, outcome.report
         all_of_them.append(outcome)
         if report is None:
-            status, lines = UNREADABLE, [f"{path}: unreadable: {outcome.why}"]
+            status, lines = UNREADABLE, [f"{_named(path)}: unreadable: {shown(outcome.why)}"]
             data: dict[str, Any] = {"verdict": "unreadable", "why": outcome.why}
         else:
             status = SOUND if report.sound else NOT_SOUND
@@ -84,13 +85,21 @@ def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
             status, line = NOT_SOUND, f"proves nothing: {refused.finding.sentence}"
             data: dict[str, Any] = {"proven": False, "why": line}
         except (StoreError, Unreadable) as error:
-            status, line = UNREADABLE, f"unreadable: {error}"
+            status, line = UNREADABLE, f"unreadable: {shown(str(error))}"
             data = {"proven": False, "why": line}
         else:
             status, line, data = SOUND, _proven(verdict), _proven_data(verdict)
         worst = max(worst, status)
-        say(json.dumps({"file": str(path), **data}) if as_json else f"{path.name}: {line}")
+        say(json.dumps({"file": str(path), **data}) if as_json else f"{_named(path)}: {line}")
     return worst
+
+
+def _named(path: Path) -> str:
+    """A file's name in a line of its own words: whoever made the file chose it, and it may hold
+    codes for the terminal, or words of a verdict."""
+    name = shown(path.name)
+    plain = name == path.name and all(c.isalnum() or c in "._-+" for c in name)
+    return name if plain else '"' + name.replace('"', "'") + '"'
 
 
 def _proven(verdict: Verdict) -> str:
@@ -120,7 +129,7 @@ def _proven_data(verdict: Verdict) -> dict[str, Any]:
 
 
 def _lines(path: Path, report: Report) -> list[str]:
-    lines = [f"{path.name}: table {report.table[:16]}, code {report.code or '-'}, "
+    lines = [f"{_named(path)}: table {report.table[:16]}, code {report.code or '-'}, "
              f"players {', '.join(report.players) or '-'}"]  # fmt: skip
     for hand in report.hands:
         lines += _hand_lines(hand, report.players)

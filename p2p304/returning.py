@@ -47,7 +47,7 @@ class Book:
             peers = {bytes.fromhex(key): [_address(item) for item in items]
                      for key, items in value["peers"].items()}  # fmt: skip
             return cls(int(value["port"]), peers)
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return cls()
 
 

@@ -20,6 +20,9 @@ from p2p304.bots.player import Bot, RandomBot
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.explaining import on_question
+from p2p304.files import write_whole
+from p2p304.rules.actions import Action
+from p2p304.rules.errors import RuleBroken
 from p2p304.seats import Opening, Return, print_line, take_seat, the_unfinished
 from p2p304.session import Place, Session
 from p2p304.store import Store
@@ -57,7 +60,7 @@ async def robot(
                 print_line(line)
         if isinstance(event, events.YourTurn):
             choice = bot.choose(event.view)
-            asyncio.get_running_loop().call_soon(session.act, choice)
+            asyncio.get_running_loop().call_soon(_choose, session, choice)
         elif isinstance(event, events.PartingWished) and session.nick not in event.ready:
             asyncio.get_running_loop().call_soon(_agree, session)
         elif isinstance(event, events.Members) and True not in invited:
@@ -83,10 +86,10 @@ async def robot(
         stack.close()
         store.close()
     if times is not None:
-        times.write_text(json.dumps({
+        write_whole(times, json.dumps({
             **asdict(session.times), "transcript": str(session.transcript or ""),
             "finished": session.node.finished,
-        }))  # fmt: skip
+        }).encode())  # fmt: skip
     return 0 if session.node.finished or session.node.parted else 1
 
 
@@ -123,6 +126,13 @@ def _go_on_without(session: Session, event: events.Gathering) -> None:
         except LookupError:
             continue
         return
+
+
+def _choose(session: Session, choice: Action) -> None:
+    """A bot that has come back may choose for a place that the others are past already; when its
+    turn comes, it is asked again."""
+    with suppress(LookupError, RuleBroken):
+        session.act(choice)
 
 
 def _agree(session: Session) -> None:

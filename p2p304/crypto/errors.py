@@ -1,6 +1,6 @@
 """What the group refuses, in one place so that both engines can say it.
 
-Owns three exceptions and knows nothing about why somebody wanted the value.
+Owns these exceptions and knows nothing about why somebody wanted the value.
 """
 
 from __future__ import annotations
@@ -21,3 +21,7 @@ class NotAScalar(GroupError):
 
 class IdentityResult(GroupError):
     """A multiplication came out as the identity: the scalar was 0 or the element the identity."""
+
+
+class NoEngine(ImportError):
+    """The engine that P2P304_ENGINE asks for is not there; the message is for a person."""

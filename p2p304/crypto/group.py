@@ -21,7 +21,7 @@ from functools import lru_cache
 from typing import Final, NewType, Protocol
 
 from p2p304.crypto import reference
-from p2p304.crypto.errors import GroupError, IdentityResult, NotAnElement, NotAScalar
+from p2p304.crypto.errors import GroupError, IdentityResult, NoEngine, NotAnElement, NotAScalar
 
 __all__ = [
     "IDENTITY",
@@ -77,14 +77,17 @@ class Engine(Protocol):
 
 def _choose(wish: str | None) -> Engine:
     if wish not in (None, "", "rbcl", "reference"):
-        raise ValueError(f"P2P304_ENGINE is rbcl or reference, not {wish!r}")
+        raise NoEngine(f"P2P304_ENGINE is rbcl or reference, not {wish!a}: correct it.")
     if wish == "reference":
         return reference
     try:
         from p2p304.crypto import engine_rbcl
-    except (ImportError, OSError):
+    except (ImportError, OSError) as error:
         if wish == "rbcl":
-            raise
+            raise NoEngine(
+                "P2P304_ENGINE asks for rbcl, which does not load here: install it, or leave the "
+                "variable away."
+            ) from error
         return reference
     return engine_rbcl
 

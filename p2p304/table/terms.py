@@ -150,6 +150,8 @@ def check_length(rules: Options, hands: int) -> None:
     """``hands`` 0 is a match until a side has no tokens; a session has no such end. Refused A02."""
     if rules.match == "session" and hands == 0:
         raise unfit("a session is played for an agreed number of hands: choose one")
+    if not 0 <= hands <= MAX_HANDS:
+        raise unfit(f"a table plays at most {MAX_HANDS} hands")
 
 
 def plain_name(value: object) -> str:

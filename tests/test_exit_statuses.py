@@ -1,0 +1,222 @@
+"""Every command ends as the README says, with a sentence and never with a traceback."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from p2p304 import cli
+
+ROOT = Path(__file__).parent.parent
+GOOD = next((ROOT / "protocol" / "transcripts").glob("*.304"))
+EVIDENCE = next((ROOT / "protocol" / "evidence").glob("*.evidence"))
+RECORD = """{"rules": {"preset": "pagat"}, "dealer": "north", "hands": {}, "actions": []}"""
+
+
+def table() -> dict[str, tuple[str, str, str]]:
+    """The README's table: what 0, 1 and 2 mean for each command."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("### Exit statuses")[1]
+    rows = re.findall(r"^\| (`[^|]*`) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$", text, re.M)
+    return {
+        name: (zero.strip(), one.strip(), two.strip())
+        for names, zero, one, two in rows
+        for name in re.findall(r"`(\w+)`", names)
+    }
+
+
+def run(
+    *words: str | Path,
+    env: dict[str, str] | None = None,
+    stdout: int | None = None,
+    data: bytes = b"",
+) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "p2p304", *map(str, words)], cwd=ROOT, input=data, timeout=60,
+        stdout=subprocess.PIPE if stdout is None else stdout, stderr=subprocess.PIPE, check=False,
+        env={**os.environ, **(env or {})},
+    )  # fmt: skip
+    said = done.stderr.decode(errors="replace")
+    assert "Traceback" not in said and "Exception ignored" not in said, said
+    return done.returncode, (done.stdout or b"").decode(errors="replace"), said
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    made = tmp_path / "home"
+    assert run("id", "--home", made)[0] == 0
+    return made
+
+
+def test_every_command_has_its_row() -> None:
+    commands = {c.name or c.callback.__name__ for c in cli.app.registered_commands if c.callback}
+    assert commands == set(table())
+
+
+def no_folder(tmp_path: Path) -> Path:
+    """A data folder that cannot be used: there is a file in its place."""
+    (tmp_path / "file").write_bytes(b"")
+    return tmp_path / "file"
+
+
+CASES: dict[str, Callable[[Path], tuple[int, list[str | Path]]]] = {
+    "play 1": lambda p: (1, ["play", "--plain", "--table", "127.0.0.1:1", "--home", p / "h"]),
+    "play folder": lambda p: (1, ["play", "--plain", "--open", "t", "--home", no_folder(p)]),
+    "resume 0": lambda p: (0, ["resume", "--list", "--home", p / "h"]),
+    "resume 1": lambda p: (1, ["resume", "--home", p / "h"]),
+    "resume 2": lambda p: (2, ["resume", "--ended", write(p / "x", b"no"), "--home", p / "h"]),
+    "bot 1": lambda p: (1, ["bot", "--table", "127.0.0.1:1", "--home", p / "h"]),
+    "tables 0": lambda p: (0, ["tables", "--seconds", "0.1", "--interface", "127.0.0.1"]),
+    "watch 1": lambda p: (1, ["watch", "127.0.0.1:1", "--plain"]),
+    "doctor 1": lambda p: (1, ["doctor", "--home", no_folder(p)]),
+    "id 1": lambda p: (1, ["id", "--home", no_folder(p)]),
+    "id loop": lambda p: (1, ["id", "--home", loop(p / "loop")]),
+    "audit 2": lambda p: (2, ["audit", write(p / "x.304", b"no")]),
+    "audit none": lambda p: (2, ["audit", p / "none.304"]),
+    "audit loop": lambda p: (2, ["audit", loop(p / "loop.304")]),
+    "audit fifo": lambda p: (2, ["audit", fifo(p / "pipe.304")]),
+    "audit zero": lambda p: (2, ["audit", Path("/dev/zero")]),
+    "audit folder of loops": lambda p: (2, ["audit", loop(p / "in" / "loop").parent]),
+    "evidence 2": lambda p: (2, ["audit", "--evidence", fifo(p / "pipe")]),
+    "replay 2": lambda p: (2, ["replay", "--plain", write(p / "x.304", b"no")]),
+    "replay none": lambda p: (2, ["replay", "--plain", p / "none"]),
+    "replay fifo": lambda p: (2, ["replay", "--plain", fifo(p / "pipe")]),
+    "history 0": lambda p: (0, ["history", "--home", p / "h"]),
+    "history 1": lambda p: (1, ["history", "--home", no_folder(p)]),
+    "stats 0": lambda p: (0, ["stats", "--home", p / "h"]),
+    "stats 1": lambda p: (1, ["stats", "--home", no_folder(p)]),
+    "score 1": lambda p: (1, ["score", write(p / "r", RECORD.encode())]),
+    "score surrogate": lambda p: (1, ["score", write(p / "r", b'{"rules": "\\ud800"}')]),
+    "score key": lambda p: (1, ["score", write(p / "r", b'{"\\udfff": 1}')]),
+    "score long": lambda p: (1, ["score", "--jsonl", write(p / "r", b"[" * 600_000)]),
+    "score 2": lambda p: (2, ["score", p / "none"]),
+    "score fifo": lambda p: (2, ["score", fifo(p / "pipe")]),
+    "score folder": lambda p: (2, ["score", p]),
+    "rules 0": lambda p: (0, ["rules", "pagat"]),
+    "rules 1": lambda p: (1, ["rules", "nothing"]),
+    "demo 1": lambda p: (1, ["demo", "--rules", "nothing"]),
+    "hands": lambda p: (2, ["bot", "--open", "t", "--hands", "10001", "--home", p / "h"]),
+    "option": lambda p: (2, ["id", "--nothing"]),
+}
+
+
+def write(path: Path, data: bytes) -> Path:
+    path.write_bytes(data)
+    return path
+
+
+def loop(path: Path) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.symlink_to(path)
+    return path
+
+
+def fifo(path: Path) -> Path:
+    os.mkfifo(path)
+    return path
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_command_ends_as_the_readme_says(case: str, tmp_path: Path) -> None:
+    status, words = CASES[case](tmp_path)
+    found, out, said = run(*words)
+    assert found == status, (out, said)
+    if case not in ("hands", "option"):
+        assert table()[str(words[0])][status] != "-"
+    if status and not out:
+        assert len(said.strip()) > 20
+
+
+def test_a_sound_transcript_and_one_that_is_not(tmp_path: Path) -> None:
+    """Of the repository's vectors, or, while they are made anew, at least with a verdict."""
+    data = GOOD.read_bytes()
+    for words in (["audit"], ["replay", "--plain"]):
+        assert run(*words, GOOD)[0] in (0, 1)
+        spoilt = write(tmp_path / "spoilt.304", data[:-1] + bytes([data[-1] ^ 1]))
+        assert run(*words, spoilt)[0] in (1, 2)
+
+
+def test_a_file_name_forges_no_verdict(tmp_path: Path) -> None:
+    for name in (
+        "\x1b[2K\rSOUND (complete): 9 entries verified..304",
+        "x\nSOUND (complete): 9 entries verified..304",
+        "\u202e304.DNUOS.304",
+        "SOUND (complete): 62 entries verified. x.304",
+        "\udcff\udc9b1mSOUND.304",
+    ):
+        out = run("audit", write(tmp_path / name, GOOD.read_bytes()[:-1]))[1]
+        assert "\x1b" not in out and "\r" not in out and "\u202e" not in out
+        assert not re.search(r"^SOUND", out, re.M), out
+        (tmp_path / name).unlink()
+
+
+def test_a_name_in_another_script_is_shown_in_any_locale(home: Path) -> None:
+    (home / "nick").write_text("චිත්රා\n", encoding="utf-8")
+    env = {"PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
+    assert run("id", "--home", home, env=env)[0] == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize("words", [["rules", "pagat"], ["rules"], ["--version"]])
+def test_a_full_disk_behind_the_output_is_one_sentence(words: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        status, _, said = run(*words, stdout=full.fileno())
+    assert status == 1 and "cannot be used" in said
+
+
+def test_a_nested_history_file_is_made_again(home: Path) -> None:
+    (home / "history.json").write_text("[" * 100_000)
+    assert run("history", "--home", home)[0] == 0
+
+
+def test_an_engine_that_is_none_is_one_sentence() -> None:
+    status, _, said = run("id", env={"P2P304_ENGINE": "diesel"})
+    assert status == 1 and said.startswith("P2P304_ENGINE is rbcl or reference")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_node_that_is_told_to_end_says_so(number: signal.Signals, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    words = ["bot", "--open", "t", "--bind", "127.0.0.1", "--port", str(port), "--home",
+             str(tmp_path / "h")]  # fmt: skip
+    process = subprocess.Popen(
+        [sys.executable, "-m", "p2p304", *words], cwd=ROOT, stderr=subprocess.PIPE
+    )
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                break
+        time.sleep(0.1)
+    process.send_signal(number)
+    said = process.communicate(timeout=60)[1].decode()
+    assert process.returncode == 128 + number and said == (
+        "" if number == signal.SIGINT else "Left.\n"
+    )
+
+
+def test_a_fault_of_the_program_is_one_sentence_and_a_report(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fault() -> None:
+        raise KeyError("a secret")
+
+    monkeypatch.setattr(cli, "app", fault)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 70
+    said = capsys.readouterr().err
+    found = re.search(r"please send the file (\S+) to the developers", said)
+    assert found is not None
+    report = Path(found.group(1))
+    assert "KeyError" in report.read_text() and "secret" not in report.read_text() + said
+    report.unlink()
