@@ -1,17 +1,27 @@
-/* Parting: all but one agree to do without that one after a place of the log, or nobody does.
+/* Parting: all but one agree to do without that one before a place of the log, or nobody does.
  *
- * SEATS players, the last of whom has been gone and may be back at any moment, take ENTRIES entries;
- * who writes each is free. At any place between them a player who is present may be ready to part
- * there (SPEC.md, "Leaving for good"). Whose ready and part was heard when is free too: what was
- * said may be heard at any time. A receipt may be held back. A player may stop between any two
- * steps and start again with what was on disk, STOPS times in all.
+ * SEATS players sign ENTRIES places of a log; who writes each is free. At any place a player may be
+ * *ready* to part from the last one (with -DTWO from the last but one too), answer *stay*, and sign
+ * its *part* once all others are ready (SPEC.md, "Leaving for good"). One player, LIAR, may sign
+ * anything at any time and say different things to different players: so it has no process, and
+ * every word and receipt of it is there for whoever looks. What honest players said may be heard at
+ * any time, or not. They may stop between any two steps and start again with what was on disk, STOPS
+ * times in all; a stop forgets what the others answered.
  *
- * Checked: nobody's part contradicts another's; no entry is settled for anybody, the absent one too,
- * at a place that all others have parted before, or after; and where nothing more can happen, all
- * have parted or nobody is bound.
- * -DMUTANT_LATE takes and receipts entries although bound, -DMUTANT_HELD is ready at a place whose last entry is
- * not written down, -DMUTANT_FREE is not drawn into a part that it was ready for, -DMUTANT_STALE
- * parts for a wish that play has gone past: each must be found.
+ * Checked, whatever the liar does:
+ *  - no two endings: never everybody's part for a place together with everybody's signature for that
+ *    place or a later one, and never everybody's part for two places or two players;
+ *  - nobody honest is convicted: no honest player signs a part and that place or a later one, two
+ *    parts, or *ready* and *stay* for one place;
+ *  - nobody is left behind unless a liar is convicted: where one honest player is bound and another
+ *    has signed that place, the liar has said *ready* to one and *stay* to the other.
+ * And without a liar (LIAR is NOBODY), that where nothing more can happen all have parted, or nobody
+ * is bound and nobody waits for an answer.
+ * With -DTWO and three seats the liar alone stands in both quorums: then two endings exist, and its
+ * two parts convict it; so -DTWO is for four seats.
+ * -DMUTANT_STALE binds for a wish that play has gone past, -DMUTANT_FREE signs the place although
+ * ready, -DMUTANT_LATE although bound, -DMUTANT_FORGET does not write down that it was ready,
+ * -DMUTANT_FEW binds when one player's ready is missing: each must be found.
  */
 #ifndef SEATS
 #define SEATS 3
@@ -22,131 +32,164 @@
 #ifndef STOPS
 #define STOPS 2
 #endif
-#define ABSENT (SEATS - 1)
-#define NONE 7
+#define NOBODY 7
+#ifndef LIAR
+#define LIAR NOBODY
+#endif
+#define NONE 15
 #define BIT(n) (1 << (n))
-#define OTHERS(p) (BIT(SEATS) - 1 - BIT(p))
-#define ALL_PRESENT (BIT(ABSENT) - 1)
+#define ALL (BIT(SEATS) - 1)
+#define LIES (LIAR == NOBODY -> 0 : BIT(LIAR))
+#ifdef TWO
+#define ABSENTEES 2
+#else
+#define ABSENTEES 1
+#endif
+/* A wish: absentee 0 is the last seat, 1 the last but one; before place k of ENTRIES + 1. */
+#define AT(a, k) ((a) * (ENTRIES + 1) + (k))
+#define WISHES (ABSENTEES * (ENTRIES + 1))
+#define SEAT(w) (SEATS - 1 - (w) / (ENTRIES + 1))
+#define PLACE(w) ((w) % (ENTRIES + 1))
+#define PRESENT(w) (ALL - BIT(SEAT(w)))
 
 byte author[ENTRIES];
-
-/* On disk: entries written down; places promised, as bits; the place of the own part */
-byte kept[SEATS];
-byte promised[SEATS];
+/* On disk, and said: how many places are signed; by wish who is ready, who said stay; the own part */
+byte wrote[SEATS];
+byte ready[WISHES];
+byte stay[WISHES];
 byte part[SEATS];
-/* In memory: entries taken, entries known to be settled, the place of a wish that stands */
-byte taken[SEATS];
-byte settled[SEATS];
-byte wish[SEATS];
-bit  parted[SEATS];
-bit  up[SEATS];
-/* Said: entries as bits; by entry whose receipts, by place whose ready and whose part, as bits */
-byte entries;
-byte receipts[ENTRIES];
-byte ready[ENTRIES + 1];
-byte parts[ENTRIES + 1];
+/* In memory: by wish who has been let go by another's stay */
+byte freed[WISHES];
+/* What the liar has been heard to say: by wish ready, stay */
+byte heard_ready, heard_stay;
 byte stops = STOPS;
 
-#define BOUND(p) (part[p] != NONE)
-#define AGREED(k) (parts[k] == ALL_PRESENT)
-#define CERTIFIED (AGREED(0) || AGREED(1) || (ENTRIES == 2 && AGREED(ENTRIES)))
-#define PLACE (AGREED(0) -> 0 : (AGREED(1) -> 1 : ENTRIES))
-#define FREE(p) (up[p] && !parted[p] && !BOUND(p))
-/* Who has heard of everybody's part takes what leads to its place, and nothing beyond. */
-#define BEHIND(p) (up[p] && !parted[p] && CERTIFIED && taken[p] < PLACE)
-#ifdef MUTANT_LATE
-#define HEARS(p) (up[p] && !parted[p])
+#define HAS(set, p) (((set) >> (p)) & 1)
+#define SIGNED(p, k) ((p) == LIAR || wrote[p] > (k))
+#if SEATS == 4
+#define SETTLED(k) (SIGNED(0, k) && SIGNED(1, k) && SIGNED(2, k) && SIGNED(3, k))
+/* Whose parts there are, the liar's always among them. */
+#define PARTS(w) (BIT(0) * (part[0] == (w)) | BIT(1) * (part[1] == (w)) | \
+  BIT(2) * (part[2] == (w)) | BIT(3) * (part[3] == (w)) | LIES)
 #else
-#define HEARS(p) (FREE(p) || BEHIND(p))
+#define SETTLED(k) (SIGNED(0, k) && SIGNED(1, k) && SIGNED(2, k))
+#define PARTS(w) (BIT(0) * (part[0] == (w)) | BIT(1) * (part[1] == (w)) | \
+  BIT(2) * (part[2] == (w)) | LIES)
 #endif
-#define TAKES(p) (HEARS(p) && taken[p] < ENTRIES && settled[p] == taken[p])
+#define CERTIFIED(w) ((PARTS(w) & PRESENT(w)) == PRESENT(w))
+#define HONEST(p) ((p) != LIAR)
+#ifdef MUTANT_STALE
+#define OPEN(p, w) (HAS(ready[w], p) && part[p] == NONE)
+#else
+#define OPEN(p, w) (HAS(ready[w], p) && !HAS(freed[w], p) && wrote[p] <= PLACE(w) && part[p] == NONE)
+#endif
+#ifdef MUTANT_FREE
+#define HELD(p, w) 0
+#else
+#define HELD(p, w) OPEN(p, w)
+#endif
+#ifdef TWO
+#define IS_HELD(p) (HELD(p, AT(0, wrote[p])) || HELD(p, AT(1, wrote[p])))
+#else
+#define IS_HELD(p) HELD(p, AT(0, wrote[p]))
+#endif
+#ifdef MUTANT_LATE
+#define BOUND(p) 0
+#else
+#define BOUND(p) (part[p] != NONE)
+#endif
+#ifdef MUTANT_FEW
+#define ALL_READY(w) (((ready[w] | LIES | BIT(0)) & PRESENT(w)) == PRESENT(w))
+#else
+#define ALL_READY(w) (((ready[w] | LIES) & PRESENT(w)) == PRESENT(w))
+#endif
+#define LIAR_VOTES(w) (LIAR != NOBODY && SEAT(w) != LIAR)
 
-inline moves_on(p) {
-  taken[p] = taken[p] + 1;
-  if :: !BOUND(p) -> wish[p] = NONE :: else fi
-}
-
-inline bind(p, k) {
-  part[p] = k;                                              /* on disk before it is said */
-  wish[p] = k;
-  for (i : 0 .. SEATS - 1) { assert(part[i] == NONE || part[i] == k) }
+/* All that must hold after every step of an honest player. */
+inline check() {
+  for (i : 0 .. WISHES - 1) {
+    assert(!(CERTIFIED(i) && PLACE(i) < ENTRIES && SETTLED(PLACE(i))));    /* no two endings */
+    for (j : 0 .. WISHES - 1) {
+      assert(i == j || !(CERTIFIED(i) && CERTIFIED(j)))
+    }
+    j = 0;
+    for (j : 0 .. SEATS - 1) {
+      if
+      :: HONEST(j) && part[j] == i ->
+           assert(wrote[j] <= PLACE(i));                      /* nobody honest is convicted … */
+           for (q : 0 .. SEATS - 1) {                          /* … or left behind, but by a liar */
+             assert(!HONEST(q) || q == SEAT(i) || wrote[q] <= PLACE(i) ||
+                    (HAS(heard_ready, i) && HAS(heard_stay, i)))
+           }
+           q = 0
+      :: else
+      fi
+    }
+    j = 0
+  }
   i = 0
 }
 
-#ifdef MUTANT_HELD
-#define MAY_WISH(p) FREE(p)
-#else
-#define MAY_WISH(p) (FREE(p) && kept[p] == taken[p])
-#endif
-#ifdef MUTANT_STALE
-#define WISHES(p, k) (promised[p] & BIT(k))
-#else
-#define WISHES(p, k) (wish[p] == k)
-#endif
-
-/* Ready or bound at place k */
-#define PLACE_STEPS(k) \
-  :: atomic { MAY_WISH(p) && p != ABSENT && taken[p] == k && wish[p] != k -> \
-       promised[p] = promised[p] | BIT(k); wish[p] = k } \
-  :: atomic { FREE(p) && wish[p] == k && !(ready[k] & BIT(p)) -> ready[k] = ready[k] | BIT(p) } \
-  :: atomic { FREE(p) && p != ABSENT && WISHES(p, k) && (ready[k] | parts[k]) == ALL_PRESENT -> \
-       bind(p, k) } \
-  DRAWN(k) \
-  :: atomic { up[p] && part[p] == k && !(parts[k] & BIT(p)) -> \
-       parts[k] = parts[k] | BIT(p); \
-       if :: AGREED(k) -> \
-            for (i : 0 .. SEATS - 1) { assert(settled[i] <= k) }; i = 0 \
-          :: else fi } \
-  :: atomic { up[p] && !parted[p] && AGREED(k) && \
-              (taken[p] == k || (taken[p] == k + 1 && settled[p] <= k)) -> \
-       parted[p] = 1; taken[p] = k; \
-       if :: kept[p] > k -> kept[p] = k :: else fi }
-#ifdef MUTANT_FREE
-#define DRAWN(k)
-#else
-#define DRAWN(k) \
-  :: atomic { FREE(p) && (promised[p] & BIT(k)) && (parts[k] & OTHERS(p)) -> bind(p, k) }
-#endif
-
-#define LAST(p) (taken[p] - 1)
+#define WISH(w) \
+  :: atomic { part[p] == NONE && SEAT(w) != p && wrote[p] == PLACE(w) && \
+              !HAS(ready[w] | stay[w], p) -> \
+       ready[w] = ready[w] | BIT(p) } \
+  :: atomic { part[p] == NONE && SEAT(w) != p && !HAS(ready[w] | stay[w], p) && ready[w] && \
+              (wrote[p] == PLACE(w) || wrote[p] == PLACE(w) + 1) -> \
+       stay[w] = stay[w] | BIT(p) } \
+  :: atomic { OPEN(p, w) && (stay[w] & PRESENT(w)) && !HAS(freed[w], p) -> \
+       freed[w] = freed[w] | BIT(p) } \
+  :: atomic { OPEN(p, w) && LIAR_VOTES(w) && !HAS(freed[w], p) -> \
+       freed[w] = freed[w] | BIT(p); heard_stay = heard_stay | BIT(w) } \
+  :: atomic { OPEN(p, w) && ALL_READY(w) -> \
+       part[p] = w; \
+       if :: LIAR_VOTES(w) -> heard_ready = heard_ready | BIT(w) :: else fi; \
+       check() }
 
 proctype Player(byte p) {
-  byte i;
+  byte i, j, q;
 end:
   do
-  :: atomic { FREE(p) && TAKES(p) && author[taken[p]] == p ->        /* write: to disk first */
-       moves_on(p); kept[p] = taken[p] }
-  :: atomic { up[p] && kept[p] > 0 && !parted[p] && author[kept[p] - 1] == p &&
-              !(entries & BIT(kept[p] - 1)) ->
-       entries = entries | BIT(kept[p] - 1);
-       receipts[kept[p] - 1] = receipts[kept[p] - 1] | BIT(p) }     /* the author's own */
-  :: atomic { TAKES(p) && author[taken[p]] != p && (entries & BIT(taken[p])) ->
-       moves_on(p) }                                                /* held in memory until … */
-  :: atomic { (HEARS(p) || (up[p] && !parted[p] && taken[p] <= part[p])) && kept[p] < taken[p] ->
-       kept[p] = taken[p] }                                         /* … written down */
-  :: atomic { up[p] && kept[p] > 0 && !parted[p] && author[kept[p] - 1] != p &&
-              !(receipts[kept[p] - 1] & BIT(p)) ->
-       receipts[kept[p] - 1] = receipts[kept[p] - 1] | BIT(p) }
-  :: atomic { HEARS(p) && settled[p] < taken[p] && receipts[LAST(p)] == BIT(SEATS) - 1 ->
-       settled[p] = taken[p];
-       assert(!CERTIFIED || settled[p] <= PLACE) }
-  PLACE_STEPS(0)
-  PLACE_STEPS(1)
-#if ENTRIES == 2
-  PLACE_STEPS(2)
+  :: atomic { wrote[p] < ENTRIES && !BOUND(p) && !IS_HELD(p) &&
+              (wrote[p] == 0 || SETTLED(wrote[p] - 1)) &&
+              (author[wrote[p]] == p || SIGNED(author[wrote[p]], wrote[p])) ->
+       wrote[p] = wrote[p] + 1;
+       check() }
+  WISH(0)
+#if WISHES > 1
+  WISH(1)
 #endif
-  :: atomic { up[p] && stops > 0 -> stops--;                         /* stop … */
-       up[p] = 0; wish[p] = NONE; taken[p] = kept[p];
-       settled[p] = (kept[p] > 0 -> kept[p] - 1 : 0) }
-  :: atomic { !up[p] -> up[p] = 1; if :: BOUND(p) -> wish[p] = part[p] :: else fi }
+#if WISHES > 2
+  WISH(2)
+#endif
+#if WISHES > 3
+  WISH(3)
+#endif
+#if WISHES > 4
+  WISH(4)
+  WISH(5)
+#endif
+  :: atomic { stops > 0 -> stops--;                            /* stop, and start again */
+       for (i : 0 .. WISHES - 1) {
+         freed[i] = freed[i] & (ALL - BIT(p));
+#ifdef MUTANT_FORGET
+         if :: HAS(ready[i], p) && part[p] == NONE -> freed[i] = freed[i] | BIT(p) :: else fi
+#endif
+       }
+       i = 0 }
   od
 }
 
 proctype Observer() {
-  byte n;
+  byte n, w;
 end:
   timeout ->                                       /* nothing more can happen: all, or none */
-  for (n : 0 .. SEATS - 1) { assert(parted[n] || !(CERTIFIED || BOUND(n))) }
+  for (w : 0 .. WISHES - 1) {
+    for (n : 0 .. SEATS - 1) {
+      assert(LIAR != NOBODY || n == SEAT(w) || !(PARTS(w)) || part[n] == w);
+      assert(LIAR != NOBODY || !OPEN(n, w))
+    }
+  }
 }
 
 init {
@@ -159,8 +202,13 @@ init {
 #endif
       fi
     }
-    for (n : 0 .. SEATS - 1) { up[n] = 1; part[n] = NONE; wish[n] = NONE; run Player(n) }
+    for (n : 0 .. SEATS - 1) {
+      part[n] = NONE;
+      if :: n != LIAR -> run Player(n) :: else fi
+    }
     n = 0;
+#ifndef TWO
     run Observer()
+#endif
   }
 }

@@ -1,0 +1,155 @@
+"""A player who is connected and does nothing: after a time that the table's rules tell, the others
+may part from it as from one who is gone; it is told what it owes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from crashes import Memo, World
+
+from p2p304.audit import audit
+from p2p304.rules.away import LONG, OVERDUE, WAIT, WAYS, patience
+from p2p304.rules.presets import preset
+from p2p304.table import events
+from p2p304.table.node import Node
+from p2p304.wire.effects import Effect, Send
+from p2p304.wire.framing import FrameKind
+
+STALLER, OTHERS = 1, (0, 2, 3)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def memo() -> Iterator[Memo]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield Memo(patch)
+
+
+class Silent(World):
+    """From the moment ``since`` on one player's program stays linked, answers pings, and sends no
+    entry, receipt or word of parting."""
+
+    since = float("inf")
+
+    def carry_out(self, number: int, node: Node, effect: Effect) -> None:
+        silent = number == STALLER and self.now >= self.since and isinstance(effect, Send)
+        if not (silent and getattr(effect, "kind", None) in self.withheld):
+            super().carry_out(number, node, effect)
+
+    withheld: tuple[FrameKind, ...] = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.PART)
+
+
+def stalled(seconds: float, withheld: tuple[FrameKind, ...] = Silent.withheld,
+            **options: object) -> Silent:  # fmt: skip
+    world = Silent(rules=preset("pagat").override(options))
+    world.run(0.07)
+    world.withheld, world.since = withheld, world.now
+    world.run(seconds)
+    return world
+
+
+def node(world: World, number: int) -> Node:
+    found = world.nodes[number]
+    assert found is not None
+    return found
+
+
+def overdue(world: World, number: int) -> list[events.Overdue]:
+    return [e for e in world.told[number] if isinstance(e, events.Overdue)]
+
+
+def part(world: World) -> None:
+    for number in OTHERS:
+        node(world, number).part(world.now)
+        world.drain(number)
+    world.run(10)
+
+
+@pytest.mark.parametrize("away", [way for way in WAYS if way != WAIT])
+def test_who_owes_something_for_too_long_can_be_parted_from(away: str) -> None:
+    world = stalled(OVERDUE + 5, away=away)
+    part(world)
+    for number in OTHERS:
+        table = node(world, number).table
+        gathers = away == "replace" and table is None
+        assert gathers or (table is not None and table.course.parted)
+        assert not [e for e in world.told[number] if isinstance(e, events.Fault)]
+    if away in ("void", "pay"):
+        (transcript,) = {world.disks[number].transcript for number in OTHERS}
+        report = audit(transcript)
+        assert report.sound and report.without == "Bandu"
+
+
+def test_everybody_is_told_once_and_the_staller_too() -> None:
+    world = stalled(OVERDUE + 60, away="void")
+    for number in OTHERS:
+        (told,) = overdue(world, number)
+        assert (told.nick, told.mine, told.may) == ("Bandu", False, True)
+        assert told.what in ("entry", "receipt") and told.seconds == OVERDUE
+    table = node(world, STALLER).table
+    assert table is not None
+
+
+def test_nobody_can_be_parted_from_earlier_or_where_the_rules_are_to_wait() -> None:
+    world = stalled(OVERDUE - 20, away="void")
+    with pytest.raises(LookupError, match="owed"):
+        node(world, 0).part(world.now)
+    waits = stalled(OVERDUE + 5, away="wait")
+    with pytest.raises(LookupError, match="wait"):
+        node(waits, 0).part(waits.now)
+    (told,) = overdue(waits, 0)
+    assert not told.may
+
+
+def test_a_limited_turn_shortens_the_wait() -> None:
+    assert patience("off") == OVERDUE and patience(30) == 120
+    world = stalled(125, away="void", timer=30)
+    part(world)
+    assert node(world, 0).parted
+
+
+def test_receipts_alone_do_not_help_and_neither_do_new_links() -> None:
+    """It withholds its entries and gives receipts; every 50 s it drops its links and comes back."""
+    world = stalled(1, (FrameKind.ENTRY,), away="void")
+    for _ in range(7):
+        for number in OTHERS:
+            world.links.discard(frozenset({number, STALLER}))
+            node(world, number).link_down(world.identities[STALLER].public, world.now)
+        world.run(2)
+        for number in OTHERS:
+            world.link(number, STALLER)
+        world.run(LONG - 10)
+    part(world)
+    assert node(world, 0).parted
+
+
+def test_somebody_who_is_slow_and_plays_is_not_overdue() -> None:
+    world = stalled(OVERDUE - 20, away="void")
+    world.since = float("inf")
+    world.run(3)
+    assert not overdue(world, 0)
+    with pytest.raises(LookupError):
+        node(world, 0).part(world.now)
+
+
+def test_whoever_owes_an_answer_to_a_wish_is_overdue() -> None:
+    """One was gone and two were ready to part from it; it comes back, and the third answers
+    neither way. Those who wait for that answer owe nothing, nor does the one who is back."""
+    world = Silent(rules=preset("pagat").override({"away": "void"}))
+    world.run(0.07)
+    world.leave(2)
+    world.run(LONG + 5)
+    world.since = world.now
+    for number in (0, 3):
+        node(world, number).part(world.now)
+        world.drain(number)
+    world.run(5)
+    world.start(2)
+    world.run(OVERDUE + 10)
+    for number in (0, 2, 3):
+        assert [(e.nick, e.what) for e in overdue(world, number)] == [("Bandu", "word")]
+    for number in (0, 2, 3):
+        node(world, number).part(world.now)
+        world.drain(number)
+    world.run(10)
+    assert all(node(world, number).parted for number in (0, 2, 3))
