@@ -10,6 +10,11 @@ from collections.abc import Mapping
 
 OURS = "(ours)"
 """Marks what no rule text says and this project had to supply."""
+LEFT = (
+    "When a player has been gone for a minute, or has kept everybody waiting for several minutes, "
+    "all others together may"
+)
+"""How every rule about players who have left for good begins."""
 
 BANDS = (
     "A bid under {special} that is made wins 1 token and one that fails loses 2; from {special} "
@@ -250,13 +255,11 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     "timer": {"off": "", 30: "A turn lasts 30 seconds; then the player's own program plays."},
     "away": {
         "wait": f"A player who is gone is waited for {OURS}.",
-        "void": "When a player has been gone for a minute, all others together may end the table: "
-        f"the hand is void {OURS}.",
-        "pay": "When a player has been gone for a minute, all others together may end the table: "
-        f"the absentee's side pays as for a violation {OURS}.",
-        "replace": "When a player has been gone for a minute, all others together may give the "
+        "void": f"{LEFT} end the table: the hand is void {OURS}.",
+        "pay": f"{LEFT} end the table: the absentee's side pays as for a violation {OURS}.",
+        "replace": f"{LEFT} give the "
         f"seat to a bot or another person: the hand is void, and dealt again {OURS}.",
-        "playout": "When a player has been gone for a minute, all others together may play the "
+        "playout": f"{LEFT} play the "
         f"hand to its end: the empty seat's cards lie open, it passes and plays its lowest legal "
         f"card, and nobody calls Caps or spoilt trumps any more. Then the table ends {OURS}.",
     },

@@ -199,7 +199,8 @@ class Parting:
     def _compare(self, word: Word) -> None:
         """Once the table has ended no word has an effect; another part is a contradiction."""
         ended = self.certificate.words if self.certificate is not None else ()
-        for other in ended:
+        shown = [ready for part in ended[:1] for ready in part.ready_words]
+        for other in (*ended, *shown):
             if contradict(word, other):
                 self.contradictions.append(of_two_words(word.encode(), other.encode()))
 

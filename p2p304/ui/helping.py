@@ -31,7 +31,8 @@ _MEANING: dict[type[Action], str] = {
 _ALWAYS = (
     "Meanwhile: last (the last trick), hand, bid, table, tokens, code, ? and quit.",
     "Between hands: say, and what the others are to read.",
-    "When somebody has been gone for a minute: part, to do what this table's rules say then.",
+    "When somebody has been gone for a minute, or late for minutes: part, to do what this table's "
+    "rules say then.",
     "Cards are rank and suit: js is the jack of spades, 10d or td the ten of diamonds.",
 )
 

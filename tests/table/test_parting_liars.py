@@ -135,6 +135,15 @@ def test_stay_to_one_and_ready_to_another_convicts() -> None:
     assert not four.net.tables[FIRST].course.parted
 
 
+def test_a_stay_that_turns_up_after_the_end_still_convicts() -> None:
+    four = Four()
+    four.wish(FIRST, SECOND)
+    four.lie(PART, to=(FIRST, SECOND))
+    assert four.leaving[SECOND].bound and not four.stopped()
+    four.lie(STAY, to=(SECOND,))
+    assert four.stopped() == [("E07", LIAR)]
+
+
 def test_receipts_to_some_and_a_part_to_another_end_in_one_way() -> None:
     """The liar receipts what the others play and shows its part to one who has not seen that:
     nobody has gone on, since all who were ready wait for its word; so all part together, and its
