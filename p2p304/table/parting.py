@@ -46,6 +46,8 @@ _A_WORD = b"\x89"
 """A word is a map of nine fields; what is persisted otherwise is the certificate."""
 MAX_HEARD = 64
 """Words of one player that are kept; the oldest gives way."""
+LATE = 8
+"""Settled places about which an honest *ready* or *stay* may still be on its way."""
 Round = tuple[Where, int]
 """One attempt to part: where, and the number of the attempt."""
 
@@ -179,6 +181,8 @@ class Parting:
         does. Raises Refused E04."""
         if self.certificate is not None:
             self._compare(word)
+            return None
+        if word.step != PART and here.settled - LATE <= word.where.seq < here.settled:
             return None
         if word.where.seq < here.settled:
             raise Refused("E04", "this word of parting is for a place that all have settled")

@@ -68,7 +68,7 @@ class IsReadyAtASettledPlace(FalseWord):
     check = "E04"
 
     def words(self, net: simnet.Net) -> list[Word]:
-        return [word(net, READY, where(net, PLACE - 1))]
+        return [word(net, READY, where(net, PLACE - 9))]
 
 
 class StaysAtASettledPlace(FalseWord):

@@ -21,7 +21,7 @@ from p2p304.table.ending import ended as end_of
 from p2p304.table.machine import Table
 from p2p304.table.parting import Here, Parting, Where, parse_word, read_certificate, say
 from p2p304.wire.canonical import Value, decode, encode
-from p2p304.wire.effects import Hang, Persist, Send
+from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
 
 PRESENT = (0, 1, 3)
@@ -210,7 +210,8 @@ def test_nobody_is_left_behind_where_the_rules_are_to_wait(memo: Memo) -> None:
     readies = tuple(say(world.identities[n], "ready", where, n).sig for n in PRESENT)
     word = say(world.identities[1], "part", where, 1, readies=readies)
     node.receive(world.identities[1].public, FrameKind.PART, word.encode(), world.now)
-    assert [e.reason for e in node.effects() if isinstance(e, Hang)] and not node.parted
+    told = [e.finding.check for e in node.events() if isinstance(e, events.Fault)]
+    assert told == ["E03"] and not node.parted
     assert node.table.state is not None
     with pytest.raises(Refused, match="E03"):
         end_of(node.table.state, 2)

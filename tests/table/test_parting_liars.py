@@ -122,6 +122,14 @@ def test_an_answer_lets_everybody_go_and_the_stale_ready_is_worth_nothing() -> N
     assert not any(leaving.bound for leaving in four.leaving)
 
 
+def test_a_word_that_is_a_little_late_is_no_fault() -> None:
+    """An honest *stay* may still be on its way when its place is settled."""
+    four = Four()
+    assert four.play(4) >= 4
+    assert four.lie(STAY, to=(FIRST,)) == four.lie(READY, to=(SECOND,)) == [None]
+    assert not four.stopped()
+
+
 def test_stay_to_one_and_ready_to_another_convicts() -> None:
     """One goes on, the other is bound: as soon as they compare, both know who lied."""
     four = Four()
