@@ -30,6 +30,7 @@ from p2p304.table.comeback import Memory
 from p2p304.table.error_boundary import REPORT
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.node import Node
+from p2p304.table.notices import Notices
 from p2p304.wire.names import are_alike
 
 LINGER = 30.0
@@ -115,6 +116,7 @@ class Session:
         self._former: Game | None = None
         """The table that was ended and goes on; its secrets are kept until the next has begun."""
         self._told: set[str] = set()
+        self._notices = Notices()
         self._background: set[asyncio.Task[None]] = set()
         self._rendezvous = Rendezvous(self.discovery, self.mesh, self._seek, self.mesh.limits)
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
@@ -131,7 +133,9 @@ class Session:
 
     async def start(self) -> None:
         """Listen and open mDNS. Without mDNS the node goes on: an address can be typed."""
-        self.mesh.trouble = self.discovery.trouble = self._once
+        self.mesh.trouble = self.discovery.trouble = self._of_network
+        self.mesh.known = self._met.__contains__
+        self.driver.on_lost = self._lost
         await self._listen()
         try:
             await self.discovery.start()
@@ -300,6 +304,21 @@ class Session:
         if sentence not in self._told:
             self._told.add(sentence)
             self.trouble(sentence)
+
+    def _of_network(self, sentence: str) -> None:
+        """A trouble that peers can bring about as often as they like."""
+        now = self._loop.time()
+        if self._notices.takes(sentence, now):
+            self.trouble(sentence)
+        times = self._notices.left_out(now)
+        if times:
+            self.trouble(f"{times} more notices about connections are not shown.")
+
+    def _lost(self, peer: bytes, reason: str) -> None:
+        """A visitor reads why the player who opened the table has closed the connection."""
+        meeting = self.node.meeting
+        if peer == meeting.founder and self.node.table is None and not self._left:
+            self._of_network(f"The player who opened this table cannot be reached: {reason}.")
 
     def _persist(self, name: str, data: bytes) -> None:
         if name == REPORT:

@@ -55,6 +55,8 @@ class Driver(Generic[T]):
         self._busy = False
         self.on_links: Callable[[], None] = lambda: None
         """Told after every link that comes or goes."""
+        self.on_lost: Callable[[bytes, str], None] = lambda peer, reason: None
+        """Told why, before the machine hears that a link is gone."""
         self.failed: asyncio.Future[None] = self._loop.create_future()
         mesh.listener = self
 
@@ -68,6 +70,7 @@ class Driver(Generic[T]):
         self._do(self.on_links)
 
     def on_down(self, peer: bytes, reason: str) -> None:
+        self.on_lost(peer, reason)
         self._do(partial(self.machine.link_down, peer, self.now))
         self._do(self.on_links)
 

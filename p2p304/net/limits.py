@@ -74,7 +74,13 @@ class Limits:
     honest handshake takes milliseconds, so whoever stays there long makes room."""
     strangers_per_address: int = 8
     links: int = 64
-    """Proven peers in all; who is dialled by this node is let in beyond it."""
+    """Proven peers in all; members and peers whom this node dials are let in beyond it."""
+    links_kept: int = 16
+    """So many more for players whom this node's player has met."""
+    links_per_address: int = 16
+    """Proven peers at one address (of IPv6: in one /64), but for members and players met."""
+    flapping: int = 4
+    """So many links of one peer, each in the place of a young one: that is told."""
     greetings: Allowance = _GREETINGS
     """New connections from one address (of IPv6: from one /64), before TLS; one over it is
     closed at once. A TLS handshake costs some milliseconds, and they are to be had for nothing."""

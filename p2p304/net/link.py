@@ -72,6 +72,8 @@ class Link(asyncio.Protocol):
         self._address = ""
         self._frames_left, self._bytes_left = self._budgets(False)
         self._reason: str | None = None
+        self.replaced = 0
+        """How many young links of this peer were given up in a row, this one's the last."""
 
     # What its keeper may ask
 
@@ -95,6 +97,11 @@ class Link(asyncio.Protocol):
     def reason(self) -> str:
         """Why it ended, or will: the first reason that was given."""
         return self._reason or "the connection was closed"
+
+    @property
+    def address(self) -> str:
+        """The address at the other end, whoever dialled."""
+        return self._address
 
     @property
     def host(self) -> str:

@@ -22,6 +22,7 @@ from p2p304.net.moving import Moving
 from p2p304.net.reach import Address, Way, reach, where, why
 from p2p304.net.strangers import Strangers
 from p2p304.net.wanted import Wanted
+from p2p304.wire.addresses import network_of
 from p2p304.wire.framing import Frame, FrameKind
 from p2p304.wire.names import NAME_FORM, is_name
 
@@ -52,6 +53,8 @@ class Mesh:
         self.links: dict[bytes, Link] = {}
         self.listener: Listener | None = None
         self.trouble: Callable[[str], None] = lambda sentence: None
+        self.known: Callable[[bytes], bool] = lambda key: False
+        """Whether this node's player has met the one with this key."""
         self.admits: Callable[[bytes], bool] = lambda dialer: True
         """Whether this node says who it is to a dialer with this proven key."""
         self._credentials = tls.credentials()
@@ -158,10 +161,11 @@ class Mesh:
             old.probe(self.limits.doubt)
             link.bye("there is a link already")
             return
-        if old is None and len(self.links) >= self.limits.links and not self._is_welcome(peer):
-            link.bye("too many links")
+        if old is None and not self._is_welcome(peer) and (why_not := self._no_room(link)):
+            link.bye(why_not)
             return
         if old is not None:
+            self._count_replaced(old, link)
             self._let_go(old, "a newer link took its place")
         self.links[peer] = link
         link.trust(peer in self._members)
@@ -185,6 +189,31 @@ class Mesh:
             self.listener.on_down(peer, link.reason)
 
     # Inside
+
+    def _no_room(self, link: Link) -> str:
+        """Why a stranger gets no place here, which both sides are told; empty if it does."""
+        known, address = self.known(link.peer.key), network_of(link.address)
+        others = [one for one in self.links.values() if not self._is_welcome(one.peer.key)]
+        if len(others) >= self.limits.links + (self.limits.links_kept if known else 0):
+            self.trouble(
+                f"All {len(others)} places for connections are taken by strangers: others can "
+                "come in when some of them have left."
+            )
+            return "too many links: all places here are taken, try again in a while"
+        same = sum(network_of(one.address) == address for one in others)
+        if same >= self.limits.links_per_address and not known:
+            self.trouble(f"{same} connections come from {address}: no more are taken from there.")
+            return "too many links from your address"
+        return ""
+
+    def _count_replaced(self, old: Link, link: Link) -> None:
+        """Two machines with one identity take each other's place again and again."""
+        link.replaced = old.replaced + 1 if old.age < self.limits.elder else 0
+        if link.replaced == self.limits.flapping:
+            self.trouble(
+                f"{link.peer.nick} connects again and again, as an identity does that runs on two "
+                "machines at once: ask that player to stop one of them."
+            )
 
     def _is_welcome(self, peer: bytes) -> bool:
         return peer in self._wanted or peer in self._members

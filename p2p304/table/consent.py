@@ -81,7 +81,7 @@ class Consent:
             try:
                 holding.take(peer, held)
             except Refused as refused:
-                self._out.tell(events.Fault(refused.finding, None, None))
+                self._out.tell(events.Fault(refused.finding, None, None, peer))
             self._tell_contradicted(holding, holding.contradicted - before)
         return True
 

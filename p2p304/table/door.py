@@ -125,6 +125,10 @@ class Door:
     def is_barred(self, visitor: bytes, now: float) -> bool:
         return self._barred.get(visitor, now) > now
 
+    def has(self, visitor: bytes) -> bool:
+        """Whether this visitor waits for something here."""
+        return visitor in self.waiting or visitor in self._runs or visitor in self._asked
+
     def left(self, visitor: bytes, now: float) -> None:
         """The visitor's link is gone. Places of those who come and go stay taken for a while."""
         self.waiting.pop(visitor, None)

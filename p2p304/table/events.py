@@ -183,6 +183,15 @@ class Fault:
     finding: Finding
     nick: str | None
     seq: int | None
+    peer: bytes | None = None
+    """Whose message it was, where nobody is proven guilty."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """So many refusals and repetitions of other players or strangers were not told one by one."""
+
+    times: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,6 +383,7 @@ Event = (
     | NextHand
     | Waiting
     | Fault
+    | LeftOut
     | Members
     | NoSeat
     | DrawLeft

@@ -70,6 +70,10 @@ class Gallery:
             seen.has = max(seen.has, min(have, seen.sent))
             self._show(peer)
 
+    def has(self, peer: bytes) -> bool:
+        """Whether this peer watches."""
+        return peer in self._seen
+
     def left(self, peer: bytes) -> None:
         self._seen.pop(peer, None)
 

@@ -23,6 +23,7 @@ from p2p304.table.keyring import NotSecrets, Secrets
 from p2p304.table.leaving import Leaving
 from p2p304.table.machine import Member, Table
 from p2p304.table.meeting import Meeting
+from p2p304.table.notices import Notices
 from p2p304.table.step import read_body
 from p2p304.table.talk import Ear, parse_talk, talk_bytes
 from p2p304.table.terms import Terms, not_agreed
@@ -31,6 +32,11 @@ from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
+IDLE = 15.0
+"""Seconds after which a link that serves no table is closed."""
+ASKS_NOTHING = "you have asked for nothing here that is open to you"
+WISHED_AGAIN = 2.0
+"""Seconds after which a bot is told the same wish to part again."""
 MAX_EARLY = 16
 """Table messages of each member kept while this node's own agreement is not complete."""
 EARLY_KINDS = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE)
@@ -52,6 +58,8 @@ class Node:
         self._gallery: Gallery | None = None
         self._early: list[tuple[bytes, FrameKind, bytes]] = []
         self._out = Outbox[Event]()
+        self._of_members, self._of_strangers, self._now = Notices(), Notices(), now
+        self._idle: dict[bytes, float] = {}
         self._ear = Ear()
         self._links: dict[bytes, tuple[str, str, int]] = {}
         self._ended: list[Leaving] = []
@@ -157,6 +165,7 @@ class Node:
     # The machine that the driver feeds
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
+        self._now = now
         if kind is FrameKind.LOBBY:
             self._on_lobby(peer, payload, now)
         elif kind is FrameKind.TALK:
@@ -249,12 +258,13 @@ class Node:
             return
         unforeseen = refused.finding.check == "W12"
         if unforeseen or kind in (FrameKind.LOBBY, FrameKind.TALK):
-            self._out.tell(events.Fault(refused.finding, None, None))
+            self._out.tell(events.Fault(refused.finding, None, None, peer))
         if not unforeseen:
             self._out.hang_up(peer, refused.finding.sentence)
 
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
         self._links[peer] = (nick, host, port)
+        self._idle[peer] = now
         self.meeting.link_up(peer, nick, host, port, now)
         for ended in self._ended:
             ended.back(peer)
@@ -265,6 +275,7 @@ class Node:
 
     def link_down(self, peer: bytes, now: float) -> None:
         self._links.pop(peer, None)
+        self._idle.pop(peer, None)
         self.meeting.link_down(peer, now)
         if self.table is not None:
             self.table.link_down(peer, now)
@@ -273,11 +284,31 @@ class Node:
             self._gallery.left(peer)
 
     def tick(self, now: float) -> None:
+        self._now = now
+        self._close_idle(now)
         self.meeting.tick(now)
         self._sit_down(now)
         if self.table is not None:
             self._leave.tick(now)
             self.table.tick(now)
+
+    def _close_idle(self, now: float) -> None:
+        """A link that serves nothing is closed after a while, so that others find a place."""
+        for peer, since in list(self._idle.items()):
+            if self._has_purpose(peer):
+                self._idle[peer] = now
+            elif now - since >= IDLE:
+                del self._idle[peer]
+                self._out.hang_up(peer, ASKS_NOTHING)
+
+    def _has_purpose(self, peer: bytes) -> bool:
+        """Whether this link serves a table: a member's, the founder's, a visitor's who waits, a
+        spectator's, or one of whoever was at a table that was ended."""
+        meeting = self.meeting
+        if peer in self._nicks() or peer == meeting.founder or meeting.door.has(peer):
+            return True
+        watches = self._gallery is not None and self._gallery.has(peer)
+        return watches or self._ended_without(peer) is not None
 
     def wake_at(self) -> float | None:
         return self.table.wake_at() if self.table is not None else self.meeting.wake_at()
@@ -297,7 +328,22 @@ class Node:
         drained = [*self._out.events(), *self.meeting.events()]
         if self.table is not None:
             drained += [*self.table.events(), *self._leave.events()]
-        return drained
+        told = [event for event in drained if self._is_new(event)]
+        times = self._of_members.left_out(self._now) + self._of_strangers.left_out(self._now)
+        return [*told, events.LeftOut(times)] if times else told
+
+    def _is_new(self, event: Event) -> bool:
+        """What a peer's messages bring about is told once. A bot acts on the wish to part, so it
+        hears it again now and then."""
+        match event:
+            case events.Fault(finding=finding, nick=None, peer=peer) if peer in self._nicks():
+                return self._of_members.takes((peer, finding.check), self._now)
+            case events.Fault(finding=finding, nick=None, peer=peer):
+                return self._of_strangers.takes((peer, finding.check, finding.sentence), self._now)
+            case events.PartingWished() | events.PartingRefused():
+                again = float("inf") if self._patient else WISHED_AGAIN
+                return self._of_members.takes(event, self._now, again)
+        return True
 
     def _nicks(self) -> dict[bytes, str]:
         """Everybody at this table by key, this node's own player too."""

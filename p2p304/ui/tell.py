@@ -99,6 +99,8 @@ class Teller:
         match event:
             case events.Members():
                 return [gathered(event)]
+            case events.LeftOut(times=times):
+                return [f"{times} more messages that were refused or repeated are not shown."]
             case events.Gathering():
                 return waits_lines(event)
             case events.NoSeat():

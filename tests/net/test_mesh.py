@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 from dataclasses import replace
 from itertools import combinations
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wires import BRISK, KEYS, Node, node, nodes, run, until
 
+from p2p304.crypto.signing import SigningKey
 from p2p304.net.limits import LIMITS
 from p2p304.net.mesh import Mesh, NetError
 from p2p304.wire.framing import BadFrame, FrameKind, frame
@@ -411,6 +413,75 @@ def test_links_have_a_limit_but_wanted_peers_are_let_in() -> None:
             good.want(wanted)
             await until(lambda: linked(good, wanted))
             assert linked(good, first)
+
+    run(main())
+
+
+def strangers_at(address: str, count: int) -> list[Mesh]:
+    return [Mesh(SigningKey.from_seed(bytes([99, n]) * 16), f"Eve{n}", address, 0, BRISK)
+            for n in range(count)]  # fmt: skip
+
+
+def test_an_address_has_only_its_share_of_links() -> None:
+    """However many identities a machine makes, another machine's find a place."""
+
+    async def main() -> None:
+        limits = replace(BRISK, links=6, links_per_address=3)
+        async with nodes(2, limits) as (good, friend):
+            eves = strangers_at("127.0.0.66", 8)
+            for eve in eves:
+                await eve.start()
+                with contextlib.suppress(NetError):
+                    await eve.dial(*good.at)
+            await until(lambda: len(good.mesh.links) == 3)
+            assert any("3 connections come from 127.0.0.66" in told for told in good.troubles)
+            await friend.mesh.dial(*good.at)
+            await until(lambda: linked(good, friend))
+            for eve in eves:
+                await eve.close()
+
+    run(main())
+
+
+def test_places_are_kept_for_players_who_were_met() -> None:
+    """Strangers of many addresses hold all the others."""
+
+    async def main() -> None:
+        limits = replace(BRISK, links=4, links_kept=1, links_per_address=2)
+        async with nodes(4, limits) as (good, friend, second, other):
+            good.mesh.known = {friend.key, second.key}.__contains__
+            eves = [*strangers_at("127.0.0.66", 2), *(
+                Mesh(SigningKey.from_seed(bytes([98, n]) * 16), "Eve", "127.0.0.67", 0, BRISK)
+                for n in range(2))]  # fmt: skip
+            for eve in eves:
+                await eve.start()
+                await eve.dial(*good.at)
+            await until(lambda: len(good.mesh.links) == 4)
+            await other.mesh.dial(*good.at)
+            await until(lambda: other.seen.downs)
+            assert "all places here are taken" in other.seen.downs[0][1]
+            assert any("taken by strangers" in told for told in good.troubles)
+            await friend.mesh.dial(*good.at)
+            await until(lambda: linked(good, friend))
+            await second.mesh.dial(*good.at)
+            await until(lambda: second.seen.downs)
+            for eve in eves:
+                await eve.close()
+
+    run(main())
+
+
+def test_an_identity_on_two_machines_is_told() -> None:
+    async def main() -> None:
+        async with nodes(1) as (good,):
+            key = SigningKey.from_seed(bytes([97]) * 32)
+            twins = [Mesh(key, "Twin", f"127.0.0.{n}", 0, BRISK) for n in (68, 69)]
+            for twin in twins:
+                await twin.start()
+                twin.want(good.key, *good.at)
+            await until(lambda: any("on two machines" in told for told in good.troubles))
+            for twin in twins:
+                await twin.close()
 
     run(main())
 

@@ -168,6 +168,9 @@ def _about_the_table(model: Model, change: Change) -> Model:
                 return here  # somebody has changed seats
             line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
             return logged(here, line)
+        case events.LeftOut(times=times):
+            told = say("{n} more messages that were refused or repeated are not shown.", n=times)
+            return logged(model, Line(told, Tone.MINOR))
         case events.Gathering():
             after, lines = gathering(model, change)
             return logged(after, *lines)
