@@ -113,6 +113,15 @@ def never_begun(store: Store, but: Game | None) -> list[Game]:
     return [game for game in store.games() if game != but and _only_begins(game)]
 
 
+def erase_idle_secrets(store: Store, but: Game | None) -> None:
+    """Erase secrets that a stop left behind, of tables that can be gone on with no more: stopped
+    by evidence, or never signed."""
+    for game in store.secret_games():
+        begun = game.part("journal").exists() and not game.part("evidence").exists()
+        if game != but and not begun:
+            game.drop("secrets")
+
+
 def _only_begins(game: Game) -> bool:
     try:
         memory = recall(game)

@@ -21,7 +21,7 @@ from p2p304.net.driver import Driver
 from p2p304.net.mesh import Mesh, NetError
 from p2p304.net.record import key_mark
 from p2p304.net.rendezvous import Rendezvous, meeting_place
-from p2p304.returning import Book, book, forget, keep_book, never_begun
+from p2p304.returning import Book, book, erase_idle_secrets, forget, keep_book, never_begun
 from p2p304.rules.actions import Action
 from p2p304.rules.options import Options
 from p2p304.store import Game, Store, StoreError
@@ -335,6 +335,7 @@ class Session:
                 self._meet(event)
                 self._links_changed()
                 forget(never_begun(self.store, self.game))
+                erase_idle_secrets(self.store, self.game)
                 forget([self._former] if self._former is not None else [])
             case events.Dealt():
                 self.times.note("dealt")

@@ -219,6 +219,10 @@ class Store:
             self._games[stem] = Game(self.home / "games" / stem, self.locked)
         return self._games[stem]
 
+    def secret_games(self) -> list[Game]:
+        """Every table of which secrets are kept."""
+        return [self.game(path.stem) for path in (self.home / "games").glob("*.secrets")]
+
     def games(self) -> list[Game]:
         """Every table that has a journal, damaged or not, the newest first."""
         journals = list((self.home / "games").glob("*.journal"))

@@ -14,7 +14,15 @@ from p2p304.cli import app
 from p2p304.doctor import about_files
 from p2p304.files import StoreError
 from p2p304.journal import frame
-from p2p304.returning import Unfinished, Unreadable, forget, left, never_begun, unfinished
+from p2p304.returning import (
+    Unfinished,
+    Unreadable,
+    erase_idle_secrets,
+    forget,
+    left,
+    never_begun,
+    unfinished,
+)
 from p2p304.seats import the_left, the_unfinished
 from p2p304.store import Store
 
@@ -88,3 +96,15 @@ def test_the_doctor_names_it_and_goes_on(store: Store) -> None:
     found = about_files(store)
     assert len([item for item in found if item.remedy]) == 1
     assert [item for item in found if "A table is not over" in item.sentence]
+
+
+def test_secrets_that_a_stop_left_behind_are_erased(store: Store) -> None:
+    """Of a table stopped by evidence, and of one never signed; not of those in play."""
+    names = {name: store.game(name * 8) for name in ("aa", "bb", "cc", "dd")}
+    for game in names.values():
+        game.persist("secrets", b"secret")
+    for name in ("aa", "bb"):
+        names[name].persist("journal", b"one")
+    names["bb"].persist("evidence", b"proof")
+    erase_idle_secrets(store, names["dd"])
+    assert [name for name, game in names.items() if game.secrets()] == ["aa", "dd"]
