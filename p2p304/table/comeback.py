@@ -112,13 +112,16 @@ def _begin(record: bytes) -> Begin:
 
 
 def _go_back(past: list[Past], record: bytes, table: bytes) -> None:
-    """Where a hand is played out under another name of the table, what had been written at its
-    first place before, and bound nobody, is forgotten."""
+    """A record for the last place once more stands for the one before: it has the receipt that was
+    not given yet. Where a hand is played out under another name of the table, what had been written
+    at its first place before, and bound nobody, is forgotten."""
     try:
-        entry = parse_entry(_fields(record, "entry", {"before", "entry", "receipt"})["entry"]).entry
+        raw = _fields(record, "entry", {"before", "entry", "receipt"})["entry"]
+        entry = parse_entry(raw).entry
     except (Refused, TypeError) as error:
         raise NotAJournal(f"place {len(past)} is malformed") from error
-    if entry.table != table and entry.seq == len(past) - 1:
+    again = bool(past) and past[-1].entry == raw
+    if entry.seq == len(past) - 1 and (again or entry.table != table):
         del past[entry.seq :]
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from p2p304.log.entry import Receipt, Unverified
+from p2p304.log.entry import Receipt, Unverified, entry_is_signed_by, receipt_is_signed_by
+from p2p304.wire.framing import FrameKind
 
 MAX_AHEAD = 2
 """Entries from one peer for one place; receipts from one peer, of one player, for one place."""
@@ -57,6 +58,21 @@ class Early:
             ((peer, one) for peer, one in taken if one.seq == seq),
             key=lambda each: not self._is_own(each[0], each[1].author),
         )
+
+    def written_by(self, peer: bytes, table: bytes) -> list[tuple[FrameKind, bytes]]:
+        """All that is kept and that this peer has signed itself, whoever sent it."""
+        found: dict[bytes, FrameKind] = {}
+        for entries in self._entries.values():
+            for one in entries:
+                own = self._is_own(peer, one.entry.author) and one.entry.table == table
+                if own and entry_is_signed_by(one.entry, peer):
+                    found[one.raw] = FrameKind.ENTRY
+        for receipts in self._receipts.values():
+            for each in receipts:
+                own = self._is_own(peer, each.author) and each.table == table
+                if own and receipt_is_signed_by(each, peer):
+                    found[each.encode()] = FrameKind.RECEIPT
+        return [(kind, raw) for raw, kind in found.items()]
 
     def _is_own(self, peer: bytes, author: int) -> bool:
         return author < len(self.players) and self.players[author] == peer

@@ -92,6 +92,8 @@ class Leaving:
         if absent is None or state is None or state.over:
             raise LookupError(f"nobody alone has been gone for {LONG:.0f} s, and nobody alone has "
                               f"owed anything for {self._patience:.0f} s")  # fmt: skip
+        if set(self.table.awaited) - {self.table.terms.keys[absent]}:
+            raise LookupError("not everybody else has said yet what they have of this table")
         self._write_down(now)
         chain = self.table.chain
         self.parting.wish(Where(chain.table, chain.next_seq, chain.head, absent))

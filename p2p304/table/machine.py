@@ -43,6 +43,7 @@ from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty
 from p2p304.table.proofs import Binding
 from p2p304.table.receipting import Receipts
+from p2p304.table.recovery import Recovery
 from p2p304.table.state import TableState
 from p2p304.table.sync import Catching, parse_have, sync_bytes
 from p2p304.table.terms import Terms
@@ -90,6 +91,8 @@ class Table:
             me.key, me.player, self.course, self._out, self._blame, self._calling, self._early
         )
         self._away = Away()
+        self._recovery: Recovery | None = None
+        self._agreement: Agreement | None = None
         self._complete: set[bytes] = set()
         self._secrets_kept = None if me.secrets.is_erased else me.secrets.number
         """The hand whose seed is on disk; None once it is erased."""
@@ -98,14 +101,40 @@ class Table:
     # In
 
     def open(self, agreement: Agreement, now: float) -> None:
-        """The first player writes entry 0 when everybody's assent is there."""
-        self._write("agreement", agreement, now)
+        """The first player writes entry 0 when everybody's assent is there; after a start, once
+        the others have no such entry."""
+        if self._recovery is not None:
+            self._agreement = agreement
+        else:
+            self._write("agreement", agreement, now)
+
+    def recover(self) -> None:
+        """This node has been started again: it signs nothing until every other player has said
+        that it has no more than is here."""
+        self._recovery = Recovery(self.me.player)
+
+    @property
+    def awaited(self) -> tuple[bytes, ...]:
+        """The players, by key, who must still say after a start that they have no more."""
+        if self._recovery is None:
+            return ()
+        others = [key for key in self.course.present if key != self.me.key.public]
+        return self._recovery.awaited(others, self.chain)
+
+    def _sign_again(self, now: float) -> None:
+        """Every other player has said that it has no more: what is owed is signed now."""
+        self._recovery = None
+        if self._agreement is not None and not self.chain.entries:
+            self._write("agreement", self._agreement, now)
+        elif self.me.player in self.chain.missing() and self.state is not None:
+            self._give_receipt(self.chain.entries[-1], self.state, now)
 
     def restore(self, past: Iterable[Past], now: float, certificate: Certificate | None = None
                 ) -> tuple[PublicEvent, ...]:  # fmt: skip
         """Take the entries of a journal through all checks again; what had happened is returned
         and not told as new. With the ``certificate`` of a parting the hand may have been played
         out since. Raises Refused if they are not what this table accepted."""
+        self.recover()
         told: list[PublicEvent] = []
         dealt_in = 0
         for place in past:
@@ -232,7 +261,7 @@ class Table:
 
     def link_up(self, peer: bytes, now: float) -> None:
         self._away.back(peer)
-        self._out.send_to(peer, FrameKind.SYNC, sync_bytes(self.chain))
+        self._say_have(peer)
         self._blame.show_to(peer)
 
     def link_down(self, peer: bytes, now: float) -> None:
@@ -243,7 +272,9 @@ class Table:
         if self.stopped is not None or self.course.ended:
             return
         if self._catching.due(now, self._changed) and not self.finished:
-            self._out.send(FrameKind.SYNC, sync_bytes(self.chain))
+            for peer in self.course.terms.keys:
+                if peer != self.me.key.public:
+                    self._say_have(peer)
             self._receipts.repeat()
             self._catching.asked(now)
         if self._away.says(now, self._changed):
@@ -269,7 +300,7 @@ class Table:
         course = self.course
         return (
             self, course, course.chain, self._early, self._blame, self._catching, self._clock,
-            self._calling, self._receipts, self._away,
+            self._calling, self._receipts, self._away, *filter(None, (self._recovery,)),
         )  # fmt: skip
 
     # Out
@@ -394,7 +425,12 @@ class Table:
         if signed.entry.author == self.me.player:
             self._receipts.write_down(signed, None)
             self._out.send(FrameKind.ENTRY, signed.raw)
-            return
+        elif self._recovery is not None:
+            self._receipts.write_down(signed, None)
+        else:
+            self._give_receipt(signed, state, now)
+
+    def _give_receipt(self, signed: Signed, state: TableState, now: float) -> None:
         owed = self._receipts.is_owed(signed)
         if owed and not self._calling.holds(signed, state, self.seat, now):
             self._receipts.give(signed)
@@ -438,6 +474,8 @@ class Table:
     def _go_on(self, now: float) -> None:
         """Take what had come early, do what a program does by itself, ask the player."""
         self._erase_secrets()
+        if self._recovery is not None and self.stopped is None and not self.awaited:
+            self._sign_again(now)
         while self._may_go_on:
             self._erase_secrets()
             early = self._early.entries_for(self.chain.next_seq)
@@ -509,7 +547,8 @@ class Table:
         is not written again."""
         seq = self.chain.next_seq
         mine = due.player == self.me.player and self.chain.settled and self.stopped is None
-        return mine and seq > self._wrote and not self.course.is_past_the_last(seq)
+        free = self._recovery is None and not self.course.is_past_the_last(seq)
+        return mine and seq > self._wrote and free
 
     def _writer(self, due: Duty) -> Writer:
         if self.state is None:
@@ -539,6 +578,8 @@ class Table:
     def _on_sync(self, peer: bytes, payload: bytes, now: float) -> None:
         """Give a peer what it lacks, in order; ask in turn where it has more."""
         have = parse_have(payload)
+        if self._recovery is not None:
+            self._recovery.hear(peer, have)
         last = self.chain.next_seq - 1
         whole = last >= 0 and len(set(have.receipts)) == len(self.chain.witnesses(last))
         if self.course.over and whole and have.next_seq == self.chain.next_seq:
@@ -546,14 +587,23 @@ class Table:
         for kind, data in self._catching.answer(peer, have, self.chain, now):
             self._out.send_to(peer, kind, data)
         if have.next_seq > self.chain.next_seq and self._catching.may_ask_back(peer, now):
-            self._out.send_to(peer, FrameKind.SYNC, sync_bytes(self.chain))
+            self._say_have(peer)
+
+    def _say_have(self, peer: bytes) -> None:
+        """Tell a peer what is here; before that, give it what is kept of its own for a place that
+        is not reached. A peer that was started again may have lost it (SPEC.md, "Coming back")."""
+        for kind, raw in self._early.written_by(peer, self.chain.table_at(self.chain.next_seq)):
+            self._out.send_to(peer, kind, raw)
+        self._out.send_to(peer, FrameKind.SYNC, sync_bytes(self.chain))
 
     def _on_evidence(self, peer: bytes, payload: bytes, now: float) -> None:
         self._blame.prove(proof_of.parse_evidence(payload))
 
     def _say_waiting(self, now: float) -> None:
-        """Whose receipt or entry is missing, but for this player's, and who is not connected."""
-        players = [self.terms.players[p] for p in self.lacking if p != self.me.player]
+        """Whose receipt, entry or word after a start is missing, but for this player's, and who is
+        not connected."""
+        unheard = tuple(map(self.terms.keys.index, self.awaited))
+        players = [self.terms.players[p] for p in unheard or self.lacking if p != self.me.player]
         gone = tuple(p.nick for p in players if self._away.is_gone(p.key))
         nicks = tuple(p.nick for p in players)
         self._away.said(now)

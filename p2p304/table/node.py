@@ -62,6 +62,8 @@ class Node:
         self._idle: dict[bytes, float] = {}
         self._ear = Ear()
         self._links: dict[bytes, tuple[str, str, int]] = {}
+        self._resumed = False
+        """Whether this node was started for a table that it had signed for, before its entry 0."""
         self._ended: list[Leaving] = []
         """Tables of this node that were ended and went on without somebody."""
 
@@ -90,6 +92,7 @@ class Node:
             if kept.is_erased or kept.number:
                 raise NotSecrets("the secrets that it needs are gone")
             node.meeting.resume(begin, None, kept)
+            node._resumed = True
             return node, ()
         agreement = read_body(parse_entry(memory.past[0].entry).entry)
         if not isinstance(agreement, Agreement):
@@ -376,6 +379,9 @@ class Node:
         if self.table is not None or meeting.agreement is None or meeting.terms is None:
             return
         self.table = self._seat(meeting.terms, now, meeting.hand_over(meeting.terms.table))
+        if self._resumed:
+            self.table.recover()
+            self._resumed = False
         if self.table.me.player == 0:
             self.table.open(meeting.agreement, now)
         for peer, kind, payload in self._early:

@@ -43,7 +43,8 @@ class Receipts:
         """Whether the others wait for this player's receipt: not if they play without it, nor for
         what comes after the parting that it has signed."""
         seq = signed.entry.seq
-        here = self._player in self._course.chain.witnesses(seq)
+        chain = self._course.chain
+        here = self._player in chain.witnesses(seq) and chain.receipt_of(seq, self._player) is None
         return here and not self._course.is_past_the_last(seq)
 
     def give(self, signed: Signed) -> None:
@@ -69,8 +70,8 @@ class Receipts:
         return sign_receipt(self._key, entry.table, entry.seq, signed.link, self._player, claim)
 
     def write_down(self, signed: Signed, receipt: Receipt | None) -> None:
-        """The last entry with the own receipt (None: it is this player's own), and the receipts
-        for the one before."""
+        """The last entry with the own receipt (None: it is this player's own, or its receipt is
+        not given yet), and the receipts for the one before."""
         chain, given = self._course.chain, None if receipt is None else receipt.encode()
         before = chain.block(chain.next_seq - 2).receipts if chain.next_seq > 1 else ()
         self._out.keep(JOURNAL, Past(signed.raw, given, before).encode())
@@ -126,6 +127,8 @@ class Receipts:
         if receipt.claim is not None:
             # Who claims to one player and not to the next is found out by it (L10).
             self._out.send(FrameKind.RECEIPT, receipt.encode())
+        if receipt.author == self._player:
+            self.write_down(self._course.chain.entries[receipt.seq], receipt)
         if new:
             self._settled(receipt.seq)
 
