@@ -12,10 +12,12 @@ import simnet
 from leaving_games import in_phase, left, twice_reordered
 
 from p2p304.crypto.group import Element, add, base
+from p2p304.crypto.rng import Rng
 from p2p304.log.entry import sign_entry
 from p2p304.rules.hand import Phase
 from p2p304.table import checks, events
 from p2p304.table.hands import Writer
+from p2p304.table.keyring import Secrets
 from p2p304.wire import bodies
 from p2p304.wire.bodies import body_value
 from p2p304.wire.framing import FrameKind
@@ -61,6 +63,9 @@ def test_a_card_that_was_unlocked_falsely_is_refused_by_its_receiver(
     net = simnet.make_closed(3)
     net.run(seconds=20)
     assert told(net, "D16") == receivers
+    (receiver,) = receivers
+    places = [table.chain.next_seq for table in net.tables]
+    assert places.pop(receiver) + 1 == min(places), "it was not committed"
     assert [table.stopped for table in net.tables] == [None] * 4
     assert not any(net.evidence)
 
@@ -111,13 +116,12 @@ def test_a_hand_locked_with_the_players_key_of_another_machine_is_refused() -> N
     table = net.tables[author]
     due, state = table.due, table.state
     assert due is not None and state is not None
-    own, foreign = table.me.secrets, simnet.make_closed(4).tables[author].me.secrets
-    assert own.hand_key(state.number, 1) != foreign.hand_key(state.number, 1)
+    own, foreign = table.me.secrets, Rng.from_seed(b"\x07" * 32).scalar()
     writer = table._writer(due)
     hand_key = type(own).hand_key
 
-    def other_hand_key(self: Any, number: int, relocks: int) -> int:
-        return hand_key(foreign if relocks == 1 else self, number, relocks)
+    def other_hand_key(self: Secrets, number: int, relocks: int) -> int:
+        return foreign if relocks == 1 else hand_key(self, number, relocks)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(own), "hand_key", other_hand_key)
@@ -126,6 +130,7 @@ def test_a_hand_locked_with_the_players_key_of_another_machine_is_refused() -> N
     entry = sign_entry(table.me.key, chain.table, chain.next_seq, chain.head, author, "relock",
                        body_value(body))  # fmt: skip
     peer = net.keys[(author + 1) % 4]
+    table.course.last_place = None
     table.receive(peer, FrameKind.ENTRY, entry.raw, net.now)
     faults = [e.finding for e in table.events() if isinstance(e, events.Fault)]
     assert [(f.check, f.player) for f in faults] == [("D16", None)]
