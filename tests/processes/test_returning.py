@@ -162,8 +162,8 @@ def test_a_table_with_a_passphrase(tmp_path: Path) -> None:
     )
     try:
         listening(port)
-        guest = [*words, "mango", "--table", f"127.0.0.1:{port}", "--home", str(tmp_path / "b"),
-                 "--tell"]  # fmt: skip
+        guest = [*words, "mango", "--nick", "Guest", "--table", f"127.0.0.1:{port}", "--home",
+                 str(tmp_path / "b"), "--tell"]  # fmt: skip
         done = subprocess.run(guest, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
                               check=False)  # fmt: skip
         assert "does not fit" in done.stdout + done.stderr
