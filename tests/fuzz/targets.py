@@ -300,8 +300,9 @@ def seeds(target: str) -> list[bytes]:
         "step": [at.to_bytes(2, "big") + bytes([how]) + b"\x81" * 4
                  for at in range(0, len(entries), 5) for how in (0, 12, 20, 33)],
         "receipt": [receipt.encode()],
-        "parting": [say(SigningKey.from_seed(bytes(32)), "part",
-                        Where(bytes(32), 3, bytes(32), 1), 0).encode()],
+        "parting": [say(SigningKey.from_seed(bytes(32)), step, Where(bytes(32), 3, bytes(32), 1),
+                        0, 2, (bytes(64),) * 3 if step == "part" else ()).encode()
+                    for step in ("ready", "stay", "part")],
         "box": [_false_box()[0].second],
         "evidence": [of_fork(raw[5], raw[6]).encode()],
         "lobby": [lobby_bytes(m) for m in (

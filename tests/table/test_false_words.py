@@ -14,8 +14,8 @@ from p2p304.log.faults import Refused
 from p2p304.rules.away import LONG
 from p2p304.table.case import of_contradiction
 from p2p304.table.leaving import Leaving
-from p2p304.table.parting import PART, READY, STAY
-from p2p304.wire.framing import FrameKind
+from p2p304.table.parting import PART, READY, STAY, Where, parse_word, say
+from p2p304.wire.framing import LIMITS, FrameKind
 
 
 def told(lie: FalseWord, ready: bool) -> tuple[simnet.Net, Leaving, str | None]:
@@ -104,3 +104,12 @@ def test_a_signature_of_somebody_else_convicts_nobody() -> None:
     chain = net.tables[0].chain
     with pytest.raises(Refused, match="E01"):
         judge_evidence(of_two_words(one.encode(), false.encode()), chain.tables, chain.players)
+
+
+def test_the_largest_part_fits_its_frame() -> None:
+    """Eight seats, and every number as large as it may be."""
+    key = game().tables[0].me.key
+    at = Where(bytes(32), 2**32 - 1, bytes(32), 7)
+    largest = say(key, PART, at, 6, 255, (bytes(64),) * 7)
+    assert parse_word(largest.encode()) == largest
+    assert len(largest.encode()) < LIMITS[FrameKind.PART] * 3 // 4

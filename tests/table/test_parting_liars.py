@@ -162,6 +162,7 @@ def test_receipts_to_some_and_a_part_to_another_end_in_one_way() -> None:
     four.lie(PART, to=(SECOND,))
     four.settle((FIRST, SECOND))
     assert four.leaving[FIRST].bound and four.leaving[SECOND].bound
+    assert four.net.tables[FIRST].course.ended and four.net.tables[SECOND].course.ended
     four.comes_back()
     ends = {audit(transcript(t.chain, 38)).without for t in four.net.tables if t.course.parted}
     assert [four.net.tables[n].course.ended for n in HONEST] == [True] * 3
