@@ -130,3 +130,14 @@ def test_places_are_given_back() -> None:
     places.free(key(1))
     assert places.take(key(2), "10.0.0.1", False, 0.0)
     assert not places.take(key(3), "10.0.0.1", False, 0.0)
+
+
+def test_strangers_who_came_first_hold_no_more_runs_than_their_share() -> None:
+    """For 8 s they are alone; no run of theirs has ended when somebody else comes."""
+    door, held = locked(), 0
+    for step in range(32):
+        for number in range(1, 30):
+            told = door.knock(key(number), "Eve", "10.0.0.66", step / 4)
+            held = max(held, len(door._runs)) if isinstance(told, Locked) else held
+    assert held == 2
+    assert isinstance(door.knock(FRIEND, "Asha", "10.0.0.7", 8.5), Locked)
