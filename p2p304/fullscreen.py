@@ -17,6 +17,7 @@ from typing import Any
 
 from p2p304 import finding, seats
 from p2p304.company import Company
+from p2p304.crypto.rng import Rng
 from p2p304.dress import dress
 from p2p304.log.faults import Refused
 from p2p304.net.mesh import NetError
@@ -51,6 +52,11 @@ from p2p304.ui.screen.terminal import Terminal, Wanted, depth_for
 from p2p304.wish import SeatWish
 
 
+def hesitation() -> float:
+    """Seconds before a queued card is played, drawn anew each time."""
+    return 0.3 + Rng.system().below(1200) / 1000
+
+
 def usable() -> bool:
     """Whether this terminal can carry the full screen: a real one, and large enough."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
@@ -71,7 +77,9 @@ class Player:
         look, translate = wear.look, wear.translate
         self.store = store
         self.hall = Hall(nick, look, translate)
-        self.desk = Desk(Model(me=nick, claims=True), look, translate, wear.taste, wear.pace)
+        self.desk = Desk(
+            Model(me=nick, claims=True), look, translate, wear.taste, wear.pace, hesitation
+        )
         self.terminal = Terminal(self.hall, self.carry_out, look.styles, depth_for(os.environ))
         self.trouble = wear.trouble
         memory = back.table.memory if back is not None else None

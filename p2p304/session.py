@@ -26,6 +26,7 @@ from p2p304.rules.actions import Action
 from p2p304.rules.options import Options
 from p2p304.store import Game, Store, StoreError
 from p2p304.table import events
+from p2p304.table.calling import Search
 from p2p304.table.comeback import Memory
 from p2p304.table.error_boundary import REPORT
 from p2p304.table.events import Event, PublicEvent
@@ -121,6 +122,25 @@ class Session:
         self._rendezvous = Rendezvous(self.discovery, self.mesh, self._seek, self.mesh.limits)
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
         self.driver.on_links = self._links_changed
+        self.driver.on_quiet = self._search
+        self._searched: tuple[bytes | None, int] | None = None
+
+    def _search(self) -> None:
+        """Search in a worker thread for a call of Caps that may be due: all that was to be sent is
+        sent by now, and the links go on."""
+        wanted = self.node.search
+        if wanted is None or self._searched == (self.node.table_id, wanted.place):
+            return
+        self._searched = self.node.table_id, wanted.place
+        task = self._loop.create_task(self._found(wanted))
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _found(self, wanted: Search) -> None:
+        order = await asyncio.to_thread(wanted.order)
+        self._searched = None
+        self.node.take_search_result(wanted.place, order, self.driver.now)
+        self.driver.pump()
 
     @property
     def game(self) -> Game | None:

@@ -57,6 +57,8 @@ class Driver(Generic[T]):
         """Told after every link that comes or goes."""
         self.on_lost: Callable[[bytes, str], None] = lambda peer, reason: None
         """Told why, before the machine hears that a link is gone."""
+        self.on_quiet: Callable[[], None] = lambda: None
+        """Told whenever all that was to be done and told is."""
         self.failed: asyncio.Future[None] = self._loop.create_future()
         mesh.listener = self
 
@@ -120,6 +122,7 @@ class Driver(Generic[T]):
         finally:
             self._busy = False
         self._arm()
+        self.on_quiet()
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:

@@ -7,6 +7,7 @@ everybody's, and never touches a socket, a clock or a disk.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -25,11 +26,12 @@ from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused, Unexplained
 from p2p304.log.transcript import MAGIC, transcript
 from p2p304.rules.actions import Action, Claim, Pass
+from p2p304.rules.cards import Card
 from p2p304.rules.view import View, check, check_claim, legal
 from p2p304.table import complaint, events
 from p2p304.table.away import Away
 from p2p304.table.blame import Blame
-from p2p304.table.calling import Calling
+from p2p304.table.calling import Calling, Search
 from p2p304.table.clock import TurnClock
 from p2p304.table.comeback import TRANSCRIPT, Past
 from p2p304.table.course import Course
@@ -86,7 +88,9 @@ class Table:
         """Who has been told to hold up this table before its first hand was over."""
         timer = terms.rules.timer
         self._clock = TurnClock(timer if isinstance(timer, int) else None)
-        self._calling = Calling(pause, calls)
+        self._calling = Calling(pause, calls, terms.rules.caps == "assist")
+        self.searched_elsewhere = False
+        """Whether somebody else runs what `search` asks for."""
         self._receipts = Receipts(
             me.key, me.player, self.course, self._out, self._blame, self._calling, self._early
         )
@@ -276,11 +280,15 @@ class Table:
                 if peer != self.me.key.public:
                     self._say_have(peer)
             self._receipts.repeat()
-            self._catching.asked(now)
+            self._catching.asked(now, self._changed)
         if self._away.says(now, self._changed):
             self._say_waiting(now)
         if self._calling.is_over(now):
             self.release(now)
+        if now >= self._calling.search_at:
+            self._calling.search_at = math.inf
+            if not self.searched_elsewhere:
+                self._search_here(now)
         if self._clock.is_up(self.chain.next_seq, now):
             self._time_is_up(now)
 
@@ -288,7 +296,8 @@ class Table:
         if self.stopped is not None or self.course.ended or self.finished:
             return None
         ask = self._catching.next_ask(self._changed)
-        return min(ask, self._away.next_word(self._changed), self._calling.until, self._clock.until)
+        calling = min(self._calling.until, self._calling.search_at)
+        return min(ask, self._away.next_word(self._changed), calling, self._clock.until)
 
     def refuse(self, refused: Refused, peer: bytes) -> None:
         """A message of a member was refused elsewhere: it is told, and counted."""
@@ -416,7 +425,7 @@ class Table:
         self._out.tell(*told)
         self._show_own_cards(told)
         self._calling.seen(state, self.seat, self.me.secrets)
-        self._remind(state)
+        self._calling.look(state, self.seat, signed.entry.seq, now)
         self._answer(signed, state, now)
         self._receipts.take_early(signed.entry.seq)
 
@@ -435,12 +444,31 @@ class Table:
         if owed and not self._calling.holds(signed, state, self.seat, now):
             self._receipts.give(signed)
 
-    def _remind(self, state: TableState) -> None:
-        """Where the rules say so, the program tells its player that a call of Caps is due."""
-        if self.terms.rules.caps == "assist" and not self._calling.calls:
-            order = self._calling.due_order(state, self.seat, self.me.secrets)
-            if order is not None:
-                self._out.tell(events.CapsDue(order))
+    # A call of Caps that may be due
+
+    @property
+    def search(self) -> Search | None:
+        """What is to be searched for a call of Caps, or None. The search needs nothing else and
+        may run elsewhere; `take_search_result` takes its outcome."""
+        return self._calling.search(self.state, self.seat, self.me.secrets)
+
+    def take_search_result(self, place: int, order: tuple[Card, ...] | None, now: float) -> None:
+        """A search after the entry at ``place`` is over. If play has gone on, it counts no more."""
+        state = self.state
+        if place != self._calling.searching or state is None:
+            return
+        self._calling.found(order, self.seat, state.number)
+        if order is not None and self._calling.reminds and not self._calling.calls:
+            self._out.tell(events.CapsDue(order))
+        if self._calling.calls:
+            self.release(now)
+            self._go_on(now)
+
+    def _search_here(self, now: float) -> None:
+        """Nobody searches elsewhere for this machine: it does so itself."""
+        wanted = self.search
+        if wanted is not None:
+            self.take_search_result(wanted.place, wanted.order(), now)
 
     def _show_own_cards(self, told: tuple[PublicEvent, ...]) -> None:
         """A batch is out: the player may look at the own cards."""
@@ -512,6 +540,8 @@ class Table:
             return False
         if due.kinds == ("shuffle",) and self._patient and self.state.number > self._ready_for:
             self._ask(events.NextHand(self.state.number))
+            return False
+        if self._calling.must_wait:
             return False
         wish = self._calling.granted(self.state, self.seat, self.me.secrets, due.kinds)
         if wish is not None:

@@ -13,8 +13,10 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import parse_entry
 from p2p304.log.faults import Refused
 from p2p304.rules.actions import Action
+from p2p304.rules.cards import Card
 from p2p304.rules.options import Options
 from p2p304.table import events
+from p2p304.table.calling import Search
 from p2p304.table.comeback import Memory
 from p2p304.table.error_boundary import handle_message
 from p2p304.table.events import Event, PublicEvent
@@ -312,6 +314,19 @@ class Node:
             return True
         watches = self._gallery is not None and self._gallery.has(peer)
         return watches or self._ended_without(peer) is not None
+
+    @property
+    def search(self) -> Search | None:
+        """A search for a call of Caps that is to run elsewhere, or None; `take_search_result`
+        takes what came of it."""
+        if self.table is None:
+            return None
+        self.table.searched_elsewhere = True
+        return self.table.search
+
+    def take_search_result(self, place: int, order: tuple[Card, ...] | None, now: float) -> None:
+        if self.table is not None:
+            self.table.take_search_result(place, order, now)
 
     def wake_at(self) -> float | None:
         return self.table.wake_at() if self.table is not None else self.meeting.wake_at()

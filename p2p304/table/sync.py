@@ -16,6 +16,9 @@ from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
 from p2p304.wire.framing import FrameKind
 
 ASK_EVERY = 1.0
+EAGER = 10
+MOST_DOUBLINGS = 4
+"""After `EAGER` questions without an answer the pauses double, so many times."""
 ASK_AFTER = 0.5
 ANSWER_EVERY = 0.1
 ANSWER_MOST, ANSWER_RATE, ANSWER_COST = 1024.0 * 1024, 256.0 * 1024, 256.0
@@ -63,6 +66,8 @@ class Catching:
     players: tuple[bytes, ...]
     me: int
     _last: float = float("-inf")
+    _since: float = float("-inf")
+    _asks: int = 0
     _answered: dict[bytes, tuple[float, bytes]] = field(default_factory=dict)
     _allowed: dict[bytes, tuple[float, float]] = field(default_factory=dict)
     _asked_back: dict[bytes, float] = field(default_factory=dict)
@@ -71,10 +76,15 @@ class Catching:
         return now >= self.next_ask(changed)
 
     def next_ask(self, changed: float) -> float:
-        return max(changed + ASK_AFTER, self._last + ASK_EVERY)
+        """The next moment to ask. While nothing changes the pauses grow, so that waiting for
+        somebody who is silent costs little."""
+        asks = self._asks if changed == self._since else 0
+        doublings = min(max(0, asks - EAGER), MOST_DOUBLINGS)
+        return max(changed + ASK_AFTER, self._last + ASK_EVERY * (1 << doublings))
 
-    def asked(self, now: float) -> None:
-        self._last = now
+    def asked(self, now: float, changed: float) -> None:
+        self._asks = self._asks + 1 if changed == self._since else 1
+        self._last, self._since = now, changed
 
     def may_ask_back(self, peer: bytes, now: float) -> bool:
         if now - self._asked_back.get(peer, float("-inf")) < ANSWER_EVERY:

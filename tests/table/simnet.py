@@ -185,6 +185,14 @@ class Net:
                 for number, table in enumerate(self.tables):
                     table.tick(self.now)
                     self.collect(number)
+                self._check_timeouts()
+
+    def _check_timeouts(self) -> None:
+        """A machine whose timeout lies in the past after its tick would be woken for ever."""
+        for number, table in enumerate(self.tables):
+            at = table.wake_at()
+            if at is not None and at <= self.now:
+                raise AssertionError(f"table {number} wants to be woken at {at}, now is {self.now}")
 
 
 def signing_keys(seed: int, count: int) -> list[SigningKey]:

@@ -7,7 +7,9 @@ wants of the world goes out as intents.
 
 from __future__ import annotations
 
+import math
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from p2p304.rules.actions import Bid, Pass, Play
@@ -47,11 +49,15 @@ class Desk:
         translate: Translate = untranslated,
         taste: Taste = TASTE,
         pace: Pace = Pace(),
+        hesitate: Callable[[], float] = lambda: 0.0,
     ) -> None:
+        """``hesitate`` draws the seconds before a queued card is played, so that the time of a
+        play does not tell whether it was queued."""
         self.model, self.ui = model, Ui()
         self.look, self.translate, self.taste, self.pace = look, translate, taste, pace
         self._pending: deque[tuple[Change, float]] = deque()
         self._until = 0.0
+        self._hesitate, self._play_at = hesitate, math.inf
         self._picture: Picture | None = None
 
     # In
@@ -70,7 +76,7 @@ class Desk:
         wanted: tuple[Intent, ...] = ()
         while self._pending and now >= self._until:
             wanted += self._show(*self._pending.popleft(), now)
-        return wanted
+        return wanted + self._play_queued(now)
 
     def press(self, key: str, now: float) -> tuple[Intent, ...]:
         self.ui, wanted = keys.press(self.model, self.ui, key, self.taste)
@@ -113,6 +119,8 @@ class Desk:
         """When something changes by itself: a pause ends, or a waiting time counts on."""
         if self._pending:
             return self._until
+        if self._play_at < math.inf:
+            return self._play_at
         ends = self.model.turn_ends
         if ends is not None and now < ends:
             return now + ((ends - now) % 1.0 or 1.0)
@@ -130,6 +138,16 @@ class Desk:
         self._reduce(change, happened)
         if len(self._pending) < CATCHING_UP:
             self._until = now + self._pause(change, before)
+        if self._play_at < math.inf or self.ui.queued is None or not self.model.my_turn:
+            return ()
+        self._play_at = now + self._hesitate()
+        return self._play_queued(now)
+
+    def _play_queued(self, now: float) -> tuple[Intent, ...]:
+        """A card that was chosen ahead, once its time has come."""
+        if now < self._play_at:
+            return ()
+        self._play_at = math.inf
         self.ui, wanted = keys.queued(self.model, self.ui)
         return wanted
 

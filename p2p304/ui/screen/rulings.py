@@ -125,6 +125,7 @@ RESULTS = (
     say("{side} made {bid}."),
     say("{side} failed {bid}."),
     say("{why}: the hand is void."),
+    say("{why}: the hand is void, and {winners} are paid."),
     say("{why}: {winners} are paid."),
 )
 

@@ -136,6 +136,25 @@ def test_a_card_queued_ahead_is_played_when_it_may_be() -> None:
     assert ui.queued is None
 
 
+def test_a_queued_card_is_played_after_a_moment_that_differs_each_time() -> None:
+    drawn = iter((0.7, 0.4))
+    all_models, wanted = models(0), follow(0)
+    at = next(n for n, m in enumerate(all_models) if m == wanted)
+    changes = list(scenes.evening(MADE_CLOSED, 0, scenes.club(3)))
+    good = next(c for c in held(wanted) if card_actions(wanted, c))
+    for wait in (0.7, 0.4):
+        desk = Desk(Model(me=scenes.NICKS[0]), Look(), pace=Pace(0, 0),
+                    hesitate=lambda: next(drawn))  # fmt: skip
+        for change in changes[:at]:
+            desk.tell(change, 5.0)
+        desk.ui = replace(desk.ui, queued=good)
+        assert desk.tell(changes[at], 10.0) == ()
+        assert desk.wake_at(10.0) == 10.0 + wait
+        assert desk.tick(10.0 + wait - 0.01) == ()
+        assert desk.tick(10.0 + wait) == (Do(card_actions(wanted, good)[0]),)
+        assert desk.ui.queued is None and desk.tick(20.0) == ()
+
+
 def test_a_queued_card_that_may_not_be_played_stays_and_says_why() -> None:
     model = follow()
     barred = next(c for c in held(model) if not card_actions(model, c))
