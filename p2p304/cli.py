@@ -69,8 +69,9 @@ Spectators = Annotated[
 Away = Annotated[
     str | None,
     typer.Option(help="When opening: what happens when a player has left for good: 'wait', or if "
-                 "all others agree 'void' (the hand), 'pay' (by that side), 'replace' (by a bot or "
-                 "another person) or 'playout' (the hand is played on, that seat's cards open)."),
+                 "all others agree 'void' (the table ends, nobody has won), 'replace' (that side "
+                 "loses the hand, somebody else takes the seat) or 'playout' (the hand is played "
+                 "on, that seat's cards open)."),
 ]  # fmt: skip
 Person = Callable[..., Coroutine[Any, Any, int]]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]

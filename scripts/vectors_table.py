@@ -205,7 +205,8 @@ def of_the_end() -> dict[str, Vector]:
     start = whole[: -len(encode_last(last.entry.raw, last.parts or ()))]
     return {
         "ended.304": (whole, "sound", None, "ended by all but one, the hand void"),
-        "paid.304": (block("pay"), "sound", None, "ended by all but one, whose side pays"),
+        "lost.304": (
+            block("replace"), "sound", None, "ended by all but one, whose side has lost the hand"),
         "E02.304": (
             start + encode_last(last.entry.raw, (last.parts or ())[:2]), "not sound", "E02",
             "end: somebody's part is missing"),

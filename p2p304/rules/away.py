@@ -11,10 +11,9 @@ from typing import Final
 
 WAIT: Final = "wait"
 VOID: Final = "void"
-PAY: Final = "pay"
 REPLACE: Final = "replace"
 PLAY_OUT: Final = "playout"
-WAYS: Final = (WAIT, VOID, PAY, REPLACE, PLAY_OUT)
+WAYS: Final = (WAIT, VOID, REPLACE, PLAY_OUT)
 """All values of the option."""
 LONG: Final = 60.0
 """Seconds for which a player must have been gone before the others may part from them."""

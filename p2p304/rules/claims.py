@@ -73,6 +73,8 @@ def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     broken = _too_soon(hand, seat)
     if broken is not None:
         return broken
+    if hand.claims_end is not None:
+        return RuleBroken("playout.claims", "nobody claims while a hand is played out", seat)
     if hand.options.caps == "off":
         return RuleBroken("caps.off", "Caps is not played at this table", seat)
     if hand.named:
@@ -89,6 +91,8 @@ def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     broken = _too_soon(hand, seat)
     if broken is not None:
         return broken
+    if hand.claims_end is not None:
+        return RuleBroken("playout.claims", "nobody claims while a hand is played out", seat)
     if hand.options.spoilt in ("off", "auto"):
         return RuleBroken("spoilt.off", "spoilt trumps are not called at this table", seat)
     if hand.options.spoilt == "opponents" and seat in hand.makers:

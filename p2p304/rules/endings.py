@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from p2p304.rules import actions as acts
-from p2p304.rules.caps.judgement import Claim, Ruled, Verdict, rulings
+from p2p304.rules.caps.judgement import Claim, Ruled, Verdict, missed_before, rulings
 from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.cards import Card
 from p2p304.rules.errors import RuleBroken
@@ -231,7 +231,10 @@ def _rulings(hand: Hand) -> tuple[Ruled | None, ...]:
         return tuple(ruled if side == mine else None for side in range(2))
     claim = None if call is None else Claim(call.seat, call.order, hand.caps_at)
     try:
-        return rulings(hand, as_dealt(hand), claim, hand.options.caps, indicator_of(hand))
+        cards, indicator = as_dealt(hand), indicator_of(hand)
+        if hand.claims_end is not None:
+            return missed_before(hand, cards, hand.claims_end, hand.options.caps, indicator)
+        return rulings(hand, cards, claim, hand.options.caps, indicator)
     except CapsError:
         # No legal play explains what happened: that is a violation and paid as one (retrace.py).
         return None, None

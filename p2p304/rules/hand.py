@@ -36,9 +36,10 @@ class Hand:
     that took a superseded indicator back unseen. ``called`` is a partner's card, ``exchanged``
     whether cards were laid away, ``asker`` the seat that asked for trumps and has yet to play,
     ``doubled`` who said double. ``caps`` is the call of Caps, if any, made when ``caps_after``
-    tricks were settled and ``caps_at`` actions done; ``ending`` a claim that ended the play,
-    ``opened`` the cards that were then never played. ``done`` are the tricks that have a winner,
-    ``plays`` those to the trick being played, ``led`` its suit and ``shut`` as in `Trick`;
+    tricks were settled and ``caps_at`` actions done; ``claims_end`` how many
+    actions were done when claims ended (None: they have not), ``ending`` a claim that ended the
+    play, ``opened`` the cards that were then never played. ``done`` are the tricks that have a
+    winner, ``plays`` those to the trick being played, ``led`` its suit and ``shut`` as in `Trick`;
     ``faces`` are the bits of cards that lie or lay face up in tricks.
 
     `apply` returns a new hand. `advance` changes this one, and is for whoever holds the only
@@ -66,6 +67,7 @@ class Hand:
     caps: acts.Caps | None = None
     caps_after: int = 0
     caps_at: int = 0
+    claims_end: int | None = None
     ending: acts.Claim | None = None
     opened: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     done: tuple[Trick, ...] = ()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from p2p304.rules.away import PAY, PLAY_OUT, WAIT, WAYS
+from p2p304.rules.away import PLAY_OUT, WAIT, WAYS
 from p2p304.rules.cards import PACKS, Pack
 from p2p304.rules.seats import Seat, Side, names, side_names
 
@@ -283,7 +283,6 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
             o.shuffle == "minimal" and o.stock == "exchange",
             "shuffle=minimal needs a game in which every card is played",
         ),
-        (o.away == PAY and o.violation == "void", "away=pay needs violation=pay"),
         (o.away != WAIT and o.seats == 2, "of two players neither can end the table alone"),
         (o.away == PLAY_OUT and o.hidden != "face_down", "away=playout needs hidden=face_down"),
         (o.away == PLAY_OUT and o.open_trump != "on", "away=playout needs open_trump=on"),

@@ -255,12 +255,12 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     "timer": {"off": "", 30: "A turn lasts 30 seconds; then the player's own program plays."},
     "away": {
         "wait": f"A player who is gone is waited for {OURS}.",
-        "void": f"{LEFT} end the table: the hand is void {OURS}.",
-        "pay": f"{LEFT} end the table: the absentee's side pays as for a violation {OURS}.",
-        "replace": f"{LEFT} give the "
-        f"seat to a bot or another person: the hand is void, and dealt again {OURS}.",
+        "void": f"{LEFT} end the table: the hand is void, and nobody has won {OURS}.",
+        "replace": f"{LEFT} give the seat to a bot or another person: the absent player's side has "
+        f"lost the hand, and pays as for a violation {OURS}.",
         "playout": f"{LEFT} play the "
         f"hand to its end: the empty seat's cards lie open, it passes and plays its lowest legal "
-        f"card, and nobody calls Caps or spoilt trumps any more. Then the table ends {OURS}.",
+        f"card. Nobody calls Caps or spoilt trumps any more; a call of Caps that was missed before "
+        f"is judged. Then the table ends {OURS}.",
     },
 }

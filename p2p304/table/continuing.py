@@ -13,6 +13,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.away import REPLACE
 from p2p304.rules.options import Options
 from p2p304.table.after import After
+from p2p304.table.ending import is_played_to_its_end
 from p2p304.table.state import TableState
 from p2p304.table.terms import Terms, digest
 
@@ -42,9 +43,10 @@ class Ending:
 
 def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
     """``state`` after its players ended the table without ``absent``, with the transcript's last
-    block; None where the rules do not let it go on, or its seats were not drawn yet."""
+    block; None where the rules do not let it go on, its seats were not drawn yet, or it was played
+    to its end."""
     terms = state.terms
-    if terms.rules.away != REPLACE or not state.seating:
+    if terms.rules.away != REPLACE or not state.seating or is_played_to_its_end(state):
         return None
     match = state.match
     played = sum(not record.result.void for record in state.records)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.away import PAY
-from p2p304.rules.endings import next_dealer, same_dealer, violation
+from p2p304.rules.away import REPLACE
+from p2p304.rules.endings import broken_off, same_dealer
 from p2p304.rules.hand import Hand
-from p2p304.rules.scoring import VIOLATION, Result, payment
+from p2p304.rules.scoring import Result
 from p2p304.table import events
 from p2p304.table.acting import open_seat
 from p2p304.table.events import PublicEvent
@@ -35,28 +35,34 @@ def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent
     if state.hand is not None and state.open_deal.shuffled:
         state, told = _broken_off(state, state.hand, absent, nick)
     after = replace(state, deal=None, hand=None, claims=(), over=True)
-    return after, (*told, events.Parted(nick, away, after.match))
+    goes_on = away == REPLACE and not is_played_to_its_end(after)
+    told = (*told, events.Parted(nick, away, after.match, goes_on))
+    if after.match.over:
+        told = (*told, events.TableOver(after.match, after.match.winner))
+    return after, told
+
+
+def is_played_to_its_end(state: TableState) -> bool:
+    """Whether the match is won, or all hands that were agreed have been played."""
+    played = sum(not record.result.void for record in state.records)
+    return state.match.over or 0 < state.terms.hands <= played
 
 
 def _broken_off(state: TableState, hand: Hand, absent: int, nick: str
                 ) -> tuple[TableState, tuple[PublicEvent, ...]]:  # fmt: skip
-    """The hand that has been begun is settled: void, or paid for by the absentee's side."""
-    result = _result(hand, state.seat_of(absent), nick)
+    """The hand that has been begun is settled (``leave.lost``)."""
+    result = _result(state, hand, state.seat_of(absent), f"{nick} has left for good")
     match = state.match.after(result)
     record = HandRecord(state.number, state.dealer, hand, result, ())
-    after = replace(state, match=match, records=(*state.records, record))
+    after = replace(state, match=match, dealer=result.next_dealer, records=(*state.records, record))
     return after, (events.HandOver(state.number, result, match),)
 
 
-def _result(hand: Hand, seat: int, nick: str) -> Result:
-    """``violation.pay`` for whoever is gone; before there is a bid the two tokens alone."""
-    why, options = f"{nick} has left for good", hand.options
-    if options.away != PAY:
-        nobody = (0,) * options.accounts
-        return Result(True, nobody, f"{why}: the hand is void.", same_dealer(hand))
-    if hand.maker is not None:
-        return violation(hand, seat, why)
-    others = [account for account in range(options.accounts) if account != options.account(seat)]
-    names = "+".join(options.account_names[account] for account in others)
-    tokens = payment(options, others, VIOLATION)
-    return Result(False, tokens, f"{why}: {names} are paid.", next_dealer(hand))
+def _result(state: TableState, hand: Hand, seat: int, why: str) -> Result:
+    """Where the table goes on with somebody else the absent one's side has lost the hand, from
+    the moment on at which cards can be known; where it ends, the hand is void."""
+    known = state.open_deal.shuffled == state.open_deal.seats
+    if state.terms.rules.away == REPLACE and known:
+        return broken_off(hand, seat, why)
+    nobody = (0,) * hand.options.accounts
+    return Result(True, nobody, f"{why}: the hand is void.", same_dealer(hand))

@@ -303,6 +303,8 @@ class Parted:
     absent: str
     away: str
     match: Match
+    goes_on: bool = False
+    """Whether somebody else may take the seat; else the table is at its end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,8 +159,7 @@ def begin(state: TableState, player: int) -> TableState:
     hand = state.open_hand
     if hand.caps is None and hand.ending is None:
         hand = hand.copied()
-        spoilt = "auto" if hand.options.spoilt == "auto" else "off"
-        hand.options = replace(hand.options, caps="off", spoilt=spoilt)
+        hand.claims_end = len(hand.history)
     return replace(state, hand=hand, claims=(), vacancy=Vacancy(player))
 
 

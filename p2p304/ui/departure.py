@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2p304.rules.away import LONG, PLAY_OUT, REPLACE, WAIT
+from p2p304.rules.away import LONG, PLAY_OUT, WAIT
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.ui.emptied import Emptied, held
@@ -119,4 +119,6 @@ class Departure:
             return [f"The hand has been played out: the table ends without {event.absent}."]
         ends = f"All others have agreed: the table ends without {event.absent}, who was gone."
         goes_on = "It goes on with the next hand when somebody has taken the empty seat."
-        return [ends, goes_on] if event.away == REPLACE else [ends]
+        if event.goes_on:
+            return [ends, goes_on]
+        return [ends] if event.match.over else [f"{ends} Nobody has won it."]

@@ -104,6 +104,7 @@ class World:
 
     stop_at: tuple[int, bool] | None = None
     rules: Options = field(default_factory=lambda: preset("pagat"))
+    hands: int = 1
     seed: int = 3
     watch: str = ""
     patient: bool = False
@@ -142,7 +143,7 @@ class World:
         self.nodes[number] = node
         node.meeting.watch = self.watch
         if not records and number == 0:
-            node.found("Friday", self.rules, 1)
+            node.found("Friday", self.rules, self.hands)
         elif not records:
             node.join(self.identities[0].public, self.now)
         for other in range(4):

@@ -46,7 +46,7 @@ class Evening:
 
 def ended(leave_at: float = 0.04) -> tuple[World, bytes, Ending]:
     """Everybody but Chitra has ended the table, and gathers anew."""
-    world = World(rules=RULES)
+    world = World(rules=RULES, hands=2)
     world.run(leave_at)
     world.leave(2)
     world.run(LONG + 5)
@@ -85,12 +85,12 @@ def test_those_who_stay_find_their_seats_and_the_newcomer_the_empty_one(evening:
     assert seated[1].keys == terms.keys and seated[1].match.tokens == left.after.tokens
 
 
-def test_the_hand_is_dealt_again_by_the_same_dealer_and_played_out(evening: Evening) -> None:
+def test_the_hand_is_lost_and_the_next_dealt_and_played(evening: Evening) -> None:
     assert evening.world.finished
     report = evening.reports[1]
     assert report.sound and report.complete and not report.without
     began = [e for e in evening.world.told[0] if isinstance(e, events.HandBegan)]
-    assert began[-1].dealer == evening.left.after.dealer == began[0].dealer
+    assert began[-1].dealer == evening.left.after.dealer == (began[0].dealer + 1) % 4
     assert not [e for told in evening.world.told for e in told if isinstance(e, events.Fault)]
     assert all(len(kept) == 1 for kept in evening.world.signed.values())
 
@@ -130,7 +130,7 @@ def test_every_difference_from_the_end_is_refused(evening: Evening) -> None:
         replace(terms, name="Saturday"),
         replace(terms, hands=terms.hands + 1),
         replace(terms, watch="now"),
-        replace(terms, rules=replace(terms.rules, away="pay")),
+        replace(terms, rules=replace(terms.rules, away="void")),
         replace(terms, players=swapped),
         replace(terms, players=one_new),
         replace(terms, after=None),

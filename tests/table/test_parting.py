@@ -292,8 +292,8 @@ def settled_block(block: RawBlock) -> bytes:
     return len(body).to_bytes(4, "big") + body
 
 
-def test_the_absentees_side_pays_where_the_rules_say_so(memo: Memo) -> None:
-    world = part(parting_world(LONG + 5, rules(away="pay"), leave_at=0.1))
+def test_the_absent_side_has_lost_the_hand_where_the_seat_is_given_away(memo: Memo) -> None:
+    world = part(parting_world(LONG + 5, rules(away="replace"), leave_at=0.1))
     (transcript,) = {world.disks[number].transcript for number in PRESENT}
     states = [replayed.state for replayed in Replay(transcript)]
     before, after = states[-2], states[-1]

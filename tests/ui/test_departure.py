@@ -70,7 +70,7 @@ def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None
     assert line == f"The face-down cards of Chitra (North) lie open for all: {fresh.name}."
 
 
-@pytest.mark.parametrize("away", ["void", "pay", "replace"])
+@pytest.mark.parametrize("away", ["void", "replace"])
 def test_where_no_hand_is_played_out_the_wish_is_to_end_the_table(away: str) -> None:
     told = heard(away, Gone(1, 12))
     assert lines_of(events.Waiting, told)[0].endswith("want to end the table without Bandu.")

@@ -105,6 +105,24 @@ def rulings(
     return (found, None) if side(claim.seat) == 0 else (None, found)
 
 
+def missed_before(
+    hand: Hand,
+    hands: Sequence[frozenset[Card]],
+    end: int,
+    mode: str,
+    indicator: Card | None = None,
+) -> tuple[Ruled | None, Ruled | None]:
+    """The sides that were due to call and whose time to call was over when claims ended, after
+    ``end`` actions of the history (``playout.claims``). A side that could still have called on
+    time then is not charged."""
+    if mode == "off" or hand.bid >= PCC or hand.closed is None:
+        return None, None
+    record = _Record(hand, hands, indicator, end)
+    sides = (record.missed_by(which, end, mode == "strict") for which in (0, 1))
+    first, second = map(_missed, sides)
+    return first, second
+
+
 def _missed(due: Due | None) -> Ruled | None:
     return None if due is None else Ruled(Verdict.MISSED, due.seat, due.at, due.phrase)
 
@@ -174,6 +192,18 @@ class _Record:
                     known[number, play.seat] = self.true[number, play.seat]
         lying = self.indicator if now.indicator_down and seat == now.maker else None
         return knowledge(now, seat, self.hands[seat] - played, known, lying)
+
+    def missed_by(self, which: Side, end: int, strict: bool) -> Due | None:
+        """The first moment at which this side was due, if a call after ``end`` actions would have
+        come too late."""
+        partners = [s for s in range(self.hand.options.seats) if side(s) == which]
+        dues = [due for s in partners if (due := self.first_due(s, end)) is not None]
+        first = min(dues, key=lambda due: due.at, default=None)
+        last = max((moment for moment in self.moments if moment <= end), default=None)
+        if first is None or last is None:
+            return None
+        on_time = self._strictly(first.at, end) if strict else self._in_grace(first.at, last)
+        return None if on_time else first
 
     def verdict(self, claim: Claim, strict: bool) -> Ruled:
         """The verdict on a call (``caps.verdict``)."""

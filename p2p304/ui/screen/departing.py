@@ -50,7 +50,7 @@ def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
 
 def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]]:
     absent = event.absent
-    if event.away == away.REPLACE and model.me not in (None, absent):
+    if event.goes_on and model.me not in (None, absent):
         told = say("The table goes on when somebody has taken the seat of {absent}.", absent=absent)
         fresh = Model(me=model.me, claims=model.claims, log=model.log)
         return fresh, (Line(told, Tone.WARN),)
@@ -159,13 +159,10 @@ def question(model: Model) -> Phrase:
         case "":
             return say("Go on without {absent} as this table's rules say, if all the others "
                        "agree?", absent=absent)  # fmt: skip
-        case away.PAY:
-            return say("End the table, the side of {absent} paying, if all the others agree?",
-                       absent=absent)  # fmt: skip
         case away.REPLACE:
-            return say("Give the seat of {absent} away, this hand void, if all the others agree?",
-                       absent=absent)  # fmt: skip
-    return say("End the table, this hand void, if all the others agree?")
+            return say("Give the seat of {absent} away, this hand lost by their side, if all the "
+                       "others agree?", absent=absent)  # fmt: skip
+    return say("End the table, this hand void and nobody the winner, if all the others agree?")
 
 
 def what_follows(model: Model) -> Phrase | None:
@@ -178,14 +175,11 @@ def what_follows(model: Model) -> Phrase | None:
     match model.away:
         case "":
             return None
-        case away.PAY:
-            return say("If all the others agree, the table ends, and the side of {absent} pays for "
-                       "this hand.", absent=absent)  # fmt: skip
         case away.REPLACE:
-            return say("If all the others agree, this hand is void, and somebody else can take the "
-                       "seat of {absent}.", absent=absent)  # fmt: skip
-    return say("If all the others agree, the table ends without {absent}, this hand void.",
-               absent=absent)  # fmt: skip
+            return say("If all the others agree, the side of {absent} loses this hand, and "
+                       "somebody else can take the seat.", absent=absent)  # fmt: skip
+    return say("If all the others agree, the table ends without {absent}: this hand is void, and "
+               "nobody has won.", absent=absent)  # fmt: skip
 
 
 def waits_long(model: Model, seconds: int) -> Phrase | None:

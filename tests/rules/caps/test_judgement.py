@@ -9,8 +9,10 @@ import pytest
 from caps_hands import PAGAT, moments, play, strong_deal
 from caps_verdicts import verdicts
 
+from p2p304.rules import actions as acts
 from p2p304.rules.actions import PCC, Bid
 from p2p304.rules.caps import CapsError, Claim, Verdict, find_order, judge, knowledge
+from p2p304.rules.caps.judgement import missed_before
 from p2p304.rules.hand import Hand
 from p2p304.rules.referee import Referee
 from p2p304.rules.seats import Seat
@@ -55,6 +57,41 @@ def test_a_due_order_called_in_time_is_correct_and_later_late() -> None:
             assert verdicts(hand, hands, claim, "grace")[which] is Verdict.CORRECT
             assert verdicts(hand, hands, None, "grace")[which] is Verdict.MISSED
     assert checked > 2
+
+
+@pytest.mark.parametrize("mode", ["grace", "strict"])
+def test_where_claims_end_a_side_has_missed_just_when_a_call_would_come_late(mode: str) -> None:
+    """At every moment at which a player could leave: the twin asks whether the first order that
+    was due, called just then, is still in time."""
+    charged = spared = 0
+    for seed in range(14):
+        referee, _ = asked_everywhere(seed)
+        hand, hands = referee.hand, [frozenset(cards) for cards in referee.dealt]
+        judgement = judge(hand, hands)
+        for end in range(len(hand.history) + 1):
+            found = missed_before(hand, hands, end, mode)
+            for which in (0, 1):
+                due = judgement.side(which)
+                if due is None or due.at > end:
+                    assert found[which] is None
+                    continue
+                before = hand.history[due.at : end]
+                cards = sum(isinstance(action, acts.Play) for action in before)
+                new = sum(
+                    isinstance(action, acts.Play) and number in leads(hand)
+                    for number, action in enumerate(before, start=due.at)
+                )
+                first = not any(isinstance(a, acts.Play) for a in hand.history[: due.at])
+                late = cards > 0 if mode == "strict" else new > first
+                assert (found[which] is not None) is late, (seed, end, which)
+                charged, spared = charged + late, spared + (not late)
+    assert charged > 20 and spared > 3
+
+
+def leads(hand: Hand) -> set[int]:
+    """The places in the history of the first cards of tricks."""
+    places = [n for n, action in enumerate(hand.history) if isinstance(action, acts.Play)]
+    return set(places[:: len(hand.playing)])
 
 
 def test_partner_close_caps_knows_no_caps() -> None:

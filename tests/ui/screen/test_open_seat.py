@@ -138,9 +138,8 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
 @pytest.mark.parametrize(
     ("away", "asked", "follows"),
     [
-        ("void", "this hand void", "ends without Bandu, this hand void"),
-        ("pay", "the side of Bandu paying", "side of Bandu pays"),
-        ("replace", "Give the seat", "take the seat of Bandu"),
+        ("void", "nobody the winner", "this hand is void, and nobody has won"),
+        ("replace", "lost by their side", "side of Bandu loses this hand"),
     ],
 )
 def test_other_rules_ask_their_own_question(away: str, asked: str, follows: str) -> None:
