@@ -12,6 +12,10 @@ from datetime import UTC, datetime
 
 from p2p304.wire.names import are_alike
 
+MOST_UNFINISHED = 100
+"""Tables noted for one player; older ones are forgotten."""
+_TABLE = 16
+
 
 class NotAPlayersFile(ValueError):
     """These lines were not written by this program; says which line."""
@@ -24,6 +28,8 @@ class Met:
 
     known: bool
     stranger: bool
+    unfinished: int = 0
+    """Tables that this key has left unfinished."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,8 @@ class Row:
     nick: str
     first: str
     last: str
+    unfinished: tuple[str, ...] = ()
+    """Identifiers (16 hex digits) of tables that this key has left unfinished."""
 
 
 @dataclass(slots=True)
@@ -61,6 +69,7 @@ class Players:
                 "first_met": row.first,
                 "last_met": row.last,
                 "key": row.key,
+                **({"unfinished": list(row.unfinished)} if row.unfinished else {}),
             }
             for row in self.rows
         )
@@ -70,7 +79,25 @@ class Players:
         """What is known, without noting anything."""
         known = any(row.key == key.hex() for row in self.rows)
         owner = next((row.key for row in self.rows if are_alike(row.nick, nick)), key.hex())
-        return Met(known, owner != key.hex())
+        left = {table for row in self.rows if row.key == key.hex() for table in row.unfinished}
+        return Met(known, owner != key.hex(), len(left))
+
+    def note_unfinished(self, key: bytes, table: bytes) -> None:
+        """Note once that a player who was met has left this table unfinished."""
+        at = next((n for n, row in enumerate(self.rows) if row.key == key.hex()), None)
+        mark = table.hex()[:_TABLE]
+        if at is not None and mark not in self.rows[at].unfinished:
+            tables = (*self.rows[at].unfinished, mark)[-MOST_UNFINISHED:]
+            self.rows[at] = replace(self.rows[at], unfinished=tables)
+
+    def forget_unfinished(self, table: bytes) -> bool:
+        """The table was finished after all; tells whether anything was noted."""
+        mark, before = table.hex()[:_TABLE], list(self.rows)
+        for at, row in enumerate(self.rows):
+            if mark in row.unfinished:
+                left = tuple(one for one in row.unfinished if one != mark)
+                self.rows[at] = replace(row, unfinished=left)
+        return self.rows != before
 
     def meet(self, nick: str, key: bytes, now: datetime) -> Met:
         """Note a meeting; tells what was known before it."""
@@ -91,11 +118,13 @@ def _row(line: bytes, number: int) -> Row:
     except ValueError as error:
         raise NotAPlayersFile(f"line {number}, is spoilt") from error
     names = {"fingerprint", "nick", "first_met", "last_met", "key"}
-    if not isinstance(value, dict) or set(value) != names:
+    if not isinstance(value, dict) or set(value) - {"unfinished"} != names:
         raise NotAPlayersFile(f"line {number}, has other fields")
-    if not all(isinstance(text, str) for text in value.values()):
+    tables = value.get("unfinished", [])
+    marks = isinstance(tables, list) and all(isinstance(mark, str) for mark in tables)
+    if not marks or not all(isinstance(value[name], str) for name in names):
         raise NotAPlayersFile(f"line {number}, is spoilt")
     key = value["key"]
     if len(key) != 64 or any(digit not in "0123456789abcdef" for digit in key):
         raise NotAPlayersFile(f"line {number}, has no key")
-    return Row(key, value["nick"], value["first_met"], value["last_met"])
+    return Row(key, value["nick"], value["first_met"], value["last_met"], tuple(tables))

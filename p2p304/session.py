@@ -309,6 +309,7 @@ class Session:
             forget([self.game])
 
     async def close(self) -> None:
+        self._note_missing()
         for task in list(self._background):
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
@@ -361,6 +362,10 @@ class Session:
                 self.times.note("dealt")
             case events.TableOver():
                 self.times.note("over")
+                if not self.node.parted:
+                    self.store.forget_unfinished(self.node.table_id or b"")
+            case events.Parted(absent=absent) | events.PlayingOut(absent=absent):
+                self._note_unfinished(absent)
             case events.HandOver(number=1) if self.node.table_id is not None:
                 self.store.forget_leavers(self.node.table_id)
             case events.DrawLeft():
@@ -400,11 +405,34 @@ class Session:
     def _meet(self, seated: events.Seated) -> None:
         """Remember everybody; a known nickname with another key is told loudly."""
         for nick, key in zip(seated.nicks, seated.keys, strict=True):
-            if key != self.key.public and self.store.meet(nick, key).stranger:
+            if key == self.key.public:
+                continue
+            met = self.store.meet(nick, key)
+            if met.unfinished:
+                self.trouble(f"{nick} has left {_tables(met.unfinished)} unfinished before.")
+            if met.stranger:
                 self.trouble(
                     f"STRANGER: {nick} is not the {nick} you have met before (another key, "
                     f"{fingerprint(key)}): ask who it is."
                 )
+
+    def _note_unfinished(self, absent: str) -> None:
+        """Remember, by key, who left this table unfinished."""
+        table = self.node.table
+        if table is not None:
+            gone = [player.key for player in table.terms.players if player.nick == absent]
+            self.store.note_unfinished(gone, table.terms.table)
+
+    def _note_missing(self) -> None:
+        """This player gives an unfinished table up: who alone is missing then has left it."""
+        table = self.node.table
+        begun = table is not None and table.state is not None and table.state.number > 0
+        if table is None or not begun or self.node.finished or self.node.parted:
+            return
+        here = {self.key.public, *self.mesh.links}
+        missing = [key for key in table.terms.keys if key not in here]
+        if len(missing) == 1:  # more: this node may have lost the network itself
+            self.store.note_unfinished(missing, table.terms.table)
 
     def _note_leavers(self, left: events.DrawLeft) -> None:
         """Remember for the evening who left before the first hand was over, and say so."""
@@ -429,7 +457,8 @@ class Session:
         met = self.store.look(knock.nick, knock.key)
         who = "STRANGER under a name you know, with another key" if met.stranger else (
             "you have met" if met.known else "new to you")  # fmt: skip
-        return f"{knock.nick} asks for a seat ({who}; {fingerprint(knock.key)})."
+        left = f"; has left {_tables(met.unfinished)} unfinished" if met.unfinished else ""
+        return f"{knock.nick} asks for a seat ({who}; {fingerprint(knock.key)}{left})."
 
     def _announce(self, free: int, seats: int) -> None:
         """The founder keeps its record true: free seats, and gone when there is none."""
@@ -461,6 +490,10 @@ class Session:
         await self._rendezvous.rest()
         if not self.discovery.is_open:
             await self.discovery.start()
+
+
+def _tables(count: int) -> str:
+    return "a table" if count == 1 else f"{count} tables"
 
 
 def _resumed(

@@ -10,7 +10,7 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -155,6 +155,19 @@ class Store:
     def players(self) -> Players:
         """Everybody met; raises StoreError if the file was spoilt."""
         return self._players(self.home / "players.jsonl")
+
+    def note_unfinished(self, keys: Iterable[bytes], table: bytes) -> None:
+        """Remember who left this table unfinished, by key."""
+        players = self.players()
+        for key in keys:
+            players.note_unfinished(key, table)
+        write_whole(self.home / "players.jsonl", players.to_bytes())
+
+    def forget_unfinished(self, table: bytes) -> None:
+        """This table was finished after all."""
+        players = self.players()
+        if players.forget_unfinished(table):
+            write_whole(self.home / "players.jsonl", players.to_bytes())
 
     # Players who left early
 

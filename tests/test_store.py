@@ -440,3 +440,29 @@ def test_only_regular_files_up_to_a_bound_are_read(
     with pytest.raises(StoreError, match="regular"):
         read_file(Path("/dev/zero"))
     assert read_file(tmp_path / "just") == read_file(tmp_path / "link") == bytes(10)
+
+
+def test_unfinished_tables_are_counted_by_key_and_taken_out_when_finished(tmp_path: Path) -> None:
+    store = Store(tmp_path / "home")
+    store.meet("Asha", ASHA)
+    for table in (b"a" * 32, b"a" * 32, b"b" * 32):
+        store.note_unfinished([ASHA, b"u" * 32], table)
+    again = Store(tmp_path / "home")
+    assert again.look("Asha", ASHA).unfinished == 2
+    assert again.look("Another name", ASHA).unfinished == 2
+    assert again.look("Asha", b"u" * 32).unfinished == 0
+    again.forget_unfinished(b"b" * 32)
+    assert again.look("Asha", ASHA).unfinished == 1
+    for number in range(300):
+        again.note_unfinished([ASHA], number.to_bytes(32, "big"))
+    assert Store(tmp_path / "home").look("Asha", ASHA).unfinished <= 100
+
+
+@pytest.mark.parametrize("unfinished", ['"x"', "[1]", "{}", "null"])
+def test_a_spoilt_count_is_named(tmp_path: Path, unfinished: str) -> None:
+    store = Store(tmp_path / "home")
+    store.meet("Asha", ASHA)
+    path = tmp_path / "home" / "players.jsonl"
+    path.write_text(path.read_text().replace("}", f', "unfinished": {unfinished}}}'))
+    with pytest.raises(StoreError, match="line 1"):
+        Store(tmp_path / "home").look("Asha", ASHA)

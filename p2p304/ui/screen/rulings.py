@@ -77,6 +77,7 @@ CLAIMS = (
     say("Caps is called with all face-down cards that the caller knows"),
     say("Caps is not called where every trick has to be won anyway"),
     say("Caps is not played at this table"),
+    say("Nobody claims while a hand is played out"),
     say("Caps states the order of all the caller's remaining cards"),
     say("Caps states the order of all your remaining cards"),
     say("Claims are made from the choice of open or closed on, while cards are played"),
