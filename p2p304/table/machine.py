@@ -168,8 +168,8 @@ class Table:
         return tuple(told)
 
     def _check_secrets(self, dealt_in: int, over: bool) -> None:
-        """Raise NotSecrets where they have been erased before the table was ``over``, or are not those of the hand to
-        which the last entry, ``dealt_in``, belongs, or which follows it."""
+        """Raise NotSecrets where they have been erased before the table was ``over``, or are not
+        those of the hand to which the last entry, ``dealt_in``, belongs, or which follows it."""
         secrets, state = self.me.secrets, self.state
         if secrets.is_erased and not over:
             raise NotSecrets("the secrets that it needs are gone")
