@@ -27,7 +27,6 @@ from p2p304.log.faults import Refused, Unexplained
 from p2p304.log.transcript import MAGIC, transcript
 from p2p304.rules.actions import Action, Claim, Pass
 from p2p304.rules.cards import Card
-from p2p304.rules.away import PLAY_OUT
 from p2p304.rules.view import View, check, check_claim, legal
 from p2p304.table import complaint, events
 from p2p304.table.away import Away
@@ -160,18 +159,19 @@ class Table:
         self._out.effects()  # all that was to be done then is done
         self._out.keep(TRANSCRIPT, transcript(self.chain, whole))
         self._changed = now
-        ended = certificate is not None and self.terms.rules.away != PLAY_OUT
-        self._check_secrets(dealt_in, self.course.over or ended)
+        if certificate is not None and not self.course.parted:
+            told += self._part(certificate)
+        self._check_secrets(dealt_in)
         if self.state is not None and self.state.deal is not None and self.state.deal.dealt:
             self._out.tell(events.HandSeen(self.view))
         self._go_on(now)
         return tuple(told)
 
-    def _check_secrets(self, dealt_in: int, over: bool) -> None:
-        """Raise NotSecrets where they have been erased before the table was ``over``, or are not
+    def _check_secrets(self, dealt_in: int) -> None:
+        """Raise NotSecrets where they have been erased too early, or are not
         those of the hand to which the last entry, ``dealt_in``, belongs, or which follows it."""
         secrets, state = self.me.secrets, self.state
-        if secrets.is_erased and not over:
+        if secrets.is_erased and not self.course.over:
             raise NotSecrets("the secrets that it needs are gone")
         following = 0 if state is None else state.number
         if not secrets.is_erased and not dealt_in <= secrets.number <= following:
