@@ -37,6 +37,10 @@ HOME_VARIABLE = "P2P304_HOME"
 EVIDENCE_SUFFIX = ".evidence"
 """A proven fault is kept under this, beside the transcript."""
 IDENTITY_LABEL = "p2p304-identity-1"
+NEW_IDENTITY = (
+    "move it away, and the next start makes a new identity, which nobody knows yet and which "
+    "cannot go on with a table of the old one."
+)
 MAX_REPORTS = 64 * 1024
 """Bytes of reports for the developers."""
 _SEED = 32
@@ -119,7 +123,7 @@ class Store:
             line = f"{IDENTITY_LABEL} {Rng.system().bytes(_SEED).hex()}\n"
             write_once(path, line.encode())
         if path.is_symlink() or not path.is_file():
-            raise StoreError(f"{path} is not a plain file: restore it, or move it away.")
+            raise StoreError(f"{path} is not a plain file: {NEW_IDENTITY}")
         data = read_file(path)
         _check_private(path, "your identity")
         return SigningKey.from_seed(_seed_of(data, path))
@@ -337,7 +341,7 @@ def _seed_of(data: bytes, path: Path) -> bytes:
     digits = data[len(label) : -1]
     well_formed = data.startswith(label) and data.endswith(b"\n") and len(digits) == 2 * _SEED
     if not well_formed or any(digit not in b"0123456789abcdef" for digit in digits):
-        raise StoreError(f"{path} is not an identity: restore it, or move it away.")
+        raise StoreError(f"{path} is not an identity: {NEW_IDENTITY}")
     return bytes.fromhex(digits.decode())
 
 

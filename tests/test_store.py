@@ -84,7 +84,7 @@ def test_another_file_is_not_taken_for_an_identity(store: Store, text: str) -> N
     path = store.home / "identity"
     path.write_text(text)
     path.chmod(0o600)
-    with pytest.raises(StoreError, match="is not an identity") as error:
+    with pytest.raises(StoreError, match="is not an identity: move it away") as error:
         store.identity()
     assert "0707" not in one_sentence(error)
 
