@@ -176,6 +176,12 @@ class Waiting:
     gone: tuple[str, ...] = ()
 
 
+TWO_FOR_A_PLACE = ("L10", "L11")
+TWO_THAT_EXCLUDE = ("E06", "E07")
+"""Checks that two signatures fail. Cheating makes them, and so may one identity on two computers,
+or a data folder put back from a backup."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A refused message: the finding, and the nickname where a player is proven guilty."""
@@ -185,6 +191,11 @@ class Fault:
     seq: int | None
     peer: bytes | None = None
     """Whose message it was, where nobody is proven guilty."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignedElsewhere:
+    """This player's identity has signed an entry that this node did not write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +396,7 @@ Event = (
     | NextHand
     | Waiting
     | Fault
+    | SignedElsewhere
     | LeftOut
     | Members
     | NoSeat

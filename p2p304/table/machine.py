@@ -84,6 +84,8 @@ class Table:
         self._changed = now
         self._asked_for = -1
         self._wrote = -1
+        self._signed_elsewhere = False
+        """Whether the player has been told that the identity signs on another machine too."""
         self._left_draw: set[bytes] = set()
         """Who has been told to hold up this table before its first hand was over."""
         timer = terms.rules.timer
@@ -423,6 +425,7 @@ class Table:
             return
         check_own_cards(state, state.seat_of(self.me.player), secrets)
         self.course.enter(signed, state)
+        self._look_for_another_program(signed)
         self._changed = now
         self._out.tell(*told)
         self._show_own_cards(told)
@@ -430,6 +433,14 @@ class Table:
         self._calling.look(state, self.seat, signed.entry.seq, now)
         self._answer(signed, state, now)
         self._receipts.take_early(signed.entry.seq)
+
+    def _look_for_another_program(self, signed: Signed) -> None:
+        """An own entry that this running node did not write comes from the same identity on
+        another machine: the player is told once. After a start it may be one that was lost."""
+        written = signed.entry.author != self.me.player or signed.entry.seq <= self._wrote
+        if not written and self._recovery is None and not self._signed_elsewhere:
+            self._signed_elsewhere = True
+            self._out.tell(events.SignedElsewhere())
 
     def _answer(self, signed: Signed, state: TableState, now: float) -> None:
         """An own entry goes out; another's is receipted, if need be once the player has thought."""

@@ -25,7 +25,7 @@ def convicted(state: TableState, player: int) -> tuple[TableState, HandOver] | N
     if hand is None or state.over or hand.result is not None:
         return None
     nick = state.terms.players[player].nick
-    result = broken_off(_bid_for(hand), state.seat_of(player), f"{nick} has cheated")
+    result = broken_off(_bid_for(hand), state.seat_of(player), f"{nick} is proven at fault")
     match = state.match.after(result)
     record = HandRecord(state.number, state.dealer, hand, result, ())
     after = replace(state, match=match, records=(*state.records, record), deal=None, hand=None,

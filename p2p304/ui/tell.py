@@ -109,13 +109,12 @@ class Teller:
                 return _said(nick, text)
             case events.TurnedAway(sentence=sentence):
                 return [sentence]
-            case events.Fault(finding=finding, nick=nick):
-                if nick is not None:
-                    return [
-                        f"CHEATING PROVEN against {nick}: {finding.sentence} "
-                        f"(check {finding.check}). The table stops; the evidence is kept."
-                    ]
-                return [f"A message was refused: {finding.sentence} (check {finding.check})."]
+            case events.Fault():
+                return [_fault(event)]
+            case events.SignedElsewhere():
+                return ["Your identity has signed something at this table that this program did "
+                        "not write: stop p2p304 on your other computer, because two programs that "
+                        "sign different things end the table, and you pay for it."]  # fmt: skip
         return self._departure.lines(event)
 
     # The hand
@@ -226,6 +225,24 @@ def _owner_line(bots: tuple[str, list[str]]) -> str:
     owner, nicks = bots
     names = ", ".join(nicks)
     return f"{owner} has brought these bots: {names}." if owner else f"Bots: {names}."
+
+
+def _fault(fault: events.Fault) -> str:
+    """A refusal, or what is proven against a player."""
+    finding, nick = fault.finding, fault.nick
+    if nick is None:
+        return f"A message was refused: {finding.sentence} (check {finding.check})."
+    stops = "The table stops; the evidence is kept."
+    if finding.check in events.TWO_FOR_A_PLACE:
+        what = "two different things for one place"
+    elif finding.check in events.TWO_THAT_EXCLUDE:
+        what = "two things that exclude each other"
+    else:
+        return (
+            f"CHEATING PROVEN against {nick}: {finding.sentence} (check {finding.check}). {stops}"
+        )
+    return (f"Proven: {nick} signed {what} (check {finding.check}), by cheating, with one identity "
+            f"on two computers, or after putting back a backup. {stops}")  # fmt: skip
 
 
 def _said(nick: str, text: str) -> list[str]:

@@ -186,6 +186,11 @@ def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:
     teller.lines(SEATED)
     proven = events.Fault(Finding("D05", "the shuffle's proof fails", 1), "Bandu", 7)
     assert "CHEATING PROVEN against Bandu" in teller.lines(proven)[0]
+    for check, what in (("L11", "two different things for one place"),
+                        ("E06", "two things that exclude each other")):  # fmt: skip
+        (line,) = teller.lines(events.Fault(Finding(check, "", 1), "Bandu", None))
+        assert line.startswith(f"Proven: Bandu signed {what} (check {check}), by cheating, ")
+        assert "two computers" in line and "backup" in line
     unproven = events.Fault(Finding("L03", "not signed", None), None, None)
     assert "Bandu" not in teller.lines(unproven)[0]
     assert teller.lines(events.Waiting(("Dilan",), 0.0)) == ["Waiting for Dilan (0 s) ..."]

@@ -199,8 +199,13 @@ def _about_the_table(model: Model, change: Change) -> Model:
             return replace(model, deal_next=number)
         case events.TurnedAway(sentence=sentence):
             return _stopped(model, say("{sentence}", sentence=sentence))
-        case events.Fault(finding=finding, nick=nick):
-            return _fault(model, finding.sentence, finding.check, nick)
+        case events.Fault():
+            return _fault(model, change)
+        case events.SignedElsewhere():
+            told = say("Your identity has signed something at this table that this program did "
+                       "not write: stop p2p304 on your other computer, because two programs that "
+                       "sign different things end the table, and you pay for it.")  # fmt: skip
+            return logged(model, Line(told, Tone.WARN))
         case events.TableOver(winner=winner):
             over = replace(model, stage=Stage.OVER, options=(), deal_next=None, waiting=None)
             told = (
@@ -354,15 +359,37 @@ def _stopped(model: Model, phrase: Phrase) -> Model:
     return logged(replace(model, stopped=phrase, options=()), Line(phrase, Tone.WARN))
 
 
-def _fault(model: Model, sentence: str, check: str, nick: str | None) -> Model:
+def _fault(model: Model, fault: events.Fault) -> Model:
+    check, nick = fault.finding.check, fault.nick
     if nick is None:
-        told = say("A message was refused: {why} (check {check}).", why=sentence, check=check)
+        why = fault.finding.sentence
+        told = say("A message was refused: {why} (check {check}).", why=why, check=check)
         return logged(model, Line(told, Tone.WARN))
-    told = say(
+    return _stopped(model, _proven(fault, nick))
+
+
+def _proven(fault: events.Fault, nick: str) -> Phrase:
+    check = fault.finding.check
+    if check in events.TWO_FOR_A_PLACE:
+        return say(
+            "Proven: {nick} signed two different things for one place (check {check}), by "
+            "cheating, with one identity on two computers, or after putting back a backup. The "
+            "table stops; the evidence is kept.",
+            nick=nick,
+            check=check,
+        )
+    if check in events.TWO_THAT_EXCLUDE:
+        return say(
+            "Proven: {nick} signed two things that exclude each other (check {check}), by "
+            "cheating, with one identity on two computers, or after putting back a backup. The "
+            "table stops; the evidence is kept.",
+            nick=nick,
+            check=check,
+        )
+    return say(
         "CHEATING PROVEN against {nick}: {why} (check {check}). The table stops; the "
         "evidence is kept.",
         nick=nick,
-        why=sentence,
+        why=fault.finding.sentence,
         check=check,
     )
-    return _stopped(model, told)

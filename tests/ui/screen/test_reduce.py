@@ -17,6 +17,7 @@ from p2p304.ui.screen.reduce import Chosen, GotReady, Note, reduce
 from p2p304.ui.screen.render import render
 from p2p304.ui.screen.state import Ui
 from p2p304.ui.screen.voice import Voice
+from p2p304.ui.tell import Teller
 from p2p304.ui.theme import Look
 
 
@@ -101,6 +102,22 @@ def test_a_proven_cheat_stops_the_table_and_a_mere_refusal_does_not() -> None:
     stopped = reduce(refused, events.Fault(finding, "Bandu", 3), 1.0)
     assert stopped.stopped is not None
     assert dict(stopped.stopped.args)["nick"] == "Bandu"
+
+
+@pytest.mark.parametrize("check", [*events.TWO_FOR_A_PLACE, *events.TWO_THAT_EXCLUDE])
+def test_two_signatures_are_told_with_what_may_have_made_them(check: str) -> None:
+    model = reduce(Model(me="Asha"), scenes.SEATED, 0.0)
+    stopped = reduce(model, events.Fault(Finding(check, "", 1), "Bandu", 3), 1.0).stopped
+    assert stopped is not None
+    assert stopped.text.startswith("Proven: {nick} signed two ")
+    assert "two computers" in stopped.text and "backup" in stopped.text
+
+
+def test_an_entry_from_another_machine_is_told() -> None:
+    model = reduce(Model(me="Asha"), events.SignedElsewhere(), 0.0)
+    assert "your other computer" in model.log[-1].phrase.text
+    (line,) = Teller().lines(events.SignedElsewhere())
+    assert "your other computer" in line
 
 
 def test_an_unknown_event_changes_nothing() -> None:

@@ -1,0 +1,62 @@
+"""One identity on two machines: the running one is told when it sees what the other has signed."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+import simnet
+from leaving_games import first_moment, in_phase, whole
+
+from p2p304.rules.hand import Phase
+from p2p304.rules.view import legal
+from p2p304.table import events
+from p2p304.table.machine import Table
+from p2p304.wire.effects import Send
+from p2p304.wire.framing import FrameKind
+
+
+def waiting_for_a_bid() -> tuple[simnet.Net, Table]:
+    """A table at which somebody is to bid, and the machine of that player."""
+    _, place, seed = first_moment(in_phase(Phase.BID4))
+    net = whole(seed)
+    net.come_to(place + 1)
+    for table in net.tables:
+        table.course.last_place = None
+    due = net.tables[0].due
+    assert due is not None
+    return net, net.tables[due.player]
+
+
+def written_elsewhere(table: Table, now: float) -> bytes:
+    """The entry that the same player makes on another machine with the same files."""
+    twin = copy.deepcopy(table)
+    twin.effects()
+    twin.act(legal(twin.view)[0], now)
+    (entry,) = {e.payload for e in twin.effects()
+                if isinstance(e, Send) and e.kind is FrameKind.ENTRY}  # fmt: skip
+    return entry
+
+
+@pytest.mark.parametrize("started_again", [False, True])
+def test_a_running_node_tells_its_player_once(started_again: bool) -> None:
+    """After a start it is what a lost journal makes, and is not told."""
+    net, table = waiting_for_a_bid()
+    entry = written_elsewhere(table, net.now)
+    table.events()
+    if started_again:
+        table.recover()
+    peer = next(key for key in net.keys if key != table.me.key.public)
+    place = table.chain.next_seq
+    for _ in range(2):
+        table.receive(peer, FrameKind.ENTRY, entry, net.now)
+    assert table.chain.next_seq == place + 1
+    told = [e for e in table.events() if isinstance(e, events.SignedElsewhere)]
+    assert len(told) == (0 if started_again else 1)
+
+
+def test_nobody_is_told_of_what_it_wrote_itself() -> None:
+    net = simnet.make_closed(2)
+    net.run(seconds=60)
+    assert net.finished
+    assert not [e for told in net.told for e in told if isinstance(e, events.SignedElsewhere)]
