@@ -213,7 +213,7 @@ def root(
 def play(
     table: Annotated[str | None, typer.Option(help="Table to join (by NAME or HOST:PORT).")] = None,
     open_: Annotated[str | None, typer.Option("--open", help="Open a table of this name.")] = None,
-    bots: Annotated[int, typer.Option(help="Seats filled by bots.", min=0, max=3)] = 0,
+    bots: Annotated[int, typer.Option(help="Seats for bots, marked [bot].", min=0, max=3)] = 0,
     rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
     hands: Hands = 0,
     chosen: Annotated[
@@ -314,7 +314,7 @@ def bot(
     port: Port = 0,
     interface: Interface = None,
 ) -> None:
-    """A node that plays by itself."""
+    """Let a bot sit down: a program that plays by itself, marked [bot] where people sit."""
     opening = seats.Opening(open_, rules, hands, chosen, 0, away) if open_ else None
     interfaces = tuple(interface) if interface else None
     place = Place(bind, port, interfaces, _secret(passphrase), watch=_when(spectators))
