@@ -92,5 +92,5 @@ async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> 
             await session.join_address(host, port)
         case OpenTable(name=name, rules=rules, hands=hands):
             door.passphrase, door.asks = wanted.passphrase, wanted.asks
-            session.node.meeting.watch = wanted.watch
+            session.node.meeting.guests.watch = wanted.watch
             await session.found(plain_name(name), rules, hands)

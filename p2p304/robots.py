@@ -79,7 +79,7 @@ async def robot(
     memory = returning.table.memory if returning is not None else None
     session = Session(store, nick or store.nick(None), place, on_event, memory=memory)
     if memory is None:
-        session.node.meeting.bot = own_mark(session.key)
+        session.node.meeting.guests.bot = own_mark(session.key)
     if teller is not None:
         on_question(session, asyncio.get_running_loop().add_signal_handler, print_line)
         for event in session.past:

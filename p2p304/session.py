@@ -100,7 +100,7 @@ class Session:
             self.node, self.past = _resumed(store, self.key, memory, self._loop.time(), patient)
         meeting = self.node.meeting
         meeting.door.passphrase = meeting.visitor.passphrase = place.passphrase
-        meeting.door.asks, meeting.watch = place.asks, place.watch
+        meeting.door.asks, meeting.guests.watch = place.asks, place.watch
         self._met = {bytes.fromhex(row.key) for row in store.players().rows}
         meeting.door.known = self._met.__contains__
         meeting.early_leavers = store.early_leavers()

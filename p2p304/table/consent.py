@@ -1,7 +1,7 @@
 """One member's way from a complete list to the agreement: pledge, hold, pass on, sign.
 
 Owns what is kept of each list and for how long (SPEC.md, "Gathering"). The list itself, and
-everybody before it is complete, is meeting.py's; holding.py says what counts.
+everybody before it is complete, is guest_list.py's; holding.py says what counts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Who comes in before the agreement: the passphrase, and the founder's own word.
 
 Owns both sides of a locked door (SPEC.md, "Passphrase"): how often a run may begin, who has
-proven the passphrase, whom the founder has accepted. It keeps no list of guests; meeting.py
+proven the passphrase, whom the founder has accepted. It keeps no list of guests; guest_list.py
 does.
 """
 

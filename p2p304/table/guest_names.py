@@ -1,7 +1,7 @@
 """The names on a founder's list: everybody under the name that they gave themselves, and no two
 names that look alike; and the marks of bots (SPEC.md, "Gathering").
 
-Owns checks W30 to W32. What a name may hold is wire/names.py's; who is linked, meeting.py's.
+Owns checks W30 to W32. What a name may hold is wire/names.py's; who is linked, guest_list.py's.
 """
 
 from __future__ import annotations

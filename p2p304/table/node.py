@@ -217,7 +217,7 @@ class Node:
         rng = old.rng.child(b"goes on", table.chain.table)
         self.meeting = meeting = Meeting(self.key, old.nick, rng, now)
         meeting.door.passphrase, meeting.door.asks = old.door.passphrase, old.door.asks
-        meeting.bot = old.bot
+        meeting.guests.bot = old.guests.bot
         meeting.door.known = old.door.known
         self.table = self._leaving = self._gallery = None
         for peer, (nick, host, port) in self._links.items():

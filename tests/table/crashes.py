@@ -141,7 +141,7 @@ class World:
             seed = Rng.from_seed(bytes([self.seed, number, self.starts[number]]).ljust(32, b"\0"))
             node = Node(key, NICKS[number], seed, self.now, self.patient)
         self.nodes[number] = node
-        node.meeting.watch = self.watch
+        node.meeting.guests.watch = self.watch
         if not records and number == 0:
             node.found("Friday", self.rules, self.hands)
         elif not records:

@@ -14,8 +14,8 @@ from p2p304.rules.presets import preset
 from p2p304.rules.scoring import Match
 from p2p304.table import events
 from p2p304.table.bot_mark import BotMark, bot_mark, bot_owners, parse_bot_mark
+from p2p304.table.guest_list import GuestList
 from p2p304.table.lobby import Guest, Join, lobby_bytes, parse_lobby
-from p2p304.table.meeting import Meeting
 from p2p304.table.terms import Player, Terms, parse_terms
 from p2p304.ui.bot_labels import bots_of, labelled
 from p2p304.ui.tell import Teller
@@ -29,7 +29,7 @@ def with_bots(count: int = 2) -> Bus:
     bus = Bus(4)
     for number in range(1, 1 + count):
         node = bus.nodes[number]
-        node.meeting.bot = bot_mark(bus.nodes[0].key, node.key.public)
+        node.meeting.guests.bot = bot_mark(bus.nodes[0].key, node.key.public)
     return bus
 
 
@@ -67,7 +67,7 @@ def test_a_founder_that_is_wrong_about_bots_gets_no_signature(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bus = with_bots(1)
-    founder, real = bus.nodes[0].key, Meeting._change
+    founder, real = bus.nodes[0].key, GuestList.change
 
     def false(guest: Guest) -> Guest:
         if how == "strips a mark":
@@ -78,10 +78,10 @@ def test_a_founder_that_is_wrong_about_bots_gets_no_signature(
             return replace(guest, bot=BotMark(guest.key, guest.bot.sig))
         return guest
 
-    def change(meeting: Meeting, guests: tuple[Guest, ...]) -> None:
-        real(meeting, tuple(map(false, guests)))
+    def change(held: GuestList, guests: tuple[Guest, ...]) -> None:
+        real(held, tuple(map(false, guests)))
 
-    monkeypatch.setattr(Meeting, "_change", change)
+    monkeypatch.setattr(GuestList, "change", change)
     bus.gather(seconds=8)
     assert all(node.table is None for node in bus.nodes)
     turned = [e.sentence for told in bus.told[1:] for e in told if isinstance(e, events.TurnedAway)]

@@ -133,7 +133,6 @@ def test_a_gathering_goes_on(kind: FrameKind, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("p2p304.table.node.parse_talk", faulty)
     bus.nodes[0].found("Friday", preset("pagat"), 1)
     bus.link(1, 0)
-    bus.nodes[0].meeting.list = bus.nodes[0].meeting.list
     nicks = {bus.nodes[1].key.public: "Bandu"}
     monkeypatch.setattr(type(bus.nodes[0]), "_nicks", lambda self: nicks)
     bus.nodes[0].effects()

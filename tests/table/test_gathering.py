@@ -233,7 +233,7 @@ CHOSEN = replace(preset("pagat"), seating="chosen")
 def chosen_table(bus: Bus, wishes: dict[int, int], rules: Options = CHOSEN) -> None:
     """Node 0 opens; the others come one after another with their wishes."""
     for number, seat in wishes.items():
-        bus.nodes[number].meeting.wish = seat
+        bus.nodes[number].meeting.guests.wish = seat
     bus.nodes[0].found("Friday", rules, 1)
     for number in range(1, len(bus.nodes)):
         bus.link(number, 0)

@@ -391,7 +391,7 @@ def test_a_founder_cannot_make_a_member_sign_without_end() -> None:
     for _ in range(3 * MOST_SIGNED):
         bus.step()
         if founder.list is not None and founder.list.complete:
-            founder._change(founder.list.guests)
+            founder.guests.change(founder.list.guests)
     assert len(bus.journals[1]) == MOST_SIGNED
     assert "again and again" in turned_away(bus, 1)[0]
 

@@ -12,9 +12,9 @@ from p2p304.crypto.rng import Rng
 from p2p304.log.faults import Refused
 from p2p304.rules.presets import preset
 from p2p304.table import events
+from p2p304.table.guest_list import GuestList
 from p2p304.table.guest_names import check_guest_names
 from p2p304.table.lobby import Guest, Join, Seated, lobby_bytes
-from p2p304.table.meeting import Meeting
 from p2p304.table.node import Node
 from p2p304.wire.framing import FrameKind
 
@@ -47,11 +47,11 @@ def test_a_renamed_player_is_refused(nick: str) -> None:
     assert refused.value.finding.check == "W31"
 
 
-def _renaming(wrong: Callable[[str], str]) -> Callable[[Meeting, tuple[Guest, ...]], None]:
-    real = Meeting._change
+def _renaming(wrong: Callable[[str], str]) -> Callable[[GuestList, tuple[Guest, ...]], None]:
+    real = GuestList.change
 
-    def change(meeting: Meeting, guests: tuple[Guest, ...]) -> None:
-        real(meeting, tuple(replace(g, nick=wrong(NICKS[_number(g)])) for g in guests))
+    def change(held: GuestList, guests: tuple[Guest, ...]) -> None:
+        real(held, tuple(replace(g, nick=wrong(NICKS[_number(g)])) for g in guests))
 
     return change
 
@@ -72,7 +72,7 @@ SWAPS: dict[str, Callable[[str], str]] = {
 def test_a_founder_that_renames_its_guests_gets_no_signature(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Meeting, "_change", _renaming(SWAPS[how]))
+    monkeypatch.setattr(GuestList, "change", _renaming(SWAPS[how]))
     bus = Bus(4)
     bus.nodes[0].found("t", preset("pagat"), 0)
     for number in (1, 2, 3):
