@@ -154,6 +154,7 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
             ("gathering", 1),
             ("online-2", 1),
             ("online-3", 1),
+            ("online-3", 2),
             ("online-4", 1),
             ("maharashtra", 1),
             ("maharashtra", 4),
