@@ -135,7 +135,8 @@ class Store:
             write_whole(path, wanted.encode() + b"\n")
             return wanted
         if not path.exists():
-            return name_from(os.environ.get("USER", "")) or "Player"
+            other = f"Player {self.identity().public.hex()[:4]}"
+            return name_from(os.environ.get("USER", "")) or other
         try:
             return read_file(path).decode().strip()
         except UnicodeDecodeError as error:

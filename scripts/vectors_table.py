@@ -439,7 +439,8 @@ def certificates(folder: Path) -> None:
 def continued(folder: Path) -> None:
     """Beginnings of tables that go on from the one that ended in ended.304."""
     folder.mkdir(exist_ok=True)
-    net, at, absent = simnet.make(SEED, rules=ENDING.override({"away": "replace"})), 14, 2
+    rules, at, absent = ENDING.override({"away": "replace"}), 14, 2
+    net = simnet.make(SEED, 2, rules)
     net.run(until=lambda: net.tables[0].chain.next_seq > at)
     chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
     where = Where(chain.table, at, chain.entries[at - 1].link, absent)

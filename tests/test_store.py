@@ -466,3 +466,11 @@ def test_a_spoilt_count_is_named(tmp_path: Path, unfinished: str) -> None:
     path.write_text(path.read_text().replace("}", f', "unfinished": {unfinished}}}'))
     with pytest.raises(StoreError, match="line 1"):
         Store(tmp_path / "home").look("Asha", ASHA)
+
+
+def test_without_a_login_two_players_have_different_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("USER", "...")
+    names = [Store(tmp_path / home).nick(None) for home in ("one", "two")]
+    assert names[0].startswith("Player ") and names[0] != names[1]
