@@ -197,7 +197,7 @@ class Table:
         handler = handlers.get(kind)
         if handler is None or self.stopped is not None:
             return
-        if self.course.ended and kind is not FrameKind.SYNC:
+        if self.course.ended and kind not in (FrameKind.SYNC, FrameKind.EVIDENCE):
             return
         try:
             handle_message(

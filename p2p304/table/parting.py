@@ -217,7 +217,8 @@ class Parting:
             if contradict(word, other):
                 self.contradictions.append(of_two_words(word.encode(), other.encode()))
         self._keep(word)
-        if word.step == STAY and word.author == word.where.absent != self._me:
+        stays = word.step == STAY and word.author == word.where.absent
+        if word.author != self._me and (stays or word.step == PART):
             self._send(word)
 
     def _keep(self, word: Word) -> None:
@@ -261,7 +262,8 @@ class Parting:
             for part in self.certificate.words:
                 self._send(part)
         elif self._part is not None:
-            self._send(self._part)
+            for part in self.parts():
+                self._send(part)
         else:
             for where, round_ in sorted(self._open, key=lambda one: one[1]):
                 self._send(say(self._key, READY, where, self._me, round_))
