@@ -36,14 +36,20 @@ _BLANK: Final = frozenset(
 )  # fmt: skip
 
 
+_MARKS: Final = ("Mn", "Me")
+"""Categories of combining marks, which are drawn onto what stands before them."""
+
+
 def is_name(text: str) -> bool:
     """Whether this is 1 to 32 characters that can be shown, without ``():.,``, with at most two
-    combining marks in a row, single spaces and none at either end."""
+    combining marks in a row, no word that begins with one, single spaces and none at either
+    end."""
     return (
         1 <= len(text) <= LONGEST_NAME
         and shown(text) == text
         and text == text.strip()
         and "  " not in text
+        and not any(unicodedata.category(word[0]) in _MARKS for word in text.split())
         and not PUNCTUATION & set(_compatible(text))
     )
 
@@ -65,7 +71,7 @@ def shown(text: str) -> str:
     for at, char in enumerate(text):
         if not _can_be_shown(text, at):
             continue
-        marks = marks + 1 if unicodedata.category(char) in ("Mn", "Me") else 0
+        marks = marks + 1 if unicodedata.category(char) in _MARKS else 0
         if marks <= MOST_MARKS:
             kept += char
     return kept

@@ -37,7 +37,8 @@ def test_names_that_can_be_shown(name: str) -> None:
      "\u200d", "a\u00a0b", "a\u2028b", "\x1b[2J", "\ue000", "\x7f", "\ufeffa", "a\u00adb",
      "a  b", "Asha (East)", "Table code: x", "Asha, Bandu", "no.", "x（y", "a…", "⒈", "\u3164",
      "\u115f",
-     "Asha\u034f", "Asha\ufe0f", "A\U000e0100", "\u2800", "As\u2065ha", "a\u0301\u0302\u0303"],
+     "Asha\u034f", "Asha\ufe0f", "A\U000e0100", "\u2800", "As\u2065ha", "a\u0301\u0302\u0303",
+     "\u0301", "\u0301Asha", "Asha \u0302"],
 )  # fmt: skip
 def test_names_that_cannot(name: str) -> None:
     assert not is_name(name)
