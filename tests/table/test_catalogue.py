@@ -4,6 +4,7 @@ numbered check, naming its seat; all agree, and the evidence convinces by itself
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import cheats_bidding
 import cheats_claims
@@ -44,6 +45,11 @@ def test_the_catalogue_is_large_and_every_cheat_gets_its_chance() -> None:
     assert len(CHEATS) >= 80
     assert all(cheat.__module__ in {module.__name__ for module in CATALOGUE} for cheat in CHEATS)
     assert not [cheat.__name__ for cheat in CHEATS if cheat not in results()]
+
+
+def test_the_specification_counts_them_rightly() -> None:
+    text = (Path(__file__).parents[2] / "SPEC.md").read_text(encoding="utf-8")
+    assert f"`tests/table/cheats_*.py` hold {len(CHEATS)} ways to cheat" in text
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__name__)
