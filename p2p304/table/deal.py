@@ -234,14 +234,14 @@ def _opened(deal: Deal, to: tuple[int, ...]) -> Deal:
 
 
 def close_batch(deal: Deal) -> Deal:
-    """Hand the unlocked batch out; a seat that already held cards owes a re-ordering."""
+    """Hand the unlocked batch out; a seat that already held hidden cards owes a re-ordering."""
     after, owing = deal, []
     for seat in dict.fromkeys(deal.batch_to):
         fresh = (card for card, to in zip(deal.batch, deal.batch_to, strict=True) if to == seat)
         slots = tuple(Slot(deal.key(seat), locked) for locked in fresh)
         kept = _kept(deal.holdings[seat])
         after = after.with_holding(seat, replace(deal.holdings[seat], hand=(*kept, *slots)))
-        owing += [seat] if kept else []
+        owing += [seat] if any(slot.card is None for slot in kept) else []
     dealt = min(deal.dealt + 1, len(deal.batches))
     return replace(after, batch=(), batch_to=(), unlocked=0, to_relock=tuple(owing), dealt=dealt)
 

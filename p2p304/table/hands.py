@@ -106,7 +106,7 @@ class Writer:
         cards = tuple(mul(w, held.hidden[place].locked) for place in order)
         statement = proofs.reordering(held.hidden, key, cards)
         proof = prove_shuffle(statement, w, order, *self._place(b"relock"))
-        again, kept = self._keep(held, w, key)
+        again, kept = self._keep(held, v, key)
         shares = self._shares(key, v)
         return bodies.Relock(joined, joined_proof, key, cards, proof, again, kept, *shares)
 
@@ -124,10 +124,12 @@ class Writer:
         keys = (held.hidden[0].key, strangers[0].key)
         return tuple(under), prove_dleq(w, *keys, locked, under, *self._place(b"join"))
 
-    def _keep(self, held: Holding, w: int, key: Element) -> tuple[Element | None, bytes | None]:
-        """The indicator on the table, re-locked in its place."""
+    def _keep(self, held: Holding, v: int, key: Element) -> tuple[Element | None, bytes | None]:
+        """The indicator on the table, re-locked in its place under ``key`` = v*G."""
         if held.indicator is None:
             return None, None
+        old = self.secrets.key_of(held.indicator, self.state.open_deal.number, held.relocks)
+        w = old * pow(v, -1, Q) % Q
         again = mul(w, held.indicator.locked)
         pair = ([held.indicator.locked], [again])
         return again, prove_dleq(w, key, held.indicator.key, *pair, *self._place(b"keep"))
