@@ -68,11 +68,19 @@ def test_every_refusal_of_the_rules_can_be_translated() -> None:
         "NS called Caps too late: it had been due since trick 5.",
         "EW called spoilt trumps wrongly: NS are paid.",
         "All passed: no score, and the deal passes on.",
+        "NS broke a rule (play.follow): the hand is void, and EW are paid.",
+        *(
+            f"Bandu {what}: {end}."
+            for what in ("is proven at fault", "has left for good")
+            for end in ("NS are paid", "the hand is void, and NS are paid")
+        ),
+        "Bandu has left for good: the hand is void.",
     ],
 )
 def test_a_result_reads_as_it_came_and_can_be_translated(reason: str) -> None:
     phrase = ruled(reason)
     assert phrase.text != "{sentence}" and re.search(r"\{|passed", phrase.text)
+    assert "{why}" not in phrase.text
     assert Voice(Look()).text(phrase) == reason
 
 
