@@ -14,28 +14,31 @@ class Places:
 
     def __init__(self, most: int, share: int, kept: int) -> None:
         self._most, self._share, self._kept = most, share, kept
-        self._taken: dict[bytes, tuple[str, float | None]] = {}
+        self._taken: dict[bytes, str] = {}
+        self._resting: list[tuple[bytes, str, float]] = []
+        """Places of those who left: whose, its address, and the second from which it is free."""
 
     def take(self, visitor: bytes, host: str, known: bool, now: float) -> bool:
         """Give this visitor a place, or keep the one that it has; False if there is none."""
         if not self.has_room(visitor, host, known, now):
             return False
-        self._taken[visitor] = address_of(host), None
+        self._taken[visitor] = address_of(host)
         return True
 
     def has_room(self, visitor: bytes, host: str, known: bool, now: float) -> bool:
         """Whether this visitor has a place or can have one."""
-        self._taken = {key: (address, until) for key, (address, until) in self._taken.items()
-                       if until is None or until > now}  # fmt: skip
-        address = address_of(host)
-        same = sum(one == address for one, _ in self._taken.values())
-        full = len(self._taken) >= self._most - (0 if known else self._kept)
-        return visitor in self._taken or not (full or (same >= self._share and not known))
+        self._resting = [place for place in self._resting if place[2] > now]
+        addresses = [*self._taken.values(), *(address for _, address, _ in self._resting)]
+        own = sum(whose == visitor for whose, _, _ in self._resting)
+        same = own if known else addresses.count(address_of(host))
+        full = len(addresses) >= self._most - (0 if known else self._kept)
+        return visitor in self._taken or not (full or same >= self._share)
 
     def leave(self, visitor: bytes, until: float) -> None:
-        """The place is free again from ``until`` on."""
+        """The place is free again from ``until`` on, for the visitor itself too: one identity
+        that comes and goes takes as many places as many identities."""
         if visitor in self._taken:
-            self._taken[visitor] = self._taken[visitor][0], until
+            self._resting.append((visitor, self._taken.pop(visitor), until))
 
     def free(self, visitor: bytes) -> None:
         self._taken.pop(visitor, None)

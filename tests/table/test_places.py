@@ -141,3 +141,16 @@ def test_strangers_who_came_first_hold_no_more_runs_than_their_share() -> None:
             held = max(held, len(door._runs)) if isinstance(told, Locked) else held
     assert held == 2
     assert isinstance(door.knock(FRIEND, "Asha", "10.0.0.7", 8.5), Locked)
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_one_identity_that_comes_and_goes_takes_no_more_than_its_share(known: bool) -> None:
+    """It frees and takes its own place; a player whom the founder has met is bound too, or it
+    could fill the places of all others."""
+    door, came = Door(key(0), Rng.from_seed(bytes(32))), 0
+    door.known = lambda visitor: known
+    for step in range(200):
+        came += door.may_come(key(1), "10.0.0.66", step * 0.25)
+        door.left(key(1), step * 0.25)
+    assert came == COMING_SHARE
+    assert door.may_come(key(2), "10.0.0.7", 50.0)
