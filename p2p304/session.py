@@ -24,6 +24,7 @@ from p2p304.net.rendezvous import Rendezvous, meeting_place
 from p2p304.returning import Book, book, erase_idle_secrets, forget, keep_book, never_begun
 from p2p304.rules.actions import Action
 from p2p304.rules.options import Options
+from p2p304.rules.page import summary
 from p2p304.store import Game, Store, StoreError
 from p2p304.table import events
 from p2p304.table.calling import Search
@@ -39,6 +40,7 @@ LINGER = 30.0
 cut off for a moment too: nobody else could give them."""
 HURRY = 5.0
 """The same where the player has left."""
+WATCHED = {"now": "they see all at once", "trick": "after each trick", "hand": "after each hand"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +353,7 @@ class Session:
         match event:
             case events.Members(nicks=nicks, seats=seats):
                 self._announce(seats - len(nicks), seats)
+                self._tell_game()
             case events.Seated():
                 self.times.note("seated")
                 self._meet(event)
@@ -378,6 +381,18 @@ class Session:
             self._loop.call_soon(self._go_on)
         elif isinstance(event, events.TurnedAway | events.Closed) or self.node.parted or stopped:
             self._over.set()
+
+    def _tell_game(self) -> None:
+        """A guest reads what it will sign; an address or a name says little of it."""
+        here = self.node.meeting.list
+        if here is None or self.node.meeting.is_founder:
+            return
+        hands = f"hands to play: {here.hands}" if here.hands else "a match"
+        watch = f" Spectators are let in ({WATCHED[here.watch]})." if here.watch else ""
+        self._once(
+            f"The rules of this table: {summary(here.rules)}; {hands}.{watch} In words: p2p304 "
+            f"rules {here.rules.preset}."
+        )
 
     def _go_on(self) -> None:
         """Gather anew at the table that goes on from the one which was ended."""

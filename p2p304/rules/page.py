@@ -82,6 +82,17 @@ def diff(one: Options, other: Options) -> list[str]:
     return lines
 
 
+def summary(options: Options) -> str:
+    """The preset, and every option that is not as the preset says, as ``pagat, away=void``."""
+    usual = PRESETS[options.preset]
+    changed = [
+        f"{written(one)}={getattr(options, one)}"
+        for one in (f.name for f in fields(options))
+        if getattr(options, one) != getattr(usual, one)
+    ]
+    return ", ".join([options.preset, *changed])
+
+
 def listing() -> list[str]:
     """Every preset with how it differs from `pagat`, by option."""
     pagat = PRESETS["pagat"]
