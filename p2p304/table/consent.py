@@ -64,6 +64,12 @@ class Consent:
         return (self, *here, *self._signed.values())
 
     @property
+    def guests(self) -> frozenset[bytes]:
+        """Everybody on the list of now, or on one that this node has signed for."""
+        here = () if self.now is None else (self.now,)
+        return frozenset(key for one in (*here, *self._signed.values()) for key in one.keys)
+
+    @property
     def has_signed(self) -> bool:
         """Whether this node has signed for the list of now."""
         return self.now is not None and self.key.public in self.now.assents

@@ -22,6 +22,7 @@ from p2p304.table.continuing import Ending
 from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, TOO_MANY, Door, Visitor
 from p2p304.table.events import Event
 from p2p304.table.guest_names import check_bot_marks, check_guest_names, name_alike
+from p2p304.table.list_changes import Pace, is_same_game
 from p2p304.table.lobby import (
     Full,
     Guest,
@@ -53,6 +54,10 @@ TWO_LISTS = (
     "{founder}, who opened this table, has signed two different lists of its players: that is "
     "cheating, or one identity that is used on two machines. Look for another table."
 )
+OTHER_GAME = (
+    "You have left this table: the player who opened it has changed its rules, the number of hands "
+    "or who may watch after you had come. Join again if you want to play so."
+)
 
 
 class GuestList:
@@ -81,6 +86,10 @@ class GuestList:
         self._door, self._visitor, self._consent, self._out = door, visitor, consent, out
         self._next_number = 0
         self._anew: dict[bytes, int] = {}
+        self._lists = Pace()
+        self._moves: dict[bytes, Pace] = {}
+        self._dialled: set[bytes] = set()
+        """Guests of lists whom this node has been told to dial."""
 
     @property
     def is_founder(self) -> bool:
@@ -90,6 +99,11 @@ class GuestList:
     def members(self) -> tuple[bytes, ...]:
         """The identity keys on the list."""
         return () if self.now is None else tuple(guest.key for guest in self.now.guests)
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """What handling a message changes."""
+        return (self, self._lists, *self._moves.values())
 
     def resume(self, begin: Begin) -> None:
         """Go on with the list that this node had signed."""
@@ -104,6 +118,7 @@ class GuestList:
         self.now = here
         self._consent.turn_to(here)
         if changed:
+            self._forget_dials()
             self._tell()
 
     def settle_wish(self) -> None:
@@ -138,6 +153,8 @@ class GuestList:
         self.linked.pop(peer, None)
         self._given.pop(peer, None)
         self._door.left(peer, now)
+        self._moves.pop(peer, None)
+        self._forget_dials()
         here = self.now
         if here is None or self._consent.has_signed:
             return
@@ -145,6 +162,18 @@ class GuestList:
             self.change(tuple(g for g in here.guests if g.key != peer))
         elif peer == self.founder and not here.complete:
             self.turn_away("The player who opened this table has left: look for another one.")
+
+    def dial(self, guest: Guest) -> None:
+        """Reach for a guest of the list who is not linked."""
+        self._dialled.add(guest.key)
+        self._out.dial(guest.key, guest.host, guest.port)
+
+    def _forget_dials(self) -> None:
+        """Whoever is on no list of now is not dialled any more, or a founder that invents guests
+        could make its visitors dial the whole network."""
+        for key in self._dialled - self._consent.guests - set(self.linked):
+            self._dialled.discard(key)
+            self._out.hang_up(key, "not on the list any more")
 
     # The founder's side
 
@@ -180,7 +209,7 @@ class GuestList:
                 self._out.tell(events.Knock(nick, peer))
             return
         if any(guest.key == peer for guest in here.guests):
-            if self.before or join.seat is None or not self.move(peer, join.seat):
+            if self.before or join.seat is None or not self._may_move(peer, join.seat, now):
                 self.send(peer, here)
             return
         seat = join.seat if self.before is None else self.before.seat_of(peer)
@@ -216,6 +245,12 @@ class GuestList:
         if guests is not None:
             self.change(guests)
         return guests is not None
+
+    def _may_move(self, guest: bytes, seat: int, now: float) -> bool:
+        """The same for a guest that asks, who may not flood the others by it."""
+        if self.now is None or seat not in free_seats(self.now):
+            return False
+        return self._moves.setdefault(guest, Pace()).takes(now) and self.move(guest, seat)
 
     def begin_anew(self) -> None:
         """Whoever was restarted before it signed has forgotten its pledge: under a new number of
@@ -272,7 +307,7 @@ class GuestList:
         if peer == self.founder:
             self.turn_away(f"{TURNED_AWAY} {why}")
 
-    def on_list(self, peer: bytes, message: Seated) -> bool:
+    def on_list(self, peer: bytes, message: Seated, now: float) -> bool:
         """A list by its founder, from whomever: of two the one with the higher number counts.
         Tells whether this node believes another list than before."""
         here = self.now
@@ -294,7 +329,11 @@ class GuestList:
                 return False
         if message.complete and not any(g.key == self.key.public for g in message.guests):
             self.turn_away(FULL)
+        if here is not None and not is_same_game(here, message):
+            self.turn_away(OTHER_GAME)
         if self.is_turned_away or not self.names_are_true(message):
+            return False
+        if (here is None or message.digest != here.digest) and not self._lists.takes(now):
             return False
         self.keep(message)
         self.settle_wish()

@@ -126,7 +126,7 @@ class Meeting:
     def parts(self) -> tuple[object, ...]:
         """All that a message may change here, for the error boundary."""
         return (
-            self, self._out, self.guests, self.door, self.visitor, self._clock,
+            self, self._out, self.door, self.visitor, self._clock, *self.guests.parts,
             *self.consent.parts,
         )  # fmt: skip
 
@@ -141,7 +141,7 @@ class Meeting:
             case Locked() | Unlocked():
                 self.guests.on_passphrase(peer, message)
             case Seated() if not self._is_over:
-                if self.guests.on_list(peer, message):
+                if self.guests.on_list(peer, message, now):
                     self._clock.begin(now)
             case Full(why=why) if not self._is_over:
                 self.guests.on_full(peer, why)
@@ -243,7 +243,7 @@ class Meeting:
         earlier = self.members.index(self.key.public)
         for guest in here.guests[: len(here.guests) if self._long else earlier]:
             if guest.key in others and guest.key not in linked and guest.host:
-                self._out.dial(guest.key, guest.host, guest.port)
+                self.guests.dial(guest)
         if all(key in linked for key in others) and self.guests.names_are_true(here):
             self.consent.pledge(lambda: Secrets(self._seed).nonce)
             self._sign()
