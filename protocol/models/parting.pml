@@ -78,10 +78,11 @@ byte stops = STOPS;
 #endif
 #define CERTIFIED(w) ((PARTS(w) & PRESENT(w)) == PRESENT(w))
 #define HONEST(p) ((p) != LIAR)
-#ifdef MUTANT_STALE
-#define OPEN(p, w) (HAS(ready[w], p) && part[p] == NONE)
-#else
 #define OPEN(p, w) (HAS(ready[w], p) && !HAS(freed[w], p) && wrote[p] <= PLACE(w) && part[p] == NONE)
+#ifdef MUTANT_STALE
+#define MAY_BIND(p, w) (HAS(ready[w], p) && part[p] == NONE)
+#else
+#define MAY_BIND(p, w) OPEN(p, w)
 #endif
 #ifdef MUTANT_FREE
 #define HELD(p, w) 0
@@ -141,7 +142,7 @@ inline check() {
        freed[w] = freed[w] | BIT(p) } \
   :: atomic { OPEN(p, w) && LIAR_VOTES(w) && !HAS(freed[w], p) -> \
        freed[w] = freed[w] | BIT(p); heard_stay = heard_stay | BIT(w) } \
-  :: atomic { OPEN(p, w) && ALL_READY(w) -> \
+  :: atomic { MAY_BIND(p, w) && ALL_READY(w) -> \
        part[p] = w; \
        if :: LIAR_VOTES(w) -> heard_ready = heard_ready | BIT(w) :: else fi; \
        check() }
