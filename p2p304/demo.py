@@ -18,7 +18,8 @@ from p2p304.report import SOUND, audit_files
 from p2p304.rules.options import Options
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan", "Fathima", "Gayan", "Hema")
-TIMEOUT_PER_HAND = 60.0
+TIMEOUT = 15.0
+"""Seconds for each seat and hand: many seats on a machine of two cores take longer."""
 Say = Callable[[str], None]
 
 
@@ -30,7 +31,7 @@ async def run(hands: int, rules: Options, as_json: bool, keep: Path | None, say:
     narration: list[str] = []
     processes = [await _start(number, folder, hands, rules) for number in range(len(nicks))]
     try:
-        async with asyncio.timeout(TIMEOUT_PER_HAND * (hands or 60)):
+        async with asyncio.timeout(TIMEOUT * rules.seats * (hands or 60)):
             await _narrate(processes[0], narration.append if as_json else say)
             statuses = [await process.wait() for process in processes]
     except TimeoutError:
