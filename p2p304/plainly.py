@@ -11,9 +11,10 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
 
+from p2p304.company import Company
 from p2p304.net.discovery import Discovery, Found
 from p2p304.returning import unfinished
-from p2p304.robots import bots_folder, invite, start_bots
+from p2p304.robots import invite
 from p2p304.rules.errors import RuleBroken
 from p2p304.rules.view import View
 from p2p304.seats import Opening, Return, print_line, table_line, take_seat
@@ -33,11 +34,12 @@ class Person:
     """A player who reads lines and types lines."""
 
     def __init__(
-        self, session: Session, screen: PlainScreen, say: Callable[[str], None], stack: ExitStack
-    ) -> None:
+        self, session: Session, screen: PlainScreen, say: Callable[[str], None], stack: ExitStack,
+        company: Company,
+    ) -> None:  # fmt: skip
         """``stack``: when it closes, a bot that was invited is ended."""
         self.session, self.screen, self._say, self._stack = session, screen, say, stack
-        self._wish = SeatWish(session, session.place.seat)
+        self._wish, self._company = SeatWish(session, session.place.seat), company
 
     def on_event(self, event: Event) -> None:
         for line in self.screen.show(event):
@@ -50,7 +52,9 @@ class Person:
             self._say(
                 "Who opens it can type 'bot' for the empty seat; anybody else comes as always."
             )
-        if isinstance(event, events.Knock):
+        if isinstance(event, events.Knock) and self._company.knows(event.key):
+            asyncio.get_running_loop().call_soon(self.session.decide, event.key, True)
+        elif isinstance(event, events.Knock):
             self._say(self.session.introduce(event))
             word = self.session.visitor_word(event.key)
             self._say(f"Type 'accept {word}' or 'refuse {word}'.")
@@ -169,7 +173,8 @@ async def person(
         )
         for event in session.past:
             screen.show(event)
-        player = Person(session, screen, say, stack)
+        company = Company(session, store, stack)
+        player = Person(session, screen, say, stack, company)
         session.trouble = say
         if table is None and opening is None and back is None:
             table, opening = await _ask_for_table(place, name, lines, say)
@@ -179,8 +184,10 @@ async def person(
         if back is not None:
             say(f"Back at {back.table.describe(session.key.public)}.")
         say(session.describe())
+        if back is not None:
+            company.wake(back.table.table)
         if opening is not None and opening.bots:
-            start_bots(opening.bots, session, bots_folder(stack), stack)
+            company.invite(opening.bots)
         typing = asyncio.create_task(_listen(lines, player, session))
         try:
             await session.run()

@@ -1,0 +1,58 @@
+"""A person at plain lines with bots: killed with no warning, and back with the same bots."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 120.0
+pytestmark = pytest.mark.processes
+
+
+def at_plain_lines(home: Path, out: Path, *words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "p2p304", *words, "--plain", "--home", str(home)]
+    with out.open("wb") as lines:
+        return subprocess.Popen(
+            [*command, "--bind", "127.0.0.1"], cwd=ROOT, stdin=subprocess.PIPE, stdout=lines,
+            stderr=subprocess.STDOUT, start_new_session=True, env={**os.environ, "USER": "me"},
+        )  # fmt: skip
+
+
+def wait_for(out: Path, *lines: str) -> str:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        told = out.read_text(encoding="utf-8")
+        if any(line in told for line in lines):
+            return told
+        time.sleep(0.1)
+    raise AssertionError(f"none of {lines} in {told}")
+
+
+def leave(process: subprocess.Popen[bytes]) -> None:
+    """However it was told to end, or by ending it."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGTERM)
+    process.communicate(timeout=30)
+
+
+def test_who_is_killed_comes_back_with_the_bots(tmp_path: Path) -> None:
+    """The founder is asked about everybody who comes, but not about its own bots."""
+    home, first, second = tmp_path / "home", tmp_path / "first", tmp_path / "second"
+    words = ("play", "--open", "t", "--bots", "3", "--nick", "Asha", "--ask")
+    playing = at_plain_lines(home, first, *words)
+    try:
+        told = wait_for(first, "Your turn", "cards each are dealt")
+        assert "asks for a seat" not in told
+        os.killpg(playing.pid, signal.SIGKILL)  # the bots too, as when the power fails
+        leave(playing)
+        playing = at_plain_lines(home, second, "resume")
+        wait_for(second, "Everybody is back", "Your turn", "Waiting for you")
+    finally:
+        leave(playing)
