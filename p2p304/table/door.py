@@ -73,8 +73,11 @@ class Door:
         self._next = float("-inf")
 
     def may_enter(self, visitor: bytes) -> bool:
-        unlocked = self.passphrase is None or visitor in self._proven
-        return unlocked and (not self.asks or visitor in self._accepted)
+        return self.is_unlocked_for(visitor) and (not self.asks or visitor in self._accepted)
+
+    def is_unlocked_for(self, visitor: bytes) -> bool:
+        """Whether this visitor may read who is on the list: it knows the passphrase, if any."""
+        return self.passphrase is None or visitor in self._proven
 
     def may_come(self, visitor: bytes, host: str, now: float) -> bool:
         """Whether one more from this address may come onto the list."""

@@ -198,7 +198,7 @@ class GuestList:
             return
         self._answer(peer, self._door.proof_for(peer))
         alike = name_alike(here, peer, nick)
-        if alike is not None:
+        if alike is not None and self._door.is_unlocked_for(peer):
             self.send(peer, Full(LOOKS_ALIKE.format(alike=alike)))
             return
         stays = self.before is not None and peer in self.before.stay

@@ -27,6 +27,7 @@ from p2p304.table.lobby import (
     OPENING,
     Full,
     Guest,
+    Join,
     Key,
     LobbyMessage,
     Locked,
@@ -154,3 +155,16 @@ def test_the_passphrase_is_not_in_what_is_refused() -> None:
     with pytest.raises(Refused) as refused:
         reader_of("visitor")(lobby_bytes(Locked(b"A" + bytes(32))))
     assert PASSPHRASE not in repr(refused.value)
+
+
+def test_nobody_learns_a_name_at_a_locked_table_by_asking_under_it() -> None:
+    """The founder's own name is taken; whoever does not know the passphrase is not told so."""
+    meeting = Meeting(HONEST, "Asha", Rng.from_seed(bytes(32)), 0.0)
+    meeting.door.passphrase = PASSPHRASE
+    meeting.found("Friday", preset("pagat"), 1)
+    for number, nick in enumerate(("Asha", "Bandu"), 50):
+        key = SigningKey.from_seed(bytes([number]) * 32).public
+        meeting.link_up(key, nick, f"10.0.0.{number}", 1, number)
+        meeting.receive(key, lobby_bytes(Join(nick)), number)
+        (answer,) = sent(meeting)
+        assert isinstance(answer, Locked), nick
