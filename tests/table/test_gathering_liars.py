@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from test_equivocations import sign_with_nonce
 from test_gathering import CHOSEN, NICKS, Bus, turned_away
 
 from p2p304.crypto.rng import Rng
@@ -224,6 +225,41 @@ def test_a_list_that_the_founder_has_not_signed_is_refused() -> None:
         bus.until(lambda: False, 2)
         assert bus.nodes[1].meeting.list is not None
     assert any("not signed by the player who opened" in why for _, why in bus.hung)
+
+
+# Different signatures
+
+SIGNED = [
+    split for split in product(("true", "again", "none"), repeat=3) if split[1] <= split[2]
+] + [("true", "false", "again"), ("false", "none", "false"), ("none", "false", "true")]  # fmt: skip
+"""What the founder, and two guests who are alike, are shown."""
+
+
+@pytest.mark.parametrize("split", SIGNED, ids="-".join)
+def test_every_split_of_signatures_begins_one_table_or_none(split: tuple[str, ...]) -> None:
+    """Two signatures under one identifier are one consent; a false one is its sender's fault."""
+    bus = LyingBus(4)
+    shows = dict(zip((0, 1, 2), split, strict=True))
+
+    def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
+        if source != 3 or not isinstance(message, Held) or not message.table:
+            return message
+        key, signed = bus.nodes[3].key, b"p2p304 assent\x00" + message.table
+        word = shows[target]
+        shown = {"true": message.assents[3], "again": sign_with_nonce(key, signed, 12345),
+                 "false": assent(key, bytes(32)), "none": None}[word]  # fmt: skip
+        return replace(message, assents=(*message.assents[:3], shown))
+
+    bus.tamper = tamper
+    begin(bus)
+    consents = bool({"true", "again"} & set(split))
+    bus.until(lambda: len(bus.gathered()) == 4, 4 if consents else int(PATIENCE) + 3)
+    tables = [bus.nodes[n].table for n in (0, 1, 2)]
+    assert all((table is not None) == consents for table in tables)
+    assert len(set(bus.gathered())) <= 1
+    for number, word in shows.items():
+        faults = {e.finding.check for e in bus.told[number] if isinstance(e, events.Fault)}
+        assert faults <= {"W20"} and (consents or (faults == {"W20"}) == (word == "false"))
 
 
 # Those who hold the gathering up

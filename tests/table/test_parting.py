@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from crashes import Memo, World
@@ -122,6 +123,26 @@ def test_either_all_are_bound_in_the_end_or_none(seed: int) -> None:
         assert not any(side.held for side in three.sides)
     gone_on = [side for side, here in zip(three.sides, three.here, strict=True) if here is PAST]
     assert not gone_on or not any(side.bound for side in three.sides)
+
+
+def test_a_wish_is_heard_however_many_came_to_nothing_before() -> None:
+    """Nine times one of those present wants to wait; the tenth time all are ready."""
+    three = Three(1)
+    for time in range(10):
+        here = replace(three.where, seq=three.where.seq + 10 * time)
+        for side in three.sides[: 2 if time < 9 else 3]:
+            side.wish(here)
+        for number in range(3):
+            three.drain(number)
+        if time < 9:
+            three.flying.clear()
+            past = Here(here.seq + 9, bytes(32), bytes(32), here.seq + 9, here.seq + 9)
+            for side in three.sides:
+                side.passed(past)
+        else:
+            three.here = [Here(here.seq, here.head, bytes(32), here.seq, here.seq)] * 3
+    three.settle()
+    assert all(side.certificate is not None for side in three.sides)
 
 
 def test_both_outcomes_occur() -> None:
