@@ -6,6 +6,7 @@ agreement itself is parting.py's.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from p2p304.log.absence_vote import PART, Word, contradicts_log
@@ -224,6 +225,16 @@ class Leaving:
             self._after_words(now)
         self._tell_overdue(now)
         self._end(now)
+
+    def wake_at(self) -> float:
+        """When a word is to be said again, or it is to be told that somebody is overdue."""
+        if self.table.stopped is not None or self.table.course.over:
+            return math.inf
+        says = self.held or self.bound
+        word = self._next if says and self.parting.certificate is None else math.inf
+        if self._owing is None or self._owing[0] == self._overdue_told or self._plays_out:
+            return word
+        return min(word, self._owing[1] + self._patience)
 
     def moved_on(self, now: float) -> None:
         """The table has taken something: a wish may be over, or the place of parting reached."""

@@ -6,6 +6,7 @@ feeds it; shells call `act` and `ready` and read its events.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 
 from p2p304.crypto.rng import Rng
@@ -329,7 +330,10 @@ class Node:
             self.table.take_search_result(place, order, now)
 
     def wake_at(self) -> float | None:
-        return self.table.wake_at() if self.table is not None else self.meeting.wake_at()
+        if self.table is None:
+            return self.meeting.wake_at()
+        at, leave = self.table.wake_at(), self._leave.wake_at()
+        return at if leave == math.inf else leave if at is None else min(at, leave)
 
     def effects(self) -> list[Effect]:
         drained = [*self._out.effects(), *self.meeting.effects()]

@@ -153,3 +153,24 @@ def test_whoever_owes_an_answer_to_a_wish_is_overdue() -> None:
         world.drain(number)
     world.run(10)
     assert all(node(world, number).parted for number in (0, 2, 3))
+
+
+def test_a_word_of_parting_is_said_again_every_two_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long everything else has been quiet."""
+    world = stalled(OVERDUE + 5, away="void")
+    here = node(world, OTHERS[0])
+    here.part(world.now)
+    said: list[float] = []
+    carry_out = world.carry_out
+
+    def count(number: int, at: Node, effect: Effect) -> None:
+        if number == OTHERS[0] and isinstance(effect, Send) and effect.kind is FrameKind.PART:
+            said.append(world.now)
+        carry_out(number, at, effect)
+
+    monkeypatch.setattr(world, "carry_out", count)
+    world.drain(OTHERS[0])
+    world.run(11)
+    assert len({round(at) for at in said}) >= 5
