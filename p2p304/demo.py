@@ -18,7 +18,7 @@ from p2p304.report import SOUND, audit_files
 from p2p304.rules.options import Options
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan", "Fathima", "Gayan", "Hema")
-TIMEOUT = 15.0
+TIMEOUT = 30.0
 """Seconds for each seat and hand: many seats on a machine of two cores take longer."""
 Say = Callable[[str], None]
 
