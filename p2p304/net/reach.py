@@ -40,7 +40,8 @@ def where(host: str, port: int) -> str:
 def why(error: Exception) -> str:
     """Why something on the network failed, in the system's words. Asyncio puts the address where
     they stand; a resolver and TLS have numbers and words of their own."""
-    said = str(error) or type(error).__name__
+    closed = isinstance(error, ConnectionError)
+    said = str(error) or ("the other side closed it" if closed else type(error).__name__)
     if isinstance(error, OSError):
         own = isinstance(error, socket.gaierror | ssl.SSLError)
         known = error.errno in errno.errorcode and not own

@@ -78,6 +78,7 @@ def test_addresses_are_written_as_people_type_them() -> None:
         (OSError("Multiple exceptions"), "multiple exceptions"),
         (UnicodeError("label empty"), "label empty"),
         (OSError(), "oserror"),
+        (ConnectionResetError(), "the other side closed it"),
     ],
 )
 def test_failures_are_told_in_words(error: Exception, told: str) -> None:
