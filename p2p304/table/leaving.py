@@ -24,12 +24,15 @@ from p2p304.rules.away import LONG, WAIT, patience
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.table.machine import Table
-from p2p304.table.parting import Here, Parting, Where
+from p2p304.table.parting import Here, Parting, Round, Where
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
 REPEAT = 2.0
+UNANSWERED = 5.0
+"""Seconds for which a wish must have had no answer before the answer is owed. Honest programs
+answer at once, so nobody escapes what it owes itself by one wish after another."""
 Owing = tuple[int, str, int]
 """A player, what it owes (see events.Overdue), and the place of the log."""
 
@@ -43,6 +46,8 @@ class Leaving:
         self._gone: dict[bytes, float] = {}
         self._owing: tuple[Owing, float] | None = None
         self._overdue_told: Owing | None = None
+        self._unanswered: dict[Round, float] = {}
+        """Since when each wish to part is not answered."""
         self._out = Outbox[Event]()
         self._next = self._now = 0.0
 
@@ -127,16 +132,19 @@ class Leaving:
         if owing is None or self._owing is None or self._owing[0] != owing:
             self._owing = None if owing is None else (owing, now)
             return None
-        return owing if now - self._owing[1] >= self._patience else None
+        return owing if now >= self._owing[1] + self._patience else None
 
     def _owes(self) -> Owing | None:
-        """The only player who keeps the others waiting, if there is one. Who is ready to part owes
-        nothing until all others have answered; they owe that answer."""
+        """The only player who keeps the others waiting, if there is one. Who has been ready to
+        part for a while owes nothing until all others have answered; they owe that answer."""
         if self.table.course.over or self.table.stopped is not None:
             return None
         late = dict.fromkeys(self.table.lacking, "entry" if self.table.chain.settled else "receipt")
-        for where, ready, missing in self.parting.waits_for(self._here):
-            if self._is_here(where.absent):
+        waits = self.parting.waits_for(self._here)
+        self._unanswered = {at: self._unanswered.get(at, self._now) for at, _, _ in waits}
+        for at, ready, missing in waits:
+            long = self._now >= self._unanswered[at] + UNANSWERED
+            if long and self._is_here(at[0].absent):
                 late = {player: what for player, what in late.items() if player not in ready}
                 late |= dict.fromkeys(missing, "word")
         if len(late) != 1:
@@ -232,6 +240,8 @@ class Leaving:
             return math.inf
         says = self.held or self.bound
         word = self._next if says and self.parting.certificate is None else math.inf
+        owed = [since + UNANSWERED for since in self._unanswered.values()]
+        word = min([word, *(at for at in owed if at > self._now)])
         if self._owing is None or self._owing[0] == self._overdue_told or self._plays_out:
             return word
         return min(word, self._owing[1] + self._patience)

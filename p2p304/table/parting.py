@@ -36,8 +36,8 @@ from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
 __all__ = [
-    "PART", "READY", "STAY", "Certificate", "Here", "Parting", "Where", "Word", "certified",
-    "check_word", "may_end", "parse_word", "read_certificate", "say",
+    "PART", "READY", "STAY", "Certificate", "Here", "Parting", "Round", "Where", "Word",
+    "certified", "check_word", "may_end", "parse_word", "read_certificate", "say",
 ]  # fmt: skip
 
 PARTING = "parting"
@@ -80,6 +80,8 @@ class Parting:
         self._own: dict[Round, str] = {}
         self._open: set[Round] = set()
         """Rounds in which this player is ready, and nobody has said *stay*."""
+        self._passed_on: set[Round] = set()
+        """Rounds in which this node has shown the absent one's own *stay* to the others."""
         self._heard: dict[int, tuple[Word, ...]] = dict.fromkeys(range(len(terms.keys)), ())
         self.outbox = self._out = Outbox[Never]()
 
@@ -149,14 +151,26 @@ class Parting:
         it is there."""
         if self.bound:
             return
-        own_stays = {(w.where, w.round) for w in self._words()
+        own_stays = {(w.where, w.round): w for w in self._words()
                      if w.step == STAY and w.author == w.where.absent}  # fmt: skip
         asked = {(w.where, w.round) for w in self._words() if w.step == READY}
+        self._pass_on(here, [own_stays[at] for at in asked & set(own_stays)])
         for where, round_ in sorted(asked - set(self._own), key=lambda one: one[1]):
             past = (where.seq, where.head) == (here.signed - 1, here.before)
             now = (where.seq, where.head) == (here.seq, here.head) and self._wish != where
             if past or (now and is_here(where.absent, (where, round_) in own_stays)):
                 self._vote(STAY, (where, round_))
+
+    def _pass_on(self, here: Here, stays: Sequence[Word]) -> None:
+        """Show an absent player's own *stay* to those who are not linked with it: each once, and
+        only where somebody is ready to part from it at this place. Otherwise one liar could make
+        the others pass on words to each other without end."""
+        for word in stays:
+            at = (word.where, word.round)
+            fits = (word.where.seq, word.where.head) == (here.seq, here.head)
+            if fits and word.author != self._me and at not in self._passed_on:
+                self._passed_on.add(at)
+                self._send(word)
 
     def _vote(self, step: str, at: Round) -> None:
         """Say this word, once and for all: first it is written down."""
@@ -217,8 +231,7 @@ class Parting:
             if contradict(word, other):
                 self.contradictions.append(of_two_words(word.encode(), other.encode()))
         self._keep(word)
-        stays = word.step == STAY and word.author == word.where.absent
-        if word.author != self._me and (stays or word.step == PART):
+        if word.author != self._me and word.step == PART:
             self._send(word)
 
     def _keep(self, word: Word) -> None:
@@ -245,6 +258,7 @@ class Parting:
 
     def passed(self, here: Here) -> None:
         """The log has gone on: what was said for places that are signed, or settled, is over."""
+        self._passed_on = {at for at in self._passed_on if at[0].seq >= here.seq}
         if not self.bound:
             self._open = {at for at in self._open if at[0].seq >= here.signed}
         if self._wish is not None and self._wish.seq != here.seq:
@@ -273,16 +287,17 @@ class Parting:
         return tuple(sorted({who for where, said in self._asked().items()
                              if where[0].absent == absent for who in said}))  # fmt: skip
 
-    def waits_for(self, here: Here) -> list[tuple[Where, frozenset[int], frozenset[int]]]:
+    def waits_for(self, here: Here) -> list[tuple[Round, frozenset[int], frozenset[int]]]:
         """Every wish to part at this node's place that is not answered: who is ready, and whose
-        word is missing; once there is a part, whose part is."""
+        word is missing; once there is a part, whose part is. A wish after an entry that is not in
+        the log here counts for nothing: no honest program would answer it."""
         waits = []
-        for (where, _), said in self._asked().items():
-            if where.seq not in (here.seq, here.seq - 1):
+        for (where, round_), said in self._asked().items():
+            if (where.seq, where.head) not in ((here.seq, here.head), (here.seq - 1, here.before)):
                 continue
             parted = {w.author for w in self._words() if w.step == PART and w.where == where}
             missing = set(self._present(where)) - (parted if parted else said)
-            waits.append((where, frozenset(said), frozenset(missing)))
+            waits.append(((where, round_), frozenset(said), frozenset(missing)))
         return waits
 
     def parts(self) -> list[Word]:

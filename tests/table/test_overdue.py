@@ -9,6 +9,7 @@ import pytest
 from crashes import Memo, World
 
 from p2p304.audit import audit
+from p2p304.log.absence_vote import READY, Where, say
 from p2p304.rules.away import LONG, OVERDUE, WAIT, WAYS, patience
 from p2p304.rules.presets import preset
 from p2p304.table import events
@@ -174,3 +175,39 @@ def test_a_word_of_parting_is_said_again_every_two_seconds(
     world.drain(OTHERS[0])
     world.run(11)
     assert len({round(at) for at in said}) >= 5
+
+
+def say_ready(world: World, round_: int, absent: int, head: bytes | None = None,
+              back: int = 0) -> None:  # fmt: skip
+    """The staller tells everybody that it is ready to part from one who is there."""
+    table = node(world, 0).table
+    assert table is not None
+    key, chain, keys = world.identities[STALLER], table.chain, table.terms.keys
+    at = chain.next_seq - back
+    link = chain.entries[at - 1].link if head is None else head
+    where = Where(chain.table, at, link, keys.index(world.identities[absent].public))
+    raw = say(key, READY, where, keys.index(key.public), round_).encode()
+    for number in OTHERS:
+        node(world, number).receive(key.public, FrameKind.PART, raw, world.now)
+        world.drain(number)
+
+
+@pytest.mark.parametrize("wishes", ["another head", "one by one", "the place before", "later"])
+def test_wishes_of_the_staller_do_not_make_the_others_late(wishes: str) -> None:
+    """It owes a receipt. Whoever is ready to part owes nothing until the others have answered, so
+    it says *ready* as no honest program would answer it, or again and again."""
+    world = stalled(1, away="void")
+    for round_ in range(40):
+        if wishes == "one by one":
+            say_ready(world, round_, OTHERS[round_ % 3])
+        elif wishes == "another head":
+            say_ready(world, round_, 0, bytes([round_]) * 32)
+        elif wishes == "the place before":
+            say_ready(world, round_, 0, back=1)
+        else:
+            say_ready(world, round_, 0, bytes(32), back=-1)
+        world.run(OVERDUE / 30)
+    for number in OTHERS:
+        assert [e.nick for e in overdue(world, number)] == ["Bandu"]
+    part(world)
+    assert all(node(world, number).parted for number in OTHERS)

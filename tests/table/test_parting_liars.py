@@ -243,3 +243,25 @@ def test_full_receipts_outrank_a_certificate() -> None:
     for payload in at[1:]:
         four.tell(ABSENT, payload)
     assert not table.course.parted and table.chain.head == head
+
+
+def test_the_words_of_a_liar_are_not_passed_on_without_end() -> None:
+    """An absent one's *stay* is shown to the others. One who says more of them than are kept must
+    not make honest players send them to each other again and again."""
+    four = Four()
+    here = four.where
+    for end in range(100):
+        at = Where(here.table, here.seq, bytes([end]) * 32, LIAR)
+        for number in HONEST:
+            assert four.tell(number, word(four.net, STAY, at, LIAR, end).encode()) is None
+    assert [four.words(number) for number in HONEST] == [[], [], []]
+
+
+def test_an_absent_ones_stay_is_shown_once_to_those_who_are_ready() -> None:
+    four = Four()
+    four.wish(FIRST, SECOND)
+    own = word(four.net, STAY, four.where, ABSENT).encode()
+    for _ in range(3):
+        four.tell(FIRST, own)
+    shown = [parse_word(raw) for raw in four.words(FIRST)]
+    assert [one.step for one in shown if one.author == ABSENT] == [STAY]
