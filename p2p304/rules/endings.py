@@ -148,9 +148,7 @@ def _points(hand: Hand) -> tuple[int, ...]:
     """Points in tricks; a call of Caps that ended the hand takes them all."""
     if hand.ending is None:
         return hand.points
-    caller = hand.options.account(hand.ending.seat)
-    total = hand.options.pack.total
-    return tuple(total if a == caller else 0 for a in range(hand.options.accounts))
+    return _all_to(hand, hand.options.account(hand.ending.seat))
 
 
 def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool, str]:
@@ -318,17 +316,32 @@ def _judge_spoilt(hand: Hand, caller: Seat) -> None:
 
 def violation(hand: Hand, seat: Seat, why: str) -> Result:
     """``violation.pay``: the other side gets what it would have won, plus 2. Where the options
-    say that the hand is void (``violation.void``) it is paid for all the same."""
+    say that the hand is void (``violation.void``) it is paid for all the same. Where there are no
+    lasting partners the offender pays everybody, and nobody else pays."""
     makers, others = makers_and_others(hand)
     offends = hand.options.account(seat) in makers
     winners = others if offends else makers
+    if hand.options.partner != "across":
+        winners = _all_but(hand, seat)
     tokens = payment(hand.options, winners, _at_stake(hand, seat) + VIOLATION)
     if hand.options.violation == "void":
         reason = f"{why}: the hand is void, and {side_name(hand, winners)} are paid."
         return Result(False, tokens, reason, same_dealer(hand))
     reason = f"{why}: {side_name(hand, winners)} are paid."
     points = hand.points if hand.tricks else None
+    if hand.options.tenths == "on":
+        points = _all_to(hand, winners[0])
     return Result(False, tokens, reason, next_dealer(hand), points, not offends)
+
+
+def _all_but(hand: Hand, seat: Seat) -> list[Side]:
+    return [a for a in range(hand.options.accounts) if a != hand.options.account(seat)]
+
+
+def _all_to(hand: Hand, side: Side) -> tuple[int, ...]:
+    """Every card point of the pack for one side."""
+    total = hand.options.pack.total
+    return tuple(total if a == side else 0 for a in range(hand.options.accounts))
 
 
 def _at_stake(hand: Hand, seat: Seat) -> int:
@@ -344,16 +357,30 @@ def _at_stake(hand: Hand, seat: Seat) -> int:
         amount = (lost if offends or mine else won) + 1
     if hand.caps is not None and account(hand.caps.seat) == account(seat):
         amount = max(amount, FAILED_CAPS)
-    if offends and hand.caps is None and not hand.named and options.caps != "off":
-        against = next(one for one in range(options.seats) if account(one) in others)
+    against = next(one for one in range(options.seats) if account(one) in others)
+    called = hand.caps is not None and hand.ending is None
+    mine = hand.caps is not None and account(hand.caps.seat) == account(seat)
+    if offends and not called and not mine and not hand.named and options.caps != "off":
         amount = max(amount, _external(hand, lost, False) if won_all(hand, against) else 0)
     return amount
 
 
 def broken_off(hand: Hand, seat: Seat, why: str) -> Result:
-    """``violation.pay`` at any time of a hand: before there is a bid, the two tokens alone."""
+    """``violation.pay`` at any time of a hand: while the bidding is on the highest bid so far
+    stands for the bid; before there is one, the two tokens alone."""
+    hand = _with_highest_bid(hand)
     if hand.maker is not None:
         return violation(hand, seat, why)
-    others = [a for a in range(hand.options.accounts) if a != hand.options.account(seat)]
+    others = _all_but(hand, seat)
     tokens = payment(hand.options, others, VIOLATION)
     return Result(False, tokens, f"{why}: {side_name(hand, others)} are paid.", next_dealer(hand))
+
+
+def _with_highest_bid(hand: Hand) -> Hand:
+    """The hand as if the bidding had ended with the highest bid so far."""
+    auction = hand.auction
+    if auction.bidder is None or auction.high <= hand.bid:
+        return hand
+    after = hand.copied()
+    after.maker, after.bid = auction.bidder, auction.high
+    return after

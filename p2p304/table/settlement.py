@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.endings import broken_off
-from p2p304.rules.hand import Hand
 from p2p304.table.events import HandOver
 from p2p304.table.state import HandRecord, TableState
 
@@ -25,19 +24,9 @@ def convicted(state: TableState, player: int) -> tuple[TableState, HandOver] | N
     if hand is None or state.over or hand.result is not None:
         return None
     nick = state.terms.players[player].nick
-    result = broken_off(_bid_for(hand), state.seat_of(player), f"{nick} is proven at fault")
+    result = broken_off(hand, state.seat_of(player), f"{nick} is proven at fault")
     match = state.match.after(result)
     record = HandRecord(state.number, state.dealer, hand, result, ())
     after = replace(state, match=match, records=(*state.records, record), deal=None, hand=None,
                     claims=(), over=True, vacancy=None)  # fmt: skip
     return after, HandOver(state.number, result, match)
-
-
-def _bid_for(hand: Hand) -> Hand:
-    """The hand as if the bidding had ended with the highest bid so far."""
-    auction = hand.auction
-    if auction.bidder is None or auction.high <= hand.bid:
-        return hand
-    after = hand.copied()
-    after.maker, after.bid = auction.bidder, auction.high
-    return after

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from walks import walk
 
@@ -9,14 +12,15 @@ from p2p304.rules.endings import broken_off
 from p2p304.rules.hand import Hand
 from p2p304.rules.options import Options
 from p2p304.rules.presets import PRESETS, preset
+from p2p304.rules.record import Record, read_record
 from p2p304.rules.referee import Referee
+from p2p304.rules.words import reader
 
 GAMES = {
-    **{name: one for name, one in PRESETS.items() if one.partner != "called"},
+    **PRESETS,
     "external 8": preset("pagat").override({"external_caps": 8}),
     "additive": preset("pagat").override({"wrong_caps": "additive"}),
 }
-"""With a called partner the sides are not known before the partner has played."""
 
 
 def moments(seed: int, options: Options) -> tuple[list[Hand], Hand]:
@@ -30,6 +34,22 @@ def moments(seed: int, options: Options) -> tuple[list[Hand], Hand]:
     return before, again.hand
 
 
+def highest(hand: Hand) -> tuple[int | None, int]:
+    """Who has bid most so far, and how much."""
+    auction = hand.auction
+    bids = [(auction.high, auction.bidder), (hand.bid, hand.maker)]
+    most, bidder = max(bids, key=lambda one: one[0])
+    return bidder, most
+
+
+def caps_records() -> list[Record]:
+    """The published hands about Caps."""
+    path = Path(__file__).parents[2] / "protocol/vectors/rules/caps.json"
+    cases = json.loads(path.read_text())
+    return [read_record(json.dumps(case["record"])) for case in cases
+            if case["expect"].get("status") == "complete"]  # fmt: skip
+
+
 @pytest.mark.parametrize("violation", ["pay", "void"])
 @pytest.mark.parametrize("name", GAMES)
 def test_at_no_moment_of_the_play_is_a_violation_cheaper_than_losing(
@@ -41,12 +61,16 @@ def test_at_no_moment_of_the_play_is_a_violation_cheaper_than_losing(
         before, end = moments(seed, options)
         if end.result is None or end.result.void:
             continue
-        for hand in (one for one in before if one.maker == end.maker and one.bid == end.bid):
+        for hand in (one for one in before if highest(one) == (end.maker, end.bid)):
             for seat in range(options.seats):
                 account = options.account(seat)
                 paid = broken_off(hand, seat, "a violation")
                 assert paid.tokens[account] <= end.result.tokens[account], (seed, seat)
                 assert not paid.void
+                if options.tenths == "on" and violation == "pay" and end.result.points:
+                    assert paid.points is not None
+                    assert paid.points[account] <= end.result.points[account]
+                    assert max(paid.points) >= max(end.result.points)
                 compared += 1
     assert compared
 
@@ -56,3 +80,49 @@ def test_before_there_is_a_bid_two_tokens_are_paid() -> None:
         paid = broken_off(Hand.start(options, 0), 1, "a violation")
         assert paid.tokens[options.account(1)] <= (-2 if options.score == "tokens" else 0), name
         assert not paid.void and max(paid.tokens) >= (0 if options.match == "bank" else 2)
+
+
+@pytest.mark.parametrize("name", [name for name, one in PRESETS.items() if one.partner != "across"])
+def test_where_there_are_no_lasting_partners_nobody_gains_by_an_accomplice_who_offends(
+    name: str,
+) -> None:
+    """Two who share what they win: none of them leaves so that the others pay both of them."""
+    options = PRESETS[name]
+    if options.seats == 2:
+        return
+    for seed in range(12):
+        before, end = moments(seed, options)
+        if end.result is None or end.result.void:
+            continue
+        for hand in (one for one in before if highest(one) == (end.maker, end.bid)):
+            for offender in range(options.seats):
+                paid = broken_off(hand, offender, "a violation").tokens
+                rest = [paid[seat] for seat in range(options.seats) if seat != offender]
+                assert len(set(rest)) == 1 and rest[0] > 0 > paid[offender] - rest[0]
+                for friend in range(options.seats):
+                    both = end.result.tokens[offender] + end.result.tokens[friend]
+                    alike = options.score == "tokens" and friend != offender
+                    assert not alike or paid[offender] + paid[friend] < both
+
+
+def test_external_caps_of_eight_is_not_escaped_once_it_is_called() -> None:
+    """At the count: the trump maker's side leaves before its cards are opened."""
+    found = 0
+    for record in caps_records():
+        options = record.options.override({"external_caps": 8})
+        referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)
+        read = reader(options.seats, False)
+        for said in record.actions:
+            referee.act(read[said])
+        end = referee.hand.result
+        if end is None or end.caps is None or end.caps.by in referee.hand.makers:
+            continue
+        hand = Hand.start(options, record.dealer)
+        for action in referee.hand.history:
+            hand = hand.apply(action)
+            if hand.ending is not None and hand.result is None and hand.maker is not None:
+                account = options.account(hand.maker)
+                paid = broken_off(hand, hand.maker, "a violation")
+                assert paid.tokens[account] < end.tokens[account]
+                found += end.tokens[account] == -8
+    assert found
