@@ -26,6 +26,7 @@ from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused, Unexplained
 from p2p304.log.transcript import MAGIC, transcript
 from p2p304.rules.actions import Action, Claim, Pass
+from p2p304.rules.away import patience
 from p2p304.rules.cards import Card
 from p2p304.rules.view import View, check, check_claim, legal
 from p2p304.table import complaint, events
@@ -287,6 +288,10 @@ class Table:
             self._catching.asked(now, self._changed)
         if self._away.says(now, self._changed):
             self._say_waiting(now)
+        half = patience(self.terms.rules.timer) / 2
+        recovery = self._recovery
+        if recovery is not None and recovery.gives_up(self.awaited, self.chain.next_seq, now, half):
+            self._go_on(now)
         if self._calling.is_over(now):
             self.release(now)
         if now >= self._calling.search_at:

@@ -13,8 +13,9 @@ from crashes_caps import Stacked, called, claims
 
 from p2p304.audit import audit
 from p2p304.log.entry import parse_receipt
+from p2p304.rules.away import OVERDUE
 from p2p304.table.comeback import NotAJournal, Past, remember
-from p2p304.table.events import Fault, Waiting, YourTurn
+from p2p304.table.events import Fault, Overdue, Waiting, YourTurn
 from p2p304.table.node import Node
 from p2p304.table.sync import parse_have
 from p2p304.wire.canonical import encode
@@ -239,3 +240,43 @@ def test_a_record_for_the_last_place_once_more_stands_for_the_one_before(memo: M
     assert receipt is not None and parse_receipt(receipt).seq == seq
     with pytest.raises(NotAJournal):
         remember([*records[: seq + 2], records[seq]])
+
+
+class Shunned(World):
+    """From ``since`` on, one player tells the one who came back nothing true of what it has."""
+
+    since, liar, back = float("inf"), 1, 2
+    lie: str = "more"
+
+    def _send(self, source: int, effect: Send) -> None:
+        key = self.identities[self.back].public
+        if source != self.liar or self.now < self.since or effect.peer not in (None, key):
+            super()._send(source, effect)
+            return
+        for other in (0, 3) if effect.peer is None else ():
+            to = self.identities[other].public
+            super()._send(source, Send(to, effect.kind, effect.payload))
+        if self.lie == "more" and effect.kind is FrameKind.SYNC:
+            have = parse_have(effect.payload).next_seq + 1
+            said = encode({"have": have, "receipts": []})
+            super()._send(source, Send(key, effect.kind, said))
+
+    def link(self, one: int, two: int) -> None:
+        if self.lie != "no link" or self.now < self.since or {one, two} != {self.liar, self.back}:
+            super().link(one, two)
+
+
+@pytest.mark.parametrize("lie", ["more", "nothing", "no link"])
+def test_one_liar_does_not_make_the_one_who_came_back_late(memo: Memo, lie: str) -> None:
+    """It waits for the word of everybody, but not for ever for that of one: else the others would
+    part from it, and its side would lose the hand."""
+    world = Shunned()
+    world.run(0.07)
+    world.stop(world.back)
+    world.since, world.lie = world.now, lie
+    world.run(OVERDUE + 20)
+    for number in (0, 2, 3):
+        assert not [e for e in world.told[number] if isinstance(e, Overdue | Fault)]
+    node = world.nodes[world.back]
+    assert node is not None and node.table is not None and not node.table.awaited
+    assert all(len(kept) == 1 for kept in world.signed.values())
