@@ -199,13 +199,17 @@ class Leaving:
         """Compare what a player signs for the log with the part that it has signed; `moved_on`
         does what follows. Bytes that are neither entry nor receipt the table refuses."""
         parts = self.parting.parts()
-        if not parts or kind not in (FrameKind.ENTRY, FrameKind.RECEIPT):
+        relevant = bool(parts) or self.parting.held
+        if not relevant or kind not in (FrameKind.ENTRY, FrameKind.RECEIPT):
             return
         try:
             signed = _parse(kind, payload)
         except Refused:
             return
-        keys = self.table.terms.keys
+        keys, me = self.table.terms.keys, self.table.me
+        own = (signed.author, signed.table) == (me.player, self.table.terms.table)
+        if own and _is_signed(signed, me.key.public):
+            self.parting.has_signed(signed.seq)
         for part in parts:
             if contradicts_log(part, signed) and _is_signed(signed, keys[signed.author]):
                 self.parting.contradictions.append(of_broken_part(part.encode(), payload))

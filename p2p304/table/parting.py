@@ -256,6 +256,12 @@ class Parting:
             self._send(stays[at])
         return stays[ended[0]]
 
+    def has_signed(self, seq: int) -> None:
+        """A peer shows what this player has signed for this place: so it was let go there, even if
+        its journal has lost what came after."""
+        if not self.bound:
+            self._open = {at for at in self._open if at[0].seq > seq}
+
     def passed(self, here: Here) -> None:
         """The log has gone on: what was said for places that are signed, or settled, is over."""
         self._passed_on = {at for at in self._passed_on if at[0].seq >= here.seq}

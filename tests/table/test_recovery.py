@@ -13,7 +13,8 @@ from crashes_caps import Stacked, called, claims
 
 from p2p304.audit import audit
 from p2p304.log.entry import parse_receipt
-from p2p304.rules.away import OVERDUE
+from p2p304.rules.away import LONG, OVERDUE
+from p2p304.rules.presets import preset
 from p2p304.table.comeback import NotAJournal, Past, remember
 from p2p304.table.events import Fault, Overdue, Waiting, YourTurn
 from p2p304.table.node import Node
@@ -280,3 +281,23 @@ def test_one_liar_does_not_make_the_one_who_came_back_late(memo: Memo, lie: str)
     node = world.nodes[world.back]
     assert node is not None and node.table is not None and not node.table.awaited
     assert all(len(kept) == 1 for kept in world.signed.values())
+
+
+def test_an_old_ready_holds_nobody_who_has_signed_since(memo: Memo) -> None:
+    """The journal loses more places than a late word is answered for; its own *ready* is older
+    still. What it has signed since, which the others hold, shows that it was let go."""
+    world = Backups(rules=preset("pagat").override({"away": "void"}))
+    world.run(0.07)
+    world.leave(2)
+    world.run(LONG + 5)
+    node = world.nodes[0]
+    assert node is not None
+    node.part(world.now)
+    world.drain(0)
+    world.run(3)
+    world.start(2)
+    world.run(0.02)
+    world.stop(0)
+    cut(world, 0, 8)
+    assert len(remember(world.disks[0].latest()).past) == 32
+    nothing_twice(world)
