@@ -257,6 +257,9 @@ class World:
         wake = node.wake_at()
         if self.nodes[number] is node and wake is not None and wake <= self.now + 1e-9:
             self._with(number, lambda n: n.tick(self.now))
+            again = node.wake_at()
+            if self.nodes[number] is node and again is not None and again <= self.now:
+                raise AssertionError(f"node {number} wants to be woken at {again}, at {self.now}")
 
     def _choose(self, number: int, node: Node, event: events.YourTurn) -> None:
         assert node.table is not None
