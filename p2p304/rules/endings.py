@@ -367,12 +367,13 @@ def _at_stake(hand: Hand, seat: Seat) -> int:
 
 def broken_off(hand: Hand, seat: Seat, why: str) -> Result:
     """``violation.pay`` at any time of a hand: while the bidding is on the highest bid so far
-    stands for the bid; before there is one, the two tokens alone."""
+    stands for the bid; before there is one, two tokens, or what the least bid wins, if more."""
     hand = _with_highest_bid(hand)
     if hand.maker is not None:
         return violation(hand, seat, why)
     others = _all_but(hand, seat)
-    tokens = payment(hand.options, others, VIOLATION)
+    least = won_and_lost(hand.options, hand.options.bid_min)[0]
+    tokens = payment(hand.options, others, max(VIOLATION, least))
     return Result(False, tokens, f"{why}: {side_name(hand, others)} are paid.", next_dealer(hand))
 
 
