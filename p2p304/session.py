@@ -329,7 +329,10 @@ class Session:
             self.trouble(sentence)
 
     def _of_network(self, sentence: str) -> None:
-        """A trouble that peers can bring about as often as they like."""
+        """A trouble that peers can bring about as often as they like. The same again is no news:
+        a player who is gone is dialled every second."""
+        if self._notices.has_told(sentence):
+            return
         now = self._loop.time()
         if self._notices.takes(sentence, now):
             self.trouble(sentence)

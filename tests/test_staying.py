@@ -16,6 +16,7 @@ from p2p304 import session
 from p2p304.session import Place, Session
 from p2p304.store import Store
 from p2p304.table.comeback import remember
+from p2p304.table.notices import MOST
 from p2p304.table.sync import sync_bytes
 from p2p304.wire.framing import FrameKind
 
@@ -87,3 +88,21 @@ def test_once_all_have_seen_the_end_it_goes_and_erases_the_secrets(
 ) -> None:
     waited, said = stay(asha, over, False, (1, 2, 3), LONG, LONG)
     assert waited < LONG and said == [] and asha.games() == []
+
+
+def test_an_address_that_is_tried_every_second_is_told_once(tmp_path: Path) -> None:
+    """Only other things that are left out are counted."""
+
+    async def story() -> list[str]:
+        session = Session(Store(tmp_path), "Asha", Place("127.0.0.1"), lambda event: None)
+        told: list[str] = []
+        session.trouble = told.append
+        for _ in range(100):
+            session._of_network("Cannot reach 127.0.0.1:1: connection refused.")
+        for number in range(MOST):
+            session._of_network(f"Another trouble, {number}.")
+        await session.close()
+        return told
+
+    told = asyncio.run(story())
+    assert len(told) == MOST + 1 and told[-1].startswith("1 more")

@@ -45,6 +45,10 @@ class Notices:
             self._told.popitem(last=False)
         return True
 
+    def has_told(self, thing: Hashable) -> bool:
+        """Whether this thing was told and is remembered."""
+        return thing in self._told
+
     def left_out(self, now: float) -> int:
         """How many were not told since this was asked last; 0 where it was told lately."""
         if self._count == 0 or now < self._next:
