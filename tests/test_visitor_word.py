@@ -1,0 +1,33 @@
+"""What a founder types for somebody who waits at the door names one key, and never two."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from p2p304.session import Session
+
+FRIEND, STRANGER = b"\x01" * 32, b"\x02" * 32
+
+
+def asked(waiting: dict[bytes, str]) -> Any:
+    """A session at whose door these wait."""
+    session = object.__new__(Session)
+    door = SimpleNamespace(waiting=waiting)
+    session.node = SimpleNamespace(meeting=SimpleNamespace(door=door))  # type: ignore[assignment]
+    return session
+
+
+def test_one_who_waits_alone_is_called_by_the_nickname() -> None:
+    assert asked({FRIEND: "Bandu", STRANGER: "Chitra"}).waiting() == {
+        "Bandu": FRIEND, "Chitra": STRANGER}  # fmt: skip
+
+
+@pytest.mark.parametrize("other", ["Bandu", "bandu", "B andu", "Ｂandu"])
+def test_where_two_are_alike_the_nickname_alone_names_nobody(other: str) -> None:
+    found = asked({FRIEND: "Bandu", STRANGER: other}).waiting()
+    assert sorted(found.values()) == [FRIEND, STRANGER]
+    assert "Bandu" not in found and other not in found
+    assert all(len(word.rsplit(" ", 1)[1]) == 4 for word in found)
