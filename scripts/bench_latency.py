@@ -59,6 +59,8 @@ class Everybody(Stacker):
     seat: int = 0
 
     def order(self, number: int, relocks: int, count: int) -> tuple[int, ...]:
+        for each in self.all_secrets:
+            each.renew(number)  # hand by hand: each seed comes of the one before
         if relocks or self.table is None or self.table.state is None:
             return Secrets.order(self, number, relocks, count)
         dealer = self.table.state.open_deal.dealer
@@ -82,6 +84,8 @@ def stack(session: Session) -> None:
     own = Everybody(known[table.me.player].seed, here, table=table)
     own.seat = table.me.player
     own.all_secrets = tuple(own if n == own.seat else each for n, each in enumerate(known))
+    for each in (own, *known):
+        each.renew(1)
     table.me = Member(table.me.key, table.me.player, own)
 
 
@@ -146,6 +150,7 @@ async def node(number: int, folder: Path, hands: int) -> list[Mark]:
     session = Session(Store(folder / str(number)), f"Bench {number}",
                       Place(f"127.0.0.{number + 1}"), on_event)  # fmt: skip
     setattr(Meeting, "_seed", property(lambda _: seed_of(number)))  # noqa: B010 - known to all
+    setattr(Secrets, "fresh_bytes", Repeatable.fresh_bytes)  # noqa: B010 - also to begin with
     await session.start()
     if number == 0:
         await session.found("bench", RULES, hands)
