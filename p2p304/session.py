@@ -201,12 +201,16 @@ class Session:
         return {self.visitor_word(key): key for key in self.node.meeting.door.waiting}
 
     def visitor_word(self, visitor: bytes) -> str:
-        """The nickname of somebody who waits; with the fingerprint's first four digits where
-        another one who waits has a name like it."""
-        waiting = self.node.meeting.door.waiting
-        nick = waiting[visitor]
-        alike = any(are_alike(nick, other) for key, other in waiting.items() if key != visitor)
-        return f"{nick} {fingerprint(visitor)[:4]}" if alike else nick
+        """The nickname of somebody who waits; where another one who waits, or has waited, has a
+        name like it, with as many digits of the fingerprint as tell them apart."""
+        door = self.node.meeting.door
+        nick, digits = door.waiting[visitor], _digits(visitor)
+        alike = [_digits(key) for key, other in door.heard.items()
+                 if key != visitor and are_alike(nick, other)]  # fmt: skip
+        if not alike:
+            return nick
+        enough = next((n for n in (4, 8) if digits[:n] not in {d[:n] for d in alike}), len(digits))
+        return f"{nick} {digits[:enough]}"
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """The founder's word."""
@@ -508,6 +512,10 @@ class Session:
         await self._rendezvous.rest()
         if not self.discovery.is_open:
             await self.discovery.start()
+
+
+def _digits(key: bytes) -> str:
+    return fingerprint(key).replace(" ", "")
 
 
 def _tables(count: int) -> str:

@@ -12,10 +12,10 @@ from p2p304.session import Session
 FRIEND, STRANGER = b"\x01" * 32, b"\x02" * 32
 
 
-def asked(waiting: dict[bytes, str]) -> Any:
-    """A session at whose door these wait."""
+def asked(waiting: dict[bytes, str], gone: dict[bytes, str] | None = None) -> Any:
+    """A session at whose door these wait, and others have waited."""
     session = object.__new__(Session)
-    door = SimpleNamespace(waiting=waiting)
+    door = SimpleNamespace(waiting=waiting, heard={**waiting, **(gone or {})})
     session.node = SimpleNamespace(meeting=SimpleNamespace(door=door))  # type: ignore[assignment]
     return session
 
@@ -31,3 +31,15 @@ def test_where_two_are_alike_the_nickname_alone_names_nobody(other: str) -> None
     assert sorted(found.values()) == [FRIEND, STRANGER]
     assert "Bandu" not in found and other not in found
     assert all(len(word.rsplit(" ", 1)[1]) == 4 for word in found)
+
+
+def test_what_was_typed_for_a_friend_who_has_gone_lets_no_stranger_in() -> None:
+    found = asked({STRANGER: "Bandu"}, gone={FRIEND: "Bandu"}).waiting()
+    assert list(found.values()) == [STRANGER] and "Bandu" not in found
+
+
+def test_keys_that_begin_alike_are_told_apart() -> None:
+    """A stranger can make keys until the first digits are the friend's."""
+    twin = FRIEND[:2] + STRANGER[2:]
+    found = asked({FRIEND: "Bandu", twin: "Bandu"}).waiting()
+    assert sorted(found.values()) == sorted([FRIEND, twin]) and len(found) == 2

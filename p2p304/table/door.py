@@ -23,6 +23,8 @@ MOST_RUNS, RUN_SHARE = 16, 2
 """Runs that are on at once; so many of one address."""
 MOST_COMING, COMING_SHARE = 64, 8
 """Visitors who have come onto the list within REST seconds; so many of one address."""
+MOST_HEARD = 256
+"""Visitors whose names are remembered after they have gone."""
 KEPT = 4
 """Places of each of these kinds that only players get whom the founder has met."""
 RUN_TIME = 10.0
@@ -56,6 +58,9 @@ class Door:
         self.passphrase: str | None = None
         self.asks = False
         self.waiting: dict[bytes, str] = {}
+        self.heard: OrderedDict[bytes, str] = OrderedDict()
+        """Everybody who waited here lately, also those who have gone: what the founder types for
+        one must never come to mean another."""
         self._own, self._rng = own, rng
         self.known: Callable[[bytes], bool] = lambda key: False
         """Whether the founder has met the player with this key."""
@@ -91,6 +96,9 @@ class Door:
             return self._challenge(visitor, self.passphrase, host, now)
         if self._waiting_places.take(visitor, host, self.known(visitor), now):
             self.waiting.setdefault(visitor, nick)
+            self.heard[visitor] = nick
+            while len(self.heard) > MOST_HEARD:
+                self.heard.popitem(last=False)
         return None
 
     def try_key(self, visitor: bytes, key: Key) -> LobbyMessage | None:
