@@ -43,6 +43,7 @@ from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt  # n
 from p2p304.log.evidence import Evidence, of_broken_part, of_fork, of_split, of_two_words  # noqa: E402
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks  # noqa: E402
 from p2p304.rules.presets import preset  # noqa: E402
+from p2p304.table.bot_mark import bot_mark  # noqa: E402
 from p2p304.table.case import Case, of_contradiction, parse_case  # noqa: E402
 from p2p304.table.checks import element, shared_key  # noqa: E402
 from p2p304.table.complaint import complain  # noqa: E402
@@ -146,9 +147,13 @@ def of_place_0(blocks: list[RawBlock]) -> dict[str, Vector]:
     terms: dict[str, Value] = dict(body["terms"])  # type: ignore[arg-type]
     assents = body["assents"]
     rules = {**terms["rules"], "deal": "by mail"}  # type: ignore[dict-item]
+    one, two, *others = terms["players"]  # type: ignore[misc, str-unpack]
+    mark = bot_mark(SigningKey.from_seed(bytes(32)), one["key"]).to_value()  # type: ignore[index, call-overload, arg-type]
+    marked: list[Value] = [one, {**two, "bot": mark}, *others]  # type: ignore[dict-item]
     lies: dict[str, tuple[dict[str, Value], str]] = {
         "A01": ({"terms": {**terms, "stake": 100}}, "a field too many in the terms"),
         "A02": ({"terms": {**terms, "rules": rules}}, "rules that do not exist"),
+        "A08": ({"terms": {**terms, "players": marked}}, "a bot's mark signed for another key"),
         "A03": ({"assents": [*assents[1:], assents[0]]}, "assents exchanged"),  # type: ignore[misc, index]
     }
     return {

@@ -21,7 +21,12 @@ from p2p304.table.consent import Consent
 from p2p304.table.continuing import Ending
 from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, TOO_MANY, Door, Visitor
 from p2p304.table.events import Event
-from p2p304.table.guest_names import check_bot_marks, check_guest_names, name_alike
+from p2p304.table.guest_names import (
+    check_bot_marks,
+    check_guest_names,
+    check_visitor,
+    name_alike,
+)
 from p2p304.table.list_changes import Pace, is_same_game
 from p2p304.table.lobby import (
     Full,
@@ -191,8 +196,7 @@ class GuestList:
         here, nick = self.now, join.nick
         if here is None or peer not in self.linked:
             return
-        if nick != self._given[peer]:
-            raise Refused("W31", f"who joins as {nick} is {self._given[peer]}")
+        check_visitor(peer, join, self._given[peer])
         if self._door.is_barred(peer, now):
             self.send(peer, Full(PUT_OUT))
             return

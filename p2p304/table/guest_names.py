@@ -11,7 +11,7 @@ from itertools import combinations
 
 from p2p304.log.faults import Refused
 from p2p304.table.bot_mark import BotMark
-from p2p304.table.lobby import Seated
+from p2p304.table.lobby import Join, Seated
 from p2p304.wire.names import are_alike
 
 
@@ -24,7 +24,7 @@ def check_guest_names(here: Seated, given: Mapping[bytes, str]) -> None:
     for guest in here.guests:
         nick = given.get(guest.key, guest.nick)
         if nick != guest.nick:
-            raise Refused("W31", f"this table's list calls {guest.nick} a player who is {nick}")
+            raise _renamed(f"this table's list calls {guest.nick} a player who is {nick}")
 
 
 def check_bot_marks(here: Seated, own: bytes, bot: BotMark | None) -> None:
@@ -32,9 +32,26 @@ def check_bot_marks(here: Seated, own: bytes, bot: BotMark | None) -> None:
     player with the key ``own`` anything but ``bot``."""
     for guest in here.guests:
         if guest.bot is not None and not guest.bot.is_signed_for(guest.key):
-            raise Refused("W32", f"nobody has signed that {guest.nick} is a bot of theirs")
+            raise _false_mark(f"nobody has signed that {guest.nick} is a bot of theirs")
         if guest.key == own and guest.bot != bot:
-            raise Refused("W32", "this table's list is wrong about whether you are a bot")
+            raise _false_mark("this table's list is wrong about whether you are a bot")
+
+
+def check_visitor(visitor: bytes, join: Join, given: str) -> None:
+    """Raise Refused W31 if somebody asks for a seat under another name than ``given``, the
+    handshake's; W32 if it says that it is a bot, and no owner has signed that."""
+    if join.nick != given:
+        raise _renamed(f"who asks for a seat as {join.nick} is {given}")
+    if join.bot is not None and not join.bot.is_signed_for(visitor):
+        raise _false_mark(f"nobody has signed that {join.nick} is a bot of theirs")
+
+
+def _renamed(why: str) -> Refused:
+    return Refused("W31", why)
+
+
+def _false_mark(why: str) -> Refused:
+    return Refused("W32", why)
 
 
 def name_alike(here: Seated, key: bytes, nick: str) -> str | None:

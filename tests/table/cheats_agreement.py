@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import Unverified, sign_entry
 from p2p304.rules.presets import preset
+from p2p304.table.bot_mark import bot_mark
 from p2p304.table.parting import PART, READY, Certificate, Where, Word, say
 from p2p304.table.terms import Terms, assent, parse_terms
 from p2p304.wire.canonical import Value
@@ -88,6 +89,17 @@ class LeavesAPlayerOut(FalseAgreement):
 
     def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
         return signed({**terms, "players": terms["players"][:3]}, keys[:3], bytes(32))
+
+
+class CallsAPlayerItsBot(FalseAgreement):
+    """A mark of a bot that its owner has signed for another key."""
+
+    check = "A08"
+
+    def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
+        one, two, *rest = terms["players"]
+        mark = bot_mark(keys[0], keys[2].public).to_value()
+        return signed({**terms, "players": [one, {**two, "bot": mark}, *rest]}, keys, bytes(32))
 
 
 class ForgesAnAssent(FalseAgreement):

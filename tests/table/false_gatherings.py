@@ -12,6 +12,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.presets import preset
+from p2p304.table.bot_mark import BotMark
 from p2p304.table.comeback import Begin
 from p2p304.table.consent import Consent
 from p2p304.table.events import Event, Fault
@@ -99,6 +100,24 @@ class LockedNotReduced(FalseGathering):
 
     def payload(self) -> bytes:
         return lobby_bytes(Locked(b"A" + b"\xff" * 32))
+
+
+class JoinsUnderAnotherName(FalseGathering):
+    """A visitor asks for a seat under another name than its handshake's."""
+
+    check, to = "W31", "founder"
+
+    def payload(self) -> bytes:
+        return lobby_bytes(Join("Bandu"))
+
+
+class JoinsAsAStrangersBot(FalseGathering):
+    """A visitor says that it is the founder's bot, which the founder has not signed."""
+
+    check, to = "W32", "founder"
+
+    def payload(self) -> bytes:
+        return lobby_bytes(Join("Eve", None, BotMark(HONEST.public, bytes(64))))
 
 
 class ListThatAnotherKeeps(FalseGathering):
