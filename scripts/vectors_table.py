@@ -499,6 +499,8 @@ def handshakes(folder: Path) -> None:
 def write(folder: Path, files: dict[str, Vector]) -> None:
     """The files, and index.json that says what is to come of each."""
     folder.mkdir(parents=True, exist_ok=True)
+    for stale in {path.name for path in folder.iterdir()} - {*files, "index.json"}:
+        (folder / stale).unlink()
     index = []
     for name, (data, verdict, check, comment) in files.items():
         (folder / name).write_bytes(data)

@@ -105,3 +105,14 @@ def test_every_card_never_turned_up_is_counted() -> None:
     assert hand.phase is Phase.COUNT and hand.turn == E
     assert refused(hand, acts.Count(E, ())) == "count.all"
     assert hand.apply(acts.Count(E, (card("JS"),))).turn == N
+
+
+def test_nobody_claims_while_a_hand_is_played_out() -> None:
+    hand = trick(begun(choice=acts.Closed(E)), "AC", "9C", "~", "JC").apply(acts.Announce(E))
+    order = tuple(card(name) for name in ["JS", "9S", "KC", "QC", "8C", "7C", "AS"])
+    caps = acts.Caps(E, order, ((0, W, card("8H")),), card("JS"))
+    without = hand.copied()
+    without.claims_end = len(without.history)
+    assert refused(without, acts.Caps(E, order, (), card("JS"))) == "playout.claims"
+    assert refused(without, acts.Spoilt(W)) == "playout.claims"
+    assert hand.apply(caps).caps is not None and hand.apply(acts.Spoilt(W)).ending is not None
