@@ -22,8 +22,12 @@ Say = Callable[[str], None]
 
 def learn(store: Store, path: Path, say: Say) -> int:
     """Keep the transcript and erase the journal of its table; 1 if it is not sound. Raises
-    StoreError where it is none of an ended table of this player, or contradicts the journal."""
-    data = read_file(path)
+    Unreadable where it is no transcript, StoreError where it is none of an ended table of this
+    player, or contradicts the journal."""
+    try:
+        data = read_file(path)
+    except StoreError as error:
+        raise Unreadable(str(error).rstrip(".")) from error
     report = audit(data)
     if not report.sound:
         say(verdict(report))
