@@ -150,12 +150,14 @@ def test_how_a_table_was_ended_is_told_by_audit_and_replay() -> None:
     told: list[str] = []
     assert replay((ENDS / "ended.304").read_bytes(), None, told.append) == 0
     assert any("the hand is void" in line for line in told)
-    assert told[-1] == "All others have agreed: the table ends without Chitra, who was gone."
+    assert told[-1] == (
+        "All others have agreed: the table ends without Chitra, who was gone. Nobody has won it."
+    )
 
 
-def test_what_the_absentees_side_pays_is_told_as_data() -> None:
+def test_what_the_absent_side_has_lost_is_told_as_data() -> None:
     said: list[str] = []
-    assert audit_files([ENDS / "paid.304"], True, said.append) == 0
+    assert audit_files([ENDS / "lost.304"], True, said.append) == 0
     data = json.loads(said[0])
     assert data["without"] == "Chitra" and data["parts"] == 3 and data["complete"]
     assert sorted(data["tokens"].values()) == [9, 13] and "are paid" in data["hands"][0]["reason"]
