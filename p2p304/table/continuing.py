@@ -13,7 +13,6 @@ from p2p304.log.faults import Refused
 from p2p304.rules.away import REPLACE
 from p2p304.rules.options import Options
 from p2p304.table.after import After
-from p2p304.table.ending import is_played_to_its_end
 from p2p304.table.state import TableState
 from p2p304.table.terms import Terms, digest
 
@@ -46,13 +45,13 @@ def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
     block; None where the rules do not let it go on, its seats were not drawn yet, or it was played
     to its end."""
     terms = state.terms
-    if terms.rules.away != REPLACE or not state.seating or is_played_to_its_end(state):
+    if terms.rules.away != REPLACE or not state.seating or state.is_played_to_its_end:
         return None
     match = state.match
-    played = sum(not record.result.void for record in state.records)
+    left = max(0, terms.hands - state.hands_played)
     after = After(state.table, end_of(block), state.dealer, match.tokens, match.cards, match.games)
     return Ending(
-        terms.name, replace(terms.rules, seating="chosen"), max(0, terms.hands - played),
+        terms.name, replace(terms.rules, seating="chosen"), left,
         terms.watch, tuple(terms.keys[player] for player in state.seating),
         state.seat_of(absent), after,
     )  # fmt: skip

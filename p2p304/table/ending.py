@@ -35,17 +35,11 @@ def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent
     if state.hand is not None and state.open_deal.shuffled:
         state, told = _broken_off(state, state.hand, absent, nick)
     after = replace(state, deal=None, hand=None, claims=(), over=True)
-    goes_on = away == REPLACE and not is_played_to_its_end(after)
+    goes_on = away == REPLACE and not after.is_played_to_its_end
     told = (*told, events.Parted(nick, away, after.match, goes_on))
     if after.match.over:
         told = (*told, events.TableOver(after.match, after.match.winner))
     return after, told
-
-
-def is_played_to_its_end(state: TableState) -> bool:
-    """Whether the match is won, or all hands that were agreed have been played."""
-    played = sum(not record.result.void for record in state.records)
-    return state.match.over or 0 < state.terms.hands <= played
 
 
 def _broken_off(state: TableState, hand: Hand, absent: int, nick: str

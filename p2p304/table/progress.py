@@ -6,7 +6,6 @@ what the empty seat does (with vacant.py). It reads no entry and verifies nothin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from p2p304.rules.hand import Hand
@@ -77,10 +76,10 @@ def _settle(state: TableState, hand: Hand, result: Result) -> Step:
     sentences = tuple(f"{state.nick_on(o.seat)}: {o.message} ({o.rule})" for o in offences)
     record = HandRecord(state.number, state.dealer, hand, result, sentences)
     records = (*state.records, record)
-    last = match.winner is not None or _played_all(state.terms.hands, records)
-    over = last or state.vacancy is not None
     after = replace(state, match=match, dealer=result.next_dealer, deal=None, hand=None,
-                    records=records, over=over, vacancy=None)  # fmt: skip
+                    records=records, vacancy=None)  # fmt: skip
+    over = after.is_played_to_its_end or state.vacancy is not None
+    after = replace(after, over=over)
     told: tuple[PublicEvent, ...] = (events.HandOver(state.number, result, match, sentences),)
     if state.vacancy is not None:
         nick = state.terms.players[state.vacancy.player].nick
@@ -88,9 +87,3 @@ def _settle(state: TableState, hand: Hand, result: Result) -> Step:
     elif over:
         told = (*told, events.TableOver(match, match.winner))
     return after, told
-
-
-def _played_all(limit: int, records: Sequence[HandRecord]) -> bool:
-    """Whether the agreed number of hands (0: a match) has been played; a void one does not
-    count (``hands.played``)."""
-    return 0 < limit <= sum(not record.result.void for record in records)

@@ -78,6 +78,16 @@ class TableState:
         """The player and the claim that has taken the floor, or None."""
         return self.claims[0] if self.claims else None
 
+    @property
+    def hands_played(self) -> int:
+        """Hands that count; a void one does not (``hands.played``)."""
+        return sum(not record.result.void for record in self.records)
+
+    @property
+    def is_played_to_its_end(self) -> bool:
+        """Whether the match is won, or all hands that were agreed (0: a match) are played."""
+        return self.match.over or 0 < self.terms.hands <= self.hands_played
+
     def seat_of(self, player: int) -> int:
         """The seat of a player; before the draw players stand in the agreement's order."""
         return self.seating.index(player) if self.seating else player
