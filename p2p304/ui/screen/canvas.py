@@ -1,7 +1,8 @@
 """A sheet of character cells: text is put somewhere and clipped, never wrapped by accident.
 
 Owns widths: a cell may hold a base character with its combining marks, as Sinhala and Tamil
-need them, and a wide character takes two cells. It knows nothing of the game.
+need them, and a wide character takes two cells. It knows nothing of the game, but that the label
+of a bot is never cut (bot_labels.py).
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from unicodedata import category
 from wcwidth import wcwidth
 
 from p2p304.ui.bidi import FIRST_STRONG_ISOLATE
+from p2p304.ui.bot_labels import LABEL
 
 Span = tuple[str, str]
 """Names of styles, parted by spaces, the later ones before the earlier; and text in them."""
+LEAST_NAME = 9
+"""Columns in which a name has room, with a bot's label."""
 _JOINER = "\u200d"
 _style = itemgetter(0)
 
@@ -73,9 +77,17 @@ def width_of(text: str) -> int:
 
 
 def clipped(text: str, most: int, mark: str = "…") -> str:
-    """The text in at most ``most`` columns, its end replaced by ``mark`` where it is cut."""
+    """The text in at most ``most`` columns, its end replaced by ``mark`` where it is cut. A bot's
+    label stays whole, and the name before it is cut; where there is no room for both, neither
+    stands there, since a name alone would pass for a person's."""
     if width_of(text) <= most:
         return text
+    label = f" {LABEL}"
+    if text.endswith(label):
+        room = most - width_of(label)
+        if room > width_of(mark):
+            return clipped(text.removesuffix(label), room, mark) + label
+        return mark if most >= width_of(mark) else ""
     kept, used, room = "", 0, max(0, most - width_of(mark))
     for cluster, columns in clusters(text):
         if used + columns > room:

@@ -14,7 +14,7 @@ from p2p304.rules.seats import Seat
 from p2p304.rules.tricks import Trick
 from p2p304.ui.emptied import Emptied, held
 from p2p304.ui.screen import cards, gather
-from p2p304.ui.screen.canvas import Box, Canvas, Span, clipped, spans_width, wrapped
+from p2p304.ui.screen.canvas import LEAST_NAME, Box, Canvas, Span, clipped, spans_width, wrapped
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.narrate import bid_phrase, tenths
 from p2p304.ui.screen.phrases import Phrase, say
@@ -54,7 +54,7 @@ class Felt:
     # Plates
 
     def _plate(self, seat: Seat, spot: Spot) -> None:
-        box, lines = self.box, self._plate_lines(seat, spot.edge)
+        box, lines = self.box, self._plate_lines(seat, spot)
         match spot.edge:
             case Edge.TOP:
                 width = box.w // spot.of
@@ -75,8 +75,9 @@ class Felt:
         room = self.box.h - 3
         return self.box.y + 2 + (2 * spot.at + 1) * room // (2 * spot.of)
 
-    def _plate_lines(self, seat: Seat, edge: Edge) -> list[list[Span]]:
-        name = self._name(seat, edge)
+    def _plate_lines(self, seat: Seat, spot: Spot) -> list[list[Span]]:
+        edge = spot.edge
+        name = self._name(seat, spot)
         backs, said = self._backs(seat), self._said(seat)
         if self._is_empty(seat) and edge in (Edge.LEFT, Edge.RIGHT):
             shown = [_ends_with_a_card(line) for line in wrapped(backs, BESIDE)]
@@ -89,13 +90,19 @@ class Felt:
             return [name, [*backs, *gap, *said]]
         return [name, backs, said]
 
-    def _name(self, seat: Seat, edge: Edge) -> list[Span]:
-        model, voice = self.model, self.voice
+    def _name(self, seat: Seat, spot: Spot) -> list[Span]:
+        """The name with what stands behind it; a long name is cut, and nothing else."""
+        model, voice, rest = self.model, self.voice, self._beside_name(seat, spot.edge)
         turn = model.hand is not None and model.hand.turn == seat
-        style = "turn" if turn else "head"
-        room = FLANK - 4 if edge in (Edge.LEFT, Edge.RIGHT) else self.box.w // 2
-        nick = clipped(voice.name(seat), room - 3, voice.look.frame.dots)
-        spans: list[Span] = [(style, f" {nick} " if turn else nick)]
+        style, around = ("turn", " ") if turn else ("head", "")
+        room = {Edge.BOTTOM: self.box.w // 2, Edge.TOP: self.box.w // spot.of - 1}
+        most = room.get(spot.edge, BESIDE) - spans_width(rest) - 2 * len(around)
+        nick = clipped(voice.name(seat), max(LEAST_NAME, most), voice.look.frame.dots)
+        return [(style, f"{around}{nick}{around}"), *rest]
+
+    def _beside_name(self, seat: Seat, edge: Edge) -> list[Span]:
+        model, voice = self.model, self.voice
+        spans: list[Span] = []
         if model.dealer == seat:
             spans.append(("key", " (D)"))
         if model.hand is not None and model.hand.maker == seat:

@@ -68,7 +68,8 @@ def _seated(model: Model, voice: Voice) -> list[list[Span]]:
 
 
 def _name(nick: str, model: Model, voice: Voice) -> list[Span]:
-    return [("turn" if nick == model.me else "good", f" {voice.safe(nick)} ")]
+    style = "turn" if nick == model.me else "good"
+    return [(style, " "), (style, voice.safe(nick)), (style, " ")]
 
 
 def _free(voice: Voice) -> list[Span]:

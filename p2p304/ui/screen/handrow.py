@@ -12,7 +12,7 @@ from p2p304.rules import actions as acts
 from p2p304.rules.actions import Action
 from p2p304.rules.cards import Card
 from p2p304.ui.screen import cards
-from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width
+from p2p304.ui.screen.canvas import Box, Canvas, Span, clipped, spans_width
 from p2p304.ui.screen.intents import Sit
 from p2p304.ui.screen.model import Model
 from p2p304.ui.screen.narrate import bid_phrase, tenths
@@ -20,6 +20,9 @@ from p2p304.ui.screen.phrases import Phrase, Place, say
 from p2p304.ui.screen.state import Item, Ui, card_actions, held, items, pointed, words
 from p2p304.ui.screen.voice import Voice
 from p2p304.ui.seating import partners
+
+_MATES = 33
+"""Columns of the partners' names beside a seat that can be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +127,8 @@ def _seat(seat: int, model: Model) -> Phrase:
     nicks = [nick for at, nick in zip(model.at, model.nicks, strict=True) if at in mates]
     if not nicks or nicks == [model.me]:
         return say("seat {seat}", seat=Place(seat))
-    others = ", ".join(nick for nick in nicks if nick != model.me)
+    most = _MATES // len(nicks)
+    others = ", ".join(clipped(nick, most) for nick in nicks if nick != model.me)
     return say("seat {seat}, with {nicks}", seat=Place(seat), nicks=others)
 
 
@@ -180,7 +184,7 @@ def draw_choices(model: Model, ui: Ui, voice: Voice, canvas: Canvas, box: Box) -
             if here
             else [(style or "legal", text) for style, text in buttons[number]]
         )
-        end = canvas.spans(x, y, shown)
+        end = canvas.spans(x, y, shown, box.x + box.w - x)
         hits.append(Hit(Box(x, y, width, 1), first + number))
         x = end + 1
     return hits

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from p2p304.rules.cards import Card, by_suit
 from p2p304.rules.hand import Hand
-from p2p304.ui.screen.canvas import Span, wrapped
+from p2p304.ui.screen.canvas import Span, clipped, width_of, wrapped
 from p2p304.ui.screen.model import Ended, Model
 from p2p304.ui.screen.narrate import bid_phrase, tenths
 from p2p304.ui.screen.phrases import Who, say
@@ -69,13 +69,14 @@ def hands(model: Model, voice: Voice, width: int) -> Lines:
     hand = ended.hand if ended is not None else None
     if ended is None or hand is None:
         return [voice.spans(say("No hand has ended yet."))]
-    widest = max(len(voice.name(seat)) for seat in range(hand.options.seats)) + 2
+    dots = voice.look.frame.dots
+    names = [clipped(voice.name(seat), width // 2, dots) for seat in range(hand.options.seats)]
+    widest = max(map(width_of, names)) + 2
     lines: Lines = []
-    for seat in range(hand.options.seats):
-        name = voice.name(seat)
+    for seat, name in enumerate(names):
         cards = wrapped(_seen(ended, hand, seat, voice), max(1, width - widest))
         for number, line in enumerate(cards):
-            lead = name + " " * (widest - len(name)) if number == 0 else " " * widest
+            lead = name + " " * (widest - width_of(name)) if number == 0 else " " * widest
             lines.append([("head", lead), *line])
     return lines
 

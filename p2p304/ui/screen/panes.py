@@ -115,7 +115,8 @@ def sheet(model: Model, voice: Voice, width: int) -> Lines:
             [("", "  "), *line]
             for line in wrapped(voice.spans(ruled(ended.result.reason)), max(1, width - 2))
         ]
-        lines.append([("minor", "  " + _tokens(ended, names, voice))])
+        told = wrapped([("minor", _tokens(ended, names, voice))], max(1, width - 2))
+        lines += [[("", "  "), *line] for line in told]
         lines += [[("warn", f"  {sentence}")] for sentence in ended.offences]
     return lines
 

@@ -89,9 +89,10 @@ class _Screen:
         x = canvas.spans(0, 0, status.title(self.model, voice))
         tokens = status.tokens(self.model, voice, canvas.width - x - 2)
         canvas.spans(max(x, canvas.width - spans_width(tokens)), 0, tokens)
-        canvas.spans(1, 1, status.contract(self.model, voice))
         points = status.points(self.model, voice)
-        canvas.spans(canvas.width - spans_width(points) - 1, 1, points)
+        right = canvas.width - spans_width(points) - 1
+        canvas.spans(1, 1, status.contract(self.model, voice), right - 2)
+        canvas.spans(right, 1, points)
 
     def _side(self, box: Box) -> None:
         """The log; in high windows the last trick and what went on behind it, too."""

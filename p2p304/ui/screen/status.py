@@ -10,7 +10,7 @@ from math import ceil
 
 from p2p304.rules.hand import Hand, Phase
 from p2p304.rules.seats import side
-from p2p304.ui.screen.canvas import Span
+from p2p304.ui.screen.canvas import LEAST_NAME, Span, clipped
 from p2p304.ui.screen.departing import waits_long
 from p2p304.ui.screen.model import Model, Stage
 from p2p304.ui.screen.narrate import bid_phrase, tenths
@@ -41,7 +41,8 @@ def tokens(model: Model, voice: Voice, room: int) -> list[Span]:
     names = side_names(model, voice)
     count = model.match.tokens
     if len(names) != len(count):
-        names = [voice.name(seat) for seat in range(len(count))]
+        most = max(LEAST_NAME, room // len(count) - 6)  # a number, and gaps
+        names = [clipped(voice.name(n), most, voice.look.frame.dots) for n in range(len(count))]
     frame = voice.look.frame
     short = "   ".join(f"{name} {n}" for name, n in zip(names, count, strict=True))
     dots = "   ".join(
