@@ -195,7 +195,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class SignedElsewhere:
-    """This player's identity has signed an entry that this node did not write."""
+    """This player's identity has signed an entry or a receipt that this node did not write."""
 
 
 @dataclass(frozen=True, slots=True)

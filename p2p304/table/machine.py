@@ -95,8 +95,9 @@ class Table:
         self.searched_elsewhere = False
         """Whether somebody else runs what `search` asks for."""
         self._receipts = Receipts(
-            me.key, me.player, self.course, self._out, self._blame, self._calling, self._early
-        )
+            me.key, me.player, self.course, self._out, self._blame, self._calling, self._early,
+            self._tell_of_another_program,
+        )  # fmt: skip
         self._away = Away()
         self._recovery: Recovery | None = None
         self._agreement: Agreement | None = None
@@ -440,10 +441,14 @@ class Table:
         self._receipts.take_early(signed.entry.seq)
 
     def _look_for_another_program(self, signed: Signed) -> None:
-        """An own entry that this running node did not write comes from the same identity on
-        another machine: the player is told once. After a start it may be one that was lost."""
-        written = signed.entry.author != self.me.player or signed.entry.seq <= self._wrote
-        if not written and self._recovery is None and not self._signed_elsewhere:
+        """An own entry that this running node did not write comes from another machine."""
+        if signed.entry.author == self.me.player and signed.entry.seq > self._wrote:
+            self._tell_of_another_program()
+
+    def _tell_of_another_program(self) -> None:
+        """The same identity signs on another machine: the player is told once. What comes after a
+        start may be this node's own, lost with its journal."""
+        if self._recovery is None and not self._signed_elsewhere:
             self._signed_elsewhere = True
             self._out.tell(events.SignedElsewhere())
 

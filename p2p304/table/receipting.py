@@ -6,6 +6,8 @@ When one is held back calling.py says; who may claim is claiming.py's.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from p2p304.crypto.signing import SigningKey
 from p2p304.log import evidence as proof_of
 from p2p304.log.entry import Receipt, Signed, parse_receipt, sign_receipt
@@ -29,10 +31,12 @@ class Receipts:
 
     def __init__(
         self, key: SigningKey, player: int, course: Course, out: Outbox[Event], blame: Blame,
-        calling: Calling, early: Early,
+        calling: Calling, early: Early, on_own: Callable[[], None],
     ) -> None:  # fmt: skip
+        """``on_own`` is called for a receipt of this player that this node has not given."""
         self._key, self._player, self._course, self._out = key, player, course, out
         self._blame, self._calling, self._early = blame, calling, early
+        self._on_own = on_own
         self._odd: dict[tuple[int, int], Receipt] = {}
         """By place and author: receipts for another entry than the one here (L08), for the last
         place and the one before."""
@@ -129,6 +133,7 @@ class Receipts:
             self._out.send(FrameKind.RECEIPT, receipt.encode())
         if receipt.author == self._player:
             self.write_down(self._course.chain.entries[receipt.seq], receipt)
+            self._on_own()
         if new:
             self._settled(receipt.seq)
 

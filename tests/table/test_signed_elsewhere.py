@@ -11,6 +11,7 @@ from leaving_games import first_moment, in_phase, whole
 from p2p304.rules.hand import Phase
 from p2p304.rules.view import legal
 from p2p304.table import events
+from p2p304.table.calling import Calling
 from p2p304.table.machine import Table
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
@@ -51,6 +52,33 @@ def test_a_running_node_tells_its_player_once(started_again: bool) -> None:
     for _ in range(2):
         table.receive(peer, FrameKind.ENTRY, entry, net.now)
     assert table.chain.next_seq == place + 1
+    told = [e for e in table.events() if isinstance(e, events.SignedElsewhere)]
+    assert len(told) == (0 if started_again else 1)
+
+
+@pytest.mark.parametrize("started_again", [False, True])
+def test_an_own_receipt_from_another_machine_is_told_like_an_entry(
+    started_again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node that still holds its receipt back is sent the one that its identity gave elsewhere."""
+    net, author = waiting_for_a_bid()
+    entry = written_elsewhere(author, net.now)
+    table = next(t for t in net.tables if t is not author)
+    twin = copy.deepcopy(table)
+    twin.effects()
+    twin.receive(author.me.key.public, FrameKind.ENTRY, entry, net.now)
+    (receipt,) = {e.payload for e in twin.effects()
+                  if isinstance(e, Send) and e.kind is FrameKind.RECEIPT}  # fmt: skip
+    monkeypatch.setattr(Calling, "holds", lambda *_: True)
+    if started_again:
+        table.recover()
+    table.receive(author.me.key.public, FrameKind.ENTRY, entry, net.now)
+    table.events()
+    place = table.chain.next_seq - 1
+    assert table.chain.receipt_of(place, table.me.player) is None
+    for _ in range(2):
+        table.receive(author.me.key.public, FrameKind.RECEIPT, receipt, net.now)
+    assert table.chain.receipt_of(place, table.me.player) is not None
     told = [e for e in table.events() if isinstance(e, events.SignedElsewhere)]
     assert len(told) == (0 if started_again else 1)
 
