@@ -216,7 +216,8 @@ class Leaving:
                 return
 
     def _signed_since(self, part: Word) -> bytes | None:
-        """What the author of a part has signed for its place or a later one."""
+        """What the author of a part has signed for its place or a later one: in the log, or kept
+        beside it."""
         chain = self.table.chain
         if part.step != PART:
             return None
@@ -227,6 +228,9 @@ class Leaving:
                 return entry.raw
             if receipt is not None:
                 return receipt.encode()
+        for kind, raw in self.table.kept_of(part.author):
+            if contradicts_log(part, _parse(kind, raw)):
+                return raw
         return None
 
     def tick(self, now: float) -> None:

@@ -322,6 +322,12 @@ class Table:
             self._calling, self._receipts, self._away, *filter(None, (self._recovery,)),
         )  # fmt: skip
 
+    def kept_of(self, player: int) -> list[tuple[FrameKind, bytes]]:
+        """What this player has signed and the log here does not hold: for places that are not
+        reached, and receipts for another entry."""
+        ahead = self._early.written_by(self.terms.keys[player], self.terms.table)
+        return [*ahead, *self._receipts.odd_of(player)]
+
     # Out
 
     def effects(self) -> list[Effect]:

@@ -152,6 +152,11 @@ class Receipts:
             if seq == self._course.chain.next_seq - 1:
                 self._show(receipt)
 
+    def odd_of(self, player: int) -> list[tuple[FrameKind, bytes]]:
+        """The kept receipts of this player that are for another entry than the one here."""
+        return [(FrameKind.RECEIPT, odd.encode()) for (_, author), odd in self._odd.items()
+                if author == player]  # fmt: skip
+
     def _show(self, odd: Receipt) -> None:
         self._out.send(FrameKind.ENTRY, self._course.chain.entries[odd.seq].raw)
         self._out.send(FrameKind.RECEIPT, odd.encode())

@@ -4,6 +4,7 @@ honest within one exchange, however it splits them."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import product
 
@@ -12,7 +13,7 @@ import test_parting_liars
 from false_words import word
 from test_parting_liars import ABSENT, HONEST, LIAR, Four
 
-from p2p304.log.entry import sign_receipt
+from p2p304.log.entry import sign_entry, sign_receipt
 from p2p304.log.faults import Refused
 from p2p304.table import events
 from p2p304.table.keyring import Secrets
@@ -141,6 +142,61 @@ def test_a_part_and_a_receipt_are_found_where_they_are_compared(
         exchange(four)
     exchange(four)
     assert named(four) == [("E06", LIAR)] * 3
+
+
+def entry_ahead(four: Four, seq: int) -> Said:
+    key, chain = four.net.tables[LIAR].me.key, four.net.tables[LIAR].chain
+    kind, body = chain.entries[-1].entry.kind, chain.entries[-1].entry.body
+    return FrameKind.ENTRY, sign_entry(key, chain.table, seq, bytes(32), LIAR, kind, body).raw
+
+
+def receipt_ahead(four: Four, seq: int) -> Said:
+    key, chain = four.net.tables[LIAR].me.key, four.net.tables[LIAR].chain
+    return FrameKind.RECEIPT, sign_receipt(key, chain.table, seq, bytes(32), LIAR, None).encode()
+
+
+AHEAD = (entry_ahead, receipt_ahead)
+Ahead = Callable[[Four, int], Said]
+
+
+@pytest.mark.parametrize(("kind", "later"), [(entry_ahead, 1), (receipt_ahead, 0),
+                                             (receipt_ahead, 1)])  # fmt: skip
+def test_what_is_kept_ahead_of_its_place_is_compared_with_a_part_that_follows(
+    kind: Ahead, later: int
+) -> None:
+    four = Four()
+    tell(four, HONEST[0], kind(four, four.where.seq + later))
+    assert not any(named(four))
+    tell(four, HONEST[1], a_word(four, PART, four.where))
+    exchange(four)
+    exchange(four)
+    assert named(four) == [("E06", LIAR)] * 3
+
+
+def test_a_receipt_for_another_entry_is_compared_with_a_part_that_follows() -> None:
+    """The receipt is refused (L08), and kept: the log has no other of this player."""
+    four = Four()
+    chain, last = four.net.tables[HONEST[0]].chain, four.where.seq - 1
+    assert chain.entries[last].entry.author != LIAR
+    chain._receipts[-1] = {n: each for n, each in chain._receipts[-1].items() if n != LIAR}
+    tell(four, HONEST[0], receipt_ahead(four, last))
+    assert not any(named(four)) and not chain.settled
+    before = Where(four.where.table, last, chain.entries[last].entry.prev, ABSENT)
+    tell(four, HONEST[0], a_word(four, PART, before))
+    assert named(four)[0] == ("E06", LIAR)
+
+
+@pytest.mark.parametrize("kind", AHEAD, ids=lambda kind: kind.__name__)
+def test_what_a_liar_signs_in_anothers_name_is_not_compared(kind: Ahead) -> None:
+    """Only the own signature of the author of the part counts."""
+    four = Four()
+    liar = four.net.tables[LIAR].me
+    four.net.tables[LIAR].me = replace(liar, key=four.net.tables[ABSENT].me.key)
+    forged = kind(four, four.where.seq + 1)
+    four.net.tables[LIAR].me = liar
+    tell(four, HONEST[0], forged)
+    tell(four, HONEST[0], a_word(four, PART, four.where))
+    assert not any(named(four))
 
 
 @pytest.mark.parametrize("split", SPLITS, ids=str)
