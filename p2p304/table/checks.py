@@ -16,7 +16,7 @@ from p2p304.crypto.group import (
     decode_scalar,
     sub,
 )
-from p2p304.crypto.shuffle import ShuffleStatement, verify_shuffle
+from p2p304.crypto.shuffle import verify_shuffle
 from p2p304.crypto.statements import verify
 from p2p304.log.faults import Refused
 from p2p304.rules.cards import Card
@@ -65,11 +65,11 @@ def deck_is_whole(deck: tuple[Element, ...], deal: Deal) -> None:
         raise Refused("D04", "the shuffled deck is short of cards or holds one twice")
 
 
-def deck_is_shuffled(deal: Deal, key: Element, deck: tuple[Element, ...], proof: bytes,
+def deck_is_shuffled(deal: Deal, seat: int, key: Element, deck: tuple[Element, ...], proof: bytes,
                      at: Binding) -> None:  # fmt: skip
-    """D05: the deck before is a permutation of the new one unlocked with the key."""
-    statement = ShuffleStatement(base=G, image=key, X=deck, Y=deal.deck)
-    if not verify_shuffle(statement, proof, at.context(b"shuffle")):
+    """D05: the deck before is a permutation of the new one, whose lock is exchanged for the one
+    that this seat put on it before, or taken off."""
+    if not verify_shuffle(proofs.shuffling(deal, seat, key, deck), proof, at.context(b"shuffle")):
         raise Refused("D05", "the shuffle's proof fails: not the same cards in another order")
 
 

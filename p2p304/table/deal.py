@@ -92,7 +92,8 @@ class Holding:
 class Deal:
     """One hand's deal in progress or done; seats are in order of play, sizes in cards.
 
-    ``gathered``: the pack lies as the last tricks fell, and every seat shuffles it minimally.
+    ``gathered``: the pack lies as the last tricks fell. Every seat locks it, and then every seat
+    exchanges its lock for another and shuffles minimally. ``shuffled`` counts these entries.
     ``batch`` are cards being unlocked, ``batch_to`` the seats that they go to, ``unlocked`` how
     many of `unlockers` have done it. ``drawn`` counts the rounds of drawing from the stock,
     which is what is left of ``deck``; ``aside`` are the cards that the trump maker laid away.
@@ -133,6 +134,18 @@ class Deal:
     def in_turn(self) -> tuple[int, ...]:
         """Seats from the dealer's right round to the dealer, as a dealer deals."""
         return tuple((self.dealer + 1 + step) % self.seats for step in range(self.seats))
+
+    @property
+    def rounds(self) -> int:
+        """How often every seat shuffles. A gathered pack has a public order and is shuffled little.
+        In one round a card would show, when it is unlocked, where it lay in the midst of the
+        shuffles (SPEC.md, ``shuffle.minimal``)."""
+        return 2 if self.gathered else 1
+
+    @property
+    def is_shuffled(self) -> bool:
+        """Whether every seat has shuffled as often as it has to."""
+        return self.shuffled == self.rounds * self.seats
 
     @property
     def unlockers(self) -> tuple[int, ...]:

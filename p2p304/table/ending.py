@@ -55,8 +55,7 @@ def _broken_off(state: TableState, hand: Hand, absent: int, nick: str
 def _result(state: TableState, hand: Hand, seat: int, why: str) -> Result:
     """Where the table goes on with somebody else the absent one's side has lost the hand, from
     the moment on at which cards can be known; where it ends, the hand is void."""
-    known = state.open_deal.shuffled == state.open_deal.seats
-    if state.terms.rules.away == REPLACE and known:
+    if state.terms.rules.away == REPLACE and state.open_deal.is_shuffled:
         return broken_off(hand, seat, why)
     nobody = (0,) * hand.options.accounts
     return Result(True, nobody, f"{why}: the hand is void.", same_dealer(hand))

@@ -42,7 +42,8 @@ class HandBegan:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """``seat`` shuffled and proved it; ``cards`` in the deck."""
+    """``seat`` shuffled and proved it; ``cards`` in the deck. Told once in a hand, also where the
+    pack went round twice."""
 
     seat: int
     cards: int

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from p2p304.crypto.dleq import prove_dleq
 from p2p304.crypto.group import Element, G, Q, add, base, mul, sub
 from p2p304.crypto.rng import Rng
-from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
+from p2p304.crypto.shuffle import prove_shuffle
 from p2p304.crypto.statements import Scalars, prove, prove_by_keys
 from p2p304.rules import actions as acts
 from p2p304.rules import words
@@ -62,21 +62,21 @@ class Writer:
 
     def shuffle(self) -> bodies.Shuffle:
         deal = self.state.open_deal
-        u = self.secrets.deck_key(deal.number)
+        number, size = deal.number, len(deal.deck)
+        u, old, order = self.secrets.deck_key(number), 1, self.secrets.order(number, 0, size)
+        if deal.gathered and deal.shuffled < deal.seats:
+            u, order = self.secrets.first_lock(number), tuple(range(size))
+        elif deal.gathered:
+            old, order = self.secrets.first_lock(number), self.secrets.overhand(number, size)
         key = base(u)
-        inverse = pow(u, -1, Q)
-        size = len(deal.deck)
-        if deal.gathered:
-            order = self.secrets.overhand(deal.number, size)
-        else:
-            order = self.secrets.order(deal.number, 0, size)
-        locked = [mul(inverse, card) for card in deal.deck]
-        # X is the new deck; Y_i = u·X_order(i) says where card i of the old deck went.
+        x, w = u * pow(old, -1, Q) % Q, old * pow(u, -1, Q) % Q
+        locked = [mul(w, card) for card in deal.deck]
+        # X is the new deck; Y_i = x·X_order(i) says where card i of the old deck went.
         deck: list[Element] = [G] * len(locked)
         for place, target in enumerate(order):
             deck[target] = locked[place]
-        statement = ShuffleStatement(base=G, image=key, X=tuple(deck), Y=deal.deck)
-        proof = prove_shuffle(statement, u, order, *self._place(b"shuffle"))
+        statement = proofs.shuffling(deal, self.seat, key, tuple(deck))
+        proof = prove_shuffle(statement, x, order, *self._place(b"shuffle"))
         return bodies.Shuffle(key, self._knows(key, u), tuple(deck), proof, *self._shares(key, u))
 
     def cut(self) -> bodies.Cut:

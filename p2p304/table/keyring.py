@@ -160,6 +160,10 @@ class Secrets:
     def deck_key(self, number: int) -> int:
         return self.hand(number).child(b"deck key").scalar()
 
+    def first_lock(self, number: int) -> int:
+        """What locks a gathered pack before anybody shuffles it, in place of the deck key."""
+        return self.hand(number).child(b"first lock").scalar()
+
     def hand_key(self, number: int, relocks: int) -> int:
         """The key of the hand after so many re-orderings; none yet: the unlock key."""
         if relocks == 0:

@@ -65,8 +65,9 @@ def duty(state: TableState) -> Duty | None:
 
 
 def _of_deal(deal: Deal) -> tuple[int, tuple[str, ...]] | None:
-    """The dealer shuffles first, then everybody from its right; its left-hand neighbour cuts."""
-    if deal.shuffled < deal.seats:
+    """The dealer shuffles first, then everybody from its right, a gathered pack twice round; its
+    left-hand neighbour cuts."""
+    if not deal.is_shuffled:
         return (deal.dealer + deal.shuffled) % deal.seats, ("shuffle",)
     if deal.cut is None:
         return (deal.dealer - 1) % deal.seats, ("cut",)

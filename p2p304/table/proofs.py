@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from p2p304.crypto.group import Element, G
 from p2p304.crypto.shuffle import ShuffleStatement
 from p2p304.crypto.statements import Statement, relations
-from p2p304.table.deal import Slot
+from p2p304.table.deal import Deal, Slot
 from p2p304.table.terms import digest
 
 
@@ -37,6 +37,12 @@ class Binding:
 def knowledge(key: Element) -> Statement:
     """``key = x·G`` for a known x (Schnorr)."""
     return relations((key, [("x", G)]))
+
+
+def shuffling(deal: Deal, seat: int, key: Element, deck: tuple[Element, ...]) -> ShuffleStatement:
+    """``U = x·L`` and ``D_k = x·D'_π(k)`` for the deck D before and D' after: new key U = ``key``,
+    and L = G, or this seat's key of the first round, whose lock is exchanged."""
+    return ShuffleStatement(base=deal.keys[seat] or G, image=key, X=deck, Y=deal.deck)
 
 
 def reordering(hidden: tuple[Slot, ...], key: Element, cards: tuple[Element, ...]

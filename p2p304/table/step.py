@@ -118,12 +118,14 @@ def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) ->
     checks.key_is_fresh(key, deal)
     checks.key_is_known(key, body.knows, at)
     checks.deck_is_whole(deck, deal)
-    checks.deck_is_shuffled(deal, key, deck, body.proof, at)
+    checks.deck_is_shuffled(deal, seat, key, deck, body.proof, at)
     shared = _shared(state, key, seat, body, at)
     keys = (*deal.keys[:seat], key, *deal.keys[seat + 1 :])
     after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1)
     after = after.publishing(key, shared)
-    return state.with_deal(after), (events.Shuffled(seat, len(deck)),)
+    first_of_two = after.shuffled <= after.seats * (after.rounds - 1)
+    told = () if first_of_two else (events.Shuffled(seat, len(deck)),)
+    return state.with_deal(after), told
 
 
 def _shared(state: TableState, key: Element, seat: int, body: bodies.Sharing, at: Binding

@@ -166,7 +166,7 @@ def begin(state: TableState, player: int) -> TableState:
 def can_be_played_out(state: TableState) -> bool:
     """Whether every seat has shuffled, and so shared its key, and the hand is still on."""
     deal = state.deal
-    return state.plays_out and deal is not None and deal.shuffled == deal.seats
+    return state.plays_out and deal is not None and deal.is_shuffled
 
 
 # What follows of itself

@@ -7,8 +7,10 @@ import itertools
 import random
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from math import prod
 from pathlib import Path
 from types import ModuleType
 
@@ -18,14 +20,20 @@ from games import GAMES
 from walks import walk
 
 from p2p304.audit import audit
+from p2p304.crypto.group import Element, G, Q, base, mul
 from p2p304.crypto.rng import Rng
+from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle, verify_shuffle
+from p2p304.log.faults import Refused
 from p2p304.rules.hand import Hand
 from p2p304.rules.options import OptionsError
 from p2p304.rules.presets import PRESETS, preset
+from p2p304.table import checks
 from p2p304.table.deal import begin, card_elements, gathered
 from p2p304.table.keyring import Secrets
 from p2p304.table.overhand import PACKETS, moved, overhand
+from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
+from p2p304.wire.canonical import Value
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -113,7 +121,7 @@ def second_hand() -> tuple[simnet.Net, TableState]:
     def there() -> bool:
         state = net.tables[0].state
         deal = None if state is None or state.number != 2 else state.deal
-        return deal is not None and deal.shuffled == deal.seats
+        return deal is not None and deal.is_shuffled
 
     net.run(until=there)
     state = net.tables[0].state
@@ -159,6 +167,89 @@ def test_whoever_shuffles_thoroughly_all_the_same_is_honest(monkeypatch: pytest.
     net, _ = second_hand()
     net.run()
     assert net.finished and audit(net.transcripts[0]).sound
+
+
+# What a card shows of its way through the shuffles
+
+
+def dealt_in_hand(number: int) -> tuple[simnet.Net, TableState]:
+    """The same game, in this hand, when all cards are dealt."""
+    net = GAMES["gathering 1"]()
+
+    def there() -> bool:
+        state = net.tables[0].state
+        deal = None if state is None or state.number != number else state.deal
+        return deal is not None and deal.dealt == len(deal.batches)
+
+    net.run(until=there)
+    assert net.tables[0].state is not None
+    return net, net.tables[0].state
+
+
+def stripped(element: Element, locks: Sequence[int]) -> Element:
+    return mul(prod(locks) % Q, element) if locks else element
+
+
+def recognised(number: int, observers: frozenset[int]) -> int:
+    """How many elements that show while the cards are unlocked observers (seats) find, by their
+    own keys alone, in a deck that somebody else has shuffled after it; the cards that they know
+    themselves not counted."""
+    net, state = dealt_in_hand(number)
+    deal, tables = state.open_deal, {table.seat: table for table in net.tables}
+    entries = [signed.entry for signed in net.tables[0].chain.entries]
+    shuffles = [entry for entry in entries if entry.kind == "shuffle"][-deal.shuffled :]
+    unlocks = [e for e in entries if e.kind == "unlock"][-len(deal.batches) * deal.seats :]
+    order = [state.seat_of(entry.author) for entry in shuffles]
+    last = max(n for n, seat in enumerate(order) if seat not in observers)
+    locks: dict[int | None, int] = {}
+    seen: set[Element] = set()
+    for n, (seat, entry) in enumerate(zip(order, shuffles, strict=True)):
+        secrets = tables[seat].me.secrets
+        first = deal.gathered and n < deal.seats
+        locks[seat] = (secrets.first_lock if first else secrets.deck_key)(number)
+        own = [lock for who, lock in locks.items() if who in observers]
+        if n < last:
+            seen |= {stripped(card, own) for card in elements(entry.body["deck"])}
+    shown: set[Element] = set()
+    for entry in unlocks:
+        for own in subsets([locks[seat] for seat in observers]):
+            shown |= {stripped(card, own) for card in elements(entry.body["cards"])}
+    return len(seen & shown - set(card_elements(state.table, number, deal.pack)))
+
+
+def subsets(items: Sequence[int]) -> list[list[int]]:
+    return [list(some) for n in range(len(items) + 1) for some in itertools.combinations(items, n)]
+
+
+def elements(value: Value) -> list[Element]:
+    assert isinstance(value, list)
+    return [Element(item) for item in value if isinstance(item, bytes)]
+
+
+@pytest.mark.parametrize("observers", [(), (0,), (1,), (2,), (3,), (0, 2), (1, 3), (0, 1, 2)])
+def test_no_card_shows_where_it_lay_in_the_midst_of_the_shuffles(observers: tuple[int, ...]
+                                                                 ) -> None:  # fmt: skip
+    """Otherwise the few packets of each shuffle could be told one by one. The search finds such
+    cards where the pack goes round once, as in the first hand: there they tell nothing, because an
+    honest player's own shuffle is uniform."""
+    assert not recognised(2, frozenset(observers))
+    if len(observers) < 3:
+        assert recognised(1, frozenset(observers)) >= 8
+
+
+def test_the_first_lock_comes_off_in_the_second_round() -> None:
+    """A deck that is only locked once more holds other elements than its keys say."""
+    _, state = second_hand()
+    deal, seat, u = state.open_deal, state.open_deal.dealer, 77
+    deck = tuple(mul(pow(u, -1, Q), card) for card in deal.deck)
+    at = Binding(state.table, deal.number, 9, bytes(32), seat)
+    kept = ShuffleStatement(base=G, image=base(u), X=deck, Y=deal.deck)
+    order = tuple(range(len(deck)))
+    proof = prove_shuffle(kept, u, order, at.context(b"shuffle"), Rng.from_seed(bytes(32)))
+    assert verify_shuffle(kept, proof, at.context(b"shuffle"))
+    with pytest.raises(Refused) as refused:
+        checks.deck_is_shuffled(deal, seat, base(u), deck, proof, at)
+    assert refused.value.finding.check == "D05"
 
 
 # What can be inferred
