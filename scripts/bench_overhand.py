@@ -5,7 +5,9 @@ usage: scripts/bench_overhand.py [--deals N] [--packets K ...] [--json]
 Owns the best inference that we could write, and the measuring of it. A hand of four players and
 32 cards is simulated: the pack lies in a known order, every player shuffles in turn, the pack is
 cut in public and dealt. The observers know the order, the cut, their own shuffles and their own
-cards with their places in the deal. They guess each card that they cannot see. Two methods:
+cards with their places in the deal. (Where a card lay between two shuffles nobody sees, because a
+gathered pack is locked before it is shuffled.) They guess each card that they cannot see. Two
+methods:
 
 * `weighed` draws every unknown shuffle but the last, and finds all last ones that put the
   observers' cards where they lie. The draws that fit are independent samples of the posterior.

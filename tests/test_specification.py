@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from dataclasses import fields
 from pathlib import Path
+
+from p2p304.table.owed import Row
+from p2p304.wire.bodies import BODIES
 
 ROOT = Path(__file__).parent.parent
 SPEC = (ROOT / "SPEC.md").read_text()
@@ -36,3 +41,18 @@ def test_what_every_kind_of_entry_tells_others_is_written_down() -> None:
     rows = " ".join(line.split("|")[1] for line in section.splitlines() if line.startswith("|"))
     kinds = re.findall(r'KIND: ClassVar\[str\] = "(\w+)"', SOURCES)
     assert len(kinds) >= 20 and not [kind for kind in kinds if f"`{kind}`" not in rows]
+
+
+def test_the_argument_for_hiding_names_every_field_of_every_entry_and_every_row() -> None:
+    section = SPEC.split("### Hiding, as a game")[1].split("\n### ")[0]
+    table = section.split("*Field by field.*")[1].split("\n\n")[1].splitlines()[2:]
+    named: dict[str, list[str]] = defaultdict(list)
+    for line in table:
+        kinds, told, why = line.strip("|").split("|")
+        assert why.strip(), line
+        for kind in re.findall(r"`(\w+)`", kinds):
+            named[kind] += re.findall(r"`(\w+)`", told)
+    assert {kind: sorted(told) for kind, told in named.items()} == {
+        body.KIND: sorted(field.name for field in fields(body)) for body in BODIES
+    }
+    assert not [row for row in Row if f"*{row.label.decode()}*" not in "".join(table)]
