@@ -21,7 +21,7 @@ from p2p304.log.faults import Finding, Refused
 from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, Value, decode, encode
 
 READY, STAY, PART = "ready", "stay", "part"
-MAX_ROUND = 256
+MAX_ROUND = 16
 """Attempts to part from one player at one place."""
 _LABELS = {READY: b"p2p304 ready\x00", STAY: b"p2p304 stay\x00", PART: b"p2p304 part\x00"}
 _FIELDS = {"absent", "author", "head", "readies", "round", "seq", "sig", "t", "table"}

@@ -246,7 +246,7 @@ class Leaving:
         """When a word is to be said again, or it is to be told that somebody is overdue."""
         if self.table.stopped is not None or self.table.course.over:
             return math.inf
-        says = self.held or self.bound
+        says = self.held or self.bound or self.parting.has_repeated
         word = self._next if says and self.parting.certificate is None else math.inf
         owed = [since + UNANSWERED for since in self._unanswered.values()]
         word = min([word, *(at for at in owed if at > self._now)])

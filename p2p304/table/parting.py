@@ -82,6 +82,8 @@ class Parting:
         """Rounds in which this player is ready, and nobody has said *stay*."""
         self._passed_on: set[Round] = set()
         """Rounds in which this node has shown the absent one's own *stay* to the others."""
+        self._repeated: set[Round] = set()
+        """Rounds whose *stay* was said again since `repeat` was called last."""
         self._heard: dict[int, tuple[Word, ...]] = dict.fromkeys(range(len(terms.keys)), ())
         self.outbox = self._out = Outbox[Never]()
 
@@ -95,6 +97,11 @@ class Parting:
     def held(self) -> bool:
         """Whether this node has said *ready* and waits for what the others say."""
         return bool(self._open) and not self.bound
+
+    @property
+    def has_repeated(self) -> bool:
+        """Whether some round's *stay* is not said again before `repeat` is called."""
+        return bool(self._repeated)
 
     @property
     def place(self) -> int | None:
@@ -239,14 +246,19 @@ class Parting:
         self._heard[word.author] = kept if word.author == self._me else kept[-MAX_HEARD:]
 
     def _repeat_stay(self, ready: Word) -> None:
-        """Who asks in a round that somebody has ended is told so again."""
+        """Who asks in a round that somebody has ended is told so again, at most once between two
+        calls of `repeat`: otherwise one liar that asks on and on could make honest players send
+        each other more than a link may carry."""
+        if (ready.where, ready.round) in self._repeated:
+            return
         for word in self._words():
             if (word.step, word.where, word.round) == (STAY, ready.where, ready.round):
+                self._repeated.add((ready.where, ready.round))
                 self._send(word)
 
     def _release(self) -> Word | None:
         """Let this player go where somebody has said *stay*, and pass that word on."""
-        stays = self._stays()
+        stays = self._stays() if self._open else {}
         ended = [at for at in self._open if at in stays]
         if self.bound or not ended:
             return None
@@ -272,12 +284,14 @@ class Parting:
         if self.certificate is None:
             for author, words in self._heard.items():
                 kept = tuple(word for word in words if word.where.seq >= here.settled)
-                if author != self._me and len(kept) < len(words):
+                if len(kept) < len(words):
                     self._heard[author] = kept
+            self._own = {at: step for at, step in self._own.items() if at[0].seq >= here.settled}
 
     def repeat(self) -> None:
         """Say again what has not had its effect; to be called now and then. Once all is agreed,
         everybody's part is told, so that whoever comes back learns of it from any one."""
+        self._repeated.clear()
         if self.certificate is not None:
             for part in self.certificate.words:
                 self._send(part)
@@ -336,7 +350,7 @@ class Parting:
 
     def _go_on(self) -> None:
         self._follow()
-        asked = self._asked()
+        asked = self._asked() if self._open else {}
         for at in sorted(self._open, key=lambda one: one[1]):
             if not self.bound and asked.get(at, set()) >= set(self._present(at[0])):
                 self._bind(at)

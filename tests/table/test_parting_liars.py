@@ -8,11 +8,12 @@ from cheating import fork
 from false_words import RULES, word
 
 from p2p304.audit import audit
+from p2p304.log.absence_vote import MAX_ROUND
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import transcript
 from p2p304.rules.away import LONG
 from p2p304.table import events
-from p2p304.table.leaving import Leaving
+from p2p304.table.leaving import REPEAT, Leaving
 from p2p304.table.parting import PART, READY, STAY, Where, parse_word
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
@@ -253,8 +254,46 @@ def test_the_words_of_a_liar_are_not_passed_on_without_end() -> None:
     for end in range(100):
         at = Where(here.table, here.seq, bytes([end]) * 32, LIAR)
         for number in HONEST:
-            assert four.tell(number, word(four.net, STAY, at, LIAR, end).encode()) is None
+            assert (
+                four.tell(number, word(four.net, STAY, at, LIAR, end % MAX_ROUND).encode()) is None
+            )
     assert [four.words(number) for number in HONEST] == [[], [], []]
+
+
+def test_a_liar_makes_the_others_write_and_keep_little() -> None:
+    """Ready in every round, to part from every player in turn: each word is answered once, and
+    forgotten once its place is settled."""
+    four = Four()
+    for _ in range(2):
+        written = len(four.disks[FIRST])
+        head = four.net.tables[FIRST].chain
+        for absent in HONEST:
+            four.where = Where(head.table, head.next_seq, head.head, absent)
+            for round_ in range(MAX_ROUND):
+                four.lie(READY, round_=round_)
+        four.settle()
+        assert len(four.disks[FIRST]) - written == len(HONEST) * MAX_ROUND
+        assert sum(map(len, four.disks[FIRST][written:])) < 10_000
+        assert four.play(2) >= 2
+        parting = four.leaving[FIRST].parting
+        assert not parting._own and not parting._words()
+    assert four.lie(READY, round_=MAX_ROUND) == ["W07"] * 3
+
+
+def test_one_who_asks_on_and_on_is_told_again_once_in_a_while() -> None:
+    """Otherwise a liar could make honest players send so much that they cut each other off."""
+    four = Four()
+    four.lie(READY)
+    four.settle()
+    for _ in range(2):
+        four.leaving[FIRST].tick(four.net.now)
+        four.words(FIRST)
+        for _ in range(200):
+            four.lie(READY, to=(FIRST,))
+        said = [parse_word(raw) for raw in four.words(FIRST)]
+        assert sorted(one.author for one in said if one.step == STAY) == list(HONEST)
+        assert four.leaving[FIRST].wake_at() <= four.net.now + REPEAT
+        four.net.now += REPEAT
 
 
 def test_an_absent_ones_stay_is_shown_once_to_those_who_are_ready() -> None:
