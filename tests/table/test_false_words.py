@@ -8,6 +8,7 @@ from cheating import fork
 from false_words import ABSENT, FALSE_WORDS, LIAR, PLACE, VICTIM, FalseWord, game, where, word
 
 from p2p304.audit import judge
+from p2p304.log.absence_vote import MAX_ROUND
 from p2p304.log.evidence import Evidence, of_broken_part, of_two_words
 from p2p304.log.evidence import judge as judge_evidence
 from p2p304.log.faults import Refused
@@ -110,6 +111,6 @@ def test_the_largest_part_fits_its_frame() -> None:
     """Eight seats, and every number as large as it may be."""
     key = game().tables[0].me.key
     at = Where(bytes(32), 2**32 - 1, bytes(32), 7)
-    largest = say(key, PART, at, 6, 255, (bytes(64),) * 7)
+    largest = say(key, PART, at, 6, MAX_ROUND - 1, (bytes(64),) * 7)
     assert parse_word(largest.encode()) == largest
     assert len(largest.encode()) < LIMITS[FrameKind.PART] * 3 // 4
