@@ -15,7 +15,8 @@ from p2p304.rules.presets import preset
 from p2p304.table.bot_mark import BotMark
 from p2p304.table.comeback import Begin
 from p2p304.table.consent import Consent
-from p2p304.table.events import Event, Fault
+from p2p304.table.events import Event, Fault, TurnedAway
+from p2p304.table.guest_names import check_guest_names
 from p2p304.table.lobby import (
     OPENING,
     Guest,
@@ -239,6 +240,22 @@ class PledgesForTheOther(FalseGathering):
         return lobby_bytes(Held(gathered().digest, pledges, b"", (None,) * 4, ()))
 
 
+class ListWithTwoNamesAlike(FalseGathering):
+    """A founder's list on which two players look alike; the visitor leaves the gathering."""
+
+    check, to = "W30", "guest"
+
+    def payload(self) -> bytes:
+        other = SigningKey.from_seed(bytes([5]) * 32)
+        people = (
+            Guest(FALSE.public, "Eve", "127.0.0.1", 1),
+            Guest(HONEST.public, "Asha", "127.0.0.1", 2),
+            Guest(other.public, "\u0410sha", "127.0.0.1", 3),
+        )
+        here = Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people)
+        return lobby_bytes(here.signed(FALSE))
+
+
 FALSE_GATHERINGS: list[type[FalseGathering]] = FalseGathering.__subclasses__()
 
 
@@ -282,11 +299,26 @@ def member(raw: bytes) -> None:
             raise Refused.of(told.finding)
 
 
+def guest(raw: bytes) -> None:
+    """An honest visitor takes a list. It leaves because of a name with a sentence, and the check
+    that it gave tells the number."""
+    meeting = visitor(None)
+    meeting.receive(FALSE.public, raw, 0.0)
+    (sentence,) = [e.sentence for e in meeting.events() if isinstance(e, TurnedAway)]
+    here = parse_lobby(raw)
+    assert isinstance(here, Seated)
+    try:
+        check_guest_names(here, {})
+    except Refused as refused:
+        assert refused.finding.sentence in sentence
+        raise
+
+
 def reader_of(to: str) -> Callable[[bytes], None]:
     """Takes a payload as an honest founder, or visitor, does. Only a visitor who was told no
     passphrase believes a list at once."""
-    if to == "member":
-        return member
+    if to in ("member", "guest"):
+        return member if to == "member" else guest
     if to == "founder":
         meeting = founder()
         return lambda raw: meeting.receive(FALSE.public, raw, 0.0)
