@@ -328,10 +328,15 @@ def violation(hand: Hand, seat: Seat, why: str) -> Result:
         reason = f"{why}: the hand is void, and {side_name(hand, winners)} are paid."
         return Result(False, tokens, reason, same_dealer(hand))
     reason = f"{why}: {side_name(hand, winners)} are paid."
-    points = hand.points if hand.tricks else None
-    if hand.options.tenths == "on":
-        points = _all_to(hand, winners[0])
+    points = _forfeited(hand, winners[0]) or (hand.points if hand.tricks else None)
     return Result(False, tokens, reason, next_dealer(hand), points, not offends)
+
+
+def _forfeited(hand: Hand, winner: Side) -> tuple[int, ...] | None:
+    """``violation.worst``: with ``tenths`` all card points of the pack, also before there is a bid:
+    otherwise one could put off a game that the others are about to win."""
+    counts = hand.options.tenths == "on" and hand.options.violation != "void"
+    return _all_to(hand, winner) if counts else None
 
 
 def _all_but(hand: Hand, seat: Seat) -> list[Side]:
@@ -374,7 +379,8 @@ def broken_off(hand: Hand, seat: Seat, why: str) -> Result:
     others = _all_but(hand, seat)
     least = won_and_lost(hand.options, hand.options.bid_min)[0]
     tokens = payment(hand.options, others, max(VIOLATION, least))
-    return Result(False, tokens, f"{why}: {side_name(hand, others)} are paid.", next_dealer(hand))
+    reason = f"{why}: {side_name(hand, others)} are paid."
+    return Result(False, tokens, reason, next_dealer(hand), _forfeited(hand, others[0]))
 
 
 def _with_highest_bid(hand: Hand) -> Hand:

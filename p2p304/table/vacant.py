@@ -157,7 +157,7 @@ def _known(held: Holding, key: Element, cards: Mapping[Element, Card]) -> Holdin
 def begin(state: TableState, player: int) -> TableState:
     """The state from which the hand is played without this player: nobody claims any more."""
     hand = state.open_hand
-    if hand.caps is None and hand.ending is None:
+    if hand.ending is None:
         hand = hand.copied()
         hand.claims_end = len(hand.history)
     return replace(state, hand=hand, claims=(), vacancy=Vacancy(player))

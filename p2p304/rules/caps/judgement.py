@@ -112,9 +112,8 @@ def missed_before(
     mode: str,
     indicator: Card | None = None,
 ) -> tuple[Ruled | None, Ruled | None]:
-    """The sides that were due to call and whose time to call was over when claims ended, after
-    ``end`` actions of the history (``playout.claims``). A side that could still have called on
-    time then is not charged."""
+    """The sides that were due to call when claims ended, after ``end`` actions of the history, and
+    could not call on time any more (``playout.claims``). A side that still could is not charged."""
     if mode == "off" or hand.bid >= PCC or hand.closed is None:
         return None, None
     record = _Record(hand, hands, indicator, end)
@@ -194,16 +193,18 @@ class _Record:
         return knowledge(now, seat, self.hands[seat] - played, known, lying)
 
     def missed_by(self, which: Side, end: int, strict: bool) -> Due | None:
-        """The first moment at which this side was due, if a call after ``end`` actions would have
-        come too late."""
+        """The first moment at which this side was due, if from the end of claims on, after ``end``
+        actions, it could not have called on time any more: its time was over, or its player had
+        played another card than the order's next."""
         partners = [s for s in range(self.hand.options.seats) if side(s) == which]
         dues = [due for s in partners if (due := self.first_due(s, end)) is not None]
         first = min(dues, key=lambda due: due.at, default=None)
-        last = max((moment for moment in self.moments if moment <= end), default=None)
-        if first is None or last is None:
+        if first is None:
             return None
-        on_time = self._strictly(first.at, end) if strict else self._in_grace(first.at, last)
-        return None if on_time else first
+        in_time = self._strictly if strict else self._in_grace
+        later = [at for at in self.moments if at >= end and in_time(first.at, at)]
+        can_call = any(self._order(at, seat) is not None for at in later for seat in partners)
+        return None if can_call else first
 
     def verdict(self, claim: Claim, strict: bool) -> Ruled:
         """The verdict on a call (``caps.verdict``)."""

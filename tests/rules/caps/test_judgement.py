@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from functools import cache
 
 import pytest
 from caps_hands import PAGAT, moments, play, strong_deal
@@ -18,23 +19,25 @@ from p2p304.rules.referee import Referee
 from p2p304.rules.seats import Seat
 
 
-def asked_everywhere(seed: int) -> tuple[Referee, dict[Seat, int]]:
-    """A hand played out, and the first moment at which each seat had an order."""
+@cache
+def asked_everywhere(seed: int) -> tuple[Referee, dict[Seat, list[int]]]:
+    """A hand played out, and the moments at which each seat had an order."""
     rng = random.Random(seed)
     referee = Referee(PAGAT, rng.randrange(4), strong_deal(rng, PAGAT, 0.6))
-    first: dict[Seat, int] = {}
+    could: dict[Seat, list[int]] = {}
     for now in play(rng, referee):
         for m in moments(now):
             known = knowledge(m.hand, m.seat, m.cards, m.known, m.indicator)
-            if m.seat not in first and find_order(known) is not None:
-                first[m.seat] = len(m.hand.history)
-    return referee, first
+            if find_order(known) is not None:
+                could.setdefault(m.seat, []).append(len(m.hand.history))
+    return referee, could
 
 
 def test_the_first_moment_is_that_of_asking_every_seat_all_the_time() -> None:
     dues = 0
     for seed in range(14):
-        referee, expected = asked_everywhere(seed)
+        referee, could = asked_everywhere(seed)
+        expected = {seat: moments[0] for seat, moments in could.items()}
         judgement = judge(referee.hand, [frozenset(cards) for cards in referee.dealt])
         assert {d.seat: d.at for d in judgement.due if d} == expected, seed
         dues += len(expected)
@@ -60,12 +63,14 @@ def test_a_due_order_called_in_time_is_correct_and_later_late() -> None:
 
 
 @pytest.mark.parametrize("mode", ["grace", "strict"])
-def test_where_claims_end_a_side_has_missed_just_when_a_call_would_come_late(mode: str) -> None:
-    """At every moment at which a player could leave: the twin asks whether the first order that
-    was due, called just then, is still in time."""
-    charged = spared = 0
-    for seed in range(14):
-        referee, _ = asked_everywhere(seed)
+def test_where_claims_end_a_side_has_missed_just_when_it_can_call_no_more_on_time(
+    mode: str,
+) -> None:
+    """At every moment at which a player could leave: the twin asks whether anybody of the side has
+    an order from then on, and whether a call with it is still in time."""
+    charged = spared = too_late = 0
+    for seed in range(30):
+        referee, could = asked_everywhere(seed)
         hand, hands = referee.hand, [frozenset(cards) for cards in referee.dealt]
         judgement = judge(hand, hands)
         for end in range(len(hand.history) + 1):
@@ -75,17 +80,28 @@ def test_where_claims_end_a_side_has_missed_just_when_a_call_would_come_late(mod
                 if due is None or due.at > end:
                     assert found[which] is None
                     continue
-                before = hand.history[due.at : end]
-                cards = sum(isinstance(action, acts.Play) for action in before)
-                new = sum(
-                    isinstance(action, acts.Play) and number in leads(hand)
-                    for number, action in enumerate(before, start=due.at)
-                )
-                first = not any(isinstance(a, acts.Play) for a in hand.history[: due.at])
-                late = cards > 0 if mode == "strict" else new > first
-                assert (found[which] is not None) is late, (seed, end, which)
-                charged, spared = charged + late, spared + (not late)
-    assert charged > 20 and spared > 3
+                late = is_late(hand, due.at, end, mode)
+                missed = not any(
+                    at >= end and not is_late(hand, due.at, at, mode)
+                    for seat, moments in could.items() if seat % 2 == which for at in moments
+                )  # fmt: skip
+                assert missed or not late
+                assert (found[which] is not None) is missed, (seed, end, which)
+                charged, spared = charged + missed, spared + (not missed)
+                too_late += late
+    assert charged > 20 and spared > 3 and (charged > too_late or mode == "strict")
+
+
+def is_late(hand: Hand, due: int, at: int, mode: str) -> bool:
+    """Whether a call after ``at`` actions is too late, if it was due after ``due`` of them."""
+    before = hand.history[due:at]
+    cards = sum(isinstance(action, acts.Play) for action in before)
+    new = sum(
+        isinstance(action, acts.Play) and number in leads(hand)
+        for number, action in enumerate(before, start=due)
+    )
+    first = not any(isinstance(a, acts.Play) for a in hand.history[:due])
+    return cards > 0 if mode == "strict" else new > first
 
 
 def leads(hand: Hand) -> set[int]:
