@@ -22,7 +22,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.explaining import on_question
 from p2p304.files import write_whole
 from p2p304.rules.actions import Action
-from p2p304.rules.away import OVERDUE
+from p2p304.rules.away import BOT_PARTNER
 from p2p304.rules.errors import RuleBroken
 from p2p304.seats import Opening, Return, print_line, take_seat, the_unfinished
 from p2p304.session import Place, Session
@@ -65,7 +65,7 @@ async def robot(
         elif isinstance(event, events.PartingWished) and session.nick not in event.ready:
             loop = asyncio.get_running_loop()
             if is_partner(session, event.absent):
-                loop.call_later(OVERDUE, _agree, session)
+                loop.call_later(BOT_PARTNER, _agree, session)
             else:
                 loop.call_soon(_agree, session)
         elif isinstance(event, events.Members) and True not in invited:
@@ -144,11 +144,10 @@ def is_partner(session: Session, absent: str) -> bool:
     """Whether the absent player is on this bot's side: then the bot waits longer before it agrees
     (``leave.lost``), because agreeing may cost that player."""
     state = None if session.node.table is None else session.node.table.state
-    if state is None or not state.seating:
+    if state is None:
         return False
-    account, nicks = state.terms.rules.account, [player.nick for player in state.terms.players]
-    seats = [state.seat_of(nicks.index(nick)) for nick in (absent, session.nick)]
-    return account(seats[0]) == account(seats[1])
+    partners = state.partners_of([player.nick for player in state.terms.players].index(absent))
+    return session.nick in (state.terms.players[player].nick for player in partners)
 
 
 def _agree(session: Session) -> None:

@@ -22,6 +22,8 @@ OVERDUE: Final = 300.0
 does; after that the others may part from it although it is connected."""
 OVERDUE_TURN: Final = 90.0
 """Where a turn is limited, so many seconds more than it, if that is less."""
+BOT_PARTNER: Final = 300.0
+"""Seconds after which a bot agrees to part from a player on its own side, who would pay for it."""
 
 
 def patience(timer: str | int) -> float:

@@ -278,11 +278,14 @@ class Gathering:
 
 @dataclass(frozen=True, slots=True)
 class PartingWished:
-    """Who is ready to end the table without ``absent`` (nicknames), of how many who must be."""
+    """Who is ready to end the table without ``absent`` (nicknames), of how many who must be.
+    ``bots``: those for whom alone is waited now, if they are bots on the side of ``absent``, which
+    agree later than others (`BOT_PARTNER`)."""
 
     absent: str
     ready: tuple[str, ...]
     needed: int
+    bots: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -288,10 +288,21 @@ class Leaving:
         return self.table.terms.players[player].nick
 
     def _tell(self, absent: int) -> None:
-        ready = tuple(self._nick(n) for n in self.parting.ready_without(absent))
+        ready = self.parting.ready_without(absent)
         needed = len(self.table.terms.keys) - 1
         if ready and not self.parting.bound:
-            self._out.tell(events.PartingWished(self._nick(absent), ready, needed))
+            nicks, bots = map(self._nick, ready), map(self._nick, self._bots_alone(absent, ready))
+            wished = events.PartingWished(self._nick(absent), tuple(nicks), needed, tuple(bots))
+            self._out.tell(wished)
+
+    def _bots_alone(self, absent: int, ready: Sequence[int]) -> tuple[int, ...]:
+        """Who has not agreed yet, if these are all bots on the absent one's side: they wait longer
+        than others (robots.py)."""
+        state, players = self.table.state, self.table.terms.players
+        partners = () if state is None else state.partners_of(absent)
+        missing = set(range(len(players))) - {absent, *ready}
+        late = all(n in partners and players[n].bot is not None for n in missing)
+        return tuple(sorted(missing)) if late else ()
 
     def _end(self, now: float) -> None:
         """Nothing is written from the agreed place on; once it is reached, the table ends, or

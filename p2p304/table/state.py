@@ -95,6 +95,14 @@ class TableState:
     def player_on(self, seat: int) -> int:
         return self.seating[seat] if self.seating else seat
 
+    def partners_of(self, player: int) -> tuple[int, ...]:
+        """The other players who win and lose with this one; nobody before seats are drawn."""
+        if not self.seating:
+            return ()
+        account, mine = self.terms.rules.account, self.seat_of(player)
+        return tuple(other for seat, other in enumerate(self.seating)
+                     if seat != mine and account(seat) == account(mine))  # fmt: skip
+
     def nick_on(self, seat: int) -> str:
         return self.terms.players[self.player_on(seat)].nick
 

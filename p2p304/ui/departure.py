@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2p304.rules.away import LONG, PLAY_OUT, WAIT
+from p2p304.rules.away import BOT_PARTNER, LONG, PLAY_OUT, WAIT
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.ui.emptied import Emptied, held
@@ -20,6 +20,13 @@ def may_part(gone: tuple[str, ...], seconds: float, away: str, emptied: Emptied 
     """Whether those present may part now, as far as a screen knows: ``away`` is the table's rule
     ("" while it is not known), ``emptied`` the seat without which they play already."""
     return len(gone) == 1 and seconds >= LONG and away != WAIT and emptied is None
+
+
+def _bots_wait(absent: str, bots: tuple[str, ...]) -> str:
+    """For whom the table still waits, how long at most, and why."""
+    return (f"The table waits for {', '.join(bots)}, at most {BOT_PARTNER / 60:.0f} minutes: a bot "
+            f"on the side of {absent} gives {absent} time to come back before it agrees."
+            )  # fmt: skip
 
 
 class Departure:
@@ -54,9 +61,10 @@ class Departure:
         match event:
             case events.Waiting():
                 return [self._waits(event)]
-            case events.PartingWished(absent=absent, ready=ready, needed=needed):
-                return [f"Ready to {self._wish(absent)}: {', '.join(ready)} "
-                        f"({len(ready)} of {needed}; type 'part' to agree)."]  # fmt: skip
+            case events.PartingWished(absent=absent, ready=ready, needed=needed, bots=bots):
+                line = (f"Ready to {self._wish(absent)}: {', '.join(ready)} "
+                        f"({len(ready)} of {needed}; type 'part' to agree).")  # fmt: skip
+                return [line, _bots_wait(absent, bots)] if bots else [line]
             case events.PartingRefused(by=by, absent=absent):
                 return [f"{by} says that {absent} is there: the game goes on with {absent}."]
             case events.Overdue():

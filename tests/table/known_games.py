@@ -99,7 +99,7 @@ def play_on(
 
 
 def _choice(referee: Referee, chance: random.Random, style: Style) -> Action:
-    legal = referee.legal()
+    legal: Sequence[Action] = referee.legal()
     if style.strong is not None and chance.random() < 0.9:
         legal = _sorted_out(referee, legal, style.strong) or legal
     weights = [_weight(action, legal, style) for action in legal]

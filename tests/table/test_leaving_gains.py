@@ -13,7 +13,16 @@ from dataclasses import replace
 
 import pytest
 from known_games import (
-    Done, Moment, Style, caps, dealt, due_order, finished, moments, play_on, table,
+    Done,
+    Moment,
+    Style,
+    caps,
+    dealt,
+    due_order,
+    finished,
+    moments,
+    play_on,
+    table,
 )
 
 from p2p304.log.faults import Refused
@@ -24,7 +33,6 @@ from p2p304.rules.hand import Hand
 from p2p304.rules.options import Options
 from p2p304.rules.phase import Phase
 from p2p304.rules.presets import PRESETS, preset
-from p2p304.rules.referee import Referee
 from p2p304.rules.scoring import Match, Result
 from p2p304.table.ending import ended
 from p2p304.table.state import TableState

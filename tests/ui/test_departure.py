@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import pytest
 import scenes
 from scenes import Gone
+from stored import PLAIN
 
 from p2p304.table import events
 from p2p304.table.events import Event
 from p2p304.ui.plain import PlainScreen
-from p2p304.ui.screen.reduce import Chosen
+from p2p304.ui.screen.model import Model
+from p2p304.ui.screen.reduce import Chosen, reduce
+from p2p304.ui.screen.voice import Voice
 from p2p304.ui.tell import Teller
 
 
@@ -68,6 +72,24 @@ def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None
     fresh = next(card for card in scenes.PAGAT.pack.cards if card not in event.cards)
     (line,) = teller.lines(events.LaidOpen(2, (fresh,), events.OpenSeat(frozenset(), None)))
     assert line == f"The face-down cards of Chitra (North) lie open for all: {fresh.name}."
+
+
+@pytest.mark.parametrize("away", ["void", "replace", "playout"])
+def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> None:
+    """For whom, how long at most and why, in one sentence, in plain lines and on the screen."""
+    gone = "The table waits for Dilan, at most 5 minutes: a bot on the side of Bandu gives Bandu"
+    wished = events.PartingWished("Bandu", ("Asha", "Chitra"), 3, ("Dilan",))
+    teller, model = Teller("Asha"), Model()
+    for event, _ in heard(away, None)[:-2]:
+        teller.lines(event)
+        model = reduce(model, event, 0.0)
+    ready, why = teller.lines(wished)
+    assert "(2 of 3" in ready and why == f"{gone} time to come back before it agrees."
+    after = reduce(model, wished, 0.0)
+    assert Voice(PLAIN).text(after.log[-1].phrase) == why
+    before = reduce(model, replace(wished, bots=()), 0.0)
+    assert len(before.log) == len(after.log) - 1
+    assert len(teller.lines(replace(wished, bots=()))) == 1
 
 
 @pytest.mark.parametrize("away", ["void", "replace"])

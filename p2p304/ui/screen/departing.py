@@ -28,8 +28,9 @@ Departing = (
 def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
     """The model after the event, and what the log says of it."""
     match event:
-        case events.PartingWished():
-            return model, (Line(_wished(model, event), Tone.WARN),)
+        case events.PartingWished(bots=bots):
+            wait = (Line(_bots_wait(event), Tone.MINOR),) if bots else ()
+            return model, (Line(_wished(model, event), Tone.WARN), *wait)
         case events.PartingRefused(by=by, absent=absent):
             told = say("{nick} says that {absent} is there: the game goes on with {absent}.",
                        nick=by, absent=absent)  # fmt: skip
@@ -114,6 +115,14 @@ def _wished(model: Model, event: events.PartingWished) -> Phrase:
         return say("Ready to go on without {absent}, as this table's rules say: {nicks} "
                    "({n} of {needed}).", **ready)  # fmt: skip
     return say("Ready to end the table without {absent}: {nicks} ({n} of {needed}).", **ready)
+
+
+def _bots_wait(event: events.PartingWished) -> Phrase:
+    """For whom the table still waits, how long at most, and why."""
+    return say("The table waits for {nicks}, at most {n} minutes: a bot on the side of {absent} "
+               "gives {absent} time to come back before it agrees.",
+               nicks=", ".join(event.bots), n=int(away.BOT_PARTNER / 60), absent=event.absent
+               )  # fmt: skip
 
 
 def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line, ...]]:
