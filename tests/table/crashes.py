@@ -168,15 +168,17 @@ class World:
             (other,) = link - {number}
             self.at(DELAY, partial(self._down, other, key))
 
-    def newcomer(self, number: int, founder: bytes) -> None:
-        """Somebody else comes to the network and asks this founder for a seat."""
-        self.identities[number] = key = SigningKey.from_seed(
-            bytes([self.seed, 9, number] + 29 * [7])
-        )
+    def newcomer(self, number: int, founder: bytes, back: bool = False) -> None:
+        """Somebody else, or the same player ``back``, comes to the network and asks this founder
+        for a seat."""
+        nick, fresh = "Esha", SigningKey.from_seed(bytes([self.seed, 9, number] + 29 * [7]))
+        if back:
+            nick, fresh = NICKS[number], self.identities[number]
+        self.identities[number] = key = fresh
         self.index[key.public] = number
         self.disks[number] = Disk()
         seed = Rng.from_seed(bytes([self.seed, 9]).ljust(32, b"\0"))
-        self.nodes[number] = node = Node(key, "Esha", seed, self.now)
+        self.nodes[number] = node = Node(key, nick, seed, self.now)
         self.starts[number] += 1
         node.join(founder, self.now)
         for other in range(4):
