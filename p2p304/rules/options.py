@@ -137,7 +137,8 @@ class Options:
 
     @property
     def seats_are_drawn(self) -> bool:
-        return self.seating == "random"
+        """Whether a draw decides who sits where and who deals first (``deal.first``)."""
+        return self.seating != "chosen"
 
     def to_data(self) -> dict[str, Any]:
         """A plain map of every option, for the table agreement; see `from_data`."""

@@ -55,7 +55,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     "seating": {
         "random": f"Seats and the first dealer are drawn by all players together {OURS}.",
         "draw": "Each draws a card: the highest deals, and the high ones sit against the low.",
-        "chosen": f"Players choose their seats as they come; the first dealer is drawn {OURS}.",
+        "chosen": f"Players choose their seats as they come; the first seat deals first {OURS}.",
     },
     "shuffle": {
         "thorough": "The pack is shuffled before every hand, and may be cut.",

@@ -20,7 +20,7 @@ from p2p304.rules.view import View
 @dataclass(frozen=True, slots=True)
 class Seated:
     """The draw is done: nicknames by seat, the first dealer's seat, the spoken code, and whether
-    the seats were drawn or chosen."""
+    seats and dealer were drawn or chosen."""
 
     nicks: tuple[str, ...]
     keys: tuple[bytes, ...]
@@ -216,6 +216,8 @@ class Members:
     at: tuple[int, ...] = ()
     owners: tuple[str | None, ...] = ()
     """As in `Seated`, in the order of ``nicks``."""
+    dealer: int | None = None
+    """The seat that deals first, where seats are chosen."""
 
 
 @dataclass(frozen=True, slots=True)

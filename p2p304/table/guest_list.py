@@ -376,4 +376,4 @@ class GuestList:
             nicks = tuple(guest.nick for guest in here.in_seats)
             at = tuple(guest.seat for guest in here.in_seats if guest.seat is not None)
             owners = bot_owners(here.in_seats)
-            self._out.tell(events.Members(nicks, here.rules.seats, at, owners))
+            self._out.tell(events.Members(nicks, here.rules.seats, at, owners, here.dealer))

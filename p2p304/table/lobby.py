@@ -84,7 +84,14 @@ class Seated:
     @property
     def chosen(self) -> bool:
         """Whether everybody has a seat from the beginning."""
-        return self.rules.seating == "chosen"
+        return not self.rules.seats_are_drawn
+
+    @property
+    def dealer(self) -> int | None:
+        """The seat that deals first, where no draw decides it (``deal.first``)."""
+        if not self.chosen:
+            return None
+        return 0 if self.after is None else self.after.dealer
 
     @property
     def in_seats(self) -> tuple[Guest, ...]:
@@ -287,7 +294,7 @@ def _maybe(value: Any, size: int) -> bytes | None:
 def _check_seats(people: tuple[Guest, ...], options: Options) -> None:
     """Everybody on a seat of their own where seats are chosen; nobody on one elsewhere."""
     taken = [guest.seat for guest in people]
-    if options.seating != "chosen":
+    if options.seats_are_drawn:
         if any(seat is not None for seat in taken):
             raise TypeError("seats that are drawn")
     elif None in taken or len(set(taken)) != len(taken):

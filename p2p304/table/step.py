@@ -107,7 +107,7 @@ def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
     code = spoken_code(state.terms, nonces)
     told = events.Seated(
         tuple(p.nick for p in seated), tuple(p.key for p in seated), dealer, code, state.match,
-        state.terms.rules.seating != "chosen", bot_owners(seated),
+        state.terms.rules.seats_are_drawn, bot_owners(seated),
     )  # fmt: skip
     return after, (told,)
 

@@ -196,17 +196,17 @@ def check_agreement(body: Agreement) -> Terms:
 
 
 def seating_and_dealer(terms: Terms, nonces: tuple[bytes, ...]) -> tuple[tuple[int, ...], int]:
-    """Draw: the player on each seat, and the first dealer's seat, from everybody's nonce."""
-    rng = Rng.from_seed(digest(b"p2p304 draw", terms.table, *nonces))
+    """Draw: the player on each seat, and the first dealer's seat, from everybody's nonce. Where
+    seats are chosen nothing is drawn, and the first seat deals (``deal.first``)."""
     count = len(terms.players)
     if terms.after is not None:
         return tuple(range(count)), terms.after.dealer
-    dealer = rng.child(b"dealer").below(count)
+    if not terms.rules.seats_are_drawn:
+        return tuple(range(count)), 0
+    rng = Rng.from_seed(digest(b"p2p304 draw", terms.table, *nonces))
     if terms.rules.seating == "draw":
         return _by_cards(rng, terms.rules.pack, count), 0
-    if terms.rules.seats_are_drawn:
-        return rng.child(b"seats").permutation(count), dealer
-    return tuple(range(count)), dealer
+    return rng.child(b"seats").permutation(count), rng.child(b"dealer").below(count)
 
 
 def _by_cards(rng: Rng, pack: Pack, count: int) -> tuple[int, ...]:

@@ -48,6 +48,8 @@ def gathered(members: Members) -> str:
         people = [f"{nick} ({seat_word(seat, members.seats)})"
                   for nick, seat in zip(people, members.at, strict=True)]  # fmt: skip
     line = f"At the table ({len(people)} of {members.seats}): {', '.join(people)}."
+    if members.dealer is not None:
+        line = f"{line} {seat_word(members.dealer, members.seats).capitalize()} deals first."
     if not members.at or len(people) == members.seats:
         return line
     return f"{line} Type 'seat' and {EXPLAINED} to sit elsewhere."

@@ -85,7 +85,7 @@ class Teller:
             f"The seats are {how}: {places}.",
             *map(_owner_line, bots_of(event.nicks, event.owners)),
             f"Table code: {self.code} (the same on every screen: say it aloud and compare).",
-            f"{self.name(event.dealer)} was drawn to deal first.",
+            f"{self.name(event.dealer)} {'was drawn to deal' if event.drawn else 'deals'} first.",
         ]
 
     def _shuffle(self, seat: int) -> list[str]:

@@ -79,6 +79,9 @@ def test_those_who_stay_find_their_seats_and_the_newcomer_the_empty_one(evening:
     newcomer = evening.world.identities[2].public
     assert [key for key in terms.keys if key != newcomer] == list(left.stay)
     assert terms.keys.index(newcomer) == left.empty
+    for told in evening.world.told:
+        *_, gathered = (event for event in told if isinstance(event, events.Members))
+        assert gathered.dealer == left.after.dealer
     assert terms.players[left.empty].nick == "Esha"
     seated = [e for e in evening.world.told[0] if isinstance(e, events.Seated)]
     assert len(seated) == 2 and not seated[1].drawn

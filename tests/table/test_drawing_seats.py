@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 import simnet
 
 from p2p304.crypto.rng import Rng
 from p2p304.rules.presets import preset
+from p2p304.table import events
 from p2p304.table.deal import gathered
 from p2p304.table.terms import seating_and_dealer
 
@@ -34,6 +36,28 @@ def test_a_drawn_order_follows_the_cards() -> None:
         strength = [PACK.strength[drawn[player]] for player in _by_cards(rng, PACK, 4)]
         first, third, second, fourth = strength
         assert first >= second >= third >= fourth
+
+
+@pytest.mark.parametrize("name", ["pagat", "six-36", "online-3"])
+def test_where_seats_are_chosen_nothing_is_drawn(name: str) -> None:
+    """`deal.first`: whatever the nonces are, players sit in the agreement's order and the first
+    seat deals, so that leaving draws nothing anew."""
+    options = preset(name).override({"seating": "chosen"})
+    terms = simnet.make(1, rules=options).tables[0].terms
+    results = {
+        seating_and_dealer(terms, tuple(bytes([seed, n]) * 16 for n in range(options.seats)))
+        for seed in range(12)
+    }
+    assert results == {(tuple(range(options.seats)), 0)}
+
+
+def test_the_first_seat_deals_where_seats_are_chosen() -> None:
+    net = simnet.make(2, rules=preset("pagat").override({"seating": "chosen"}))
+    net.run()
+    for told in net.told:
+        (seated,) = (event for event in told if isinstance(event, events.Seated))
+        assert (seated.dealer, seated.drawn) == (0, False)
+        assert events.HandBegan(1, 0) in told
 
 
 def test_a_pack_is_gathered_only_where_every_card_is_known() -> None:

@@ -288,7 +288,7 @@ def test_players_move_to_free_seats_while_they_gather() -> None:
     bus.nodes[0].meeting.choose(1, bus.now)
     bus.step()
     assert [e for e in bus.told[2] if isinstance(e, events.Members)][-1] == events.Members(
-        ("Asha", "Chitra", "Bandu"), 4, (1, 2, 3), (None, None, None)
+        ("Asha", "Chitra", "Bandu"), 4, (1, 2, 3), (None, None, None), 0
     )
     bus.nodes[2].meeting.choose(3, bus.now)
     bus.step()

@@ -14,7 +14,7 @@ from p2p304.ui.screen.model import Model, Room
 from p2p304.ui.screen.reduce import Gathers
 from p2p304.ui.seating import seat_meant
 
-GATHERED = Members(("Asha", "Bandu"), 4, (1, 2))
+GATHERED = Members(("Asha", "Bandu"), 4, (1, 2), dealer=0)
 
 
 @pytest.mark.parametrize(
@@ -41,10 +41,19 @@ def test_plain_lines_say_who_sits_where_and_take_a_wish() -> None:
     assert "'seat'" not in screen.show(Members(("Asha", "Bandu"), 4))[0]
 
 
+def test_everybody_reads_which_seat_deals_first_while_seats_are_chosen() -> None:
+    screen = PlainScreen("Asha")
+    assert "South deals first." in screen.show(GATHERED)[0]
+    full = Members(("A", "B", "C", "D", "E", "F"), 6, tuple(range(6)), dealer=4)
+    assert "Seat 5 deals first." in screen.show(full)[0]
+    assert "deals" not in screen.show(Members(("Asha", "Bandu"), 4))[0]
+    assert "Seat South deals first." in waiting(1, 2).picture(80, 24, 1.0).text
+
+
 def waiting(*at: int) -> Desk:
     desk = Desk(Model(me="Bandu"), FOUR if at else PLAIN, pace=Pace(0, 0))
     desk.tell(Gathers(Room("Friday", "pagat", (), founder=False)), 0.0)
-    desk.tell(Members(("Asha", "Bandu"), 4, at), 0.0)
+    desk.tell(Members(("Asha", "Bandu"), 4, at, dealer=0 if at else None), 0.0)
     return desk
 
 

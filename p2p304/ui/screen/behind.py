@@ -20,9 +20,11 @@ def what_happened(event: Event, emptied: Emptied | None = None) -> tuple[Phrase,
         if told is not None:
             return told
     match event:
-        case events.Seated(code=code):
+        case events.Seated(code=code, drawn=drawn):
             return (
-                say("Seats and first dealer drawn by all together; code {code}.", code=code),
+                say("Seats and first dealer drawn by all together; code {code}.", code=code)
+                if drawn
+                else say("Table code {code}: say it aloud and compare.", code=code),
                 say("Every player was bound to a number before seeing the others'."),
             )
         case events.Shuffled(seat=seat, cards=cards):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from p2p304.ui.screen.canvas import Box, Canvas, Span, spans_width, width_of, wrapped
 from p2p304.ui.screen.menu import may_add_bot
 from p2p304.ui.screen.model import Model
-from p2p304.ui.screen.phrases import say
+from p2p304.ui.screen.phrases import Place, say
 from p2p304.ui.screen.voice import Voice
 from p2p304.ui.seating import partners
 
@@ -34,8 +34,11 @@ def draw(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
         if partners(0, model.places):
             pairs = _OPPOSITE if model.places == 4 else _SECOND
             lines.append(voice.spans(pairs, "minor"))
-    elif not model.at:
+    if not model.at:
         lines += wrapped(voice.spans(_DRAWN, "minor"), box.w - 2)
+    elif model.dealer is not None:
+        first = say("Seat {seat} deals first.", seat=Place(model.dealer))
+        lines.append(voice.spans(first, "minor"))
     if room is not None and room.where and len(model.nicks) < model.places:
         lines.append(voice.spans(say("Others find this table by themselves, or type:"), "minor"))
         lines += [[("key", place)] for place in room.where]

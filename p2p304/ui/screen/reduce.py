@@ -163,7 +163,9 @@ def _about_the_table(model: Model, change: Change) -> Model:
     match change:
         case events.Members(seats=seats, at=at):
             nicks = labelled(change.nicks, change.owners)
-            here = replace(model, nicks=nicks, places=seats, at=at, can_do_without=())
+            here = replace(
+                model, nicks=nicks, places=seats, at=at, dealer=change.dealer, can_do_without=()
+            )
             if sorted(nicks) == sorted(model.nicks):
                 return here  # somebody has changed seats
             line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
