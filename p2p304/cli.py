@@ -217,7 +217,10 @@ def play(
     rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
     hands: Hands = 0,
     chosen: Annotated[
-        bool, typer.Option("--chosen-seats", help="Seats are chosen as people come, no draw.")
+        bool,
+        typer.Option(
+            "--chosen-seats", help="Seats are chosen as people come, no draw; the first seat deals."
+        ),
     ] = False,
     seat: Annotated[
         str, typer.Option(help="Seat to ask for where they are chosen: 1, north, or a partner.")
@@ -297,7 +300,10 @@ def bot(
     rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
     hands: Hands = 0,
     chosen: Annotated[
-        bool, typer.Option("--chosen-seats", help="Seats are chosen as people come, no draw.")
+        bool,
+        typer.Option(
+            "--chosen-seats", help="Seats are chosen as people come, no draw; the first seat deals."
+        ),
     ] = False,
     random_play: Annotated[bool, typer.Option("--random", help="Play any legal card.")] = False,
     tell: Annotated[bool, typer.Option(help="Tell the game as a spectator sees it.")] = False,
