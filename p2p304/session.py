@@ -316,6 +316,10 @@ class Session:
 
     async def close(self) -> None:
         self._note_missing()
+        self.node.give_up(self.driver.now)
+        for event in self.node.events():
+            if isinstance(event, events.DrawLeft):
+                self._note_leavers(event)
         for task in list(self._background):
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
@@ -376,8 +380,8 @@ class Session:
                     self.store.forget_unfinished(self.node.table_id or b"")
             case events.Parted(absent=absent) | events.PlayingOut(absent=absent):
                 self._note_unfinished(absent)
-            case events.HandOver(number=1) if self.node.table_id is not None:
-                self.store.forget_leavers(self.node.table_id)
+            case events.HandOver() if self.node.table is not None and self.node.table.draw_is_kept:
+                self.store.forget_leavers(self.node.table.terms.table)
             case events.DrawLeft():
                 self._note_leavers(event)
                 return
@@ -457,12 +461,16 @@ class Session:
             self.store.note_unfinished(missing, table.terms.table)
 
     def _note_leavers(self, left: events.DrawLeft) -> None:
-        """Remember for the evening who left before the first hand was over, and say so."""
+        """Remember for the evening who left before the first hand was over, and say so. A bot
+        that somebody brought leaves this to its owner."""
+        bot = self.node.meeting.guests.bot
+        if bot is not None and bot.owner != self.key.public:
+            return
         for nick, key in zip(left.nicks, left.keys, strict=True):
             self.store.note_leaver(key, self.node.table_id or b"")
             self.trouble(
-                f"{nick} holds up this table before its first hand is over. This is noted: if the "
-                f"table is given up, seats are not drawn again with {nick} this evening, but "
+                f"{nick} holds up the first hand of this table. This is noted: unless the hand is "
+                f"played to its end, seats are not drawn again with {nick} this evening, but "
                 "chosen."
             )
 

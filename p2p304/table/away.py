@@ -15,20 +15,21 @@ WORDS = (3.0, 12.0, 30.0, 60.0)
 class Away:
     """Feed `gone` and `back`; `says` tells whether it is time for a word."""
 
-    _gone: dict[bytes, float] = field(default_factory=dict)
+    since: dict[bytes, float] = field(default_factory=dict)
+    """Since when each of them is not connected."""
     _said: float = float("-inf")
 
     def gone(self, peer: bytes, now: float) -> None:
         """A link is lost: whoever waits is told at once."""
-        if peer not in self._gone:
-            self._gone[peer] = now
+        if peer not in self.since:
+            self.since[peer] = now
             self._said = float("-inf")
 
     def back(self, peer: bytes) -> None:
-        self._gone.pop(peer, None)
+        self.since.pop(peer, None)
 
     def is_gone(self, peer: bytes) -> bool:
-        return peer in self._gone
+        return peer in self.since
 
     def says(self, now: float, since: float) -> bool:
         return now >= self.next_word(since)

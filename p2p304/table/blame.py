@@ -13,6 +13,7 @@ from p2p304.table import case, complaint, events
 from p2p304.table.case import Case
 from p2p304.table.course import Course
 from p2p304.table.events import Event
+from p2p304.table.left_draws import DrawWatch
 from p2p304.table.settlement import convicted
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
@@ -37,9 +38,9 @@ def again_and_again(nick: str) -> Finding:
 class Blame:
     """``stopped`` is the proven fault; nobody plays on with a cheat."""
 
-    def __init__(self, course: Course, out: Outbox[Event]) -> None:
+    def __init__(self, course: Course, draw: DrawWatch, out: Outbox[Event]) -> None:
         self.stopped: Refused | None = None
-        self._course, self._out = course, out
+        self._course, self._draw, self._out = course, draw, out
         self._told: set[tuple[bytes, str]] = set()
         self._proof: tuple[FrameKind, bytes] | None = None
         self._count: dict[bytes, int] = {}
@@ -113,5 +114,7 @@ class Blame:
         self.stopped = refused
         player = refused.finding.player
         nick = None if player is None else self._course.terms.players[player].nick
+        if player is not None:
+            self._draw.note(self._course.terms.keys[player])
         self._pay(player)
         self._out.tell(events.Fault(refused.finding, nick, seq))

@@ -232,8 +232,8 @@ class NoSeat:
 
 @dataclass(frozen=True, slots=True)
 class DrawLeft:
-    """Players (nicknames, keys) who hold up a table before its first hand is over; each is told
-    once. They are noted until that hand is over."""
+    """Players (nicknames, keys) who leave or hold up a table before its first hand is over; each
+    is told once. They are noted until that hand is over."""
 
     nicks: tuple[str, ...]
     keys: tuple[bytes, ...]

@@ -41,7 +41,7 @@ from p2p304.table.error_boundary import handle_message
 from p2p304.table.events import Event, PublicEvent
 from p2p304.table.hands import Writer
 from p2p304.table.keyring import SECRETS, NotSecrets, Secrets, check_own_cards, own_view
-from p2p304.table.left_draws import leavers
+from p2p304.table.left_draws import DrawWatch
 from p2p304.table.parting import Certificate
 from p2p304.table.phases import Duty
 from p2p304.table.proofs import Binding
@@ -80,15 +80,14 @@ class Table:
         self._ready_for = 1
         self._early = Early(terms.keys)
         self._out = Outbox[Event](tuple(key for key in terms.keys if key != me.key.public))
-        self._blame = Blame(self.course, self._out)
+        self._draw = DrawWatch(self.course, me.key.public, self._out)
+        self._blame = Blame(self.course, self._draw, self._out)
         self._catching = Catching(terms.keys, me.player)
         self._changed = now
         self._asked_for = -1
         self._wrote = -1
         self._signed_elsewhere = False
         """Whether the player has been told that the identity signs on another machine too."""
-        self._left_draw: set[bytes] = set()
-        """Who has been told to hold up this table before its first hand was over."""
         timer = terms.rules.timer
         self._clock = TurnClock(timer if isinstance(timer, int) else None)
         self._calling = Calling(pause, calls, terms.rules.caps == "assist")
@@ -131,7 +130,7 @@ class Table:
 
     def _sign_again(self, now: float) -> None:
         """Every other player has said that it has no more: what is owed is signed now."""
-        self._recovery = None
+        self._recovery, self._changed = None, now
         if self._agreement is not None and not self.chain.entries:
             self._write("agreement", self._agreement, now)
         elif self.me.player in self.chain.missing() and self.state is not None:
@@ -143,6 +142,9 @@ class Table:
         and not told as new. With the ``certificate`` of a parting the hand may have been played
         out since. Raises Refused if they are not what this table accepted."""
         self.recover()
+        for key in self.terms.keys:
+            if key != self.me.key.public:
+                self._away.gone(key, now)  # until it is linked again
         told: list[PublicEvent] = []
         dealt_in = 0
         for place in past:
@@ -250,6 +252,7 @@ class Table:
             self._go_on(now)
 
     def _part(self, certificate: Certificate) -> tuple[PublicEvent, ...]:
+        self._draw.note(self.terms.keys[certificate.where.absent])
         told = self.course.part(certificate)
         if told is None:
             return ()
@@ -263,6 +266,11 @@ class Table:
         self._asked_for = -1
         self._clock.forget()
         self._go_on(now)
+
+    def give_up(self, now: float) -> None:
+        """This player leaves the table, whatever state it is in."""
+        if self.stopped is None:
+            self._draw.give_up(self._late, self._changed, self._away.since, now)
 
     def prove(self, evidence: Evidence) -> None:
         """Evidence that this node has found; raises Refused where it proves nothing."""
@@ -287,6 +295,7 @@ class Table:
                     self._say_have(peer)
             self._receipts.repeat()
             self._catching.asked(now, self._changed)
+        self._draw.look(self._late, self._changed, self._away.since, now)
         if self._away.says(now, self._changed):
             self._say_waiting(now)
         half = patience(self.terms.rules.timer) / 2
@@ -307,7 +316,8 @@ class Table:
             return None
         ask = self._catching.next_ask(self._changed)
         calling = min(self._calling.until, self._calling.search_at)
-        return min(ask, self._away.next_word(self._changed), calling, self._clock.until)
+        draw = self._draw.wake_at(self._late, self._changed, self._away.since)
+        return min(ask, self._away.next_word(self._changed), calling, self._clock.until, draw)
 
     def refuse(self, refused: Refused, peer: bytes) -> None:
         """A message of a member was refused elsewhere: it is told, and counted."""
@@ -319,7 +329,7 @@ class Table:
         course = self.course
         return (
             self, course, course.chain, self._early, self._blame, self._catching, self._clock,
-            self._calling, self._receipts, self._away, *filter(None, (self._recovery,)),
+            self._calling, self._receipts, self._away, self._draw, *filter(None, (self._recovery,)),
         )  # fmt: skip
 
     def kept_of(self, player: int) -> list[tuple[FrameKind, bytes]]:
@@ -381,6 +391,18 @@ class Table:
         return missing or (() if due is None else (due.player,))
 
     @property
+    def _late(self) -> tuple[bytes, ...]:
+        """For whom this node waits, by key: for a receipt, an entry, or a word after a start."""
+        late = self.awaited or tuple(self.terms.keys[player] for player in self.lacking)
+        return tuple(key for key in late if key != self.me.key.public)
+
+    @property
+    def draw_is_kept(self) -> bool:
+        """Everybody has stayed until a hand that counts was played to its end."""
+        played = self.state is not None and self.state.hands_played > 0
+        return played and self.stopped is None and not self.course.parted
+
+    @property
     def seat(self) -> int:
         return -1 if self.state is None else self.state.seat_of(self.me.player)
 
@@ -436,9 +458,9 @@ class Table:
             self._blame.prove(false)
             return
         check_own_cards(state, state.seat_of(self.me.player), secrets)
+        self._moved_on(self._late, now)
         self.course.enter(signed, state)
         self._look_for_another_program(signed)
-        self._changed = now
         self._out.tell(*told)
         self._show_own_cards(told)
         self._calling.seen(state, self.seat, self.me.secrets)
@@ -517,13 +539,21 @@ class Table:
             self._blame.prove(proof_of.of_fork(kept.raw, unverified.raw))
 
     def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
+        late, was_settled = self._late, self.chain.settled
         self._receipts.receive(peer, payload)
-        if self.chain.settled:
-            self._changed = now
+        if self.chain.settled and not was_settled:  # else anybody could reset it by a repetition
+            self._moved_on(late, now)
+
+    def _moved_on(self, late: tuple[bytes, ...], now: float) -> None:
+        """The table has waited for these players until now."""
+        self._draw.moved_on(late, now - self._changed)
+        self._changed = now
 
     def release(self, now: float) -> None:
         """Give the receipt that was held back while the player thought, if one was."""
         if self._receipts.release():
+            if self.chain.settled:
+                self._changed = now  # the others have waited for this player
             self._go_on(now)
 
     # Whose turn
@@ -661,17 +691,10 @@ class Table:
     def _say_waiting(self, now: float) -> None:
         """Whose receipt, entry or word after a start is missing, but for this player's, and who is
         not connected."""
-        unheard = tuple(map(self.terms.keys.index, self.awaited))
-        players = [self.terms.players[p] for p in unheard or self.lacking if p != self.me.player]
+        players = [p for p in self.terms.players if p.key in self._late]
         gone = tuple(p.nick for p in players if self._away.is_gone(p.key))
         nicks = tuple(p.nick for p in players)
         self._away.said(now)
-        left = leavers(self.state, players, self._away.is_gone)
-        fresh = tuple(p for p in left if p.key not in self._left_draw)
-        if fresh:
-            self._left_draw.update(p.key for p in fresh)
-            self._out.tell(events.DrawLeft(tuple(p.nick for p in fresh),
-                                           tuple(p.key for p in fresh)))  # fmt: skip
         if nicks:
             seconds = int(now - self._changed)
             self._out.tell(events.Waiting(nicks, self._changed, seconds, gone))

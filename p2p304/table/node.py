@@ -202,6 +202,11 @@ class Node:
         nobody has been gone for long enough."""
         self._leave.wish(now)
 
+    def give_up(self, now: float) -> None:
+        """This player leaves, whether or not the table is over."""
+        if self.table is not None:
+            self.table.give_up(now)
+
     @property
     def goes_on(self) -> bool:
         """The table was ended without somebody else, and its rules give the seat away."""

@@ -13,10 +13,10 @@ from crashes import World
 from test_gathering import Bus
 
 from p2p304.log.faults import Refused
-from p2p304.rules.hand import Phase
 from p2p304.rules.presets import preset
 from p2p304.table import events
-from p2p304.table.left_draws import check_draw, leavers
+from p2p304.table.left_draws import check_draw
+from p2p304.table.machine import Table
 from p2p304.table.state import TableState
 from p2p304.table.terms import Terms, seating_and_dealer
 
@@ -26,6 +26,22 @@ def noted(world: World, number: int) -> set[bytes]:
     told = [e for e in world.told[number] if isinstance(e, events.DrawLeft)]
     assert len(told) == len({e.keys for e in told}), "told once"
     return {key for event in told for key in event.keys}
+
+
+def table_of(world: World, number: int) -> Table:
+    node = world.nodes[number]
+    assert node is not None and node.table is not None
+    return node.table
+
+
+def give_up(world: World, number: int) -> set[bytes]:
+    """The player leaves as `Session.close` does it; whom that node has noted by then."""
+    node = world.nodes[number]
+    assert node is not None
+    node.give_up(world.now)
+    world.told[number] += node.events()
+    world.leave(number)
+    return noted(world, number)
 
 
 def until_opened(world: World, count: int) -> None:
@@ -115,26 +131,10 @@ def test_a_table_where_nobody_leaves_notes_nobody() -> None:
     assert world.finished and not any(noted(world, number) for number in range(4))
 
 
-def state_of(world: World) -> TableState:
-    node = world.nodes[0]
-    assert node is not None and node.table is not None and node.table.state is not None
-    return node.table.state
-
-
-def test_a_player_who_thinks_is_not_noted_and_a_later_hand_counts_no_more() -> None:
-    world = World()
-    until_opened(world, 4)
-    world.run(0.03)
-    state = state_of(world)
-    everybody = state.terms.players
-    assert state.hand is None or state.hand.phase is not Phase.COUNT
-    assert leavers(state, everybody, lambda key: False) == ()
-    assert leavers(state, everybody, lambda key: True) == everybody
-    assert leavers(replace(state, nonces=()), everybody, lambda key: False) == everybody
-    assert leavers(replace(state, over=True), everybody, lambda key: True) == ()
-    assert leavers(None, everybody, lambda key: True) == ()
-    world.run(600)
-    assert leavers(state_of(world), everybody, lambda key: True) == ()
+def state_of(world: World, number: int = 0) -> TableState:
+    table = table_of(world, number)
+    assert table.state is not None
+    return table.state
 
 
 def test_only_draws_of_seats_are_refused() -> None:
