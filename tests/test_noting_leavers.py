@@ -29,13 +29,15 @@ def memo() -> Iterator[Memo]:
         yield Memo(patch)
 
 
-def at_the_table(world: World, folder: Path, what: Callable[[Session], None]) -> frozenset[bytes]:
+def at_the_table(
+    world: World, folder: Path, what: Callable[[Session], None], linked: tuple[int, ...] = (1, 2)
+) -> frozenset[bytes]:
     """Whom Asha's data folder notes after her node has come back, done this, and closed."""
 
     async def evening(store: Store) -> None:
         memory = remember(store.games()[0].journal.records())
         running = Session(store, "Asha", Place("127.0.0.1"), lambda event: None, memory=memory)
-        for number in (1, 2):
+        for number in linked:
             peer = world.identities[number].public
             running.node.link_up(peer, "nobody", "192.0.2.1", 1, running.driver.now)
         what(running)
@@ -61,6 +63,10 @@ def nothing(session: Session) -> None:
 def test_giving_up_the_first_hand_writes_down_who_has_left_it(tmp_path: Path) -> None:
     world = first_hand()
     assert at_the_table(world, tmp_path, nothing) == {world.identities[LEAVER].public}
+
+
+def test_a_node_that_nobody_has_come_back_to_accuses_nobody(tmp_path: Path) -> None:
+    assert at_the_table(first_hand(), tmp_path, nothing, linked=()) == frozenset()
 
 
 def test_a_bot_that_somebody_brought_leaves_the_notes_to_its_owner(tmp_path: Path) -> None:

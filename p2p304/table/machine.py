@@ -400,7 +400,7 @@ class Table:
     def draw_is_kept(self) -> bool:
         """Everybody has stayed until a hand that counts was played to its end."""
         played = self.state is not None and self.state.hands_played > 0
-        return played and self.stopped is None and not self.course.parted
+        return played and not self.course.parted
 
     @property
     def seat(self) -> int:

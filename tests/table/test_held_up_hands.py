@@ -99,6 +99,16 @@ def test_whoever_leaves_while_another_thinks_is_noted_though_all_leave_at_once()
         assert key(world, liar) in give_up(world, number)
 
 
+def test_it_does_not_take_longer_where_the_table_has_been_quiet_for_long() -> None:
+    world = thinking()
+    honest = floor_of(world)
+    liar, watcher, _, _ = sorted(range(4), key=lambda number: number == honest)
+    world.run(130)
+    world.leave(liar)
+    world.run(3.1)
+    assert noted(world, watcher) == {key(world, liar)}
+
+
 def test_those_who_go_because_one_has_gone_are_not_noted() -> None:
     """Else the liar could keep its victims from drawing with each other."""
     world = drawn()
@@ -203,24 +213,25 @@ def test_a_slow_thinker_who_goes_on_loses_nothing() -> None:
 
 @pytest.mark.parametrize("away", ["void", "replace", "playout"])
 def test_whoever_is_parted_from_in_the_first_hand_stays_noted(away: str) -> None:
-    """Also where the hand is played out, or paid, and so is over without that player."""
-    world = Slow(rules=preset("pagat").override({"away": away}))
+    """Also where the hand is played out, or paid, and so is over without that player. It stays
+    connected, and where a turn is limited the others part from it before five minutes."""
+    world = Slow(rules=preset("pagat").override({"away": away, "timer": 30}))
     until_opened(world, 4)
-    world.run(0.12)
-    world.leave(LIAR)
-    world.run(LONG + 5)
+    while (deal := state_of(world).deal) is None or deal.shuffled < 4:
+        world.run(0.001)
+    world.late = {LIAR: float("inf")}
+    world.run(125)
     for number in OTHERS:
-        world.told[number].clear()
         node = world.nodes[number]
-        assert node is not None and node.table is not None
-        node.table._draw._noted.clear()
+        assert node is not None and noted(world, number) == set()
         node.part(world.now)
         world.drain(number)
-    tables = [table_of(world, number) for number in OTHERS]
+    tables = [table_of(world, number) for number in range(4)]
     world.run(30)
-    for number, table in zip(OTHERS, tables, strict=True):
-        assert key(world, LIAR) in noted(world, number)
-        assert table.course.parted and not table.draw_is_kept
+    for number in OTHERS:
+        assert noted(world, number) == {key(world, LIAR)}
+        assert tables[number].course.parted and not tables[number].draw_is_kept
+    assert tables[LIAR].course.parted and noted(world, LIAR) == set(), "nobody notes itself"
 
 
 def test_a_false_opening_is_noted_beside_what_it_is() -> None:
@@ -331,6 +342,7 @@ def test_nobody_notes_an_own_bot() -> None:
     marked = replace(bot, bot=bot_mark(world.identities[0], bot.key))
     players = tuple(marked if player is bot else player for player in course.terms.players)
     course.terms = replace(course.terms, players=players)
+    table_of(world, 0)._draw.note(bot.key)
     world.leave(1)
     world.run(1)
     assert give_up(world, 0) == set()
