@@ -552,8 +552,6 @@ class Table:
     def release(self, now: float) -> None:
         """Give the receipt that was held back while the player thought, if one was."""
         if self._receipts.release():
-            if self.chain.settled:
-                self._changed = now  # the others have waited for this player
             self._go_on(now)
 
     # Whose turn

@@ -346,3 +346,14 @@ def test_nobody_notes_an_own_bot() -> None:
     world.leave(1)
     world.run(1)
     assert give_up(world, 0) == set()
+
+
+def test_the_wait_after_an_own_start_is_not_charged_to_whoever_is_next() -> None:
+    """The liar does not say what it has, so that the node waits for it before all else."""
+    world = thinking()
+    honest = floor_of(world)
+    liar, watcher, _, _ = sorted(range(4), key=lambda number: number == honest)
+    world.late, world.kinds = {liar: float("inf")}, (FrameKind.SYNC,)
+    world.stop(watcher)
+    world.run(OVERDUE + 40)
+    assert noted(world, watcher) == set()
