@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from p2p304.net.budget import Allowance
-from p2p304.wire.framing import FrameKind
+from p2p304.wire.framing import Frame, FrameKind
 
 COST: Final[Mapping[FrameKind, float]] = MappingProxyType(
     {
@@ -22,11 +22,20 @@ COST: Final[Mapping[FrameKind, float]] = MappingProxyType(
 )
 """What a message costs its sender in messages: what it costs to decode it and to verify its
 signatures, in units of about 0.2 ms. All other kinds cost 1."""
+MANY_SIGNATURES: Final = frozenset({FrameKind.LOBBY, FrameKind.PART})
+"""Kinds that hold up to 16 signatures: so many bytes of one cost another unit."""
+BYTES_A_UNIT: Final = 512
 _GREETINGS = Allowance(24, 4)
-_STRANGER_FRAMES = Allowance(256, 32)
+_STRANGER_FRAMES = Allowance(512, 64)
 _STRANGER_BYTES = Allowance(1024 * 1024, 64 * 1024)
 _MEMBER_FRAMES = Allowance(8192, 1024)
 _MEMBER_BYTES = Allowance(32 * 1024 * 1024, 4 * 1024 * 1024)
+
+
+def charge(whole: Frame) -> float:
+    """What a message takes from its sender's budget."""
+    more = len(whole.payload) / BYTES_A_UNIT if whole.kind in MANY_SIGNATURES else 0.0
+    return COST.get(whole.kind, 1.0) + more
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from p2p304.net import tls
 from p2p304.net.budget import Budget
 from p2p304.net.handshake import Handshake, HandshakeRefused, Peer, malformed
-from p2p304.net.limits import COST, Limits
+from p2p304.net.limits import Limits, charge
 from p2p304.net.reach import peer_address
 from p2p304.wire.framing import EVERY_KIND, LIMITS, BadFrame, Frame, FrameKind, FrameReader, frame
 from p2p304.wire.names import shown
@@ -220,7 +220,7 @@ class Link(asyncio.Protocol):
         try:
             while not self._closing and (whole := self._frames.take()) is not None:
                 self._begun = None
-                if not self._frames_left.take(COST.get(whole.kind, 1.0), self._loop.time()):
+                if not self._frames_left.take(charge(whole), self._loop.time()):
                     self.cut("it sends too many messages")
                     return
                 self._take(whole)

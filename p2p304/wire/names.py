@@ -7,7 +7,7 @@ Owns SPEC.md, "Names": one rule, the same on every node. It does not know whose 
 from __future__ import annotations
 
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 LONGEST_NAME: Final = 32
@@ -22,6 +22,9 @@ NAME_FORM: Final = (
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"})
 _JOINERS: Final = "\u200c\u200d"
 _VIRAMA: Final = 9
+_REMEMBERED: Final = 256
+"""Names whose folded forms are kept: every name of a list is compared with every other, and some
+32 characters stand for hundreds."""
 _BLANK: Final = frozenset(
     chr(code)
     for first, last in (
@@ -83,6 +86,7 @@ def are_alike(one: str, other: str) -> bool:
     return folded(one) == folded(other) or bool(_skeletons(one) & _skeletons(other))
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def folded(name: str) -> str:
     """The name without what a hurried reader passes over: case, width and spaces."""
     return "".join(_compatible(name).casefold().split())
@@ -92,6 +96,7 @@ def _compatible(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _skeletons(name: str) -> frozenset[str]:
     """Of the name as it is written, in small and in capital letters: some pairs look alike in one
     of them only (capital I and small l, capital O and zero)."""
