@@ -7,7 +7,8 @@ there should be nor what messages mean.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -21,6 +22,7 @@ from p2p304.wire.names import shown
 
 UNPROVEN: Final = frozenset({FrameKind.HELLO})
 PROVEN: Final = EVERY_KIND - UNPROVEN
+FAULT: Final = "this program ran into a fault of its own"
 
 
 class Keeper(Protocol):
@@ -178,6 +180,10 @@ class Link(asyncio.Protocol):
             raise TypeError("a link needs a stream")
         self._transport = transport
         self._address = peer_address(transport.get_extra_info("peername"))
+        with self._boundary():
+            self._open(transport)
+
+    def _open(self, transport: asyncio.Transport) -> None:
         try:
             self._shake = self._make_shake(self._certificate(transport))
         except tls.NoCertificate as error:
@@ -193,14 +199,17 @@ class Link(asyncio.Protocol):
         if not self._bytes_left.take(len(data), self._loop.time()):
             self.cut("it sends too much")
             return
-        self._frames.push(data)
-        self._read()
+        with self._boundary():
+            self._frames.push(data)
+            self._read()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        if exc is not None:
+        if isinstance(exc, OSError):
             self._note(f"the connection broke ({str(exc) or type(exc).__name__})")
+        elif exc is not None:
+            self._note(FAULT)
         if not self.proving.done():
             self.proving.set_exception(malformed("the handshake broke off"))
         if not self.lost.done():
@@ -209,6 +218,17 @@ class Link(asyncio.Protocol):
             self._keeper.gone(self)
 
     # Inside
+
+    @contextmanager
+    def _boundary(self) -> Iterator[None]:
+        """Whatever bytes of a peer make this program raise closes this link and no other. The
+        exception goes to the loop's handler, and the link's reason holds nothing of it."""
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever it is, it must not go further
+            self._refuse(malformed(FAULT))
+            told = {"message": FAULT, "exception": error, "protocol": self}
+            self._loop.call_exception_handler(told)
 
     def _budgets(self, member: bool) -> tuple[Budget, Budget]:
         limits, now = self._limits, self._loop.time()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import socket
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,9 +16,11 @@ from hypothesis import strategies as st
 from wires import BRISK, KEYS, Node, node, nodes, run, until
 
 from p2p304.crypto.signing import SigningKey
+from p2p304.net.handshake import Handshake
 from p2p304.net.limits import LIMITS
+from p2p304.net.link import Link
 from p2p304.net.mesh import Mesh, NetError
-from p2p304.wire.framing import BadFrame, FrameKind, frame
+from p2p304.wire.framing import BadFrame, FrameKind, FrameReader, frame
 
 
 def linked(*members: Node) -> bool:
@@ -263,6 +267,52 @@ def test_a_bad_peer_is_cut_off_and_the_others_are_not(data: bytes, reason: str) 
             assert linked(good, other)
 
     run(main())
+
+
+WHERE_A_FAULT_MAY_BE = {
+    "framing": (FrameReader, "take"), "handshake": (Handshake, "receive"),
+    "listener": (Mesh, "frame"), "certificate": (Link, "_certificate"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("place", WHERE_A_FAULT_MAY_BE)
+def test_a_fault_of_this_program_closes_one_link_with_a_sentence(
+    place: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever raises while bytes of one peer are read: the others stay, and the exception goes
+    to the program's handler and into no sentence."""
+
+    def broken(*_: object) -> Any:
+        raise KeyError("a secret")
+
+    async def main() -> None:
+        faults: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(
+            lambda _, context: faults.append(context.get("exception"))
+        )
+        async with nodes(3) as (good, other, bad):
+            await other.mesh.dial(*good.at)
+            if place == "listener":
+                await bad.mesh.dial(*good.at)
+            await until(lambda: linked(other, good) and linked(bad, good) == (place == "listener"))
+            with monkeypatch.context() as patch:
+                patch.setattr(*WHERE_A_FAULT_MAY_BE[place], broken)
+                if place == "listener":
+                    bad.mesh.send(good.key, FrameKind.SYNC, b"x")
+                    await until(lambda: good.seen.downs)
+                else:
+                    with pytest.raises(NetError):
+                        await bad.mesh.dial(*good.at)
+            sentences = [*good.troubles, *bad.troubles, *(why for _, why in good.seen.downs)]
+            assert all("secret" not in each and "Error" not in each for each in sentences)
+            assert linked(good, other) and not linked(good, bad)
+            other.mesh.send(good.key, FrameKind.SYNC, b"still here")
+            await until(lambda: good.seen.frames)
+            gc.collect()
+            assert any(isinstance(each, KeyError) for each in faults)
+
+    run(main())
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_a_peer_that_never_reads_is_cut_off_and_the_others_are_not() -> None:
