@@ -43,6 +43,23 @@ class TakesAFreshPack(Cheat):
         return replace(body, deck=statement.X, proof=proof)
 
 
+class KeepsTheFirstLock(Cheat):
+    """Locks the gathered pack once more in the second round and leaves its first lock on, with a
+    true proof of that: nobody could unlock a card."""
+
+    kind, check = "shuffle", "D05"
+
+    def lie(self, at: Chance, body: Shuffle) -> Body | None:
+        if not at.deal.gathered or at.deal.shuffled < at.deal.seats:
+            return None
+        u, before = at.table.me.secrets.deck_key(at.deal.number), at.deal.deck
+        statement = ShuffleStatement(base=G, image=base(u), X=tuple(
+            mul(pow(u, -1, Q), card) for card in before), Y=before)  # fmt: skip
+        order = tuple(range(len(before)))
+        proof = prove_shuffle(statement, u, order, *at.writer._place(b"shuffle"))
+        return replace(body, deck=statement.X, proof=proof)
+
+
 class KeepsAGatheredCardTwice(Cheat):
     """Puts one card of the gathered pack in a second time, for another one."""
 
