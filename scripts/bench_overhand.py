@@ -1,21 +1,13 @@
 """How much of the order survives `shuffle=minimal`: what a program can infer from its own cards.
 
-usage: scripts/bench_overhand.py [--deals N] [--packets K ...] [--json]
+usage: scripts/bench_overhand.py [--deals N] [--packets K ...] [--thorough]
+(a line of JSON for each situation; some minutes)
 
-Owns the best inference that we could write, and the measuring of it. A hand of four players and
-32 cards is simulated: the pack lies in a known order, every player shuffles in turn, the pack is
-cut in public and dealt. The observers know the order, the cut, their own shuffles and their own
-cards with their places in the deal. (Where a card lay between two shuffles nobody sees, because a
-gathered pack is locked before it is shuffled.) They guess each card that they cannot see. Two
-methods:
-
-* `weighed` draws every unknown shuffle but the last, and finds all last ones that put the
-  observers' cards where they lie. The draws that fit are independent samples of the posterior.
-* `walked` walks from one set of cuts to the next (Metropolis), drawn towards those that fit, and
-  keeps those that fit best so far. They are no independent samples; but it works with eight known
-  cards too, where independent draws hardly ever fit.
-
-By chance is the best guess after one thorough shuffle: nothing is known beyond elimination.
+Owns the deals that are tried and the measuring; the inference is in `overhand_inference.py`. A hand
+of four players and 32 cards is simulated: the pack lies in a known order, every player shuffles in
+turn, the pack is cut in public and dealt. The observers know the order, the cut, their own shuffles
+and their own cards with their places in the deal. (Where a card lay between two shuffles nobody sees,
+because a gathered pack is locked before it is shuffled.) They guess each card that they cannot see.
 """
 
 from __future__ import annotations
@@ -26,25 +18,31 @@ import math
 import random
 import statistics
 import sys
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from overhand_inference import (  # noqa: E402
+    Effort,
+    Known,
+    Order,
+    Posterior,
+    an_order,
+    chained,
+    posterior,
+)
+
 from p2p304.rules.presets import preset  # noqa: E402
-from p2p304.table.overhand import moved  # noqa: E402
 
-Order = tuple[int, ...]
-"""The new place of the card at every place."""
-MOST_LISTED = 40_000
-"""Last shuffles that `weighed` lists; of more it lists so many drawn ones."""
+EFFORT = Effort()
+DOUBT = 0.01
+"""Share of plain chance that is mixed into a posterior before its bits are counted."""
 
-ENOUGH = 2_000
-"""Samples from which guesses hardly change any more."""
+
+# A deal, and what some players know of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,116 +59,46 @@ class Deal:
     early: int
 
 
-def an_order(chance: random.Random, count: int, packets: int) -> Order:
-    """One overhand shuffle, with a fast source of randomness."""
-    return moved((0, *sorted(chance.sample(range(1, count), packets - 1)), count))
-
-
-def dealt(chance: random.Random, packets: int, name: str = "pagat") -> Deal:
-    """A hand of this preset's size, dealt as the table deals it."""
+def dealt(chance: random.Random, packets: int, name: str = "pagat", thorough: int | None = None
+          ) -> Deal:  # fmt: skip
+    """A hand of this preset's size, dealt as the table deals it. One player may shuffle
+    thoroughly."""
     rules = preset(name)
     count = len(rules.pack.cards)
-    shuffles = tuple(an_order(chance, count, packets) for _ in range(rules.seats))
+    shuffles = tuple(
+        tuple(chance.sample(range(count), count)) if seat == thorough
+        else an_order(chance, count, packets)
+        for seat in range(rules.seats)
+    )  # fmt: skip
     cut = chance.randrange(count)
     lies = [0] * count
-    for card in range(count):
-        lies[(through(shuffles, card) - cut) % count] = card
+    for card, place in enumerate(chained(count, shuffles)):
+        lies[(place - cut) % count] = card
     turn = (*range(1, rules.seats), 0)
     to = tuple(seat for size in rules.batches for seat in turn for _ in range(size))
     return Deal(shuffles, tuple(lies), cut, to, rules.batches[0] * rules.seats)
 
 
-def through(orders: Sequence[Order], place: int) -> int:
-    for order in orders:
-        place = order[place]
-    return place
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What observers know: their shuffles (None: another's), their cards by final place before
-    the cut, and the pack's size."""
-
-    orders: tuple[Order | None, ...]
-    cards: tuple[tuple[int, int], ...]
-    count: int
-
-
 def known_to(deal: Deal, who: Sequence[int], batches: int) -> Known:
     count = len(deal.lies)
-    dealt_out = deal.early if batches == 1 else len(deal.to)
-    orders = tuple(order if n in who else None for n, order in enumerate(deal.shuffles))
-    cards = tuple((deal.lies[p], (p + deal.cut) % count)
-                  for p in range(dealt_out) if deal.to[p] in who)  # fmt: skip
-    return Known(orders, cards, count)
-
-
-# The two methods: both yield where every card may lie at the end
-
-
-def weighed(known: Known, packets: int, draws: int, chance: random.Random) -> Iterator[Order]:
-    """Independent samples of all cards' final places, given what is known; at most `ENOUGH`."""
-    return islice(_weighed(known, packets, draws, chance), ENOUGH)
-
-
-def _weighed(known: Known, packets: int, draws: int, chance: random.Random) -> Iterator[Order]:
-    last = max(n for n, order in enumerate(known.orders) if order is None)
-    tail = [order for order in known.orders[last + 1 :] if order is not None]
-    back = {through(tail, place): place for place in range(known.count)}
-    wanted = [back[place] for _, place in known.cards]
-    listed = list(_some_orders(known.count, packets, chance))
-    fitting: dict[tuple[int, ...], list[Order]] = defaultdict(list)
-    for order in listed:
-        before = {after: place for place, after in enumerate(order)}
-        fitting[tuple(before[place] for place in wanted)].append(order)
-    for _ in range(draws):
-        head = [order or an_order(chance, known.count, packets) for order in known.orders[:last]]
-        there = tuple(through(head, card) for card, _ in known.cards)
-        for order in fitting.get(there, ()):
-            ways = (*head, order, *tail)
-            yield tuple(through(ways, card) for card in range(known.count))
-        if last == sum(order is not None for order in known.orders[:last]):
-            return  # nothing was drawn: every draw would be the same
-
-
-def _some_orders(count: int, packets: int, chance: random.Random) -> Iterator[Order]:
-    if math.comb(count - 1, packets - 1) <= MOST_LISTED:
-        for cuts in combinations(range(1, count), packets - 1):
-            yield moved((0, *cuts, count))
-    else:
-        for _ in range(MOST_LISTED):
-            yield an_order(chance, count, packets)
-
-
-def walked(known: Known, packets: int, steps: int, chance: random.Random) -> Iterator[Order]:
-    """Samples of all cards' final places from a walk over the unknown shuffles' cuts."""
-    count, unknown = known.count, [n for n, order in enumerate(known.orders) if order is None]
-    cuts = {n: sorted(chance.sample(range(1, count), packets - 1)) for n in unknown}
-    ways = [order or moved((0, *cuts[n], count)) for n, order in enumerate(known.orders)]
-    fits = best = _fits(ways, known)
-    for step in range(steps):
-        warmth = 0.35 if step > steps // 5 else 1.2 - 0.85 * step / (steps // 5)
-        n = chance.choice(unknown)
-        place = chance.randrange(packets - 1)
-        old, before = cuts[n], ways[n]
-        near = chance.random() < 0.5
-        there = old[place] + chance.choice((-2, -1, 1, 2)) if near else chance.randrange(1, count)
-        if there in old or not 0 < there < count:
-            continue
-        cuts[n] = sorted((*old[:place], *old[place + 1 :], there))
-        ways[n] = moved((0, *cuts[n], count))
-        now = _fits(ways, known)
-        if now >= fits or chance.random() < math.exp((now - fits) / warmth):
-            fits = now
+    stretches: list[list[Order]] = [[]]
+    for seat, order in enumerate(deal.shuffles):
+        if seat in who:
+            stretches[-1].append(order)
         else:
-            cuts[n], ways[n] = old, before
-        best = max(best, fits)
-        if fits == best and step % 10 == 0 and step > steps // 5:
-            yield tuple(through(ways, card) for card in range(count))
+            stretches.append([])
+    own = [p for p in range(given(deal, batches)) if deal.to[p] in who]
+    return Known(tuple(chained(count, orders) for orders in stretches),
+                 tuple(deal.lies[p] for p in own), tuple((p + deal.cut) % count for p in own),
+                 count)  # fmt: skip
 
 
-def _fits(ways: Sequence[Order], known: Known) -> int:
-    return sum(through(ways, card) == place for card, place in known.cards)
+def given(deal: Deal, batches: int) -> int:
+    """Cards that this many batches give to the players; at most all."""
+    return deal.early if batches == 1 else len(deal.to)
+
+
+# The inference
 
 
 # What is guessed
@@ -178,97 +106,98 @@ def _fits(ways: Sequence[Order], known: Known) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Guessed:
-    """Shares of right guesses: ``named``, the very card at each place dealt to another;
-    ``held``, which of the others' hands (or the rest of the pack) holds each unseen card."""
+    """``named``: share of the others' cards whose very place was told. ``held``: share of right
+    cards when as many cards are named for each hand as it has. ``bits``: what is not known about
+    a place, as the mean of -log2 of the true card's probability."""
 
     named: float
     held: float
+    bits: float
 
 
-def guessed(deal: Deal, who: Sequence[int], batches: int, samples: Iterator[Order]
-            ) -> Guessed | None:  # fmt: skip
-    """Guess every hidden card by its most frequent place; None without a sample."""
-    count = len(deal.lies)
-    at_place: dict[int, Counter[int]] = defaultdict(Counter)
-    with_whom: dict[int, Counter[int]] = defaultdict(Counter)
-    out = deal.early if batches == 1 else len(deal.to)
-    others = [p for p in range(count) if p >= out or deal.to[p] not in who]
-    hand_of = {p: (deal.to[p] if p < out else -1) for p in others}
-    for order in samples:
-        for card, final in enumerate(order):
-            place = (final - deal.cut) % count
-            if place in hand_of:
-                at_place[place][card] += 1
-                with_whom[card][hand_of[place]] += 1
-    if not at_place:
-        return None
-    places = [p for p in others if p < out]
-    named = [at_place[p].most_common(1)[0][0] == deal.lies[p] for p in places]
-    held = [with_whom[deal.lies[p]].most_common(1)[0][0] == hand_of[p] for p in others
-            if with_whom[deal.lies[p]]]  # fmt: skip
-    return Guessed(statistics.mean(named), statistics.mean(held))
+def guessed(deal: Deal, who: Sequence[int], batches: int, found: Posterior, chance: random.Random
+            ) -> Guessed:  # fmt: skip
+    count, out = len(deal.lies), given(deal, batches)
+    others = [p for p in range(out) if deal.to[p] not in who]
+    hidden = [card for p, card in enumerate(deal.lies) if p >= out or deal.to[p] not in who]
+    chance.shuffle(hidden)  # equal chances are decided by the draw
+    named, bits = [], []
+    in_hand = {seat: dict.fromkeys(hidden, 0.0) for seat in sorted({deal.to[p] for p in others})}
+    for p in others:
+        at = {card: found[card][(p + deal.cut) % count] for card in hidden}
+        named.append(max(at, key=at.__getitem__) == deal.lies[p])
+        bits.append(-math.log2((1 - DOUBT) * at[deal.lies[p]] + DOUBT / len(hidden)))
+        for card, likely in at.items():
+            in_hand[deal.to[p]][card] += likely
+    right = 0
+    for seat, likely_of in in_hand.items():
+        hand = {deal.lies[p] for p in others if deal.to[p] == seat}
+        best = sorted(likely_of, key=likely_of.__getitem__, reverse=True)
+        right += len(hand & set(best[: len(hand)]))
+    return Guessed(statistics.mean(named), right / len(others), statistics.mean(bits))
 
 
 def by_chance(deal: Deal, who: Sequence[int], batches: int) -> Guessed:
-    """The best guess where the pack was shuffled thoroughly."""
-    out = deal.early if batches == 1 else len(deal.to)
-    hidden = [p for p in range(len(deal.lies)) if p >= out or deal.to[p] not in who]
-    sizes = Counter(deal.to[p] if p < out else -1 for p in hidden)
-    return Guessed(1 / len(hidden), max(sizes.values()) / len(hidden))
+    """What is guessed after one thorough shuffle by somebody else: all is equally likely."""
+    out = given(deal, batches)
+    hidden = len(deal.lies) - sum(deal.to[p] in who for p in range(out))
+    hand = out // len(deal.shuffles)
+    return Guessed(1 / hidden, hand / hidden, math.log2(hidden))
 
 
-SITUATIONS: tuple[tuple[str, tuple[int, ...], int], ...] = (
-    ("one player, first batch", (1,), 1),
-    ("one player, all cards", (1,), 2),
-    ("two partners, first batch", (1, 3), 1),
-    ("three of four, first batch", (0, 1, 2), 1),
-)
+SITUATIONS: dict[str, tuple[str, tuple[int, ...], int]] = {
+    "one player, first batch": ("pagat", (0,), 1),
+    "one player, all cards": ("pagat", (0,), 2),
+    "two partners, first batch": ("pagat", (0, 2), 1),
+    "two partners, all cards": ("pagat", (0, 2), 2),
+    "three of four, first batch": ("pagat", (0, 1, 2), 1),
+    "one of two players": ("online-2", (0,), 1),
+}
+"""The game, who tell each other all (these seats, then the next ones), and batches dealt so far."""
 
 
 def measured(
-    packets: int, deals: int, effort: float = 1.0, seed: int = 304,
-    situations: Sequence[tuple[str, tuple[int, ...], int]] = SITUATIONS,
+    packets: int, deals: int, effort: Effort = EFFORT, seed: int = 304,
+    situations: Iterable[str] = tuple(SITUATIONS), thorough: bool = False,
 ) -> dict[str, dict[str, float]]:  # fmt: skip
-    """Mean shares of right guesses in every situation, beside those by chance."""
+    """Mean of every figure in every situation, its standard error, and the figure by chance.
+
+    ``thorough``: one of the others has shuffled thoroughly, and the observers do not know it."""
     told: dict[str, dict[str, float]] = {}
-    for what, who, batches in situations:
-        chance = random.Random(f"{seed} {what} {packets}")
-        found, plain = [], []
-        for _ in range(deals):
-            deal = dealt(chance, packets)
-            known = known_to(deal, who, batches)
-            few = len(known.cards) <= 4 or len(who) == 3
-            samples = (weighed(known, packets, int(100_000 * effort), chance) if few
-                       else walked(known, packets, int(300_000 * effort), chance))  # fmt: skip
-            one = guessed(deal, who, batches, samples)
-            plain.append(by_chance(deal, who, batches))
-            found.append(one or plain[-1])
-        told[what] = {
-            "named": statistics.mean(one.named for one in found),
-            "named_by_chance": statistics.mean(one.named for one in plain),
-            "held": statistics.mean(one.held for one in found),
-            "held_by_chance": statistics.mean(one.held for one in plain),
-        }
+    for what in situations:
+        game, seats, batches = SITUATIONS[what]
+        players = preset(game).seats
+        all_of: dict[str, list[float]] = {"named": [], "held": [], "bits": []}
+        for number in range(deals):
+            chance = random.Random(f"{seed} {what} {packets} {thorough} {number}")
+            who = tuple((seat + number) % players for seat in seats)
+            other = (seats[-1] + 1 + number) % players
+            deal = dealt(chance, packets, game, other if thorough else None)
+            found = posterior(known_to(deal, who, batches), packets, chance, effort)
+            one = guessed(deal, who, batches, found, chance)
+            for figure, values in all_of.items():
+                values.append(getattr(one, figure))
+        plain = by_chance(deal, who, batches)
+        told[what] = {}
+        for figure, values in all_of.items():
+            told[what][figure] = statistics.mean(values)
+            told[what][figure + "_error"] = statistics.stdev(values) / math.sqrt(deals)
+            told[what][figure + "_by_chance"] = getattr(plain, figure)
     return told
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=20)
-    parser.add_argument("--packets", type=int, nargs="+", default=[3, 4, 5, 6, 8])
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--deals", type=int, default=60)
+    parser.add_argument("--packets", type=int, nargs="+", default=[3, 5, 8])
+    parser.add_argument("--thorough", action="store_true")
     chosen = parser.parse_args()
-    figures = {packets: measured(packets, chosen.deals) for packets in chosen.packets}
-    if chosen.json:
-        sys.stdout.write(json.dumps(figures) + "\n")
-        return
-    for packets, told in figures.items():
-        for what, one in told.items():
-            sys.stdout.write(
-                f"{packets} packets, {what}: names {one['named']:.1%} of the cards dealt "
-                f"(by chance {one['named_by_chance']:.1%}), knows who holds {one['held']:.1%} "
-                f"(by chance {one['held_by_chance']:.1%})\n"
-            )
+    for packets in chosen.packets:
+        for what in SITUATIONS:
+            told = measured(packets, chosen.deals, situations=[what], thorough=chosen.thorough)
+            figures = {name: round(value, 4) for name, value in told[what].items()}
+            sys.stdout.write(json.dumps({"packets": packets, "who": what, **figures}) + "\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import random
 import sys
@@ -12,7 +11,6 @@ from dataclasses import replace
 from functools import cache
 from math import prod
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 import simnet
@@ -35,8 +33,18 @@ from p2p304.table.proofs import Binding
 from p2p304.table.state import TableState
 from p2p304.wire.canonical import Value
 
-ROOT = Path(__file__).parent.parent.parent
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 
+from bench_overhand import EFFORT, dealt, known_to, measured
+from overhand_inference import (
+    Effort,
+    Known,
+    an_order,
+    chained,
+    layered,
+    posterior,
+    weighed,
+)
 
 # The shuffle itself
 
@@ -255,28 +263,82 @@ def test_the_first_lock_comes_off_in_the_second_round() -> None:
 # What can be inferred
 
 
-def bench() -> ModuleType:
-    path = ROOT / "scripts" / "bench_overhand.py"
-    spec = importlib.util.spec_from_file_location("bench_overhand", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+def small_case(chance: random.Random, count: int, packets: int, unknown: int, cards: int
+               ) -> Known:  # fmt: skip
+    """What a player knows who does not know so many shuffles of a small pack."""
+    orders = [an_order(chance, count, packets) for _ in range(2 * unknown + 1)]
+    own = tuple(chance.sample(range(count), cards))
+    places = chained(count, orders)
+    return Known(tuple(orders[::2]), own, tuple(places[card] for card in own), count)
 
 
-def test_both_methods_infer_the_same_where_one_shuffle_is_unknown() -> None:
-    tool, chance = bench(), random.Random(3)
-    deal = tool.dealt(chance, 3)
-    known = tool.known_to(deal, (0, 1, 2), 1)
-    exact = set(tool.weighed(known, 3, 10, chance))
-    walked = set(tool.walked(known, 3, 60_000, chance))
-    assert exact and walked and walked <= exact
+def by_brute_force(known: Known, packets: int) -> list[list[float]]:
+    """The posterior from trying every choice of the unknown shuffles."""
+    count = known.count
+    cuts = itertools.combinations(range(1, count), packets - 1)
+    every = [moved((0, *places, count)) for places in cuts]
+    found = [[0] * count for _ in range(count)]
+    for ways in itertools.product(every, repeat=len(known.stretches) - 1):
+        between = zip(ways, known.stretches[1:], strict=True)
+        places = chained(count, (known.stretches[0], *itertools.chain(*between)))
+        if all(places[card] == end for card, end in zip(known.cards, known.ends, strict=True)):
+            for card, place in enumerate(places):
+                found[card][place] += 1
+    total = sum(found[0])
+    return [[ways / total for ways in row] for row in found]
+
+
+@pytest.mark.parametrize("case", [
+    (8, 3, 3, 3), (7, 4, 3, 2), (9, 2, 3, 3), (6, 3, 3, 0), (8, 3, 2, 3), (9, 4, 2, 4),
+    (10, 5, 2, 5), (8, 3, 1, 4), (12, 5, 1, 6), (12, 4, 1, 0),
+])  # fmt: skip
+def test_the_inference_is_the_exact_posterior_of_a_small_pack(case: tuple[int, int, int, int]
+                                                              ) -> None:  # fmt: skip
+    chance = random.Random(str(case))
+    exact = Effort(lists=(1_000,), pairs=10**6)
+    for _ in range(4):
+        known = small_case(chance, *case)
+        assert posterior(known, case[1], chance, exact) == by_brute_force(known, case[1])
+
+
+def test_drawn_pairs_give_the_exact_posterior_in_the_mean() -> None:
+    chance = random.Random(7)
+    known = small_case(chance, 10, 4, 3, 3)
+    exact = posterior(known, 4, chance, Effort(lists=(1_000,), pairs=10**6))
+    few = Effort(lists=(1_000,), pairs=80)
+    runs = [posterior(known, 4, chance, few) for _ in range(60)]
+    for card, place in itertools.product(range(10), repeat=2):
+        assert abs(sum(run[card][place] for run in runs) / 60 - exact[card][place]) < 0.03
+
+
+def test_drawn_pairs_stand_for_all_pairs_of_their_layer() -> None:
+    chance = random.Random(7)
+    starts, ends = ([an_order(chance, 12, 4)[:3] for _ in range(60)] for _ in range(2))
+    layers = layered(starts, ends, 12, 4)
+    drawn = list(weighed(layers, starts, ends, 12, 4, 50, chance))
+    assert len(layers) > 1 and len(drawn) < sum(map(len, layers.values()))
+    for pairs in layers.values():
+        told = sum(share for n, m, share in drawn if (n, m) in pairs)
+        assert told == pytest.approx(len(pairs))
+
+
+def test_three_of_four_find_the_only_shuffle_that_they_do_not_know() -> None:
+    chance = random.Random(3)
+    deal = dealt(chance, 5)
+    known = known_to(deal, (0, 1, 2), 2)
+    found = posterior(known, 5, chance, EFFORT)
+    assert all(found[card][(p + deal.cut) % 32] > 0 for p, card in enumerate(deal.lies))
+    assert all(abs(sum(row) - 1) < 1e-9 for row in found)
 
 
 def test_the_inference_beats_chance_and_more_packets_hide_more() -> None:
-    tool = bench()
-    alone = (("one player, first batch", (1,), 1),)
-    few, many = (tool.measured(k, 6, 0.1, 304, alone)[alone[0][0]] for k in (2, 4))
-    assert few["named"] > few["named_by_chance"] * 3
-    assert few["named"] > many["named"]
+    what = "two partners, all cards"
+    few, many = (measured(k, 10, situations=[what])[what] for k in (3, 5))
+    assert few["named"] > many["named"] > 3 * many["named_by_chance"]
+    assert few["bits"] < many["bits"] < many["bits_by_chance"] / 2
+
+
+def test_one_thorough_shuffle_leaves_the_inference_nothing() -> None:
+    what = "three of four, first batch"
+    told = measured(5, 20, situations=[what], thorough=True)[what]
+    assert abs(told["named"] - told["named_by_chance"]) < 0.1
