@@ -4,10 +4,10 @@ usage: scripts/bench_overhand.py [--deals N] [--packets K ...] [--thorough]
 (a line of JSON for each situation; some minutes)
 
 Owns the deals that are tried and the measuring; the inference is in `overhand_inference.py`. A hand
-of four players and 32 cards is simulated: the pack lies in a known order, every player shuffles in
-turn, the pack is cut in public and dealt. The observers know the order, the cut, their own shuffles
-and their own cards with their places in the deal. (Where a card lay between two shuffles nobody sees,
-because a gathered pack is locked before it is shuffled.) They guess each card that they cannot see.
+is simulated: the pack lies in a known order, every player shuffles in turn, the pack is cut in
+public and dealt. The observers know the order, the cut, their own shuffles and their own cards with
+their places in the deal. (Where a card lay between two shuffles nobody sees, because a gathered
+pack is locked before it is shuffled.) They guess each card that they cannot see.
 """
 
 from __future__ import annotations

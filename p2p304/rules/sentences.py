@@ -60,10 +60,12 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     "shuffle": {
         "thorough": "The pack is shuffled before every hand, and may be cut.",
         "minimal": "Between hands the pack is gathered in the order in which the tricks fell. Each "
-        "player in turn gives it one short overhand shuffle in secret. Part of the order survives: "
-        "a program can guess hidden cards much better than by chance, and partners who tell each "
-        "other how they shuffled can guess most of them. A pack of which a card stayed unknown is "
-        f"shuffled thoroughly {OURS}.",
+        "player in turn gives it one short overhand shuffle in secret. Part of the order survives, "
+        "and a program can use it. At a table of four, a program that knows only its own cards "
+        "names about a quarter of the others' cards, each in its place. Two partners who tell each "
+        "other their shuffles and cards can name nearly all. At a table of two, each player's "
+        "program can name more than half. A pack of which a card stayed unknown is shuffled "
+        f"thoroughly {OURS}.",
     },
     "deal": {
         "4+4": "Four cards are dealt to each, then comes the bidding, then four more.",
