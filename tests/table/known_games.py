@@ -50,11 +50,20 @@ class Done:
 
 
 @dataclass(frozen=True)
+class Course:
+    """How a hand really goes: its referee, and what was done so far; once it is over, all of it."""
+
+    referee: Referee
+    done: list[Done]
+
+
+@dataclass(frozen=True)
 class Moment:
     """A hand between two of its public actions, and the referee who knows what comes next."""
 
     hand: Hand
     referee: Referee
+    course: Course
 
     @property
     def at(self) -> int:
@@ -196,14 +205,16 @@ def caps(referee: Referee, seat: int, order: tuple[Card, ...]) -> acts.Caps:
 def moments(referee: Referee, chance: random.Random, style: Style) -> Iterator[Moment]:
     """Play a hand and stop between all its public actions: what follows of itself (cards shown to
     the trump maker, the announcement, the count) too."""
-    yield Moment(referee.hand, referee.copied())
+    course = Course(referee, [])
+    yield Moment(referee.hand, referee.copied(), course)
     before = referee.hand
-    for _ in play_on(referee, chance, style):
+    for done in play_on(referee, chance, style):
+        course.done.append(done)
         known, hand = referee.copied(), before
         for action in referee.hand.history[len(before.history) :]:
             hand = hand.apply(acts.public(action))
             if hand.result is None:
-                yield Moment(hand, known)
+                yield Moment(hand, known, course)
         before = referee.hand
 
 
