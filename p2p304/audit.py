@@ -28,8 +28,16 @@ from p2p304.table.step import agreed_terms
 from p2p304.table.terms import Terms
 from p2p304.wire.canonical import Value
 
-PROOF_FIELDS = ("proof", "knows", "kept", "shown_proof", "own_proof", "indicator_proof", "proofs",
-                "owed")  # fmt: skip
+PROOF_FIELDS = (
+    "proof",
+    "knows",
+    "kept",
+    "shown_proof",
+    "own_proof",
+    "indicator_proof",
+    "proofs",
+    "owed",
+)
 
 
 @dataclass(slots=True)

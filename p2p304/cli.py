@@ -47,8 +47,7 @@ app = typer.Typer(
 )
 
 Home = Annotated[
-    Path | None,
-    typer.Option(help="Data folder (default: the system's place, or $P2P304_HOME)."),
+    Path | None, typer.Option(help="Data folder (default: the system's place, or $P2P304_HOME).")
 ]
 Nick = Annotated[str | None, typer.Option(help="Your nickname, remembered for next time.")]
 Bind = Annotated[str, typer.Option(help="Address to listen on (default: all).")]
@@ -68,11 +67,13 @@ Spectators = Annotated[
 ]
 Away = Annotated[
     str | None,
-    typer.Option(help="When opening: what happens when a player has left for good: 'wait', or if "
-                 "all others agree 'void' (the table ends, nobody has won), 'replace' (that side "
-                 "loses the hand, somebody else takes the seat) or 'playout' (the hand is played "
-                 "on, that seat's cards open)."),
-]  # fmt: skip
+    typer.Option(
+        help="When opening: what happens when a player has left for good: 'wait', or if "
+        "all others agree 'void' (the table ends, nobody has won), 'replace' (that side "
+        "loses the hand, somebody else takes the seat) or 'playout' (the hand is played "
+        "on, that seat's cards open)."
+    ),
+]
 Person = Callable[..., Coroutine[Any, Any, int]]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
 

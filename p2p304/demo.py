@@ -53,12 +53,23 @@ async def _start(
     role = opens if number == 0 else ["--table", "demo"]
     with (folder / f"{nick}.log").open("wb") as log:
         return await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "p2p304", "bot", "--nick", nick, "--home", str(home),
-            "--bind", f"127.0.0.{number + 1}", "--times", str(folder / f"{nick}.json"), *role,
+            sys.executable,
+            "-m",
+            "p2p304",
+            "bot",
+            "--nick",
+            nick,
+            "--home",
+            str(home),
+            "--bind",
+            f"127.0.0.{number + 1}",
+            "--times",
+            str(folder / f"{nick}.json"),
+            *role,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE if number == 0 else log,
             stderr=log,
-        )  # fmt: skip
+        )
 
 
 async def _narrate(process: asyncio.subprocess.Process, say: Say) -> None:
@@ -93,15 +104,26 @@ def _conclude(
     seconds = _seconds(times)
     if as_json:
         audits = [json.loads(line) for line in verdicts]
-        say(json.dumps({
-            "transcript": str(paths[0]), "same": same, "sound": sound, "seconds": seconds,
-            "audit": audits[0], "narration": narration,
-        }))  # fmt: skip
+        say(
+            json.dumps(
+                {
+                    "transcript": str(paths[0]),
+                    "same": same,
+                    "sound": sound,
+                    "seconds": seconds,
+                    "audit": audits[0],
+                    "narration": narration,
+                }
+            )
+        )
     else:
         for line in verdicts:
             say(line)
-        say("All transcripts are the same, byte for byte, and sound." if same and sound
-            else "The transcripts differ, or are not sound.")  # fmt: skip
+        say(
+            "All transcripts are the same, byte for byte, and sound."
+            if same and sound
+            else "The transcripts differ, or are not sound."
+        )
         say(", ".join(f"{what} {value:.2f} s" for what, value in seconds.items()))
     return 0 if same and sound else 1
 

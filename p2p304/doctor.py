@@ -19,8 +19,21 @@ from p2p304.returning import Unfinished, left
 from p2p304.session import Place
 from p2p304.store import Store, StoreError
 
-VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "tun", "tap", "wg", "utun",
-           "zt", "tailscale", "ppp")  # fmt: skip
+VIRTUAL = (
+    "docker",
+    "br-",
+    "veth",
+    "virbr",
+    "vmnet",
+    "vboxnet",
+    "tun",
+    "tap",
+    "wg",
+    "utun",
+    "zt",
+    "tailscale",
+    "ppp",
+)
 """How the interfaces of bridges, virtual machines and VPNs are called."""
 SPACE = 50 * 1024 * 1024
 Say = Callable[[str], None]
@@ -36,8 +49,12 @@ class Found:
 
 async def examine(store: Store, place: Place, seconds: float, say: Say) -> int:
     """Tell everything; status 0 if nothing is wrong."""
-    found = [*about_files(store), *_interfaces(), *await _listening(store, place),
-             *await _hearing(place, seconds)]  # fmt: skip
+    found = [
+        *about_files(store),
+        *_interfaces(),
+        *await _listening(store, place),
+        *await _hearing(place, seconds),
+    ]
     for item in found:
         say(("!! " if item.remedy else "ok ") + item.sentence)
         if item.remedy:
@@ -53,12 +70,17 @@ def about_files(store: Store) -> list[Found]:
         store.players()
     except StoreError as error:
         return [*found, Found(str(error), "The sentence above says what to do.")]
-    found.append(Found(f"Data folder {store.home}: identity and players are readable, and "
-                       "private."))  # fmt: skip
+    found.append(
+        Found(f"Data folder {store.home}: identity and players are readable, and private.")
+    )
     free = shutil.disk_usage(store.home).free
     if free < SPACE:
-        found.append(Found(f"Only {free // 2**20} MiB are free on its disk.", "Make room: a full "
-                           "disk stops the game (nothing is lost)."))  # fmt: skip
+        found.append(
+            Found(
+                f"Only {free // 2**20} MiB are free on its disk.",
+                "Make room: a full disk stops the game (nothing is lost).",
+            )
+        )
     for item in tables:
         if isinstance(item, Unfinished):
             what = item.describe(key.public)
@@ -83,12 +105,20 @@ def _interfaces() -> list[Found]:
         kind = " (a VPN, bridge or virtual machine: others are seldom there)" if virtual else ""
         found.append(Found(f"Interface {name}: {one.ip}, network {one.network}{kind}."))
     if not own:
-        found.append(Found("This computer is on no network.", "Connect to the WiFi or cable that "
-                           "the other players use."))  # fmt: skip
+        found.append(
+            Found(
+                "This computer is on no network.",
+                "Connect to the WiFi or cable that the other players use.",
+            )
+        )
     real = [one for one in own if not is_virtual(names.get(str(one.ip), ""))]
     if own and not real:
-        found.append(Found("Only VPNs and bridges are up.", "Connect to the network that the "
-                           "other players use."))  # fmt: skip
+        found.append(
+            Found(
+                "Only VPNs and bridges are up.",
+                "Connect to the network that the other players use.",
+            )
+        )
     return found
 
 
@@ -101,8 +131,7 @@ async def _listening(store: Store, place: Place) -> list[Found]:
     told = mesh.describe()
     await mesh.close()
     fixed = f"TCP port {place.port}" if place.port else "one port and use it (--port 30400)"
-    return [Found(f"{told} If others cannot connect, open {fixed} in this computer's "
-                  "firewall.")]  # fmt: skip
+    return [Found(f"{told} If others cannot connect, open {fixed} in this computer's firewall.")]
 
 
 async def _hearing(place: Place, seconds: float) -> list[Found]:
@@ -114,22 +143,34 @@ async def _hearing(place: Place, seconds: float) -> list[Found]:
         heard = await hear([a for a in addresses if ":" not in a], seconds)
         tables = [found.announcement for found in discovery.found.values()]
     except NetError as error:
-        return [Found(str(error), "Another program may hold UDP port 5353; type addresses "
-                      "instead: p2p304 play --table HOST:PORT.")]  # fmt: skip
+        return [
+            Found(
+                str(error),
+                "Another program may hold UDP port 5353; type addresses "
+                "instead: p2p304 play --table HOST:PORT.",
+            )
+        ]
     finally:
         await discovery.close()
     own = set(own_addresses())
     others = [address for address in heard if address not in own]
     found = [Found(discovery.describe())]
     if not own & set(heard):
-        found.append(Found("This computer does not hear its own mDNS.", "Open UDP port 5353 in "
-                           "its firewall, in and out, for 224.0.0.251."))  # fmt: skip
+        found.append(
+            Found(
+                "This computer does not hear its own mDNS.",
+                "Open UDP port 5353 in its firewall, in and out, for 224.0.0.251.",
+            )
+        )
     if others:
         found.append(Found(f"{len(others)} other computers speak mDNS: {', '.join(others[:8])}."))
     else:
-        found.append(Found(
-            f"No other computer was heard by mDNS in {seconds:.0f} s.",
-            "If there are others: open UDP 5353, or turn off the WiFi's \"client isolation\"; "
-            "an address always works: p2p304 play --table HOST:PORT."))  # fmt: skip
+        found.append(
+            Found(
+                f"No other computer was heard by mDNS in {seconds:.0f} s.",
+                'If there are others: open UDP 5353, or turn off the WiFi\'s "client isolation"; '
+                "an address always works: p2p304 play --table HOST:PORT.",
+            )
+        )
     told = ", ".join(f"{t.table} of {t.nick}" for t in tables) or "none"
     return [*found, Found(f"Tables announced here: {told}.")]

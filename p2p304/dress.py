@@ -36,9 +36,12 @@ def dress(home: Path | None) -> Dress:
     encoding = encoding_of(os.environ, sys.stdout.encoding)
     language = language_for(settings.language, os.environ, encoding)
     return Dress(
-        look_for(settings.wish, os.environ, encoding), translation(language), settings.taste,
-        settings.pace, trouble,
-    )  # fmt: skip
+        look_for(settings.wish, os.environ, encoding),
+        translation(language),
+        settings.taste,
+        settings.pace,
+        trouble,
+    )
 
 
 def _settings(home: Path | None) -> tuple[Settings, tuple[str, ...]]:

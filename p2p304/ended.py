@@ -50,8 +50,10 @@ def _told(absent: str, left: Unfinished, store: Store) -> list[str]:
     terms = left.memory.begin.terms
     own = terms.players[terms.keys.index(store.identity().public)].nick
     who = "you" if own == absent else absent
-    return [f"{left.memory.begin.list.name}: all others have ended the table without {who}. "
-            "Its transcript is kept, its secrets are erased."]  # fmt: skip
+    return [
+        f"{left.memory.begin.list.name}: all others have ended the table without {who}. "
+        "Its transcript is kept, its secrets are erased."
+    ]
 
 
 def _compare(left: Unfinished, data: bytes) -> None:

@@ -110,9 +110,16 @@ def _after(evening: Evening, event: PublicEvent, hand: Hand | None, dealer: int)
         case events.HandOver(number=number, result=result, match=match):
             maker, bid = (hand.maker, hand.bid) if hand is not None else (None, 0)
             caps = getattr(result, "caps", None)
-            note = HandNote(number, dealer, maker, bid, result.made, tuple(result.tokens),
-                            None if caps is None else str(getattr(caps, "value", caps)),
-                            result.reason)  # fmt: skip
+            note = HandNote(
+                number,
+                dealer,
+                maker,
+                bid,
+                result.made,
+                tuple(result.tokens),
+                None if caps is None else str(getattr(caps, "value", caps)),
+                result.reason,
+            )
             return replace(evening, hands=(*evening.hands, note), tokens=tuple(match.tokens))
         case events.TableOver():
             return replace(evening, over=True)

@@ -18,16 +18,24 @@ def state(session: Session) -> dict[str, Any]:
     """Place in the log, who is due and whose receipts are missing, links and where is dialled."""
     node, mesh = session.node, session.mesh
     table = node.table
-    members = {guest.key: guest.nick for guest in (node.meeting.list.guests
-               if node.meeting.list is not None else ())}  # fmt: skip
+    members = {
+        guest.key: guest.nick
+        for guest in (node.meeting.list.guests if node.meeting.list is not None else ())
+    }
     told: dict[str, Any] = {
-        "nick": session.nick, "members": list(members.values()), "finished": node.finished,
-        "links": {members.get(key, key.hex()[:8]): _link(link.host, link.port, link.age)
-                  for key, link in mesh.links.items()},
-        "dials": {members.get(key, key.hex()[:8]): [f"{host}:{port}" for host, port in addresses]
-                  for key, addresses in mesh.dialled.items()},
+        "nick": session.nick,
+        "members": list(members.values()),
+        "finished": node.finished,
+        "links": {
+            members.get(key, key.hex()[:8]): _link(link.host, link.port, link.age)
+            for key, link in mesh.links.items()
+        },
+        "dials": {
+            members.get(key, key.hex()[:8]): [f"{host}:{port}" for host, port in addresses]
+            for key, addresses in mesh.dialled.items()
+        },
         "mdns": session.discovery.is_open,
-    }  # fmt: skip
+    }
     if table is not None:
         due = table.due
         told |= {

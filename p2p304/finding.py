@@ -41,9 +41,17 @@ def _offer(item: Found, rows: list[Row]) -> Offer:
     what = item.announcement
     known, since = _known(what.nick, what.mark, rows)
     return Offer(
-        item.name, what.table, what.nick, what.rules, what.free, what.seats,
-        f"{item.host}:{item.port}", known, since, what.locked,
-    )  # fmt: skip
+        item.name,
+        what.table,
+        what.nick,
+        what.rules,
+        what.free,
+        what.seats,
+        f"{item.host}:{item.port}",
+        known,
+        since,
+        what.locked,
+    )
 
 
 def _known(nick: str, mark: str, rows: list[Row]) -> tuple[Known, str]:

@@ -264,10 +264,7 @@ async def person(
 
 
 async def _evening(
-    player: Player,
-    table: str | None,
-    opening: seats.Opening | None,
-    back: seats.Return | None,
+    player: Player, table: str | None, opening: seats.Opening | None, back: seats.Return | None
 ) -> None:
     """From sitting down, or the lobby, to leaving."""
     for sentence in player.trouble:

@@ -99,6 +99,7 @@ def _why_lead(memory: Memory, card: Card) -> Phrase:
 
 def _why_down(memory: Memory, card: Card) -> Phrase:
     if memory.worth >= 20 and not memory.is_maker:
-        return say("{n} points lie on the table, and {suit} may be trumps.", n=memory.worth,
-                   suit=card.suit)  # fmt: skip
+        return say(
+            "{n} points lie on the table, and {suit} may be trumps.", n=memory.worth, suit=card.suit
+        )
     return say("It cannot follow, and is missed least.")

@@ -55,11 +55,21 @@ def links(audited: Sequence[Audited]) -> Iterator[Link]:
 
 def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | None) -> Link:
     if end is None or end[1].left is None or report.terms is None:
-        return Link(path, earlier, Holds.UNKNOWN, f"{path.name} goes on from {earlier[:16]}, whose "
-                    "end is not here: what its players begin with is not verified")  # fmt: skip
+        return Link(
+            path,
+            earlier,
+            Holds.UNKNOWN,
+            f"{path.name} goes on from {earlier[:16]}, whose "
+            "end is not here: what its players begin with is not verified",
+        )
     try:
         check_continues(end[1].left, report.terms)
     except Refused as refused:
-        return Link(path, earlier, Holds.NO, f"{path.name} does NOT go on from {end[0].name}: "
-                    f"{refused.finding.check}: {refused.finding.sentence}")  # fmt: skip
+        return Link(
+            path,
+            earlier,
+            Holds.NO,
+            f"{path.name} does NOT go on from {end[0].name}: "
+            f"{refused.finding.check}: {refused.finding.sentence}",
+        )
     return Link(path, earlier, Holds.YES, f"{path.name} goes on from {end[0].name} as it ended")

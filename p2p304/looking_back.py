@@ -54,8 +54,10 @@ def _verifying(name: str) -> None:
 
 
 def _evening(evening: Evening, own: str) -> list[str]:
-    names = ", ".join("you" if key == own else nick
-                      for nick, key in zip(evening.nicks, evening.keys, strict=False))  # fmt: skip
+    names = ", ".join(
+        "you" if key == own else nick
+        for nick, key in zip(evening.nicks, evening.keys, strict=False)
+    )
     played = f"{len(evening.hands)} hand" + ("" if len(evening.hands) == 1 else "s")
     state = f"NOT SOUND: {evening.fault}" if evening.fault else "over" if evening.over else "left"
     state = f"ended without {evening.without}" if evening.without else state

@@ -33,8 +33,9 @@ async def show(host: str, port: int, wear: Dress) -> int:
     is false. Raises NetError if nobody is there."""
     machine, mesh = Watcher(), Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
     desk = Desk(Model(), wear.look, wear.translate, wear.taste, wear.pace)
-    terminal = Terminal(desk, lambda wanted: _carry_out(wanted, terminal), wear.look.styles,
-                        depth_for(os.environ))  # fmt: skip
+    terminal = Terminal(
+        desk, lambda wanted: _carry_out(wanted, terminal), wear.look.styles, depth_for(os.environ)
+    )
 
     def on_event(event: PublicEvent) -> None:
         terminal.carry_out(desk.tell(event, terminal.now))

@@ -34,9 +34,13 @@ class Person:
     """A player who reads lines and types lines."""
 
     def __init__(
-        self, session: Session, screen: PlainScreen, say: Callable[[str], None], stack: ExitStack,
+        self,
+        session: Session,
+        screen: PlainScreen,
+        say: Callable[[str], None],
+        stack: ExitStack,
         company: Company,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """``stack``: when it closes, a bot that was invited is ended."""
         self.session, self.screen, self._say, self._stack = session, screen, say, stack
         self._wish, self._company = SeatWish(session, session.place.seat), company
@@ -152,9 +156,13 @@ class Person:
 
 
 async def person(
-    store: Store, nick: str | None, place: Place, table: str | None, opening: Opening | None,
+    store: Store,
+    nick: str | None,
+    place: Place,
+    table: str | None,
+    opening: Opening | None,
     back: Return | None = None,
-) -> int:  # fmt: skip
+) -> int:
     """Sit down at a table, or come back to one, and play until it is over or the player
     leaves."""
     store.lock()
@@ -255,8 +263,10 @@ def _offer(found: list[Found], discovery: Discovery, say: Callable[[str], None])
         say(f"{number}) {table_line(item)}")
     if not found:
         say(f"No tables found yet. {discovery.describe()}")
-    say("Type a number to join, 'open' (or 'open NAME') for a new table, HOST:PORT for an "
-        "address, Enter to look again, 'quit' to leave.")  # fmt: skip
+    say(
+        "Type a number to join, 'open' (or 'open NAME') for a new table, HOST:PORT for an "
+        "address, Enter to look again, 'quit' to leave."
+    )
 
 
 def _say_above_prompt(line: str) -> None:

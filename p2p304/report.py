@@ -105,8 +105,10 @@ def _named(path: Path) -> str:
 def _proven(verdict: Verdict) -> str:
     seat = "" if verdict.seat is None else f" ({seat_word(verdict.seat, verdict.seats)})"
     found = verdict.finding
-    return (f"PROVEN against {verdict.guilty}{seat} at entry {verdict.at} of table "
-            f"{verdict.table[:16]}: {found.check}: {found.sentence}.{_paid(verdict)}")  # fmt: skip
+    return (
+        f"PROVEN against {verdict.guilty}{seat} at entry {verdict.at} of table "
+        f"{verdict.table[:16]}: {found.check}: {found.sentence}.{_paid(verdict)}"
+    )
 
 
 def _paid(verdict: Verdict) -> str:
@@ -120,17 +122,24 @@ def _paid(verdict: Verdict) -> str:
 
 def _proven_data(verdict: Verdict) -> dict[str, Any]:
     return {
-        "proven": True, "table": verdict.table, "player": verdict.guilty, "entry": verdict.at,
+        "proven": True,
+        "table": verdict.table,
+        "player": verdict.guilty,
+        "entry": verdict.at,
         "seat": None if verdict.seat is None else names(verdict.seats)[verdict.seat],
-        "check": verdict.finding.check, "sentence": verdict.finding.sentence,
-        "tokens": None if verdict.settled is None else dict(
-            zip(verdict.accounts, verdict.settled.match.tokens, strict=True)),
-    }  # fmt: skip
+        "check": verdict.finding.check,
+        "sentence": verdict.finding.sentence,
+        "tokens": None
+        if verdict.settled is None
+        else dict(zip(verdict.accounts, verdict.settled.match.tokens, strict=True)),
+    }
 
 
 def _lines(path: Path, report: Report) -> list[str]:
-    lines = [f"{_named(path)}: table {report.table[:16]}, code {report.code or '-'}, "
-             f"players {', '.join(report.players) or '-'}"]  # fmt: skip
+    lines = [
+        f"{_named(path)}: table {report.table[:16]}, code {report.code or '-'}, "
+        f"players {', '.join(report.players) or '-'}"
+    ]
     for hand in report.hands:
         lines += _hand_lines(hand, report.players)
     if report.without:
@@ -181,14 +190,20 @@ def _data(report: Report) -> dict[str, Any]:
         "parts": report.parts,
         "without": report.without or None,
         "tokens": _tokens(report),
-        "fault": None if fault is None else {
-            "check": fault.check, "sentence": fault.sentence, "entry": report.at,
+        "fault": None
+        if fault is None
+        else {
+            "check": fault.check,
+            "sentence": fault.sentence,
+            "entry": report.at,
             "player": report.guilty,
             "seat": None if report.seat is None else names(len(report.players))[report.seat],
         },
         "hands": [
             {
-                "number": hand.number, "entries": hand.entries, "reason": hand.reason,
+                "number": hand.number,
+                "entries": hand.entries,
+                "reason": hand.reason,
                 "offences": list(hand.offences),
                 "proofs": [
                     {"player": who, "kind": kind, "count": n}
@@ -197,7 +212,7 @@ def _data(report: Report) -> dict[str, Any]:
             }
             for hand in report.hands
         ],
-    }  # fmt: skip
+    }
 
 
 def replay(data: bytes, hand: int | None, say: Say) -> int:

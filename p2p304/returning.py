@@ -44,8 +44,10 @@ class Book:
         """An address book that is spoilt is an empty one: it only says where to try."""
         try:
             value = json.loads(data)
-            peers = {bytes.fromhex(key): [_address(item) for item in items]
-                     for key, items in value["peers"].items()}  # fmt: skip
+            peers = {
+                bytes.fromhex(key): [_address(item) for item in items]
+                for key, items in value["peers"].items()
+            }
             return cls(int(value["port"]), peers)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return cls()

@@ -44,9 +44,16 @@ ANYWHERE = ("", "0.0.0.0", "::")
 
 
 async def robot(
-    store: Store, nick: str | None, place: Place, table: str | None, opening: Opening | None,
-    random_play: bool, tell: bool, times: Path | None, back: bool = False,
-) -> int:  # fmt: skip
+    store: Store,
+    nick: str | None,
+    place: Place,
+    table: str | None,
+    opening: Opening | None,
+    random_play: bool,
+    tell: bool,
+    times: Path | None,
+    back: bool = False,
+) -> int:
     """A node that plays by itself until the table is over or ended. Status 1 if it was stopped."""
     store.lock()
     below = Rng.system().below
@@ -91,10 +98,16 @@ async def robot(
         stack.close()
         store.close()
     if times is not None:
-        write_whole(times, json.dumps({
-            **asdict(session.times), "transcript": str(session.transcript or ""),
-            "finished": session.node.finished,
-        }).encode())  # fmt: skip
+        write_whole(
+            times,
+            json.dumps(
+                {
+                    **asdict(session.times),
+                    "transcript": str(session.transcript or ""),
+                    "finished": session.node.finished,
+                }
+            ).encode(),
+        )
     return 0 if session.node.finished or session.node.parted else 1
 
 
@@ -187,9 +200,12 @@ def run_bot(
         secret[OWNER] = (mark.owner + mark.sig).hex()
     command = [sys.executable, "-m", "p2p304", "bot", *words, "--home", str(home), "--bind", bind]
     process = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         env={**os.environ, **secret},
-    )  # fmt: skip
+    )
     stack.callback(_end, process)
     return process
 

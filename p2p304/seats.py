@@ -62,15 +62,19 @@ async def list_tables(interfaces: tuple[str, ...] | None, seconds: float, as_jso
         print_line(table_line(item))
     if not found:
         print_line(f"No tables found. {discovery.describe()}")
-        print_line("If there should be one: same network? WiFi often filters multicast, firewalls "
-               "UDP 5353; an address works always: p2p304 play --table HOST:PORT")  # fmt: skip
+        print_line(
+            "If there should be one: same network? WiFi often filters multicast, firewalls "
+            "UDP 5353; an address works always: p2p304 play --table HOST:PORT"
+        )
     return 0
 
 
 def table_line(item: Found) -> str:
     what = item.announcement
-    return (f"{what.table}: opened by {what.nick}, {what.rules}, {what.free} of {what.seats} "
-            f"seats free, at {item.host}:{item.port}")  # fmt: skip
+    return (
+        f"{what.table}: opened by {what.nick}, {what.rules}, {what.free} of {what.seats} "
+        f"seats free, at {item.host}:{item.port}"
+    )
 
 
 def print_line(line: str) -> None:
@@ -101,8 +105,11 @@ def the_left(store: Store, wanted: str | None) -> Unfinished | Unreadable:
     for item in left(store):
         if wanted is None or item.table.startswith(wanted):
             return item
-    raise StoreError("There is no table to go on with." if wanted is None else
-                     f"There is no table {wanted} to go on with.")  # fmt: skip
+    raise StoreError(
+        "There is no table to go on with."
+        if wanted is None
+        else f"There is no table {wanted} to go on with."
+    )
 
 
 async def take_seat(

@@ -86,9 +86,14 @@ class Session:
     for the end and closes everything."""
 
     def __init__(
-        self, store: Store, nick: str, place: Place, on_event: Callable[[Event], None],
-        patient: bool = False, memory: Memory | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        store: Store,
+        nick: str,
+        place: Place,
+        on_event: Callable[[Event], None],
+        patient: bool = False,
+        memory: Memory | None = None,
+    ) -> None:
         """``memory``: go on where this journal breaks off; ``past`` is what it tells."""
         self.store, self.times = store, Times()
         self.key = store.identity()
@@ -205,8 +210,11 @@ class Session:
         name like it, with as many digits of the fingerprint as tell them apart."""
         door = self.node.meeting.door
         nick, digits = door.waiting[visitor], _digits(visitor)
-        alike = [_digits(key) for key, other in door.heard.items()
-                 if key != visitor and are_alike(nick, other)]  # fmt: skip
+        alike = [
+            _digits(key)
+            for key, other in door.heard.items()
+            if key != visitor and are_alike(nick, other)
+        ]
         if not alike:
             return nick
         enough = next((n for n in (4, 8) if digits[:n] not in {d[:n] for d in alike}), len(digits))
@@ -485,8 +493,11 @@ class Session:
     def introduce(self, knock: events.Knock) -> str:
         """One sentence on somebody who asks for a seat."""
         met = self.store.look(knock.nick, knock.key)
-        who = "STRANGER under a name you know, with another key" if met.stranger else (
-            "you have met" if met.known else "new to you")  # fmt: skip
+        who = (
+            "STRANGER under a name you know, with another key"
+            if met.stranger
+            else ("you have met" if met.known else "new to you")
+        )
         left = f"; has left {_tables(met.unfinished)} unfinished" if met.unfinished else ""
         return f"{knock.nick} asks for a seat ({who}; {fingerprint(knock.key)}{left})."
 
@@ -497,9 +508,14 @@ class Session:
             return
         rules = meeting.list.rules.preset
         self._announced = Announcement(
-            self.nick, meeting.list.name, rules, free, seats, self._mark(),
+            self.nick,
+            meeting.list.name,
+            rules,
+            free,
+            seats,
+            self._mark(),
             locked=meeting.door.passphrase is not None,
-        )  # fmt: skip
+        )
         task = self._loop.create_task(self._show(self._announced))
         self._background.add(task)
         task.add_done_callback(self._background.discard)

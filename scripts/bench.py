@@ -82,8 +82,12 @@ def deal(seed: int, counted: bool) -> tuple[float, Counter[str]]:
 
     def dealing() -> bool:
         due = [table.due for table in net.tables]
-        return any(d is not None and d.by_itself and d.kinds[0] in
-                   ("draw", "shuffle", "cut", "unlock", "relock") for d in due)  # fmt: skip
+        return any(
+            d is not None
+            and d.by_itself
+            and d.kinds[0] in ("draw", "shuffle", "cut", "unlock", "relock")
+            for d in due
+        )
 
     for _ in range(2):
         with group.counting() if counted else nullcontext() as tally:
@@ -104,9 +108,11 @@ def deals(count: int) -> dict[str, Any]:
     return {
         "engine": group.engine_name(),
         "bare_us": {name: round(value * 1e6, 1) for name, value in bare.items()},
-        "deal_cpu_s": cpu, "deal_operations": dict(operations), "deal_floor_s": floor,
+        "deal_cpu_s": cpu,
+        "deal_operations": dict(operations),
+        "deal_floor_s": floor,
         "deal_ratio": cpu / floor,
-    }  # fmt: skip
+    }
 
 
 def _dealt_seeds(count: int) -> list[int]:
@@ -161,12 +167,12 @@ def node(number: int, folder: Path, hands: int) -> None:
         def press(event: events.YourTurn) -> None:
             action = bot.choose(event.view)
             place = len(event.view.hand.history) + 1
-            marks.append(("pressed", place, bool(getattr(action, "down", False)),
-                          time.monotonic()))  # fmt: skip
+            marks.append(("pressed", place, bool(getattr(action, "down", False)), time.monotonic()))
             session.act(action)
 
-        session = Session(Store(folder / str(number)), f"Bench {number}",
-                          Place(f"127.0.0.{number + 1}"), on_event)  # fmt: skip
+        session = Session(
+            Store(folder / str(number)), f"Bench {number}", Place(f"127.0.0.{number + 1}"), on_event
+        )
         await session.start()
         if number == 0:
             await session.found("bench", preset("pagat"), hands)
@@ -187,10 +193,21 @@ def processes(hands: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="p2p304-bench-") as made:
         folder = Path(made)
         started = [
-            subprocess.Popen([sys.executable, __file__, "--node", str(n), "--folder", made,
-                              "--hands", str(hands)], cwd=ROOT)
+            subprocess.Popen(
+                [
+                    sys.executable,
+                    __file__,
+                    "--node",
+                    str(n),
+                    "--folder",
+                    made,
+                    "--hands",
+                    str(hands),
+                ],
+                cwd=ROOT,
+            )
             for n in range(PLAYERS)
-        ]  # fmt: skip
+        ]
         if sum(process.wait(600) for process in started):
             raise SystemExit("a node failed")
         told = [json.loads((folder / f"{n}.json").read_text()) for n in range(PLAYERS)]
@@ -211,8 +228,13 @@ def latencies(marks: list[list[tuple[str, int, bool, float]]]) -> tuple[list[flo
     for mine in marks:
         for what, place, is_down, pressed in mine:
             if what == "pressed":
-                seen = [next((t for w, p, _, t in theirs if w == "seen" and p == place
-                              and t >= pressed), None) for theirs in marks]  # fmt: skip
+                seen = [
+                    next(
+                        (t for w, p, _, t in theirs if w == "seen" and p == place and t >= pressed),
+                        None,
+                    )
+                    for theirs in marks
+                ]
                 known = [t for t in seen if t is not None]
                 if len(known) == PLAYERS:
                     (down if is_down else up).append(max(known) - pressed)
@@ -224,8 +246,12 @@ def bots(count: int) -> dict[str, Any]:
     chance = Rng.system().below
     rules = preset("pagat")
     won = series(rules, ClubBot(chance), RandomBot(chance), count, chance)
-    return {"bots_deals": count, "bots_tokens": won.tokens, "bots_margin": won.margin,
-            "bots_made": [won.made, won.bids]}  # fmt: skip
+    return {
+        "bots_deals": count,
+        "bots_tokens": won.tokens,
+        "bots_margin": won.margin,
+        "bots_made": [won.made, won.bids],
+    }
 
 
 def lines(figures: dict[str, Any]) -> list[str]:
@@ -264,8 +290,14 @@ def main() -> None:
             json.dumps(bench_screen.screen(), indent=None if chosen.json else 2) + "\n"
         )
         return
-    figures = {"cores": os.cpu_count(), **deals(5), **audits(5), **processes(chosen.hands),
-               **bots(chosen.deals), **bench_rules.rules(200, 50)}  # fmt: skip
+    figures = {
+        "cores": os.cpu_count(),
+        **deals(5),
+        **audits(5),
+        **processes(chosen.hands),
+        **bots(chosen.deals),
+        **bench_rules.rules(200, 50),
+    }
     text = [json.dumps(figures)] if chosen.json else lines(figures)
     sys.stdout.write("\n".join(text) + "\n")
 

@@ -132,8 +132,16 @@ async def node(number: int, folder: Path, hands: int) -> list[Mark]:
         where = f"{session.node.table.state.number if session.node.table else 0}"  # type: ignore[union-attr]
         kind = type(action).__name__ + (" down" if getattr(action, "down", False) else "")
         shown = len(before.to_inspect) if isinstance(action, acts.Announce) else 0
-        return json.dumps([where, len(before.history), kind, len(before.tricks),
-                           action.seat == before.maker, shown])  # fmt: skip
+        return json.dumps(
+            [
+                where,
+                len(before.history),
+                kind,
+                len(before.tricks),
+                action.seat == before.maker,
+                shown,
+            ]
+        )
 
     def watched(do: Callable[..., None]) -> Callable[..., None]:
         """Notes the CPU of a call, with the actions that were seen because of it."""
@@ -147,8 +155,9 @@ async def node(number: int, folder: Path, hands: int) -> list[Mark]:
         return run
 
     setattr(Driver, "on_frame", watched(Driver.on_frame))  # noqa: B010 - of this process alone
-    session = Session(Store(folder / str(number)), f"Bench {number}",
-                      Place(f"127.0.0.{number + 1}"), on_event)  # fmt: skip
+    session = Session(
+        Store(folder / str(number)), f"Bench {number}", Place(f"127.0.0.{number + 1}"), on_event
+    )
     setattr(Meeting, "_seed", property(lambda _: seed_of(number)))  # noqa: B010 - known to all
     setattr(Secrets, "fresh_bytes", Repeatable.fresh_bytes)  # noqa: B010 - also to begin with
     await session.start()
@@ -230,21 +239,35 @@ def latencies(hands: int) -> dict[str, Any]:
     before = slowed()
     with tempfile.TemporaryDirectory(prefix="p2p304-bench-") as made:
         started = [
-            subprocess.Popen([sys.executable, __file__, "--node", str(n), "--folder", made,
-                              "--hands", str(hands)], cwd=ROOT)
+            subprocess.Popen(
+                [
+                    sys.executable,
+                    __file__,
+                    "--node",
+                    str(n),
+                    "--folder",
+                    made,
+                    "--hands",
+                    str(hands),
+                ],
+                cwd=ROOT,
+            )
             for n in range(PLAYERS)
-        ]  # fmt: skip
+        ]
         if sum(process.wait(600) for process in started):
             raise SystemExit("a node failed")
         told = [json.loads((Path(made) / f"{n}.json").read_text()) for n in range(PLAYERS)]
     marks = [[(what, key, when) for what, key, when in each] for each in told]
     found, cpu = measured(marks), on_two_cores(marks)
     figures = {
-        kind: {"median_ms": round(statistics.median(ms), 1), "times": len(ms),
-               "nine_in_ten_ms": round(sorted(ms)[len(ms) * 9 // 10], 1),
-               "two_cores_ms": round(statistics.median(cpu.get(kind, [0.0])), 1)}
+        kind: {
+            "median_ms": round(statistics.median(ms), 1),
+            "times": len(ms),
+            "nine_in_ten_ms": round(sorted(ms)[len(ms) * 9 // 10], 1),
+            "two_cores_ms": round(statistics.median(cpu.get(kind, [0.0])), 1),
+        }
         for kind, ms in sorted(found.items())
-    }  # fmt: skip
+    }
     return {"busy": round((before + slowed()) / 2, 2), "actions": figures}
 
 

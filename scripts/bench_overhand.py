@@ -25,15 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from overhand_inference import (  # noqa: E402
-    Effort,
-    Known,
-    Order,
-    Posterior,
-    an_order,
-    chained,
-    posterior,
-)
+from overhand_inference import Effort, Known, Order, Posterior, an_order, chained, posterior  # noqa: E402
 
 from p2p304.rules.presets import preset  # noqa: E402
 
@@ -59,17 +51,19 @@ class Deal:
     early: int
 
 
-def dealt(chance: random.Random, packets: int, name: str = "pagat", thorough: int | None = None
-          ) -> Deal:  # fmt: skip
+def dealt(
+    chance: random.Random, packets: int, name: str = "pagat", thorough: int | None = None
+) -> Deal:
     """A hand of this preset's size, dealt as the table deals it. One player may shuffle
     thoroughly."""
     rules = preset(name)
     count = len(rules.pack.cards)
     shuffles = tuple(
-        tuple(chance.sample(range(count), count)) if seat == thorough
+        tuple(chance.sample(range(count), count))
+        if seat == thorough
         else an_order(chance, count, packets)
         for seat in range(rules.seats)
-    )  # fmt: skip
+    )
     cut = chance.randrange(count)
     lies = [0] * count
     for card, place in enumerate(chained(count, shuffles)):
@@ -88,9 +82,12 @@ def known_to(deal: Deal, who: Sequence[int], batches: int) -> Known:
         else:
             stretches.append([])
     own = [p for p in range(given(deal, batches)) if deal.to[p] in who]
-    return Known(tuple(chained(count, orders) for orders in stretches),
-                 tuple(deal.lies[p] for p in own), tuple((p + deal.cut) % count for p in own),
-                 count)  # fmt: skip
+    return Known(
+        tuple(chained(count, orders) for orders in stretches),
+        tuple(deal.lies[p] for p in own),
+        tuple((p + deal.cut) % count for p in own),
+        count,
+    )
 
 
 def given(deal: Deal, batches: int) -> int:
@@ -115,8 +112,9 @@ class Guessed:
     bits: float
 
 
-def guessed(deal: Deal, who: Sequence[int], batches: int, found: Posterior, chance: random.Random
-            ) -> Guessed:  # fmt: skip
+def guessed(
+    deal: Deal, who: Sequence[int], batches: int, found: Posterior, chance: random.Random
+) -> Guessed:
     count, out = len(deal.lies), given(deal, batches)
     others = [p for p in range(out) if deal.to[p] not in who]
     hidden = [card for p, card in enumerate(deal.lies) if p >= out or deal.to[p] not in who]
@@ -157,9 +155,13 @@ SITUATIONS: dict[str, tuple[str, tuple[int, ...], int]] = {
 
 
 def measured(
-    packets: int, deals: int, effort: Effort = EFFORT, seed: int = 304,
-    situations: Iterable[str] = tuple(SITUATIONS), thorough: bool = False,
-) -> dict[str, dict[str, float]]:  # fmt: skip
+    packets: int,
+    deals: int,
+    effort: Effort = EFFORT,
+    seed: int = 304,
+    situations: Iterable[str] = tuple(SITUATIONS),
+    thorough: bool = False,
+) -> dict[str, dict[str, float]]:
     """Mean of every figure in every situation, its standard error, and the figure by chance.
 
     ``thorough``: one of the others has shuffled thoroughly, and the observers do not know it."""

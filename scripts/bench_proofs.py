@@ -64,11 +64,13 @@ def measured(each: LargestRow) -> dict[str, Any]:
         if not verify(row, proof, b"bench"):
             raise SystemExit(f"{each.name}: a true statement was refused")
     return {
-        "row": each.name, "bytes": len(proof),
+        "row": each.name,
+        "bytes": len(proof),
         "prove_ms": median_ms(lambda: prove_by_keys(row, SECRETS, b"bench", RNG)),
         "verify_ms": median_ms(lambda: verify(row, proof, b"bench")),
-        "prove_ops": asdict(proving), "verify_ops": asdict(verifying),
-    }  # fmt: skip
+        "prove_ops": asdict(proving),
+        "verify_ops": asdict(verifying),
+    }
 
 
 def hands(seeds: int) -> dict[str, Any]:
@@ -89,12 +91,21 @@ def hands(seeds: int) -> dict[str, Any]:
                 raise SystemExit("an audit failed")
             audits.append(time.process_time() - begun)
             sizes.append(len(data))
-    kinds = {kind: {"ms": round(statistics.median(t) * 1e3, 2), "max_ms": round(max(t) * 1e3, 2),
-                    "times": len(t)} for kind, t in sorted(spent.items())}  # fmt: skip
+    kinds = {
+        kind: {
+            "ms": round(statistics.median(t) * 1e3, 2),
+            "max_ms": round(max(t) * 1e3, 2),
+            "times": len(t),
+        }
+        for kind, t in sorted(spent.items())
+    }
     return {
-        "hand_cpu_s": statistics.median(whole), "audit_s": statistics.median(audits),
-        "bytes": statistics.median(sizes), "kinds": kinds, **speed_up(transcripts),
-    }  # fmt: skip
+        "hand_cpu_s": statistics.median(whole),
+        "audit_s": statistics.median(audits),
+        "bytes": statistics.median(sizes),
+        "kinds": kinds,
+        **speed_up(transcripts),
+    }
 
 
 class timed:
@@ -159,23 +170,30 @@ def speed_up(transcripts: list[bytes]) -> dict[str, float]:
 def row_lines(rows: list[dict[str, Any]]) -> list[str]:
     out = [f"{'row':26} {'prove':>8} {'verify':>8} {'bytes':>6}   multiplications (of G)"]
     for row in rows:
-        ops = [f"{o['multiply']} ({o['multiply_base']})" for o in (row["prove_ops"],
-                                                                   row["verify_ops"])]  # fmt: skip
-        out.append(f"{row['row']:26} {row['prove_ms']:5.1f} ms {row['verify_ms']:5.1f} ms "
-                   f"{row['bytes']:6}   {ops[0]} / {ops[1]}")  # fmt: skip
+        ops = [
+            f"{o['multiply']} ({o['multiply_base']})" for o in (row["prove_ops"], row["verify_ops"])
+        ]
+        out.append(
+            f"{row['row']:26} {row['prove_ms']:5.1f} ms {row['verify_ms']:5.1f} ms "
+            f"{row['bytes']:6}   {ops[0]} / {ops[1]}"
+        )
     return out
 
 
 def lines(told: dict[str, Any]) -> list[str]:
     out = row_lines(told["statements"])
     hand = told["hands"]
-    out.append(f"a whole closed hand, CPU of four nodes: {hand['hand_cpu_s']:.2f} s, "
-               f"{hand['bytes']:.0f} bytes; its audit {hand['audit_s']:.3f} s of CPU")  # fmt: skip
+    out.append(
+        f"a whole closed hand, CPU of four nodes: {hand['hand_cpu_s']:.2f} s, "
+        f"{hand['bytes']:.0f} bytes; its audit {hand['audit_s']:.3f} s of CPU"
+    )
     one, all_, gain = (hand[k] for k in ("audit_alone_s", "audit_together_s", "speed_up"))
     out.append(f"a folder: {one:.3f} s a hand by one process, {all_:.3f} by all: {gain:.2f} times")
     for kind, figures in hand["kinds"].items():
-        out.append(f"  {kind:18} {figures['ms']:7.2f} ms, at most {figures['max_ms']:7.2f} ms, "
-                   f"{figures['times']} times")  # fmt: skip
+        out.append(
+            f"  {kind:18} {figures['ms']:7.2f} ms, at most {figures['max_ms']:7.2f} ms, "
+            f"{figures['times']} times"
+        )
     return out
 
 
@@ -193,10 +211,16 @@ def main() -> None:
     if chosen.latency:
         sys.stdout.write(json.dumps(latencies(chosen.seeds), indent=1) + "\n")
         return
-    told = {"engine": group.engine_name(), "cores": os.cpu_count(),
-            "multiply_ms": median_ms(lambda: [mul(3 + Q // 2, group.hash_to_element(b"b", b"b"))
-                                              for _ in range(100)]) / 100,
-            "statements": statements("pagat"), "hands": hands(chosen.seeds)}  # fmt: skip
+    told = {
+        "engine": group.engine_name(),
+        "cores": os.cpu_count(),
+        "multiply_ms": median_ms(
+            lambda: [mul(3 + Q // 2, group.hash_to_element(b"b", b"b")) for _ in range(100)]
+        )
+        / 100,
+        "statements": statements("pagat"),
+        "hands": hands(chosen.seeds),
+    }
     text = [json.dumps(told)] if chosen.json else lines(told)
     sys.stdout.write("\n".join(text) + "\n")
 

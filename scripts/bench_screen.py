@@ -78,10 +78,12 @@ async def _redraws(width: int, height: int, count: int) -> list[float]:
             break
     sink, samples = _Sink(), []
     with create_pipe_input() as keyboard:
-        output = Vt100_Output(sink, lambda: Size(rows=height, columns=width), term="xterm",
-                              enable_cpr=False)  # fmt: skip
-        terminal = Terminal(desk, lambda wanted: None, desk.look.styles,
-                            ColorDepth.DEPTH_24_BIT, keyboard, output)  # fmt: skip
+        output = Vt100_Output(
+            sink, lambda: Size(rows=height, columns=width), term="xterm", enable_cpr=False
+        )
+        terminal = Terminal(
+            desk, lambda wanted: None, desk.look.styles, ColorDepth.DEPTH_24_BIT, keyboard, output
+        )
         running = asyncio.create_task(terminal.run())
         await asyncio.sleep(0.2)
         keys = ["\x1b[C", "l", "l", "\x1b[C", "m", "m", "?", "?"]

@@ -74,10 +74,22 @@ def trips() -> dict[str, list[str]]:
 
     found: dict[str, list[str]] = defaultdict(list)
     kinds: list[Any] = [
-        *test_catalogue.CHEATS, *FALSE_AGREEMENTS, *FALSE_RECEIPTS, *FALSE_BOXES, PlaysOverAClaim,
-        *FALSE_ENDS, *FALSE_WORDS, EndsATableThatWaits, GoesOnRicher, *DAMAGES, *NUISANCES,
-        *NO_WORDS, *IMPOSTORS, SaysNothing, *FALSE_GATHERINGS,
-    ]  # fmt: skip
+        *test_catalogue.CHEATS,
+        *FALSE_AGREEMENTS,
+        *FALSE_RECEIPTS,
+        *FALSE_BOXES,
+        PlaysOverAClaim,
+        *FALSE_ENDS,
+        *FALSE_WORDS,
+        EndsATableThatWaits,
+        GoesOnRicher,
+        *DAMAGES,
+        *NUISANCES,
+        *NO_WORDS,
+        *IMPOSTORS,
+        SaysNothing,
+        *FALSE_GATHERINGS,
+    ]
     for kind in kinds:
         if kind.check is not None:
             found[kind.check].append(kind.__name__)
@@ -106,11 +118,15 @@ def listing() -> list[dict[str, Any]]:
     said, tripped, shown = sentences(), trips(), vectors()
     return [
         {
-            "check": check, "says": said[check][0], "proven": said[check][1], "places": where,
-            "cheats": tripped.get(check, []), "vectors": shown.get(check, []),
+            "check": check,
+            "says": said[check][0],
+            "proven": said[check][1],
+            "places": where,
+            "cheats": tripped.get(check, []),
+            "vectors": shown.get(check, []),
         }
         for check, where in places().items()
-    ]  # fmt: skip
+    ]
 
 
 def main() -> None:

@@ -27,8 +27,15 @@ def fuzz_one(name: str, seconds: int, folder: str) -> None:
         from targets import TARGETS, seeds
     for number, seed in enumerate(seeds(name)):
         (Path(folder) / f"seed-{number}").write_bytes(seed)
-    words = [sys.argv[0], folder, f"-max_total_time={seconds}", "-max_len=4096",
-             "-print_final_stats=1", "-timeout=10", "-rss_limit_mb=1024"]  # fmt: skip
+    words = [
+        sys.argv[0],
+        folder,
+        f"-max_total_time={seconds}",
+        "-max_len=4096",
+        "-print_final_stats=1",
+        "-timeout=10",
+        "-rss_limit_mb=1024",
+    ]
     if (CORPUS / name).exists():
         words.append(str(CORPUS / name))
     atheris.Setup(words, TARGETS[name])
@@ -66,8 +73,10 @@ def main(seconds: int, names: list[str]) -> int:
                 return 1
             total += int(runs[1])
             kept = keep(name, folder)
-        sys.stdout.write(f"{name:<12} {int(runs[1]):>9} runs, {edges[-1] if edges else 0:>5} "
-                         f"edges covered, {kept} files kept\n")  # fmt: skip
+        sys.stdout.write(
+            f"{name:<12} {int(runs[1]):>9} runs, {edges[-1] if edges else 0:>5} "
+            f"edges covered, {kept} files kept\n"
+        )
         sys.stdout.flush()
     sys.stdout.write(f"{total} runs, every message accepted or refused\n")
     return 0

@@ -109,8 +109,9 @@ def posterior(known: Known, packets: int, chance: random.Random, effort: Effort)
     return [[ways / total for ways in row] for row in found] if total else found
 
 
-def layered(starts: Sequence[Places], ends: Sequence[Places], count: int, packets: int
-            ) -> dict[int, list[tuple[int, int]]]:  # fmt: skip
+def layered(
+    starts: Sequence[Places], ends: Sequence[Places], count: int, packets: int
+) -> dict[int, list[tuple[int, int]]]:
     """Pairs of starts and ends that agree, by the packets that a shuffle between them needs."""
     layers: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for n, m in joined(starts, ends, count):
@@ -121,9 +122,14 @@ def layered(starts: Sequence[Places], ends: Sequence[Places], count: int, packet
 
 
 def weighed(
-    layers: dict[int, list[tuple[int, int]]], starts: Sequence[Places], ends: Sequence[Places],
-    count: int, packets: int, most: int, chance: random.Random,
-) -> Iterator[tuple[int, int, float]]:  # fmt: skip
+    layers: dict[int, list[tuple[int, int]]],
+    starts: Sequence[Places],
+    ends: Sequence[Places],
+    count: int,
+    packets: int,
+    most: int,
+    chance: random.Random,
+) -> Iterator[tuple[int, int, float]]:
     """All pairs, or about ``most`` drawn ones, and for how many pairs each stands. The fewer
     packets are needed, the more shuffles fit; so each layer is drawn from by its size and by what
     its first pairs weigh."""
@@ -133,16 +139,24 @@ def weighed(
         return
     first = max(1, most // 40)
     drawn = {n: chance.sample(pairs, min(len(pairs), most)) for n, pairs in layers.items()}
-    spread = {needed: len(layers[needed]) * math.sqrt(statistics.mean(
-        sum(between(starts[n], ends[m], count, packets).values()) ** 2 for n, m in pairs[:first]))
-        for needed, pairs in drawn.items()}  # fmt: skip
+    spread = {
+        needed: len(layers[needed])
+        * math.sqrt(
+            statistics.mean(
+                sum(between(starts[n], ends[m], count, packets).values()) ** 2
+                for n, m in pairs[:first]
+            )
+        )
+        for needed, pairs in drawn.items()
+    }
     for needed, pairs in drawn.items():
         taken = pairs[: max(first, round(most * spread[needed] / (sum(spread.values()) or 1)))]
         yield from ((n, m, len(layers[needed]) / len(taken)) for n, m in taken)
 
 
-def listed(before: Order, then: Order, packets: int, most: int, chance: random.Random
-           ) -> list[Order]:  # fmt: skip
+def listed(
+    before: Order, then: Order, packets: int, most: int, chance: random.Random
+) -> list[Order]:
     """Every shuffle, between two known stretches; drawn ones if there are more than ``most``."""
     count = len(before)
     if math.comb(count - 1, packets - 1) <= most:
@@ -161,8 +175,11 @@ def aimed(known: Known, ends: Places, packets: int) -> Iterator[Order]:
     def from_packet(cuts: Places, laid: tuple[tuple[int, int], ...]) -> Iterator[Order]:
         first, left = cuts[-1], packets - len(cuts)
         for after in range(first + 1, count - left + 1) if left else (count,):
-            new = tuple((then[place - first + count - after], end_of[place])
-                        for place in range(first, after) if place in end_of)  # fmt: skip
+            new = tuple(
+                (then[place - first + count - after], end_of[place])
+                for place in range(first, after)
+                if place in end_of
+            )
             if all(agree(one, other, count) for one, other in combinations(new, 2)) and all(
                 agree(one, other, count) for one in laid for other in new
             ):
@@ -182,8 +199,9 @@ def agree(one: tuple[int, int], other: tuple[int, int], count: int) -> bool:
     return y - x == b - a or (x > y and x >= count - b and y <= count - 2 - a)
 
 
-def joined(starts: Sequence[Places], ends: Sequence[Places], count: int
-           ) -> Iterator[tuple[int, int]]:  # fmt: skip
+def joined(
+    starts: Sequence[Places], ends: Sequence[Places], count: int
+) -> Iterator[tuple[int, int]]:
     """Numbers of starts and ends in which every two cards `agree`. Sets of ends are the bits of
     an integer, which makes all pairs of thousands affordable."""
 
@@ -197,8 +215,10 @@ def joined(starts: Sequence[Places], ends: Sequence[Places], count: int
     at = [by_value(end[card] for end in ends)[:count] for card in cards]
     at_most = [list(accumulate(sets, int.__or__)) for sets in at]
     at_least = [[*accumulate(sets[::-1], int.__or__)][::-1] for sets in at]
-    apart = {(one, other): by_value(end[other] - end[one] for end in ends)
-             for one, other in permutations(cards, 2)}  # fmt: skip
+    apart = {
+        (one, other): by_value(end[other] - end[one] for end in ends)
+        for one, other in permutations(cards, 2)
+    }
     turned = {pair: sum(sets[count:]) for pair, sets in apart.items()}  # negative: the union
     for n, start in enumerate(starts):
         fit = (1 << len(ends)) - 1
@@ -215,8 +235,7 @@ def joined(starts: Sequence[Places], ends: Sequence[Places], count: int
             yield n, m
 
 
-def between(start: Places, end: Places, count: int, packets: int
-            ) -> dict[tuple[int, int], int]:  # fmt: skip
+def between(start: Places, end: Places, count: int, packets: int) -> dict[tuple[int, int], int]:
     """How many shuffles that bring ``start`` to ``end`` have a packet of the places from
     ``first`` to just before ``after``, by (first, after); empty if there is no such shuffle."""
     # A card in that packet moves from place to place - first + count - after.
@@ -239,6 +258,9 @@ def between(start: Places, end: Places, count: int, packets: int
     for first, after in spans:
         below[first] += below[after] << count
     of_others = count * (packets - 1)
-    ways = {(first, after): (above[first] * below[after] >> of_others) % 2**count
-            for first, after in spans if above[first] and below[after]}  # fmt: skip
+    ways = {
+        (first, after): (above[first] * below[after] >> of_others) % 2**count
+        for first, after in spans
+        if above[first] and below[after]
+    }
     return {span: many for span, many in ways.items() if many}

@@ -54,8 +54,11 @@ def desk(seed: int, seat: int, when: Callable[[Change, Model], bool]) -> Desk:
 
 def lobby() -> tuple[Page, str, tuple[int, int]]:
     hall = Hall("Ravi", LOOK)
-    hall.begun("Listening on 192.0.2.5, TCP port 40304.",
-               "Looking by mDNS (UDP port 5353) on 192.0.2.5.", 0.0)  # fmt: skip
+    hall.begun(
+        "Listening on 192.0.2.5, TCP port 40304.",
+        "Looking by mDNS (UDP port 5353) on 192.0.2.5.",
+        0.0,
+    )
     hall.found(OFFERS)
     return hall, "", (80, 18)
 
@@ -64,8 +67,13 @@ def table() -> tuple[Page, str, tuple[int, int]]:
     def following(change: Change, model: Model) -> bool:
         view = model.view
         trick = model.shown_trick
-        return (isinstance(change, events.YourTurn) and len(model.done_tricks) >= 1
-                and view is not None and trick is not None and len(trick.plays) == 3)  # fmt: skip
+        return (
+            isinstance(change, events.YourTurn)
+            and len(model.done_tricks) >= 1
+            and view is not None
+            and trick is not None
+            and len(trick.plays) == 3
+        )
 
     return desk(14, 2, following), "", (100, 36)
 

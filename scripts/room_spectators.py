@@ -68,10 +68,17 @@ async def sit(host: str, port: int, first: int, verifying: int, believing: int) 
     told = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, told.set)
     await told.wait()
-    sys.stdout.write(json.dumps({
-        "blocks": [_blocks(machine) for machine in machines],
-        "false": [m.fault for m in machines if isinstance(m, Watcher) and m.fault is not None],
-    }) + "\n")  # fmt: skip
+    sys.stdout.write(
+        json.dumps(
+            {
+                "blocks": [_blocks(machine) for machine in machines],
+                "false": [
+                    m.fault for m in machines if isinstance(m, Watcher) and m.fault is not None
+                ],
+            }
+        )
+        + "\n"
+    )
     sys.stdout.flush()
     for driver, mesh in zip(drivers, meshes, strict=True):
         driver.close()
@@ -85,17 +92,24 @@ def _blocks(machine: Machine[PublicEvent]) -> int:
 
 
 def gather(
-    shares: Sequence[tuple[int, int]],
-    kept: list[subprocess.Popen[bytes]],
-    host: str,
-    port: int,
+    shares: Sequence[tuple[int, int]], kept: list[subprocess.Popen[bytes]], host: str, port: int
 ) -> list[subprocess.Popen[bytes]]:
     """Processes of so many verifying and believing spectators each, nice: their work is that of
     other machines. Returns when all are linked."""
     first = 0
     for verifying, believing in shares:
-        words = ["nice", "-n", "19", sys.executable, __file__, host, str(port), str(first),
-                 str(verifying), str(believing)]  # fmt: skip
+        words = [
+            "nice",
+            "-n",
+            "19",
+            sys.executable,
+            __file__,
+            host,
+            str(port),
+            str(first),
+            str(verifying),
+            str(believing),
+        ]
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         kept.append(subprocess.Popen(words, env=environment, stdout=subprocess.PIPE))
         first += verifying + believing
@@ -132,11 +146,16 @@ def measure(count: int, verifying: int, hands: int, rounds: int) -> dict[str, An
                 one.stdout.close()
         shown += [100 * each / max(blocks) for each in blocks]
     return {
-        "spectators": count, "verifying": verifying, "processes": len(shares),
-        "shown_least_percent": round(min(shown)), "found_false": false,
+        "spectators": count,
+        "verifying": verifying,
+        "processes": len(shares),
+        "shown_least_percent": round(min(shown)),
+        "found_false": false,
         "shown_median_percent": round(statistics.median(shown)),
-        **_told("calm", calm), **_told("watched", watched), "latency_ratio": ratio(calm, watched),
-    }  # fmt: skip
+        **_told("calm", calm),
+        **_told("watched", watched),
+        "latency_ratio": ratio(calm, watched),
+    }
 
 
 def ratio(calm: Sequence[Measured], watched: Sequence[Measured]) -> float:

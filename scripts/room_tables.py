@@ -47,9 +47,13 @@ async def announce(address: str, room: str, first: int, count: int) -> None:
             f"Founder {number}", f"{room} {number}", "pagat", 1, 4, f"{number:024x}"
         )
         info = AsyncServiceInfo(
-            SERVICE, f"{number:04x}-{room}.{SERVICE}", addresses=[ip_address(address).packed],
-            port=PORT + number, properties=to_txt(what), server=f"p2p304-{room}{number}.local.",
-        )  # fmt: skip
+            SERVICE,
+            f"{number:04x}-{room}.{SERVICE}",
+            addresses=[ip_address(address).packed],
+            port=PORT + number,
+            properties=to_txt(what),
+            server=f"p2p304-{room}{number}.local.",
+        )
         await responder.async_register_service(info, cooperating_responders=True)
     await asyncio.Event().wait()
 
@@ -115,9 +119,22 @@ class Room:
         address = f"127.0.{8 + place}.{number + 1}"
         home = self._folder / f"{number}-{place}"
         return self._run(
-            [sys.executable, "-m", "p2p304", "bot", *words, "--hands", "1", "--bind", address,
-             "--nick", f"P{number}-{place}", "--home", str(home)]
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "p2p304",
+                "bot",
+                *words,
+                "--hands",
+                "1",
+                "--bind",
+                address,
+                "--nick",
+                f"P{number}-{place}",
+                "--home",
+                str(home),
+            ]
+        )
 
     def _run(self, words: list[str]) -> subprocess.Popen[bytes]:
         quiet = subprocess.DEVNULL
@@ -153,13 +170,16 @@ def measure(tables: int, real: int, processes: int, newcomers: int) -> dict[str,
             runs.append(asyncio.run(search(f"127.0.6.{number + 1}", room.name, tables, PATIENCE)))
         named = room.newcomer(0) if real else None
     return {
-        "tables": tables, "tables_real": real, "nodes_real": real * (1 + GUESTS),
-        "announced_s": round(took, 1), "newcomers": newcomers,
+        "tables": tables,
+        "tables_real": real,
+        "nodes_real": real * (1 + GUESTS),
+        "announced_s": round(took, 1),
+        "newcomers": newcomers,
         "first_found_s": round(statistics.median(first for first, _, _ in runs), 2),
         "all_found_s": round(statistics.median(took for _, took, _ in runs), 2),
         "all_found_worst_s": round(max(took for _, took, _ in runs), 2),
         "named_found_s": None if named is None else round(named, 2),
-    }  # fmt: skip
+    }
 
 
 if __name__ == "__main__":

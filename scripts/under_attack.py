@@ -34,10 +34,12 @@ def main(hands: int) -> int:
         got = asyncio.run(play(hands, disturb))
         median, high = statistics.median(got.waits), statistics.quantiles(got.waits, n=20)[18]
         base, least = base or median, least or got.cpu
-        sys.stdout.write(f"{kind or 'undisturbed':<12} median {median * 1000:6.1f} ms  "
-                         f"95 % {high * 1000:6.1f} ms  times undisturbed {median / base:.2f}  "
-                         f"CPU {got.cpu * 1000:.1f} ms ({got.cpu / least:.2f})  "
-                         f"memory +{got.grown:.0f} MiB\n")  # fmt: skip
+        sys.stdout.write(
+            f"{kind or 'undisturbed':<12} median {median * 1000:6.1f} ms  "
+            f"95 % {high * 1000:6.1f} ms  times undisturbed {median / base:.2f}  "
+            f"CPU {got.cpu * 1000:.1f} ms ({got.cpu / least:.2f})  "
+            f"memory +{got.grown:.0f} MiB\n"
+        )
         sys.stdout.flush()
     return 0
 

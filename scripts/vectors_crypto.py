@@ -332,22 +332,57 @@ def none_among_vectors() -> list[Vector]:
     proof = prove_by_keys(statement, {U: u, X: x}, CONTEXT, rng)
     equal = NoneAmong((locked[7], secret), Ms[:8])
     bad = [
-        ("of the suit after all", "the first card is the last of the suit", fields(equal), proof,
-         "argument"),
-        ("they are equal", "P_1 is Q_1: decoded, and refused as equal", fields(statement),
-         changed(proof, 0, proof[64:96]), "argument"),
-        ("the identity", "P_1 is the identity", fields(statement),
-         changed(proof, 0, g.IDENTITY), "decode"),
-        ("another element", "P_1 is twice what it was", fields(statement),
-         changed(proof, 0, g.mul(2, g.Element(proof[:32]))), "argument"),
-        ("a second encoding", "P_1 with its top bit set", fields(statement),
-         changed(proof, 0, proof[:31] + bytes([proof[31] | 128])), "decode"),
-        ("not an element", "P_1 is no encoding", fields(statement),
-         changed(proof, 0, b"\x01" + bytes(31)), "decode"),
-        ("another hand", "the context differs", fields(statement, CONTEXT + b"!"), proof,
-         "argument"),
+        (
+            "of the suit after all",
+            "the first card is the last of the suit",
+            fields(equal),
+            proof,
+            "argument",
+        ),
+        (
+            "they are equal",
+            "P_1 is Q_1: decoded, and refused as equal",
+            fields(statement),
+            changed(proof, 0, proof[64:96]),
+            "argument",
+        ),
+        (
+            "the identity",
+            "P_1 is the identity",
+            fields(statement),
+            changed(proof, 0, g.IDENTITY),
+            "decode",
+        ),
+        (
+            "another element",
+            "P_1 is twice what it was",
+            fields(statement),
+            changed(proof, 0, g.mul(2, g.Element(proof[:32]))),
+            "argument",
+        ),
+        (
+            "a second encoding",
+            "P_1 with its top bit set",
+            fields(statement),
+            changed(proof, 0, proof[:31] + bytes([proof[31] | 128])),
+            "decode",
+        ),
+        (
+            "not an element",
+            "P_1 is no encoding",
+            fields(statement),
+            changed(proof, 0, b"\x01" + bytes(31)),
+            "decode",
+        ),
+        (
+            "another hand",
+            "the context differs",
+            fields(statement, CONTEXT + b"!"),
+            proof,
+            "argument",
+        ),
         ("one byte short", "a scalar is cut", fields(statement), proof[:-1], "decode"),
-    ]  # fmt: skip
+    ]
     good = vector("not of the suit", "two keys, one card encrypted", fields(statement), proof)
     return [good, *(vector(*one) for one in bad), *choice_vectors(u, locked)]
 
@@ -357,23 +392,35 @@ def choice_vectors(u: int, locked: list[Hidden]) -> list[Vector]:
     rng, Ms = Rng.from_seed(SEED).child(b"choice"), cards(10)
 
     def fields(*branches: NoneAmong) -> Vector:
-        hidden = [[{"key": h.key.hex(), "times": h.times.hex(), "plus": None} for h in b.hidden]
-                  for b in branches]  # fmt: skip
-        return {"context": CONTEXT.hex(), "branches": hidden,
-                "elements": [M.hex() for M in branches[0].elements]}  # fmt: skip
+        hidden = [
+            [{"key": h.key.hex(), "times": h.times.hex(), "plus": None} for h in b.hidden]
+            for b in branches
+        ]
+        return {
+            "context": CONTEXT.hex(),
+            "branches": hidden,
+            "elements": [M.hex() for M in branches[0].elements],
+        }
 
     first, second = NoneAmong((locked[8],), Ms[:8]), NoneAmong((locked[7], locked[9]), Ms[:8])
     proof = prove_by_keys(AnyOf((first, second)), {g.base(u): u}, CONTEXT, rng)
     shown = fields(first, second)
     return [
         vector("one of two", "the second branch is false", shown, proof),
-        vector("both false", "the first is of the suit too", fields(second, second), proof,
-               "decode"),
-        vector("another branch", "the branches exchanged", fields(second, first), proof,
-               "argument"),
-        vector("a blinded card is one of the suit's", "P_1 is Q_1", shown,
-               changed(proof, 0, proof[96:128]), "argument"),
-    ]  # fmt: skip
+        vector(
+            "both false", "the first is of the suit too", fields(second, second), proof, "decode"
+        ),
+        vector(
+            "another branch", "the branches exchanged", fields(second, first), proof, "argument"
+        ),
+        vector(
+            "a blinded card is one of the suit's",
+            "P_1 is Q_1",
+            shown,
+            changed(proof, 0, proof[96:128]),
+            "argument",
+        ),
+    ]
 
 
 # Shuffles -----------------------------------------------------------------------------------

@@ -117,28 +117,55 @@ def vectors() -> dict[str, Vector]:
         "receipt-missing.304": (start + missing, "not sound", "L06", "log: one receipt missing"),
         "receipt-order.304": (start + turned, "not sound", "L12", "log: receipts turned round"),
         "entry-missing.304": (
-            start + raw_block(blocks[7]), "not sound", "L04", "log: a place left out"),
+            start + raw_block(blocks[7]),
+            "not sound",
+            "L04",
+            "log: a place left out",
+        ),
         "pledge.304": (
-            forged(blocks, 1, {"nonce": bytes(32)}), "not sound", "A04", "draw: another nonce"),
+            forged(blocks, 1, {"nonce": bytes(32)}),
+            "not sound",
+            "A04",
+            "draw: another nonce",
+        ),
         "body.304": (forged(blocks, 1, {"x": 1}), "not sound", "W04", "wire: a field too many"),
         "turn.304": (
-            forged(blocks, shuffle, {"at": 0}, "cut"), "not sound", "S02", "phase: a cut too soon"),
+            forged(blocks, shuffle, {"at": 0}, "cut"),
+            "not sound",
+            "S02",
+            "phase: a cut too soon",
+        ),
         "identity.304": (
-            forged(blocks, shuffle, {"key": bytes(32)}), "not sound", "D01",
-            "crypto: the identity as a key"),
+            forged(blocks, shuffle, {"key": bytes(32)}),
+            "not sound",
+            "D01",
+            "crypto: the identity as a key",
+        ),
         "shuffle.304": (
-            forged(blocks, shuffle, {"deck": swapped}), "not sound", "D05",
-            "crypto: two cards exchanged after the proof"),
+            forged(blocks, shuffle, {"deck": swapped}),
+            "not sound",
+            "D05",
+            "crypto: two cards exchanged after the proof",
+        ),
         "unlock.304": (
-            forged(blocks, unlock, {"proof": flipped(bodies[unlock]["proof"])}), "not sound",
-            "D07", "crypto: one bit of a proof"),
+            forged(blocks, unlock, {"proof": flipped(bodies[unlock]["proof"])}),
+            "not sound",
+            "D07",
+            "crypto: one bit of a proof",
+        ),
         "card.304": (
-            forged(blocks, play, {"card": other}), "not sound", "P02",
-            "crypto: another card than lay there"),
+            forged(blocks, play, {"card": other}),
+            "not sound",
+            "P02",
+            "crypto: another card than lay there",
+        ),
         "bid.304": (
-            forged(blocks, first(blocks, "say"), {"word": "150"}), "not sound", "G01",
-            "rules: a bid under 160"),
-    }  # fmt: skip
+            forged(blocks, first(blocks, "say"), {"word": "150"}),
+            "not sound",
+            "G01",
+            "rules: a bid under 160",
+        ),
+    }
 
 
 def of_place_0(blocks: list[RawBlock]) -> dict[str, Vector]:
@@ -170,13 +197,19 @@ def of_the_log(blocks: list[RawBlock]) -> dict[str, Vector]:
     entry = blocks[at].entry.entry
     author = keys[entry.author]
 
-    def block(table: bytes = entry.table, prev: bytes = entry.prev, who: int = entry.author,
-              key: Any = author) -> RawBlock:  # fmt: skip
+    def block(
+        table: bytes = entry.table,
+        prev: bytes = entry.prev,
+        who: int = entry.author,
+        key: Any = author,
+    ) -> RawBlock:
         false = sign_entry(key, table, at, prev, who, entry.kind, entry.body)
         return RawBlock(false, ())
 
-    claiming = [sign_receipt(keys[r.author], r.table, r.seq, r.head, r.author, "caps")
-                for r in blocks[at].receipts]  # fmt: skip
+    claiming = [
+        sign_receipt(keys[r.author], r.table, r.seq, r.head, r.author, "caps")
+        for r in blocks[at].receipts
+    ]
     own = sign_receipt(author, entry.table, at, blocks[at].receipts[0].head, entry.author, None)
     lies = {
         "L01": (block(table=bytes(32)), "an entry of another table"),
@@ -211,22 +244,35 @@ def of_the_end() -> dict[str, Vector]:
     return {
         "ended.304": (whole, "sound", None, "ended by all but one, the hand void"),
         "lost.304": (
-            block("replace"), "sound", None, "ended by all but one, whose side has lost the hand"),
+            block("replace"),
+            "sound",
+            None,
+            "ended by all but one, whose side has lost the hand",
+        ),
         "E02.304": (
-            start + encode_last(last.entry.raw, (last.parts or ())[:2]), "not sound", "E02",
-            "end: somebody's part is missing"),
+            start + encode_last(last.entry.raw, (last.parts or ())[:2]),
+            "not sound",
+            "E02",
+            "end: somebody's part is missing",
+        ),
         "E03.304": (block("wait"), "not sound", "E03", "end: the rules are to wait"),
         "part.304": (
-            block("void", without=1), "not sound", "L03", "end: parts for another absentee"),
-    }  # fmt: skip
+            block("void", without=1),
+            "not sound",
+            "L03",
+            "end: parts for another absentee",
+        ),
+    }
 
 
 def over_another() -> Vector:
     """Who plays although another's claim has taken the floor, and everybody receipts it."""
     ignored = over_a_claim()
     chain, tables = ignored.net.tables[0].chain, ignored.net.tables
-    blocks = [RawBlock(parse_entry(chain.entries[seq].raw), chain.block(seq).receipts)
-              for seq in range(chain.next_seq)]  # fmt: skip
+    blocks = [
+        RawBlock(parse_entry(chain.entries[seq].raw), chain.block(seq).receipts)
+        for seq in range(chain.next_seq)
+    ]
     entry, head = parse_entry(ignored.entry), link_of(ignored.entry)
     receipts = tuple(
         sign_receipt(tables[n].me.key, chain.table, chain.next_seq, head, n, None)
@@ -256,10 +302,18 @@ def of_playing_out() -> dict[str, Vector]:
     return {
         "played-out.304": (whole, "sound", None, "a hand played out without its trump maker"),
         "absent-receipt.304": (
-            MAGIC + start + receipted, "not sound", "L09", "playing out: a receipt of who is gone"),
+            MAGIC + start + receipted,
+            "not sound",
+            "L09",
+            "playing out: a receipt of who is gone",
+        ),
         "absent-entry.304": (
-            MAGIC + start + spoken, "not sound", "S01", "playing out: an entry of who is gone"),
-    }  # fmt: skip
+            MAGIC + start + spoken,
+            "not sound",
+            "S01",
+            "playing out: an entry of who is gone",
+        ),
+    }
 
 
 def told_by(outcome: Outcome) -> bytes:
@@ -296,11 +350,20 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
     table = outcome.net.tables[outcome.honest[0]]
     kept, player = table.chain.entries[2], table.chain.entries[2].entry.author
     key = outcome.net.tables[player].me.key
-    twin = sign_entry(key, table.chain.table, 2, kept.entry.prev, player, "draw",
-                      {"box": None, "box_knows": None, "nonce": bytes(32)})  # fmt: skip
+    twin = sign_entry(
+        key,
+        table.chain.table,
+        2,
+        kept.entry.prev,
+        player,
+        "draw",
+        {"box": None, "box_knows": None, "nonce": bytes(32)},
+    )
     fork = of_contradiction(table.chain, of_fork(kept.raw, twin.raw)).encode()
-    split = [sign_receipt(key, table.chain.table, 3, head, player, None).encode()
-             for head in (table.chain.entries[3].link, bytes(32))]  # fmt: skip
+    split = [
+        sign_receipt(key, table.chain.table, 3, head, player, None).encode()
+        for head in (table.chain.entries[3].link, bytes(32))
+    ]
     apart = of_contradiction(table.chain, of_split(*split)).encode()
     true = Case("false", table.chain.entries[-1].raw, b"", b"").first
     last = len(encode_block(table.chain.block(table.chain.next_seq - 1)))
@@ -310,8 +373,9 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
     claim = claims.net.evidence[claims.honest[0]]
     told = parse_case(claim)
     liar = claims.net.tables[claims.liar]
-    mild = sign_receipt(liar.me.key, liar.chain.table, claims.seq, link_of(told.second),
-                        claims.liar, None).encode()  # fmt: skip
+    mild = sign_receipt(
+        liar.me.key, liar.chain.table, claims.seq, link_of(told.second), claims.liar, None
+    ).encode()
     honest = Case(told.kind, mild, told.second, told.transcript).encode()
     bent = false[:12] + b"\x00" + false[13:]
     same = of_contradiction(table.chain, of_fork(kept.raw, table.chain.entries[4].raw)).encode()
@@ -326,7 +390,7 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
         **broken_words(),
         "places.evidence": (same, "nothing", "E01", "two entries for different places"),
         "head.evidence": (bent, "nothing", "W03", "its head is broken"),
-    }  # fmt: skip
+    }
 
 
 def boxes() -> dict[str, Vector]:
@@ -335,8 +399,15 @@ def boxes() -> dict[str, Vector]:
     false = outcome.net.evidence[outcome.honest[0]]
     net, author, body = sharing()
     table = net.tables[author]
-    entry = sign_entry(table.me.key, table.chain.table, table.chain.next_seq, table.chain.head,
-                       author, body.KIND, body_value(body))  # fmt: skip
+    entry = sign_entry(
+        table.me.key,
+        table.chain.table,
+        table.chain.next_seq,
+        table.chain.head,
+        author,
+        body.KIND,
+        body_value(body),
+    )
     state = table.state
     if state is None or not isinstance(body, Shuffle):
         raise LookupError("nobody shuffles here")
@@ -344,8 +415,13 @@ def boxes() -> dict[str, Vector]:
     receiver = net.tables[state.player_on(seat)]
     if shared is None:
         raise LookupError("no key is shared here")
-    word = complain(entry.raw, shared.ephemeral, seat, receiver.me.secrets.box_key,
-                    receiver.me.secrets.hand(state.number).child(b"complaint"))  # fmt: skip
+    word = complain(
+        entry.raw,
+        shared.ephemeral,
+        seat,
+        receiver.me.secrets.box_key,
+        receiver.me.secrets.hand(state.number).child(b"complaint"),
+    )
     true = of_contradiction(table.chain, word).encode()
     return {
         "box.evidence": (false, "proven", "D13", "a sealed share that is not the one published"),
@@ -364,15 +440,29 @@ def broken_words() -> dict[str, Vector]:
     )
     words = [false_words.word(net, step, at).encode() for step in ("ready", "stay")]
     files: dict[str, tuple[Evidence, str, str, str]] = {
-        "part.evidence": (of_broken_part(part, late), "proven", "E06",
-                          "a part, and a receipt for a later place"),
-        "words.evidence": (of_two_words(*words), "proven", "E07",
-                           "ready and stay in the same round"),
-        "honest-part.evidence": (of_broken_part(part, early), "nothing", "E01",
-                                 "a part, and a receipt for an earlier place"),
-    }  # fmt: skip
-    return {name: (of_contradiction(chain, shown).encode(), expect, check, comment)
-            for name, (shown, expect, check, comment) in files.items()}  # fmt: skip
+        "part.evidence": (
+            of_broken_part(part, late),
+            "proven",
+            "E06",
+            "a part, and a receipt for a later place",
+        ),
+        "words.evidence": (
+            of_two_words(*words),
+            "proven",
+            "E07",
+            "ready and stay in the same round",
+        ),
+        "honest-part.evidence": (
+            of_broken_part(part, early),
+            "nothing",
+            "E01",
+            "a part, and a receipt for an earlier place",
+        ),
+    }
+    return {
+        name: (of_contradiction(chain, shown).encode(), expect, check, comment)
+        for name, (shown, expect, check, comment) in files.items()
+    }
 
 
 def words(folder: Path) -> None:
@@ -387,8 +477,9 @@ def words(folder: Path) -> None:
         if not lie.proven:
             ((_, payload),) = lie().messages(net)
             (folder / f"{lie.__name__}.bin").write_bytes(payload)
-            index.append({"file": f"{lie.__name__}.bin", "check": lie.check,
-                          "comment": lie.__doc__})  # fmt: skip
+            index.append(
+                {"file": f"{lie.__name__}.bin", "check": lie.check, "comment": lie.__doc__}
+            )
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 
@@ -403,20 +494,37 @@ def messages(folder: Path) -> None:
         for kind, payload in nuisance().messages(net.tables[2])[:1]:
             if nuisance.check and nuisance.check != "W14":
                 (folder / f"{nuisance.__name__}.bin").write_bytes(bytes([kind]) + payload)
-                index.append({
-                    "file": f"{nuisance.__name__}.bin", "check": nuisance.check,
-                    "without": nuisance.without, "comment": nuisance.__doc__,
-                })  # fmt: skip
+                index.append(
+                    {
+                        "file": f"{nuisance.__name__}.bin",
+                        "check": nuisance.check,
+                        "without": nuisance.without,
+                        "comment": nuisance.__doc__,
+                    }
+                )
     for word in NO_WORDS:
         raw = bytes([word.kind]) + word().payload(net.tables[2])
         (folder / f"{word.__name__}.bin").write_bytes(raw)
-        index.append({"file": f"{word.__name__}.bin", "check": word.check, "without": False,
-                      "comment": word.__doc__})  # fmt: skip
+        index.append(
+            {
+                "file": f"{word.__name__}.bin",
+                "check": word.check,
+                "without": False,
+                "comment": word.__doc__,
+            }
+        )
     for attack in FALSE_GATHERINGS:
         raw = bytes([FrameKind.LOBBY]) + attack().payload()
         (folder / f"{attack.__name__}.bin").write_bytes(raw)
-        index.append({"file": f"{attack.__name__}.bin", "check": attack.check, "without": False,
-                      "to": attack.to, "comment": attack.__doc__})  # fmt: skip
+        index.append(
+            {
+                "file": f"{attack.__name__}.bin",
+                "check": attack.check,
+                "without": False,
+                "to": attack.to,
+                "comment": attack.__doc__,
+            }
+        )
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 
@@ -432,8 +540,9 @@ def certificates(folder: Path) -> None:
     files: dict[str, tuple[bytes, str | None, str]] = {
         "good": (true, None, "all three who are present")
     }
-    files |= {end.__name__: (end().raw(keys, where), end.check, str(end.__doc__))
-              for end in FALSE_ENDS}  # fmt: skip
+    files |= {
+        end.__name__: (end().raw(keys, where), end.check, str(end.__doc__)) for end in FALSE_ENDS
+    }
     index = []
     for name, (raw, check, comment) in files.items():
         (folder / f"{name}.certificate").write_bytes(raw)
@@ -456,14 +565,18 @@ def continued(folder: Path) -> None:
     if left is None:
         raise LookupError("this table does not go on")
     richer = replace(left.after, tokens=(left.after.tokens[0] + 1, left.after.tokens[1]))
-    tables = (("good", left.after, None, "begins as the other ended"),
-              ("richer", richer, "A05", GoesOnRicher.__doc__))  # fmt: skip
+    tables = (
+        ("good", left.after, None, "begins as the other ended"),
+        ("richer", richer, "A05", GoesOnRicher.__doc__),
+    )
     index = []
     by_key = {key.public: key for key in keys}
     for name, after, check, comment in tables:
         people = [by_key[key] for key in left.keys]
-        players = tuple(Player(key.public, simnet.NICKS[n], pledge_of(key.public, bytes(32)))
-                        for n, key in enumerate(people))  # fmt: skip
+        players = tuple(
+            Player(key.public, simnet.NICKS[n], pledge_of(key.public, bytes(32)))
+            for n, key in enumerate(people)
+        )
         terms = Terms(left.name, left.rules, left.hands, players, left.watch, after)
         (folder / f"{name}.304").write_bytes(MAGIC + first_block(terms, people))
         index.append({"file": f"{name}.304", "check": check, "comment": comment})
@@ -489,10 +602,17 @@ def handshakes(folder: Path) -> None:
         said.append(
             (kind.__name__, kind.check, kind.cert, *impostors.told(kind), str(kind.__doc__))
         )
-    index = [{"file": f"index.json {name}", "check": check, "cert": cert.hex(),
-              "greeting": greeting.hex(), "answer": None if answer is None else answer.hex(),
-              "comment": comment}
-             for name, check, cert, greeting, answer, comment in said]  # fmt: skip
+    index = [
+        {
+            "file": f"index.json {name}",
+            "check": check,
+            "cert": cert.hex(),
+            "greeting": greeting.hex(),
+            "answer": None if answer is None else answer.hex(),
+            "comment": comment,
+        }
+        for name, check, cert, greeting, answer, comment in said
+    ]
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 

@@ -41,12 +41,23 @@ def test_a_first_hand_that_is_over_clears_its_own_table_only(tmp_path: Path) -> 
     assert store.early_leavers(NOON) == frozenset()
 
 
-@pytest.mark.parametrize("line", [
-    b"\xff", b"{}", b"[]", b"[" * 5000, b'{"key": 1, "table": 2, "when": 3}',
-    b'{"key": "a", "table": "b", "when": "2026-04-14T12:00:00+00:00"}',
-    b'{"key": "' + b"a" * 64 + b'", "table": "' + b"g" * 64 + b'", "when": "2026-04-14"}',
-    b'{"key": "' + b"a" * 64 + b'", "table": "' + b"b" * 64 + b'", "when": "2026-04-14T12:00:00"}',
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff",
+        b"{}",
+        b"[]",
+        b"[" * 5000,
+        b'{"key": 1, "table": 2, "when": 3}',
+        b'{"key": "a", "table": "b", "when": "2026-04-14T12:00:00+00:00"}',
+        b'{"key": "' + b"a" * 64 + b'", "table": "' + b"g" * 64 + b'", "when": "2026-04-14"}',
+        b'{"key": "'
+        + b"a" * 64
+        + b'", "table": "'
+        + b"b" * 64
+        + b'", "when": "2026-04-14T12:00:00"}',
+    ],
+)
 def test_a_spoilt_line_is_named(line: bytes, tmp_path: Path) -> None:
     with pytest.raises(NotALeaversFile, match="line 2"):
         EarlyLeavers.from_bytes(b"\n" + line)

@@ -12,14 +12,7 @@ import pytest
 from p2p304.ended import learn
 from p2p304.files import StoreError
 from p2p304.log.chain import Block
-from p2p304.log.entry import (
-    Signed,
-    Unverified,
-    link_of,
-    parse_entry,
-    sign_entry,
-    sign_receipt,
-)
+from p2p304.log.entry import Signed, Unverified, link_of, parse_entry, sign_entry, sign_receipt
 from p2p304.log.transcript import MAGIC, encode_block, read_blocks
 from p2p304.returning import Unfinished, unfinished
 from p2p304.rules.away import LONG
@@ -95,8 +88,15 @@ def test_a_journal_that_says_otherwise_is_not_overwritten(
     (left,) = unfinished(chitra)
     last = left.memory.past[-1]
     entry = parse_entry(last.entry).entry
-    other = sign_entry(ended.identities[entry.author], entry.table, entry.seq, entry.prev,
-                       entry.author, "cut", {"at": 31})  # fmt: skip
+    other = sign_entry(
+        ended.identities[entry.author],
+        entry.table,
+        entry.seq,
+        entry.prev,
+        entry.author,
+        "cut",
+        {"at": 31},
+    )
     records = left.game.journal.records()[:-1]
     left.game.rewrite("journal", [*records, Past(other.raw, None, last.before).encode()])
     with pytest.raises(StoreError, match="different entries"):
@@ -114,8 +114,9 @@ def test_an_own_entry_from_before_the_parting_contradicts_nothing(tmp_path: Path
     (left,) = unfinished(store)
     table = left.memory.begin.terms.table
     shared = [b.entry.raw for b in read_blocks(transcript) if b.entry.entry.table == table]
-    own = sign_entry(world.identities[2], table, len(shared), link_of(shared[-1]), 2, "say",
-                     {"word": "pass"})  # fmt: skip
+    own = sign_entry(
+        world.identities[2], table, len(shared), link_of(shared[-1]), 2, "say", {"word": "pass"}
+    )
     for raw in (*shared[len(left.memory.past) :], own.raw):
         left.game.persist("journal", Past(raw, None, ()).encode())
     path, said = tmp_path / "theirs.304", list[str]()
@@ -130,8 +131,17 @@ def longer(world: World, left: Unfinished, theirs: Path, places: int) -> bytes:
     entries = [block.entry for block in read_blocks(theirs.read_bytes())]
     table, known = left.memory.begin.terms.table, len(left.memory.past)
     for seq in range(len(entries), len(entries) + places):
-        entries.append(sign_entry(world.identities[0], table, seq, link_of(entries[-1].raw), 0,
-                                  "say", {"word": "pass"}))  # fmt: skip
+        entries.append(
+            sign_entry(
+                world.identities[0],
+                table,
+                seq,
+                link_of(entries[-1].raw),
+                0,
+                "say",
+                {"word": "pass"},
+            )
+        )
     for entry in entries[known:]:
         left.game.persist("journal", Past(entry.raw, None, ()).encode())
     return MAGIC + b"".join(encode_block(receipted(world, entry)) for entry in entries)
@@ -139,8 +149,11 @@ def longer(world: World, left: Unfinished, theirs: Path, places: int) -> bytes:
 
 def receipted(world: World, entry: Unverified) -> Block:
     link, at = link_of(entry.raw), entry.entry
-    receipts = tuple(sign_receipt(world.identities[n], at.table, at.seq, link, n, None)
-                     for n in range(4) if n != at.author)  # fmt: skip
+    receipts = tuple(
+        sign_receipt(world.identities[n], at.table, at.seq, link, n, None)
+        for n in range(4)
+        if n != at.author
+    )
     return Block(Signed(at, entry.raw, link), receipts)
 
 

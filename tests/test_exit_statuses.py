@@ -40,10 +40,15 @@ def run(
     data: bytes = b"",
 ) -> tuple[int, str, str]:
     done = subprocess.run(
-        [sys.executable, "-m", "p2p304", *map(str, words)], cwd=ROOT, input=data, timeout=60,
-        stdout=subprocess.PIPE if stdout is None else stdout, stderr=subprocess.PIPE, check=False,
+        [sys.executable, "-m", "p2p304", *map(str, words)],
+        cwd=ROOT,
+        input=data,
+        timeout=60,
+        stdout=subprocess.PIPE if stdout is None else stdout,
+        stderr=subprocess.PIPE,
+        check=False,
         env={**os.environ, **(env or {})},
-    )  # fmt: skip
+    )
     said = done.stderr.decode(errors="replace")
     assert "Traceback" not in said and "Exception ignored" not in said, said
     return done.returncode, (done.stdout or b"").decode(errors="replace"), said
@@ -186,8 +191,17 @@ def test_an_engine_that_is_none_is_one_sentence() -> None:
 def test_a_node_that_is_told_to_end_says_so(number: signal.Signals, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    words = ["bot", "--open", "t", "--bind", "127.0.0.1", "--port", str(port), "--home",
-             str(tmp_path / "h")]  # fmt: skip
+    words = [
+        "bot",
+        "--open",
+        "t",
+        "--bind",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--home",
+        str(tmp_path / "h"),
+    ]
     process = subprocess.Popen(
         [sys.executable, "-m", "p2p304", *words], cwd=ROOT, stderr=subprocess.PIPE
     )

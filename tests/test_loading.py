@@ -11,7 +11,9 @@ LATE = ("prompt_toolkit", "spake2", "cryptography.x509", "p2p304.fullscreen", "p
 def test_the_command_line_loads_no_screen_and_no_passphrase() -> None:
     told = subprocess.run(
         [sys.executable, "-c", "import sys, p2p304.cli; print('\\n'.join(sys.modules))"],
-        capture_output=True, text=True, check=True,
-    ).stdout.split()  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
     assert "p2p304.session" in told
     assert [name for name in LATE if name in told] == []

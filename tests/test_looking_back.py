@@ -79,9 +79,13 @@ def note(
 
 def test_bids_partners_and_caps_are_counted_for_one_player() -> None:
     hands = (
-        note(0, 160, True, 1), note(0, 210, False, -3), note(2, 160, True, 1, "correct"),
-        note(1, 160, True, -1), note(3, PCC, False, 5), note(None, 0, None, 0),
-    )  # fmt: skip
+        note(0, 160, True, 1),
+        note(0, 210, False, -3),
+        note(2, 160, True, 1, "correct"),
+        note(1, 160, True, -1),
+        note(3, PCC, False, 5),
+        note(None, 0, None, 0),
+    )
     sound = Evening("a", "w", nicks=NICKS, keys=KEYS, hands=hands)
     false = Evening("b", "w", nicks=NICKS, keys=KEYS, hands=hands, fault="not signed")
     others = Evening("c", "w", nicks=NICKS, keys=("x", "y", "z", "v"), hands=hands)
@@ -96,9 +100,15 @@ def test_bids_partners_and_caps_are_counted_for_one_player() -> None:
 
 def test_bids_fall_into_their_bands() -> None:
     assert [band(b) for b in (150, 160, 190, 200, 245, 250, 300, PCC)] == [
-        "under 200", "under 200", "under 200", "200 to 240", "200 to 240", "250 and more",
-        "250 and more", "Partner Close Caps",
-    ]  # fmt: skip
+        "under 200",
+        "under 200",
+        "under 200",
+        "200 to 240",
+        "200 to 240",
+        "250 and more",
+        "250 and more",
+        "Partner Close Caps",
+    ]
 
 
 def test_bars_share_a_scale_and_what_is_not_nothing_shows() -> None:

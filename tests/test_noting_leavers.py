@@ -83,9 +83,7 @@ def test_a_bot_that_somebody_brought_leaves_the_notes_to_its_owner(tmp_path: Pat
     assert at_the_table(first_hand(), tmp_path / "alone", alone)
 
 
-def test_the_notes_of_a_table_are_dropped_once_everybody_has_played_a_hand(
-    tmp_path: Path,
-) -> None:
+def test_the_notes_of_a_table_are_dropped_once_everybody_has_played_a_hand(tmp_path: Path) -> None:
     noted = SigningKey.from_seed(bytes(32)).public
 
     def hand_over(session: Session) -> None:

@@ -76,10 +76,17 @@ def test_the_form_of_the_identity_file(store: Store) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "07" * 32, f"p2p304-identity-1 {'07' * 32}", f"p2p304-identity-1 {'07' * 31}\n",
-     f"p2p304-identity-1 {'0G' * 32}\n", f"p2p304-identity-1 {'AB' * 32}\n",
-     f"p2p304-identity-2 {'07' * 32}\n", f"p2p304-identity-1 {'07' * 32}\n\n"],
-)  # fmt: skip
+    [
+        "",
+        "07" * 32,
+        f"p2p304-identity-1 {'07' * 32}",
+        f"p2p304-identity-1 {'07' * 31}\n",
+        f"p2p304-identity-1 {'0G' * 32}\n",
+        f"p2p304-identity-1 {'AB' * 32}\n",
+        f"p2p304-identity-2 {'07' * 32}\n",
+        f"p2p304-identity-1 {'07' * 32}\n\n",
+    ],
+)
 def test_another_file_is_not_taken_for_an_identity(store: Store, text: str) -> None:
     path = store.home / "identity"
     path.write_text(text)
@@ -223,9 +230,15 @@ def test_players_survive_the_file(meetings: list[tuple[str, bytes]]) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [b"x", b"[]", b'{"key": 1}', b"\xff", b'{"key": "00", "nick": "a", "first_met": "", '
-             b'"last_met": "", "fingerprint": ""}']
-)  # fmt: skip
+    "line",
+    [
+        b"x",
+        b"[]",
+        b'{"key": 1}',
+        b"\xff",
+        b'{"key": "00", "nick": "a", "first_met": "", "last_met": "", "fingerprint": ""}',
+    ],
+)
 def test_a_spoilt_players_file_names_its_line(store: Store, line: bytes) -> None:
     store.meet("Asha", ASHA, NOON)
     path = store.home / "players.jsonl"

@@ -22,7 +22,9 @@ def asked(waiting: dict[bytes, str], gone: dict[bytes, str] | None = None) -> An
 
 def test_one_who_waits_alone_is_called_by_the_nickname() -> None:
     assert asked({FRIEND: "Bandu", STRANGER: "Chitra"}).waiting() == {
-        "Bandu": FRIEND, "Chitra": STRANGER}  # fmt: skip
+        "Bandu": FRIEND,
+        "Chitra": STRANGER,
+    }
 
 
 @pytest.mark.parametrize("other", ["Bandu", "bandu", "B andu", "Ｂandu"])

@@ -146,8 +146,11 @@ def indicator(view: View) -> acts.LayTrump:
     """The least card of the best suit lies as the indicator: it is out of the game until it
     cuts or trumps are open, and a low one cuts as well as a high one."""
     eight = view.hand.phase is Phase.TRUMP8
-    suit = max(Suit, key=lambda s: (sure_tricks(view.cards, s), worth(view.cards, s))) if eight \
-        else best_suit(view.cards)  # fmt: skip
+    suit = (
+        max(Suit, key=lambda s: (sure_tricks(view.cards, s), worth(view.cards, s)))
+        if eight
+        else best_suit(view.cards)
+    )
     strength = view.hand.options.pack.strength
     low = min((c for c in view.cards if c.suit is suit), key=lambda c: strength[c])
     return acts.LayTrump(view.seat, low)

@@ -29,8 +29,9 @@ class Outcome:
     made: tuple[int, int]
 
 
-def play_hand(options: Options, dealer: int, hands: Sequence[Sequence[Card]],
-              bots: Sequence[Bot]) -> tuple[Result, int | None]:  # fmt: skip
+def play_hand(
+    options: Options, dealer: int, hands: Sequence[Sequence[Card]], bots: Sequence[Bot]
+) -> tuple[Result, int | None]:
     """One hand by four bots; its result and the trump maker."""
     referee = Referee(options, dealer, hands)
     while (seat := referee.hand.turn) is not None:

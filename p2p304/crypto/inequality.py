@@ -86,8 +86,9 @@ def _lowered_choice(branches: tuple[NoneAmong, ...], published: Iterator[Element
     if not {P for some in Ps for P in some}.isdisjoint(Qs):
         raise OneIsAmong("a hidden element is one of those excluded")
     tied = (NoneAmong(each.hidden, Ms[:1]) for each in branches)
-    choice = AnyOf(tuple(_as_relations(one, some, Qs[:1])
-                         for one, some in zip(tied, Ps, strict=True)))  # fmt: skip
+    choice = AnyOf(
+        tuple(_as_relations(one, some, Qs[:1]) for one, some in zip(tied, Ps, strict=True))
+    )
     rows = ((Q, (("rho", M),)) for Q, M in zip(Qs, Ms, strict=True))
     return All((relations(*rows), choice))
 

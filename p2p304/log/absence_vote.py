@@ -52,10 +52,16 @@ class Word:
     readies: tuple[bytes, ...] = ()
 
     def encode(self) -> bytes:
-        return encode({
-            **self.where.to_value(), "author": self.author, "readies": list(self.readies),
-            "round": self.round, "sig": self.sig, "t": self.step,
-        })  # fmt: skip
+        return encode(
+            {
+                **self.where.to_value(),
+                "author": self.author,
+                "readies": list(self.readies),
+                "round": self.round,
+                "sig": self.sig,
+                "t": self.step,
+            }
+        )
 
     def is_signed_by(self, key: bytes) -> bool:
         return verify(key, _signed_bytes(self.step, self.where, self.round), self.sig)
@@ -75,8 +81,14 @@ def _signed_bytes(step: str, where: Where, round_: int) -> bytes:
     return _LABELS[step] + encode(fields)
 
 
-def say(key: SigningKey, step: str, where: Where, author: int, round_: int = 0,
-        readies: tuple[bytes, ...] = ()) -> Word:  # fmt: skip
+def say(
+    key: SigningKey,
+    step: str,
+    where: Where,
+    author: int,
+    round_: int = 0,
+    readies: tuple[bytes, ...] = (),
+) -> Word:
     sig = key.sign(_signed_bytes(step, where, round_))
     return Word(step, where, author, sig, round_, readies)
 
@@ -102,13 +114,19 @@ def parse_word(raw: bytes) -> Word:
     if bool(readies) != (step == PART):
         raise malformed("a part carries everybody's ready, and no other word does")
     where = Where(
-        _octets(value["table"], LINK), _number(value["seq"], MAX_SEQ),
-        _octets(value["head"], LINK), _number(value["absent"], MAX_PLAYERS),
-    )  # fmt: skip
+        _octets(value["table"], LINK),
+        _number(value["seq"], MAX_SEQ),
+        _octets(value["head"], LINK),
+        _number(value["absent"], MAX_PLAYERS),
+    )
     return Word(
-        step, where, _number(value["author"], MAX_PLAYERS), _octets(value["sig"], SIGNATURE),
-        _number(value["round"], MAX_ROUND), tuple(_octets(sig, SIGNATURE) for sig in readies),
-    )  # fmt: skip
+        step,
+        where,
+        _number(value["author"], MAX_PLAYERS),
+        _octets(value["sig"], SIGNATURE),
+        _number(value["round"], MAX_ROUND),
+        tuple(_octets(sig, SIGNATURE) for sig in readies),
+    )
 
 
 def _octets(value: Value, size: int) -> bytes:

@@ -53,10 +53,14 @@ def transcript(chain: Chain, count: int) -> bytes:
 def encode_block(block: Block) -> bytes:
     if block.parts is not None:
         return encode_last(block.signed.raw, block.parts)
-    return _framed({
-        "entry": block.signed.raw,
-        "receipts": [{"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts],
-    })  # fmt: skip
+    return _framed(
+        {
+            "entry": block.signed.raw,
+            "receipts": [
+                {"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts
+            ],
+        }
+    )
 
 
 def encode_last(entry: bytes, parts: Parts) -> bytes:

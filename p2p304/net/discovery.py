@@ -19,9 +19,7 @@ from zeroconf import (
     ServiceStateChange,
     Zeroconf,
 )
-from zeroconf import (
-    Error as ZeroconfError,
-)
+from zeroconf import Error as ZeroconfError
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from p2p304.crypto.rng import Rng

@@ -150,10 +150,17 @@ class Handshake:
         return Step(peer=peer)
 
     def _introduction(self, role: Role, message: bytes, more: dict[str, Value]) -> bytes:
-        return encode({
-            "key": self._key.public, "nick": self._nick, "port": self._port, "role": role.value,
-            "sig": self._key.sign(message), "v": VERSION, **more,
-        })  # fmt: skip
+        return encode(
+            {
+                "key": self._key.public,
+                "nick": self._nick,
+                "port": self._port,
+                "role": role.value,
+                "sig": self._key.sign(message),
+                "v": VERSION,
+                **more,
+            }
+        )
 
     def _other_nonce(self, fields: dict[str, Any]) -> bytes:
         nonce = fields["nonce"]
@@ -184,14 +191,21 @@ def _this_node() -> HandshakeRefused:
 
 
 def _said(
-    role: Role, cert: bytes, dialer: bytes, dialer_nonce: bytes, listener: bytes | None,
+    role: Role,
+    cert: bytes,
+    dialer: bytes,
+    dialer_nonce: bytes,
+    listener: bytes | None,
     listener_nonce: bytes,
-) -> bytes:  # fmt: skip
+) -> bytes:
     """What a side signs; ``listener`` is None in the dialer's, which does not know it yet."""
     fields: dict[str, Value] = {
-        "cert": cert, "dialer": dialer, "dialer_nonce": dialer_nonce,
-        "listener_nonce": listener_nonce, "role": role.value,
-    }  # fmt: skip
+        "cert": cert,
+        "dialer": dialer,
+        "dialer_nonce": dialer_nonce,
+        "listener_nonce": listener_nonce,
+        "role": role.value,
+    }
     if listener is not None:
         fields["listener"] = listener
     return _LABEL + encode(fields)

@@ -236,9 +236,12 @@ class Mesh:
         try:
             async with asyncio.timeout(self.limits.handshake):
                 tunnel = await loop.start_tls(
-                    transport, link, self._credentials.server, server_side=True,
+                    transport,
+                    link,
+                    self._credentials.server,
+                    server_side=True,
                     ssl_shutdown_timeout=self.limits.close,
-                )  # fmt: skip
+                )
                 if tunnel is None:
                     raise ConnectionAbortedError("closed within the TLS handshake")
                 link.connection_made(tunnel)
@@ -293,9 +296,12 @@ class Mesh:
         link = self._link(Dialled(way.host, way.port), expect)
         try:
             await asyncio.get_running_loop().create_connection(
-                lambda: link, sock=way.socket, ssl=self._client, server_hostname="",
+                lambda: link,
+                sock=way.socket,
+                ssl=self._client,
+                server_hostname="",
                 ssl_shutdown_timeout=self.limits.close,
-            )  # fmt: skip
+            )
             return (await link.proving).key
         except HandshakeRefused as refused:
             here = where(way.host, way.port)

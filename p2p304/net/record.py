@@ -101,10 +101,7 @@ def to_txt(what: Announcement) -> dict[str, str]:
 
 
 def read_record(
-    name: str,
-    properties: Mapping[bytes, bytes | None],
-    addresses: Sequence[str],
-    port: int | None,
+    name: str, properties: Mapping[bytes, bytes | None], addresses: Sequence[str], port: int | None
 ) -> Found | None:
     """A record from a stranger, cleaned; None if it does not describe a table."""
     texts = {

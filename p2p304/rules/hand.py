@@ -207,8 +207,11 @@ class Hand:
     def to_turn_up(self) -> tuple[Seat, ...]:
         """Seats whose card a cut turns up: the others' (and the trump maker's last, where
         ``reveal=all``), the indicator apart."""
-        own = tuple(p.seat for p in self.tricks[-1].plays
-                    if p.seat == self.maker and p.down and not p.indicator)  # fmt: skip
+        own = tuple(
+            p.seat
+            for p in self.tricks[-1].plays
+            if p.seat == self.maker and p.down and not p.indicator
+        )
         return self.to_inspect + (own if self.options.reveal == "all" else ())
 
     @property
@@ -219,8 +222,11 @@ class Hand:
     @property
     def shows_early(self) -> bool:
         """So high a bid shows the indicator at the end of the first trick, if not before."""
-        return (self.bid >= self.options.second
-                and self.options.open_after_250 == "on" and not self.trumps_open)  # fmt: skip
+        return (
+            self.bid >= self.options.second
+            and self.options.open_after_250 == "on"
+            and not self.trumps_open
+        )
 
     def owes_count(self, seat: Seat) -> int:
         """How many of the seat's cards are to be opened for the count."""

@@ -14,28 +14,68 @@ from p2p304.rules.options import Options, OptionsError, consistent
 
 _PAGAT = Options()
 _CATS = replace(
-    _PAGAT, bid8_start="dealer_right", bid8_min="over250", reveal="all", wrong_caps="additive",
-    spoilt="opponents", spoilt_until="trick8",
-)  # fmt: skip
+    _PAGAT,
+    bid8_start="dealer_right",
+    bid8_min="over250",
+    reveal="all",
+    wrong_caps="additive",
+    spoilt="opponents",
+    spoilt_until="trick8",
+)
 _SIX_24 = replace(
     _PAGAT, seats=6, pack_name=24, deal="3+1", redeal15="off", bid_min=200, bid_first="must"
 )
 _MAHARASHTRA = replace(
-    _PAGAT, partner="called", ask_partner="off", half_court="on",
-    bid4="courts", full_court="on", pcc="off", bid8="off", marriages="on", last_trick=10,
-    spoilt="off", caps="off", redeal15="off",
-)  # fmt: skip
+    _PAGAT,
+    partner="called",
+    ask_partner="off",
+    half_court="on",
+    bid4="courts",
+    full_court="on",
+    pcc="off",
+    bid8="off",
+    marriages="on",
+    last_trick=10,
+    spoilt="off",
+    caps="off",
+    redeal15="off",
+)
 _TAMIL = replace(
-    _PAGAT, deal="all_first", redeal15="off", rebid="once", over_partner="never",
-    ask_partner="off", bid8="off", double="on", spoilt="off", caps="off",
-)  # fmt: skip
+    _PAGAT,
+    deal="all_first",
+    redeal15="off",
+    rebid="once",
+    over_partner="never",
+    ask_partner="off",
+    bid8="off",
+    double="on",
+    spoilt="off",
+    caps="off",
+)
 _ONLINE = replace(
-    _PAGAT, direction="cw", deal="all_first", redeal15="off", bid_min=150, rebid="first200",
-    over_partner="first200", ask_partner="off", all_pass="dealer_forced", bid8="off", pcc="off",
-    bid304="on", open_trump="off", hidden="ask_reveal", open_after_250="off", exhausted="off",
-    spoilt="auto", caps="off", score="online", match="points", tokens=25,
+    _PAGAT,
+    direction="cw",
+    deal="all_first",
+    redeal15="off",
+    bid_min=150,
+    rebid="first200",
+    over_partner="first200",
+    ask_partner="off",
+    all_pass="dealer_forced",
+    bid8="off",
+    pcc="off",
+    bid304="on",
+    open_trump="off",
+    hidden="ask_reveal",
+    open_after_250="off",
+    exhausted="off",
+    spoilt="auto",
+    caps="off",
+    score="online",
+    match="points",
+    tokens=25,
     timer=30,
-)  # fmt: skip
+)
 _ALONE = replace(_ONLINE, partner="none", over_partner=200)
 
 PRESETS: Mapping[str, Options] = {

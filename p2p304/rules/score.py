@@ -18,8 +18,17 @@ from p2p304.rules.seats import names
 from p2p304.rules.words import amount_text, plays, reader, text
 
 Json = dict[str, Any]
-_UNREAD: Json = {"status": "illegal", "phase": None, "to_act": [], "may_claim": [], "legal": [],
-                 "contract": None, "tricks": [], "points": None, "result": None}  # fmt: skip
+_UNREAD: Json = {
+    "status": "illegal",
+    "phase": None,
+    "to_act": [],
+    "may_claim": [],
+    "legal": [],
+    "contract": None,
+    "tricks": [],
+    "points": None,
+    "result": None,
+}
 
 
 def score(line: str) -> Json:

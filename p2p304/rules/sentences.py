@@ -22,13 +22,7 @@ BANDS = (
 )
 
 SENTENCES: Mapping[str, Mapping[object, str]] = {
-    "seats": {
-        2: "Two play.",
-        3: "Three play.",
-        4: "Four play.",
-        6: "Six play.",
-        8: "Eight play.",
-    },
+    "seats": {2: "Two play.", 3: "Three play.", 4: "Four play.", 6: "Six play.", 8: "Eight play."},
     "partner": {
         "across": "Partners sit alternately round the table, each between two opponents.",
         "none": "Everybody plays alone; once the trump maker is known, all others play together "

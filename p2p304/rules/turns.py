@@ -215,10 +215,7 @@ _BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
     Phase.BID8: _SPEAKING,
     Phase.TRUMP8: {acts.LayTrump: (_free, _laid)},
     Phase.PARTNER: {acts.Call: (_check_call, _called)},
-    Phase.EXCHANGE: {
-        acts.Exchange: (_check_exchange, _exchanged),
-        acts.Keep: (_free, _exchanged),
-    },
+    Phase.EXCHANGE: {acts.Exchange: (_check_exchange, _exchanged), acts.Keep: (_free, _exchanged)},
     Phase.DECLARE: {acts.Open: (_check_open, _opened), acts.Closed: (_free, _closed)},
     Phase.PLAY: {
         acts.Play: (publicly.check_play, playing.played),

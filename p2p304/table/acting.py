@@ -45,8 +45,9 @@ def announced(state: TableState, action: acts.Announce) -> Step:
         after = _drop_down(after, seat)
     if action.indicator is not None:
         played = hand.tricks[-1].has_indicator
-        after = _drop_down(after, maker) if played else dealing.taken_up(
-            after, maker, action.indicator)  # fmt: skip
+        after = (
+            _drop_down(after, maker) if played else dealing.taken_up(after, maker, action.indicator)
+        )
     seen = any(seat != maker for seat, _ in action.revealed)
     viewed = deal.viewed if seen else _viewed(deal, len(hand.tricks) - 1)
     return act(state, action, replace(after, inspected=(), viewed=viewed))

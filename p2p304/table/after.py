@@ -34,9 +34,13 @@ class After:
 
     def to_value(self) -> dict[str, Value]:
         return {
-            "cards": list(self.cards), "dealer": self.dealer, "end": self.end,
-            "games": list(self.games), "table": self.table, "tokens": list(self.tokens),
-        }  # fmt: skip
+            "cards": list(self.cards),
+            "dealer": self.dealer,
+            "end": self.end,
+            "games": list(self.games),
+            "table": self.table,
+            "tokens": list(self.tokens),
+        }
 
 
 def parse_after(value: Any, rules: Options) -> After:

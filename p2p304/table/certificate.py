@@ -78,8 +78,9 @@ def _is_whole(holds: bool) -> None:
         raise Refused("E02", "the table's end lacks somebody's part")
 
 
-def certified(terms: Terms, seq: int, head: bytes, parts: Sequence[tuple[int, bytes]]
-              ) -> Certificate:  # fmt: skip
+def certified(
+    terms: Terms, seq: int, head: bytes, parts: Sequence[tuple[int, bytes]]
+) -> Certificate:
     """The certificate of a transcript's last block, whose entry has the link ``head`` at place
     ``seq`` - 1. Raises Refused: E02 if somebody's part is missing, L03 for a false signature."""
     authors = [author for author, _ in parts]

@@ -8,14 +8,7 @@ anything, none needs a secret: player, spectator and auditor run the same.
 from __future__ import annotations
 
 from p2p304.crypto.dleq import verify_dleq
-from p2p304.crypto.group import (
-    Element,
-    G,
-    GroupError,
-    decode_element,
-    decode_scalar,
-    sub,
-)
+from p2p304.crypto.group import Element, G, GroupError, decode_element, decode_scalar, sub
 from p2p304.crypto.shuffle import verify_shuffle
 from p2p304.crypto.statements import verify
 from p2p304.log.faults import Refused
@@ -65,16 +58,18 @@ def deck_is_whole(deck: tuple[Element, ...], deal: Deal) -> None:
         raise Refused("D04", "the shuffled deck is short of cards or holds one twice")
 
 
-def deck_is_shuffled(deal: Deal, seat: int, key: Element, deck: tuple[Element, ...], proof: bytes,
-                     at: Binding) -> None:  # fmt: skip
+def deck_is_shuffled(
+    deal: Deal, seat: int, key: Element, deck: tuple[Element, ...], proof: bytes, at: Binding
+) -> None:
     """D05: the deck before is a permutation of the new one, whose lock is exchanged for the one
     that this seat put on it before, or taken off."""
     if not verify_shuffle(proofs.shuffling(deal, seat, key, deck), proof, at.context(b"shuffle")):
         raise Refused("D05", "the shuffle's proof fails: not the same cards in another order")
 
 
-def box_is_given(box: bytes | None, knows: bytes | None, plays_out: bool, at: Binding
-                 ) -> Element | None:  # fmt: skip
+def box_is_given(
+    box: bytes | None, knows: bytes | None, plays_out: bool, at: Binding
+) -> Element | None:
     """D12: a key to seal shares to, just where hands are played out; its secret is known."""
     if (box is not None) != plays_out or (knows is not None) != plays_out:
         raise _not_shared("a key for sealed shares is given just where hands are played out")
@@ -85,8 +80,7 @@ def box_is_given(box: bytes | None, knows: bytes | None, plays_out: bool, at: Bi
     return key
 
 
-def key_is_shared(key: Element, seat: int, body: Sharing, seats: int, at: Binding
-                  ) -> Shared | None:  # fmt: skip
+def key_is_shared(key: Element, seat: int, body: Sharing, seats: int, at: Binding) -> Shared | None:
     """D12, D15: where hands are played out (to ``seats`` others) a key comes with its shares,
     sealed under a key whose secret the author knows."""
     shared = shared_key(key, seat, body, seats)
@@ -137,8 +131,9 @@ def share_is_sealed(holds: bool, author: int) -> None:
         raise Refused("D13", "the share sealed to a player is not the one published", author)
 
 
-def seat_is_stood_in_for(due: tuple[Element, ...], point: Element, parts: tuple[Element, ...],
-                         proof: bytes, at: Binding) -> None:  # fmt: skip
+def seat_is_stood_in_for(
+    due: tuple[Element, ...], point: Element, parts: tuple[Element, ...], proof: bytes, at: Binding
+) -> None:
     """D14: every element that is due, under the very share of the absent one's key."""
     if len(parts) != len(due):
         raise Refused("D14", f"{len(due)} elements are due in the absent one's place")
@@ -152,8 +147,9 @@ def cut_is_in_the_deck(at: int, deal: Deal) -> None:
         raise Refused("D06", "the cut is outside the deck")
 
 
-def batch_is_unlocked(deal: Deal, seat: int, outputs: tuple[Element, ...], proof: bytes,
-                      at: Binding) -> None:  # fmt: skip
+def batch_is_unlocked(
+    deal: Deal, seat: int, outputs: tuple[Element, ...], proof: bytes, at: Binding
+) -> None:
     """D07: every foreign card of the batch, unlocked with this seat's key and no other."""
     inputs = [deal.batch[place] for place in deal.foreign(seat)]
     if len(outputs) != len(inputs):
@@ -163,8 +159,9 @@ def batch_is_unlocked(deal: Deal, seat: int, outputs: tuple[Element, ...], proof
         raise Refused("D07", "a card was unlocked with another key than the published one")
 
 
-def hand_is_reordered(held: Holding, key: Element, cards: tuple[Element, ...], proof: bytes,
-                      at: Binding) -> None:  # fmt: skip
+def hand_is_reordered(
+    held: Holding, key: Element, cards: tuple[Element, ...], proof: bytes, at: Binding
+) -> None:
     """D08: the same hidden cards under the fresh key, in another order."""
     hidden = held.hidden
     if len(cards) != len(hidden) or len(set(cards)) != len(cards):
@@ -174,8 +171,9 @@ def hand_is_reordered(held: Holding, key: Element, cards: tuple[Element, ...], p
         raise Refused("D08", "the re-ordered hand's proof fails: not the same cards")
 
 
-def drawn_cards_join(held: Holding, under: tuple[Element, ...], proof: bytes | None,
-                     at: Binding) -> None:  # fmt: skip
+def drawn_cards_join(
+    held: Holding, under: tuple[Element, ...], proof: bytes | None, at: Binding
+) -> None:
     """D10: cards drawn since the last re-ordering, brought under the hand's key."""
     strangers = held.strangers
     if len(under) != len(strangers) or (proof is None) != (not strangers):
@@ -189,8 +187,9 @@ def drawn_cards_join(held: Holding, under: tuple[Element, ...], proof: bytes | N
         raise Refused("D10", "a card drawn was exchanged while it joined the hand")
 
 
-def indicator_is_kept(held: Holding, key: Element, again: Element | None, proof: bytes | None,
-                      at: Binding) -> None:  # fmt: skip
+def indicator_is_kept(
+    held: Holding, key: Element, again: Element | None, proof: bytes | None, at: Binding
+) -> None:
     """D09: the indicator on the table is the same card, re-locked in its place."""
     old = held.indicator
     if (old is None) != (again is None) or (again is None) != (proof is None):
@@ -215,8 +214,14 @@ def is_of_the_hand(slot: Slot, held: Holding, places: tuple[int, ...]) -> None:
         raise Refused("P17", "these are not two different cards of the hand")
 
 
-def slots_hold(table: bytes, deal: Deal, slots: tuple[Slot, ...], cards: tuple[Card, ...],
-               proof: bytes, context: bytes) -> None:  # fmt: skip
+def slots_hold(
+    table: bytes,
+    deal: Deal,
+    slots: tuple[Slot, ...],
+    cards: tuple[Card, ...],
+    proof: bytes,
+    context: bytes,
+) -> None:
     """P02: the slots, all under one key, hold exactly these cards."""
     if len(slots) != len(cards) or not slots:
         raise Refused("P02", "not as many cards as were to be turned up")
@@ -226,8 +231,9 @@ def slots_hold(table: bytes, deal: Deal, slots: tuple[Slot, ...], cards: tuple[C
         raise Refused("P02", "the card turned up is not the one that lay there")
 
 
-def card_is_shown_to(slot: Slot, key: Element | None, e1: Element, e2: Element, proof: bytes,
-                     at: Binding) -> None:  # fmt: skip
+def card_is_shown_to(
+    slot: Slot, key: Element | None, e1: Element, e2: Element, proof: bytes, at: Binding
+) -> None:
     """P03: the ciphertext to the inspection key holds the very card of the slot."""
     if key is None or not verify(
         proofs.inspection(slot, key, e1, e2), proof, at.context(b"inspect")
@@ -235,8 +241,14 @@ def card_is_shown_to(slot: Slot, key: Element | None, e1: Element, e2: Element, 
         raise Refused("P03", "the card shown to the trump maker is not the one played")
 
 
-def inspected_are(table: bytes, deal: Deal, seen: tuple[tuple[Element, Element], ...],
-                  cards: tuple[Card, ...], proof: bytes | None, at: Binding) -> None:  # fmt: skip
+def inspected_are(
+    table: bytes,
+    deal: Deal,
+    seen: tuple[tuple[Element, Element], ...],
+    cards: tuple[Card, ...],
+    proof: bytes | None,
+    at: Binding,
+) -> None:
     """P04: the trump maker turns up the cards that were shown to it, and no others."""
     if (proof is None) != (not cards) or (cards and len(cards) != len(seen)):
         raise Refused("P04", "not every inspected card is turned up")
@@ -246,22 +258,31 @@ def inspected_are(table: bytes, deal: Deal, seen: tuple[tuple[Element, Element],
         raise Refused("P04", "a card turned up is not the one that was inspected")
 
 
-def _are_shown(table: bytes, deal: Deal, seen: tuple[tuple[Element, Element], ...],
-               cards: tuple[Card, ...], proof: bytes, context: bytes) -> bool:  # fmt: skip
+def _are_shown(
+    table: bytes,
+    deal: Deal,
+    seen: tuple[tuple[Element, Element], ...],
+    cards: tuple[Card, ...],
+    proof: bytes,
+    context: bytes,
+) -> bool:
     """Whether ciphertexts to the inspection key hold these cards."""
     if deal.inspection is None:
         return False
     try:
-        masks = [sub(e2, element_of(table, deal, card))
-                 for (_, e2), card in zip(seen, cards, strict=True)]  # fmt: skip
+        masks = [
+            sub(e2, element_of(table, deal, card))
+            for (_, e2), card in zip(seen, cards, strict=True)
+        ]
     except GroupError:
         return False  # E2 is the card itself: no ciphertext of it under any key
     firsts = [e1 for e1, _ in seen]
     return verify_dleq(G, deal.inspection, firsts, masks, proof, context)
 
 
-def announcement_fits(cut: bool, indicator_played: bool, shown: tuple[Card, ...],
-                      indicator: Card | None) -> None:  # fmt: skip
+def announcement_fits(
+    cut: bool, indicator_played: bool, shown: tuple[Card, ...], indicator: Card | None
+) -> None:
     """P05: "trumps" shows a trump among the cards turned up; "no trumps" shows none."""
     if indicator is not None and cut:
         fits(indicator_played or any(card.suit is indicator.suit for card in shown))
@@ -280,8 +301,9 @@ def fits(holds: bool) -> None:
         raise Refused("P05", "the announcement does not fit what was turned up")
 
 
-def opening_is_whole(slots: tuple[Slot, ...], groups: int, cards: tuple[Card, ...],
-                     proofs_given: int) -> None:  # fmt: skip
+def opening_is_whole(
+    slots: tuple[Slot, ...], groups: int, cards: tuple[Card, ...], proofs_given: int
+) -> None:
     """P07: every card that is due, with a proof for each key that locks some, and those that
     everybody knows by their names."""
     known = all(slot.card in (None, card) for slot, card in zip(slots, cards, strict=False))
@@ -289,15 +311,22 @@ def opening_is_whole(slots: tuple[Slot, ...], groups: int, cards: tuple[Card, ..
         raise Refused("P07", "not every card that is due is opened with its proof")
 
 
-def call_opens_all(places: tuple[int, ...], given: tuple[int, ...], named: int, down: int,
-                   down_named: int) -> None:  # fmt: skip
+def call_opens_all(
+    places: tuple[int, ...], given: tuple[int, ...], named: int, down: int, down_named: int
+) -> None:
     """P15: a call of Caps lays open every card of the caller's, each once."""
     if sorted(given) != sorted(places) or named != len(places) or down != down_named:
         raise Refused("P15", "a call of Caps does not lay open all of the caller's cards")
 
 
-def viewed_are(table: bytes, deal: Deal, seen: tuple[tuple[Element, Element], ...],
-               cards: tuple[Card, ...], proof: bytes | None, at: Binding) -> None:  # fmt: skip
+def viewed_are(
+    table: bytes,
+    deal: Deal,
+    seen: tuple[tuple[Element, Element], ...],
+    cards: tuple[Card, ...],
+    proof: bytes | None,
+    at: Binding,
+) -> None:
     """P16: a trump maker who calls Caps opens every card that was shown to it, as it was."""
     if len(cards) != len(seen) or (proof is None) != (not seen):
         raise Refused("P16", "a call of Caps does not open the cards that were inspected")

@@ -52,10 +52,14 @@ class Begin:
         return Terms(here.name, here.rules, here.hands, players, here.watch, here.after)
 
     def encode(self) -> bytes:
-        return encode({
-            "list": lobby_bytes(self.list), "pledges": [p.pledge + p.sig for p in self.pledges],
-            "t": "begin", "v": VERSION,
-        })  # fmt: skip
+        return encode(
+            {
+                "list": lobby_bytes(self.list),
+                "pledges": [p.pledge + p.sig for p in self.pledges],
+                "t": "begin",
+                "v": VERSION,
+            }
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +75,9 @@ class Past:
         before: list[Value] = [
             {"author": r.author, "claim": r.claim, "sig": r.sig} for r in self.before
         ]
-        return encode({
-            "before": before, "entry": self.entry, "receipt": self.receipt, "t": "entry",
-        })  # fmt: skip
+        return encode(
+            {"before": before, "entry": self.entry, "receipt": self.receipt, "t": "entry"}
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,14 @@ def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
     left = max(0, terms.hands - state.hands_played)
     after = After(state.table, end_of(block), state.dealer, match.tokens, match.cards, match.games)
     return Ending(
-        terms.name, replace(terms.rules, seating="chosen"), left,
-        terms.watch, tuple(terms.keys[player] for player in state.seating),
-        state.seat_of(absent), after,
-    )  # fmt: skip
+        terms.name,
+        replace(terms.rules, seating="chosen"),
+        left,
+        terms.watch,
+        tuple(terms.keys[player] for player in state.seating),
+        state.seat_of(absent),
+        after,
+    )
 
 
 def end_of(block: bytes) -> bytes:
@@ -65,8 +69,12 @@ def end_of(block: bytes) -> bytes:
 def check_continues(before: Ending, terms: Terms) -> None:
     """A05: the terms continue the table just as it ended; on the empty seat sits anybody."""
     same = (terms.name, terms.rules, terms.hands, terms.watch, terms.after) == (
-        before.name, before.rules, before.hands, before.watch, before.after
-    )  # fmt: skip
+        before.name,
+        before.rules,
+        before.hands,
+        before.watch,
+        before.after,
+    )
     theirs = terms.keys
     stay = len(theirs) == len(before.keys) and all(
         key == theirs[seat] for seat, key in enumerate(before.keys) if seat != before.empty

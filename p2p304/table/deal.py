@@ -59,10 +59,13 @@ class Holding:
         """The strangers under the hand's key, as ``under`` in place order."""
         fresh = dict(zip(self.strangers, under, strict=True))
         key = self.hidden[0].key if self.hidden else None
-        return replace(self, hand=tuple(
-            Slot(key, fresh[slot]) if slot in fresh and key is not None else slot
-            for slot in self.hand
-        ))  # fmt: skip
+        return replace(
+            self,
+            hand=tuple(
+                Slot(key, fresh[slot]) if slot in fresh and key is not None else slot
+                for slot in self.hand
+            ),
+        )
 
     def slot(self, number: int) -> Slot | None:
         if number == INDICATOR:
@@ -186,8 +189,9 @@ class Deal:
         return key
 
 
-def begin(table: bytes, number: int, dealer: int, rules: Options, order: tuple[Card, ...] = ()
-          ) -> Deal:  # fmt: skip
+def begin(
+    table: bytes, number: int, dealer: int, rules: Options, order: tuple[Card, ...] = ()
+) -> Deal:
     """A deal before the first shuffle: the pack in its printed order, unlocked, or in the given
     order, in which it was gathered."""
     pack, seats = rules.pack, rules.seats
@@ -263,8 +267,9 @@ def _kept(held: Holding) -> tuple[Slot, ...]:
     return tuple(slot for slot in held.hand if slot is not None)
 
 
-def relocked(deal: Deal, seat: int, key: Element, cards: tuple[Element, ...],
-             indicator: Element | None) -> Deal:  # fmt: skip
+def relocked(
+    deal: Deal, seat: int, key: Element, cards: tuple[Element, ...], indicator: Element | None
+) -> Deal:
     """After a re-ordering: the hidden cards under the fresh key in their new order, then the
     cards that everybody knows, then the indicator in its own place."""
     held = deal.holdings[seat]

@@ -181,8 +181,9 @@ class Door:
     def _is_next(self, visitor: bytes, now: float) -> bool:
         """Of all who have asked lately: players who are known first, then the address that has
         had no run for the longest. So whoever has many identities waits behind the others."""
-        self._asked = {key: (address, at) for key, (address, at) in self._asked.items()
-                       if now - at < ASKED}  # fmt: skip
+        self._asked = {
+            key: (address, at) for key, (address, at) in self._asked.items() if now - at < ASKED
+        }
 
         def order(key: bytes) -> tuple[bool, float]:
             return not self.known(key), self._served.get(self._asked[key][0], float("-inf"))

@@ -42,8 +42,9 @@ def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent
     return after, told
 
 
-def _broken_off(state: TableState, hand: Hand, absent: int, nick: str
-                ) -> tuple[TableState, tuple[PublicEvent, ...]]:  # fmt: skip
+def _broken_off(
+    state: TableState, hand: Hand, absent: int, nick: str
+) -> tuple[TableState, tuple[PublicEvent, ...]]:
     """The hand that has been begun is settled (``leave.lost``)."""
     result = _result(state, hand, state.seat_of(absent), f"{nick} has left for good")
     match = state.match.after(result)

@@ -42,9 +42,12 @@ class Snapshot:
 
 
 def handle_message(
-    kind: FrameKind, payload: bytes, out: Outbox[Any], parts: Iterable[object],
+    kind: FrameKind,
+    payload: bytes,
+    out: Outbox[Any],
+    parts: Iterable[object],
     handler: Callable[[], None],
-) -> None:  # fmt: skip
+) -> None:
     """Run ``handler``, which handles this message and changes nothing but ``parts`` and ``out``.
 
     Raises Refused or Unreadable as the handler does, and Refused W12 for everything else that it

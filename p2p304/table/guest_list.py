@@ -21,12 +21,7 @@ from p2p304.table.consent import Consent
 from p2p304.table.continuing import Ending
 from p2p304.table.door import NO_EXCHANGE, NOT_THE_TABLE, REFUSED, TOO_MANY, Door, Visitor
 from p2p304.table.events import Event
-from p2p304.table.guest_names import (
-    check_bot_marks,
-    check_guest_names,
-    check_visitor,
-    name_alike,
-)
+from p2p304.table.guest_names import check_bot_marks, check_guest_names, check_visitor, name_alike
 from p2p304.table.list_changes import Pace, is_same_game
 from p2p304.table.lobby import (
     Full,
@@ -69,9 +64,14 @@ class GuestList:
     """The list as one node holds it: `now`, or None before there is one."""
 
     def __init__(
-        self, key: SigningKey, nick: str, door: Door, visitor: Visitor,
-        consent: Consent, out: Outbox[Event],
-    ) -> None:  # fmt: skip
+        self,
+        key: SigningKey,
+        nick: str,
+        door: Door,
+        visitor: Visitor,
+        consent: Consent,
+        out: Outbox[Event],
+    ) -> None:
         self.key, self.nick = key, nick
         self.now: Seated | None = None
         self.founder: bytes | None = None

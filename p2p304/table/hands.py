@@ -157,11 +157,13 @@ class Writer:
         indicator, indicator_proof = self._turned_up(lying, action.indicator, b"indicator")
         cut = int(bool(shown) or self.state.open_hand.tricks[-1].has_indicator)
         claims = owed.for_announcement(self.state, self.seat, bool(cut), action.indicator)
-        return bodies.Announce(cut, names, shown_proof, own, own_proof, indicator, indicator_proof,
-                               self._owed(claims))  # fmt: skip
+        return bodies.Announce(
+            cut, names, shown_proof, own, own_proof, indicator, indicator_proof, self._owed(claims)
+        )
 
-    def _turned_up(self, slot: Slot | None, card: Card | None, what: bytes
-                   ) -> tuple[str | None, bytes | None]:  # fmt: skip
+    def _turned_up(
+        self, slot: Slot | None, card: Card | None, what: bytes
+    ) -> tuple[str | None, bytes | None]:
         if slot is None or card is None:
             return None, None
         return card.name, self._turn_up((slot,), (card,), what)
@@ -186,8 +188,9 @@ class Writer:
         context, rng = self._place(b"stand in")
         return bodies.StandIn(parts, prove_dleq(s, G, point, opening.locked, parts, context, rng))
 
-    def _shares(self, key: Element, x: int) -> tuple[tuple[bytes, ...], Element | None,
-                                                     bytes | None]:  # fmt: skip
+    def _shares(
+        self, key: Element, x: int
+    ) -> tuple[tuple[bytes, ...], Element | None, bytes | None]:
         """A published key's shares for all others, where hands are played out, with the key that
         they are sealed under and the proof of knowing its secret."""
         state = self.state
@@ -208,8 +211,9 @@ class Writer:
         own += [play.card for play in plays if play.seat == self.seat and play.card is not None]
         return all(card.suit is not hand.trump for card in own)
 
-    def _lay_open(self, slots: tuple[Slot, ...], cards: tuple[Card, ...], label: bytes
-                  ) -> tuple[bytes, ...]:  # fmt: skip
+    def _lay_open(
+        self, slots: tuple[Slot, ...], cards: tuple[Card, ...], label: bytes
+    ) -> tuple[bytes, ...]:
         return tuple(
             self._turn_up(
                 tuple(slots[p] for p in places), tuple(cards[p] for p in places), label % number
@@ -227,8 +231,13 @@ class Writer:
         down = tuple(self._read(slot) for slot in held.down)
         seen = openings.viewed_by(self.state, self.seat)
         cards = viewed_cards(self.state, self.seat, self.secrets)
-        seen_proof = self._show([(e1, e2, c) for (*_, e1, e2), c in zip(seen, cards, strict=True)],
-                                openings.VIEWED) if seen else None  # fmt: skip
+        seen_proof = (
+            self._show(
+                [(e1, e2, c) for (*_, e1, e2), c in zip(seen, cards, strict=True)], openings.VIEWED
+            )
+            if seen
+            else None
+        )
         proofs = self._lay_open((*held.down, *slots), (*down, *order), openings.CAPS)
         names = (tuple(c.name for c in some) for some in (order, down, cards))
         stated, laid, viewed = names
@@ -252,8 +261,9 @@ class Writer:
                 x = self.secrets.inspection_key(self.state.number)
                 claims = owed.for_closed(self.state, self.seat)
                 key = base(x)
-                return bodies.Closed(key, self._knows(key, x), self._owed(claims),
-                                     *self._shares(key, x))  # fmt: skip
+                return bodies.Closed(
+                    key, self._knows(key, x), self._owed(claims), *self._shares(key, x)
+                )
             case acts.Play(card=Card() as card):
                 return self._play(action, card)
             case acts.Exchange(cards=(Card() as one, Card() as two)):
@@ -273,8 +283,7 @@ class Writer:
         cards = tuple(card_named(rank + suit.value) for rank in openings.MARRIED)
         places = tuple(self._number(one) for one in cards)
         slots = tuple(slot for p in places if (slot := self.held.slot(p)) is not None)
-        return bodies.Marriage(suit.value, places,
-                               self._lay_open(slots, cards, openings.MARRIAGE))  # fmt: skip
+        return bodies.Marriage(suit.value, places, self._lay_open(slots, cards, openings.MARRIAGE))
 
     def _play(self, action: acts.Play, card: Card) -> bodies.Body:
         number = INDICATOR if action.indicator else self._number(card)

@@ -72,10 +72,12 @@ class Holding:
         """What this member holds, and to whom it has no link."""
         lacks = tuple(number for number, key in enumerate(self.keys) if key not in linked)
         return Held(
-            self.list.digest, tuple(self.pledges.get(key) for key in self.keys),
+            self.list.digest,
+            tuple(self.pledges.get(key) for key in self.keys),
             b"" if self.terms is None else self.terms.table,
-            tuple(self.assents.get(key) for key in self.keys), lacks,
-        )  # fmt: skip
+            tuple(self.assents.get(key) for key in self.keys),
+            lacks,
+        )
 
     def take(self, sender: bytes, held: Held) -> bool:
         """Add what is new in a guest's message; whether anything was. Raises Refused W20: what
@@ -110,8 +112,11 @@ class Holding:
             return []
         if held.table != self.terms.table:
             raise self._false(sender, "it names another table than its pledges make")
-        new = [(key, sig) for key, sig in zip(self.keys, held.assents, strict=True)
-               if sig is not None and key not in self.assents]  # fmt: skip
+        new = [
+            (key, sig)
+            for key, sig in zip(self.keys, held.assents, strict=True)
+            if sig is not None and key not in self.assents
+        ]
         for key, sig in new:
             if not verify(key, b"p2p304 assent\x00" + held.table, sig):
                 raise self._false(sender, "it holds a signature that is not its author's")

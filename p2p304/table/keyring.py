@@ -93,8 +93,10 @@ class Secrets:
             return
         labels = (b"next hand", self._table, number.to_bytes(4, "big"), self.fresh_bytes())
         self.seed, self.box, self.number = (
-            self._stream(self.seed).child(*labels).bytes(SEED_BYTES), self._box_seed(), number,
-        )  # fmt: skip
+            self._stream(self.seed).child(*labels).bytes(SEED_BYTES),
+            self._box_seed(),
+            number,
+        )
         self._read.clear()
 
     def fresh_bytes(self) -> bytes:
@@ -111,9 +113,13 @@ class Secrets:
         the first hand; ``sum`` tells damage, it is SHA-512/256 (label ``p2p304 secrets``) of the
         rest as canonical bytes."""
         fields: dict[str, Value] = {
-            "box": self.box or None, "hand": self.number, "seed": self.seed, "t": SECRETS,
-            "table": self._table, "v": VERSION,
-        }  # fmt: skip
+            "box": self.box or None,
+            "hand": self.number,
+            "seed": self.seed,
+            "t": SECRETS,
+            "table": self._table,
+            "v": VERSION,
+        }
         return encode({**fields, "sum": digest(b"p2p304 secrets", encode(fields))})
 
     @classmethod
@@ -260,8 +266,9 @@ def slot_number(state: TableState, seat: int, secrets: Secrets, card: Card) -> i
     return held.place_of(card, lambda slot: secrets.read(state.table, deal, held, slot))
 
 
-def decrypted(state: TableState, secrets: Secrets, pairs: tuple[tuple[Element, Element], ...]
-              ) -> tuple[Card, ...]:  # fmt: skip
+def decrypted(
+    state: TableState, secrets: Secrets, pairs: tuple[tuple[Element, Element], ...]
+) -> tuple[Card, ...]:
     """The cards of ciphertexts (E1, E2) to this seat's inspection key."""
     deal = state.open_deal
     x = secrets.inspection_key(deal.number)

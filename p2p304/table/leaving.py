@@ -96,8 +96,10 @@ class Leaving:
             raise LookupError("this hand is being played out already: only one seat can be empty")
         absent, state = self._without(now), self.table.state
         if absent is None or state is None or state.over:
-            raise LookupError(f"nobody alone has been gone for {LONG:.0f} s, and nobody alone has "
-                              f"owed anything for {self._patience:.0f} s")  # fmt: skip
+            raise LookupError(
+                f"nobody alone has been gone for {LONG:.0f} s, and nobody alone has "
+                f"owed anything for {self._patience:.0f} s"
+            )
         if set(self.table.awaited) - {self.table.terms.keys[absent]}:
             raise LookupError("not everybody else has said yet what they have of this table")
         self._write_down(now)

@@ -102,11 +102,20 @@ class Seated:
     def digest(self) -> bytes:
         """SHA-512/256 of everything in it but the addresses."""
         people: list[Value] = [g.person for g in self.guests]
-        return digest(b"p2p304 list", encode({
-            "hands": self.hands, "name": self.name, "number": self.number,
-            "opening": self.opening, "people": people, "rules": self.rules.to_data(),
-            **self.special,
-        }))  # fmt: skip
+        return digest(
+            b"p2p304 list",
+            encode(
+                {
+                    "hands": self.hands,
+                    "name": self.name,
+                    "number": self.number,
+                    "opening": self.opening,
+                    "people": people,
+                    "rules": self.rules.to_data(),
+                    **self.special,
+                }
+            ),
+        )
 
     def signed(self, founder: SigningKey) -> Seated:
         """The same list with its founder's signature."""
@@ -196,12 +205,18 @@ def lobby_bytes(message: LobbyMessage) -> bytes:
         case Full(why=why):
             return encode({"t": "full", "why": why})
         case Held():
-            return encode({
-                "assents": [sig or b"" for sig in message.assents], "lacks": list(message.lacks),
-                "list": message.list, "pledges": [
-                    b"" if one is None else one.pledge + one.sig for one in message.pledges
-                ], "t": "held", "table": message.table,
-            })  # fmt: skip
+            return encode(
+                {
+                    "assents": [sig or b"" for sig in message.assents],
+                    "lacks": list(message.lacks),
+                    "list": message.list,
+                    "pledges": [
+                        b"" if one is None else one.pledge + one.sig for one in message.pledges
+                    ],
+                    "t": "held",
+                    "table": message.table,
+                }
+            )
         case Locked(exchange=exchange):
             return encode({"exchange": exchange, "t": "locked"})
         case Key(exchange=exchange, proof=proof):
@@ -210,12 +225,19 @@ def lobby_bytes(message: LobbyMessage) -> bytes:
             return encode({"proof": proof, "t": "unlocked"})
         case Seated():
             guests: list[Value] = [g.to_value() for g in message.guests]
-            return encode({
-                "guests": guests, "hands": message.hands, "name": message.name,
-                "number": message.number, "opening": message.opening,
-                "rules": message.rules.to_data(), "sig": message.sig, "t": "seated",
-                **message.special,
-            })  # fmt: skip
+            return encode(
+                {
+                    "guests": guests,
+                    "hands": message.hands,
+                    "name": message.name,
+                    "number": message.number,
+                    "opening": message.opening,
+                    "rules": message.rules.to_data(),
+                    "sig": message.sig,
+                    "t": "seated",
+                    **message.special,
+                }
+            )
 
 
 def parse_lobby(raw: bytes) -> LobbyMessage:
@@ -256,9 +278,16 @@ def _seated(fields: dict[str, Any]) -> Seated:
     after = parse_after(fields["after"], options) if "after" in fields else None
     _number(fields["number"], MOST_LISTS)
     return Seated(
-        opening, name, options, hands, people, fields.get("watch", ""), after, fields["number"],
+        opening,
+        name,
+        options,
+        hands,
+        people,
+        fields.get("watch", ""),
+        after,
+        fields["number"],
         _octets(fields["sig"], SIGNATURE),
-    )  # fmt: skip
+    )
 
 
 def _held(fields: dict[str, Any]) -> Held:
@@ -282,8 +311,10 @@ def _held(fields: dict[str, Any]) -> Held:
     return Held(
         _octets(fields["list"], 32),
         tuple(None if raw is None else Pledge.parse(raw) for raw in pledged),
-        table, signed, tuple(lacks),
-    )  # fmt: skip
+        table,
+        signed,
+        tuple(lacks),
+    )
 
 
 def _maybe(value: Any, size: int) -> bytes | None:
@@ -360,10 +391,7 @@ _PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
         lambda f: Key(_octets(f["exchange"], EXCHANGE), _octets(f["proof"], PROOF)),
     ),
     "unlocked": (("proof",), lambda f: Unlocked(_octets(f["proof"], PROOF))),
-    "seated": (
-        ("guests", "hands", "name", "number", "opening", "rules", "sig"),
-        _seated,
-    ),
+    "seated": (("guests", "hands", "name", "number", "opening", "rules", "sig"), _seated),
 }
 
 

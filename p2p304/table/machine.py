@@ -68,8 +68,15 @@ class Member:
 class Table:
     """The table machine. Feed `receive`, `act`, `ready`, `tick`; drain `effects`, `events`."""
 
-    def __init__(self, terms: Terms, me: Member, now: float, patient: bool = False,
-                 pause: float = 0.0, calls: bool = False) -> None:  # fmt: skip
+    def __init__(
+        self,
+        terms: Terms,
+        me: Member,
+        now: float,
+        patient: bool = False,
+        pause: float = 0.0,
+        calls: bool = False,
+    ) -> None:
         """``patient``: a new deal waits for `ready` (a person wants to see the last hand).
         ``pause``: seconds after a trick in which the player may still think of Caps;
         ``calls``: the program calls Caps by itself."""
@@ -94,9 +101,15 @@ class Table:
         self.searched_elsewhere = False
         """Whether somebody else runs what `search` asks for."""
         self._receipts = Receipts(
-            me.key, me.player, self.course, self._out, self._blame, self._calling, self._early,
+            me.key,
+            me.player,
+            self.course,
+            self._out,
+            self._blame,
+            self._calling,
+            self._early,
             self._tell_of_another_program,
-        )  # fmt: skip
+        )
         self._away = Away()
         self._recovery: Recovery | None = None
         self._agreement: Agreement | None = None
@@ -136,8 +149,9 @@ class Table:
         elif self.me.player in self.chain.missing() and self.state is not None:
             self._give_receipt(self.chain.entries[-1], self.state, now)
 
-    def restore(self, past: Iterable[Past], now: float, certificate: Certificate | None = None
-                ) -> tuple[PublicEvent, ...]:  # fmt: skip
+    def restore(
+        self, past: Iterable[Past], now: float, certificate: Certificate | None = None
+    ) -> tuple[PublicEvent, ...]:
         """Take the entries of a journal through all checks again; what had happened is returned
         and not told as new. With the ``certificate`` of a parting the hand may have been played
         out since. Raises Refused if they are not what this table accepted."""
@@ -183,8 +197,9 @@ class Table:
         if not secrets.is_erased and not dealt_in <= secrets.number <= following:
             raise NotSecrets("its secrets are those of another hand")
 
-    def _parted_before(self, place: Past, certificate: Certificate | None
-                       ) -> tuple[PublicEvent, ...]:  # fmt: skip
+    def _parted_before(
+        self, place: Past, certificate: Certificate | None
+    ) -> tuple[PublicEvent, ...]:
         entry = parse_entry(place.entry).entry
         if certificate is None or entry.table == self.chain.table or self.course.parted:
             return ()
@@ -328,9 +343,19 @@ class Table:
         """All that a message may change here, for the error boundary."""
         course = self.course
         return (
-            self, course, course.chain, self._early, self._blame, self._catching, self._clock,
-            self._calling, self._receipts, self._away, self._draw, *filter(None, (self._recovery,)),
-        )  # fmt: skip
+            self,
+            course,
+            course.chain,
+            self._early,
+            self._blame,
+            self._catching,
+            self._clock,
+            self._calling,
+            self._receipts,
+            self._away,
+            self._draw,
+            *filter(None, (self._recovery,)),
+        )
 
     def kept_of(self, player: int) -> list[tuple[FrameKind, bytes]]:
         """What this player has signed and the log here does not hold: for places that are not
@@ -579,9 +604,12 @@ class Table:
         """Take it, or compare it with the one that was taken before it."""
         try:
             handle_message(
-                FrameKind.ENTRY, unverified.raw, self._out, self.parts,
+                FrameKind.ENTRY,
+                unverified.raw,
+                self._out,
+                self.parts,
                 lambda: self._accept_or_compare(unverified, now),
-            )  # fmt: skip
+            )
         except Refused as refused:
             self._blame.refuse(refused, peer)
 
@@ -652,9 +680,14 @@ class Table:
             raise LookupError("an entry for this place was written already")
         self._wrote = seq
         unverified = sign_entry(
-            self.me.key, self.chain.table_at(seq), seq, self.chain.head, self.me.player, kind,
+            self.me.key,
+            self.chain.table_at(seq),
+            seq,
+            self.chain.head,
+            self.me.player,
+            kind,
             body_value(body),
-        )  # fmt: skip
+        )
         try:
             self._accept(unverified, now)
         except Unexplained as refused:  # somebody's earlier proof is false: tell, and wait

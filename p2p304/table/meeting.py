@@ -23,17 +23,7 @@ from p2p304.table.events import Event, GatherWait, Why
 from p2p304.table.guest_list import GuestList
 from p2p304.table.keyring import Secrets
 from p2p304.table.left_draws import check_draw
-from p2p304.table.lobby import (
-    OPENING,
-    Full,
-    Held,
-    Join,
-    Key,
-    Locked,
-    Seated,
-    Unlocked,
-    parse_lobby,
-)
+from p2p304.table.lobby import OPENING, Full, Held, Join, Key, Locked, Seated, Unlocked, parse_lobby
 from p2p304.table.terms import Terms, check_length
 from p2p304.table.waits import WaitClock, waits
 from p2p304.wire.bodies import Agreement
@@ -126,9 +116,14 @@ class Meeting:
     def parts(self) -> tuple[object, ...]:
         """All that a message may change here, for the error boundary."""
         return (
-            self, self._out, self.door, self.visitor, self._clock, *self.guests.parts,
+            self,
+            self._out,
+            self.door,
+            self.visitor,
+            self._clock,
+            *self.guests.parts,
             *self.consent.parts,
-        )  # fmt: skip
+        )
 
     def receive(self, peer: bytes, payload: bytes, now: float) -> None:
         """Take one message; raises Refused W06 for malformed bytes."""

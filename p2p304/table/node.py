@@ -242,9 +242,12 @@ class Node:
         if gallery is not None and peer not in self._nicks():
             gallery.look()
             self._handle(
-                peer, FrameKind.WATCH, payload, gallery.parts,
+                peer,
+                FrameKind.WATCH,
+                payload,
+                gallery.parts,
                 lambda: gallery.receive(peer, payload),
-            )  # fmt: skip
+            )
 
     def _on_part(self, peer: bytes, payload: bytes, now: float) -> None:
         leave = self._leave
@@ -254,9 +257,13 @@ class Node:
         leave.moved_on(now)
 
     def _handle(
-        self, peer: bytes, kind: FrameKind, payload: bytes, parts: Iterable[object],
+        self,
+        peer: bytes,
+        kind: FrameKind,
+        payload: bytes,
+        parts: Iterable[object],
         handler: Callable[[], None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Handle a message that the table itself does not; what is refused cuts the link."""
         try:
             handle_message(kind, payload, self._out, parts, handler)
@@ -385,16 +392,22 @@ class Node:
         if nick is None or not self.may_talk or not self._ear.takes(peer, now):
             return
         self._handle(
-            peer, FrameKind.TALK, payload, (),
+            peer,
+            FrameKind.TALK,
+            payload,
+            (),
             lambda: self._out.tell(events.Said(nick, parse_talk(payload))),
-        )  # fmt: skip
+        )
 
     def _on_lobby(self, peer: bytes, payload: bytes, now: float) -> None:
         meeting = self.meeting
         self._handle(
-            peer, FrameKind.LOBBY, payload, meeting.parts,
+            peer,
+            FrameKind.LOBBY,
+            payload,
+            meeting.parts,
             lambda: meeting.receive(peer, payload, now),
-        )  # fmt: skip
+        )
         self._sit_down(now)
 
     def _sit_down(self, now: float) -> None:

@@ -49,8 +49,9 @@ def announcing(state: TableState, seat: int) -> tuple[Slot | None, Slot | None]:
     return held.indicator, held.down[-1] if play is not None and play.down else None
 
 
-def word_on_trick(state: TableState, seat: int, seen: Mapping[int, Card], read: Reader
-                  ) -> acts.Announce:  # fmt: skip
+def word_on_trick(
+    state: TableState, seat: int, seen: Mapping[int, Card], read: Reader
+) -> acts.Announce:
     """What the rules make a trump maker say of a trick, who has ``seen`` the others' cards."""
     lying, laid = announcing(state, seat)
     indicator = None if lying is None else read(lying)
@@ -75,8 +76,14 @@ def by_key(slots: tuple[Slot, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(places) for places in groups.values())
 
 
-def _check(state: TableState, slots: tuple[Slot, ...], cards: tuple[Card, ...],
-           proofs: tuple[bytes, ...], at: Binding, label: bytes) -> None:  # fmt: skip
+def _check(
+    state: TableState,
+    slots: tuple[Slot, ...],
+    cards: tuple[Card, ...],
+    proofs: tuple[bytes, ...],
+    at: Binding,
+    label: bytes,
+) -> None:
     """P02, P07: every slot holds its card, proved key by key."""
     groups = by_key(slots)
     checks.opening_is_whole(slots, len(groups), cards, len(proofs))
@@ -140,8 +147,9 @@ def viewed_by(state: TableState, seat: int) -> tuple[tuple[int, int, Element, El
     return state.open_deal.viewed if seat == state.open_hand.maker else ()
 
 
-def _viewed(state: TableState, seat: int, body: bodies.Caps, at: Binding
-            ) -> tuple[tuple[tuple[int, int], Card], ...]:  # fmt: skip
+def _viewed(
+    state: TableState, seat: int, body: bodies.Caps, at: Binding
+) -> tuple[tuple[tuple[int, int], Card], ...]:
     deal, seen = state.open_deal, viewed_by(state, seat)
     cards = tuple(checks.card_named(name, deal) for name in body.seen)
     pairs = tuple((e1, e2) for _, _, e1, e2 in seen)

@@ -145,8 +145,9 @@ def for_asking(state: TableState, seat: int) -> Claims:
     at, trick = _Seat(state, seat), state.open_hand.trick
     if trick is None or trick.led is None:
         return ()
-    return (Claim(Row.FOLLOW, unseen.cannot_follow(at.cards, at.hand, trick.led),
-                  at.shows(trick.led)),)  # fmt: skip
+    return (
+        Claim(Row.FOLLOW, unseen.cannot_follow(at.cards, at.hand, trick.led), at.shows(trick.led)),
+    )
 
 
 def for_closed(state: TableState, seat: int) -> Claims:

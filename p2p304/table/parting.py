@@ -36,9 +36,22 @@ from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
 __all__ = [
-    "PART", "READY", "STAY", "Certificate", "Here", "Parting", "Round", "Where", "Word",
-    "certified", "check_word", "may_end", "parse_word", "read_certificate", "say",
-]  # fmt: skip
+    "PART",
+    "READY",
+    "STAY",
+    "Certificate",
+    "Here",
+    "Parting",
+    "Round",
+    "Where",
+    "Word",
+    "certified",
+    "check_word",
+    "may_end",
+    "parse_word",
+    "read_certificate",
+    "say",
+]
 
 PARTING = "parting"
 """The name under which an own word, and later the certificate, is persisted."""
@@ -158,8 +171,11 @@ class Parting:
         it is there."""
         if self.bound:
             return
-        own_stays = {(w.where, w.round): w for w in self._words()
-                     if w.step == STAY and w.author == w.where.absent}  # fmt: skip
+        own_stays = {
+            (w.where, w.round): w
+            for w in self._words()
+            if w.step == STAY and w.author == w.where.absent
+        }
         asked = {(w.where, w.round) for w in self._words() if w.step == READY}
         self._pass_on(here, [own_stays[at] for at in asked & set(own_stays)])
         for where, round_ in sorted(asked - set(self._own), key=lambda one: one[1]):
@@ -231,8 +247,10 @@ class Parting:
 
     def _hear(self, word: Word) -> None:
         """Keep it, if it is new, and compare it with all else that its author said."""
-        if any((w.step, w.where, w.round) == (word.step, word.where, word.round)
-               for w in self._heard[word.author]):  # fmt: skip
+        if any(
+            (w.step, w.where, w.round) == (word.step, word.where, word.round)
+            for w in self._heard[word.author]
+        ):
             return
         for other in self._heard[word.author]:
             if contradict(word, other):
@@ -304,8 +322,16 @@ class Parting:
 
     def ready_without(self, absent: int) -> tuple[int, ...]:
         """Who is ready to part without this player, and was not answered with *stay*."""
-        return tuple(sorted({who for where, said in self._asked().items()
-                             if where[0].absent == absent for who in said}))  # fmt: skip
+        return tuple(
+            sorted(
+                {
+                    who
+                    for where, said in self._asked().items()
+                    if where[0].absent == absent
+                    for who in said
+                }
+            )
+        )
 
     def waits_for(self, here: Here) -> list[tuple[Round, frozenset[int], frozenset[int]]]:
         """Every wish to part at this node's place that is not answered: who is ready, and whose
@@ -335,8 +361,11 @@ class Parting:
 
     def _stays(self) -> dict[Round, Word]:
         """By round that somebody has ended: that word. The absent one's own ends none."""
-        return {(w.where, w.round): w for w in self._words()
-                if w.step == STAY and w.author != w.where.absent}  # fmt: skip
+        return {
+            (w.where, w.round): w
+            for w in self._words()
+            if w.step == STAY and w.author != w.where.absent
+        }
 
     def _asked(self) -> dict[Round, set[int]]:
         """By round that nobody has ended: who is ready."""
@@ -381,8 +410,11 @@ class Parting:
     def _bind(self, at: Round) -> None:
         """Sign the part, with everybody's *ready* of this round."""
         where, round_ = at
-        readies = {w.author: w.sig for w in self._words()
-                   if (w.step, w.where, w.round) == (READY, where, round_)}  # fmt: skip
+        readies = {
+            w.author: w.sig
+            for w in self._words()
+            if (w.step, w.where, w.round) == (READY, where, round_)
+        }
         shown = tuple(readies[n] for n in self._present(where))
         self._part = part = say(self._key, PART, where, self._me, round_, shown)
         self._hear(part)

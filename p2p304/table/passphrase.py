@@ -32,17 +32,23 @@ class Exchange:
     """One side of one run, between this founder and this visitor (identity keys)."""
 
     def __init__(
-        self, passphrase: str, founder: bytes, visitor: bytes, is_founder: bool,
+        self,
+        passphrase: str,
+        founder: bytes,
+        visitor: bytes,
+        is_founder: bool,
         entropy: Callable[[int], bytes],
-    ) -> None:  # fmt: skip
+    ) -> None:
         from spake2 import SPAKE2_A, SPAKE2_B
 
         side = SPAKE2_A if is_founder else SPAKE2_B
         self._is_founder = is_founder
         self._spake: Any = side(
-            _plain(passphrase), idA=b"founder " + founder, idB=b"visitor " + visitor,
+            _plain(passphrase),
+            idA=b"founder " + founder,
+            idB=b"visitor " + visitor,
             entropy_f=entropy,
-        )  # fmt: skip
+        )
         self.message: bytes = self._spake.start()
         self._key = b""
 

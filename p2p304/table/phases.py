@@ -92,6 +92,9 @@ def _more_in_play(hand: Hand, seat: int) -> tuple[str, ...]:
     """What may come instead of a card: claims, and what only some games have."""
     options = hand.options
     claims = tuple(claim for claim in CLAIMS if may_make(hand, seat, claim))
-    said = {"ask": options.hidden == "ask_reveal", "say": options.double == "on",
-            "marriage": options.marriages == "on"}  # fmt: skip
+    said = {
+        "ask": options.hidden == "ask_reveal",
+        "say": options.double == "on",
+        "marriage": options.marriages == "on",
+    }
     return (*claims, *(kind for kind, played in said.items() if played))

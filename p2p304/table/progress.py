@@ -76,8 +76,15 @@ def _settle(state: TableState, hand: Hand, result: Result) -> Step:
     sentences = tuple(f"{state.nick_on(o.seat)}: {o.message} ({o.rule})" for o in offences)
     record = HandRecord(state.number, state.dealer, hand, result, sentences)
     records = (*state.records, record)
-    after = replace(state, match=match, dealer=result.next_dealer, deal=None, hand=None,
-                    records=records, vacancy=None)  # fmt: skip
+    after = replace(
+        state,
+        match=match,
+        dealer=result.next_dealer,
+        deal=None,
+        hand=None,
+        records=records,
+        vacancy=None,
+    )
     over = after.is_played_to_its_end or state.vacancy is not None
     after = replace(after, over=over)
     told: tuple[PublicEvent, ...] = (events.HandOver(state.number, result, match, sentences),)

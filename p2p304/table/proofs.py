@@ -45,8 +45,9 @@ def shuffling(deal: Deal, seat: int, key: Element, deck: tuple[Element, ...]) ->
     return ShuffleStatement(base=deal.keys[seat] or G, image=key, X=deck, Y=deal.deck)
 
 
-def reordering(hidden: tuple[Slot, ...], key: Element, cards: tuple[Element, ...]
-               ) -> ShuffleStatement:  # fmt: skip
+def reordering(
+    hidden: tuple[Slot, ...], key: Element, cards: tuple[Element, ...]
+) -> ShuffleStatement:
     """``U = w·V`` and ``C'_k = w·C_π(k)``: old key U, new key V = ``key``."""
     old = tuple(slot.locked for slot in hidden)
     return ShuffleStatement(base=key, image=hidden[0].key, X=old, Y=cards)
@@ -55,7 +56,5 @@ def reordering(hidden: tuple[Slot, ...], key: Element, cards: tuple[Element, ...
 def inspection(slot: Slot, key: Element, e1: Element, e2: Element) -> Statement:
     """``E1 = k·G``, ``E2 = u·C + k·P``, ``U = u·G``: the card of the slot, encrypted to P."""
     return relations(
-        (e1, [("k", G)]),
-        (e2, [("u", slot.locked), ("k", key)]),
-        (slot.key, [("u", G)]),
+        (e1, [("k", G)]), (e2, [("u", slot.locked), ("k", key)]), (slot.key, [("u", G)])
     )

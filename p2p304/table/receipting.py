@@ -30,9 +30,16 @@ class Receipts:
     """`give` and `take` them; what they settle is written to the transcript."""
 
     def __init__(
-        self, key: SigningKey, player: int, course: Course, out: Outbox[Event], blame: Blame,
-        calling: Calling, early: Early, on_own: Callable[[], None],
-    ) -> None:  # fmt: skip
+        self,
+        key: SigningKey,
+        player: int,
+        course: Course,
+        out: Outbox[Event],
+        blame: Blame,
+        calling: Calling,
+        early: Early,
+        on_own: Callable[[], None],
+    ) -> None:
         """``on_own`` is called for a receipt of this player that this node has not given."""
         self._key, self._player, self._course, self._out = key, player, course, out
         self._blame, self._calling, self._early = blame, calling, early
@@ -154,8 +161,11 @@ class Receipts:
 
     def odd_of(self, player: int) -> list[tuple[FrameKind, bytes]]:
         """The kept receipts of this player that are for another entry than the one here."""
-        return [(FrameKind.RECEIPT, odd.encode()) for (_, author), odd in self._odd.items()
-                if author == player]  # fmt: skip
+        return [
+            (FrameKind.RECEIPT, odd.encode())
+            for (_, author), odd in self._odd.items()
+            if author == player
+        ]
 
     def _show(self, odd: Receipt) -> None:
         self._out.send(FrameKind.ENTRY, self._course.chain.entries[odd.seq].raw)

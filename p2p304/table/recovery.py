@@ -35,8 +35,11 @@ class Recovery:
         """Those of ``others`` who have not said that they have just the entries of ``chain``, and
         no receipt of this player for the last one that is not here."""
         lacks = bool(chain.entries) and chain.receipt_of(chain.next_seq - 1, self.me) is None
-        return tuple(peer for peer in others if peer != self._in_vain
-                     and not self._has_no_more(peer, chain.next_seq, lacks))  # fmt: skip
+        return tuple(
+            peer
+            for peer in others
+            if peer != self._in_vain and not self._has_no_more(peer, chain.next_seq, lacks)
+        )
 
     def gives_up(self, awaited: Sequence[bytes], seq: int, now: float, patience: float) -> bool:
         """Whether one player alone has been awaited at this place for so many seconds: it is not

@@ -27,6 +27,14 @@ def convicted(state: TableState, player: int) -> tuple[TableState, HandOver] | N
     result = broken_off(hand, state.seat_of(player), f"{nick} is proven at fault")
     match = state.match.after(result)
     record = HandRecord(state.number, state.dealer, hand, result, ())
-    after = replace(state, match=match, records=(*state.records, record), deal=None, hand=None,
-                    claims=(), over=True, vacancy=None)  # fmt: skip
+    after = replace(
+        state,
+        match=match,
+        records=(*state.records, record),
+        deal=None,
+        hand=None,
+        claims=(),
+        over=True,
+        vacancy=None,
+    )
     return after, HandOver(state.number, result, match)

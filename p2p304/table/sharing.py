@@ -53,8 +53,9 @@ def others(seat: int, seats: int) -> tuple[int, ...]:
     return tuple((seat + step) % seats for step in range(1, seats))
 
 
-def share(key: Element, x: int, r: int, receivers: Sequence[Element], rng: Rng
-          ) -> tuple[bytes, ...]:  # fmt: skip
+def share(
+    key: Element, x: int, r: int, receivers: Sequence[Element], rng: Rng
+) -> tuple[bytes, ...]:
     """``key`` = x*G divided among the receivers under the ephemeral secret r, each share SHARE
     bytes."""
     scalars = [rng.scalar() for _ in receivers[1:]]

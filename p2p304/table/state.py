@@ -100,8 +100,11 @@ class TableState:
         if not self.seating:
             return ()
         account, mine = self.terms.rules.account, self.seat_of(player)
-        return tuple(other for seat, other in enumerate(self.seating)
-                     if seat != mine and account(seat) == account(mine))  # fmt: skip
+        return tuple(
+            other
+            for seat, other in enumerate(self.seating)
+            if seat != mine and account(seat) == account(mine)
+        )
 
     def nick_on(self, seat: int) -> str:
         return self.terms.players[self.player_on(seat)].nick

@@ -32,13 +32,7 @@ from p2p304.table.progress import progress
 from p2p304.table.proofs import Binding
 from p2p304.table.sharing import Shared
 from p2p304.table.state import TableState, first_state
-from p2p304.table.terms import (
-    Terms,
-    check_agreement,
-    not_agreed,
-    seating_and_dealer,
-    spoken_code,
-)
+from p2p304.table.terms import Terms, check_agreement, not_agreed, seating_and_dealer, spoken_code
 from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR, Body, parse_body
 from p2p304.wire.forms import Malformed
@@ -106,9 +100,14 @@ def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
     seated = [state.terms.players[player] for player in seating]
     code = spoken_code(state.terms, nonces)
     told = events.Seated(
-        tuple(p.nick for p in seated), tuple(p.key for p in seated), dealer, code, state.match,
-        state.terms.rules.seats_are_drawn, bot_owners(seated),
-    )  # fmt: skip
+        tuple(p.nick for p in seated),
+        tuple(p.key for p in seated),
+        dealer,
+        code,
+        state.match,
+        state.terms.rules.seats_are_drawn,
+        bot_owners(seated),
+    )
     return after, (told,)
 
 
@@ -128,8 +127,9 @@ def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) ->
     return state.with_deal(after), told
 
 
-def _shared(state: TableState, key: Element, seat: int, body: bodies.Sharing, at: Binding
-            ) -> Shared | None:  # fmt: skip
+def _shared(
+    state: TableState, key: Element, seat: int, body: bodies.Sharing, at: Binding
+) -> Shared | None:
     """A published key's shares, checked, where hands are played out."""
     return checks.key_is_shared(key, seat, body, state.seats - 1 if state.plays_out else 0, at)
 
@@ -261,8 +261,14 @@ def _announce(state: TableState, seat: int, body: bodies.Announce, at: Binding) 
     return done
 
 
-def _turned_up(state: TableState, slot: Slot | None, name: str | None, proof: bytes | None,
-               at: Binding, what: bytes) -> Any:  # fmt: skip
+def _turned_up(
+    state: TableState,
+    slot: Slot | None,
+    name: str | None,
+    proof: bytes | None,
+    at: Binding,
+    what: bytes,
+) -> Any:
     """The card of a slot that an announcement turns up, checked, or None if it does not."""
     checks.turned_up_or_not(name, proof, slot)
     if name is None or proof is None or slot is None:

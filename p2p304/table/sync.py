@@ -92,8 +92,9 @@ class Catching:
         self._asked_back[peer] = now
         return True
 
-    def answer(self, peer: bytes, have: Have, chain: Chain, now: float
-               ) -> list[tuple[FrameKind, bytes]]:  # fmt: skip
+    def answer(
+        self, peer: bytes, have: Have, chain: Chain, now: float
+    ) -> list[tuple[FrameKind, bytes]]:
         """Frames that bring the peer on, oldest first; nothing if just answered."""
         before, what = self._answered.get(peer, (float("-inf"), b""))
         asked = encode({"have": have.next_seq, "receipts": list(have.receipts)})
@@ -109,8 +110,9 @@ class Catching:
             frames.extend(self._receipts(chain, seq, ()))
         return frames
 
-    def _as_may_be(self, peer: bytes, frames: list[tuple[FrameKind, bytes]], now: float
-                   ) -> list[tuple[FrameKind, bytes]]:  # fmt: skip
+    def _as_may_be(
+        self, peer: bytes, frames: list[tuple[FrameKind, bytes]], now: float
+    ) -> list[tuple[FrameKind, bytes]]:
         """As many of these, from the first, as this peer may have by now: whatever it asks, and
         however often. The rest is asked for again."""
         left, since = self._allowed.get(peer, (ANSWER_MOST, now))
@@ -124,8 +126,9 @@ class Catching:
         self._allowed[peer] = (max(left, 0.0), now)
         return given
 
-    def _receipts(self, chain: Chain, seq: int, known: tuple[int, ...]
-                  ) -> list[tuple[FrameKind, bytes]]:  # fmt: skip
+    def _receipts(
+        self, chain: Chain, seq: int, known: tuple[int, ...]
+    ) -> list[tuple[FrameKind, bytes]]:
         if not 0 <= seq < chain.next_seq:
             return []
         held = chain.receipts_at(seq)

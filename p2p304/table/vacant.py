@@ -122,8 +122,10 @@ def _opened(state: TableState, opening: Opening, whole: tuple[Element, ...]) -> 
         return unlocked(state, seat, whole)
     names = names_of(state.table, deal.number, deal.pack)
     if opening.what is What.SHOWN:
-        seen = {who: _named(names, sub(e2, mask))
-                for (who, _, e2), mask in zip(deal.inspected, whole, strict=True)}  # fmt: skip
+        seen = {
+            who: _named(names, sub(e2, mask))
+            for (who, _, e2), mask in zip(deal.inspected, whole, strict=True)
+        }
         return _announce(state, seen)
     cards = {at: _named(names, card) for at, card in zip(opening.locked, whole, strict=True)}
     known = _known(deal.holdings[seat], opening.key, cards)

@@ -24,9 +24,10 @@ def may_part(gone: tuple[str, ...], seconds: float, away: str, emptied: Emptied 
 
 def _bots_wait(absent: str, bots: tuple[str, ...]) -> str:
     """For whom the table still waits, how long at most, and why."""
-    return (f"The table waits for {', '.join(bots)}, at most {BOT_PARTNER / 60:.0f} minutes: a bot "
-            f"on the side of {absent} gives {absent} time to come back before it agrees."
-            )  # fmt: skip
+    return (
+        f"The table waits for {', '.join(bots)}, at most {BOT_PARTNER / 60:.0f} minutes: a bot "
+        f"on the side of {absent} gives {absent} time to come back before it agrees."
+    )
 
 
 class Departure:
@@ -62,8 +63,10 @@ class Departure:
             case events.Waiting():
                 return [self._waits(event)]
             case events.PartingWished(absent=absent, ready=ready, needed=needed, bots=bots):
-                line = (f"Ready to {self._wish(absent)}: {', '.join(ready)} "
-                        f"({len(ready)} of {needed}; type 'part' to agree).")  # fmt: skip
+                line = (
+                    f"Ready to {self._wish(absent)}: {', '.join(ready)} "
+                    f"({len(ready)} of {needed}; type 'part' to agree)."
+                )
                 return [line, _bots_wait(absent, bots)] if bots else [line]
             case events.PartingRefused(by=by, absent=absent):
                 return [f"{by} says that {absent} is there: the game goes on with {absent}."]
@@ -71,10 +74,12 @@ class Departure:
                 return [self._overdue(event)]
             case events.PlayingOut(seat=seat):
                 self._emptied = Emptied.begin(event)
-                return [f"All others have agreed: this hand is played out without "
-                        f"{self._name(seat)}, who was gone.",
-                        "The cards of the empty seat lie open; it passes, and plays its lowest "
-                        "legal card. After the hand the table ends."]  # fmt: skip
+                return [
+                    f"All others have agreed: this hand is played out without "
+                    f"{self._name(seat)}, who was gone.",
+                    "The cards of the empty seat lie open; it passes, and plays its lowest "
+                    "legal card. After the hand the table ends.",
+                ]
             case events.LaidOpen():
                 return self._laid_open(event)
             case events.Parted():

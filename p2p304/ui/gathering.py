@@ -12,8 +12,11 @@ from p2p304.table.events import Gathering, GatherWait, Why
 def waits_lines(event: Gathering) -> list[str]:
     """A line for everybody for whom the table waits, and one on what can be done."""
     lines = [reason(wait, event.seconds) for wait in event.waits]
-    return lines + [f"Type 'without {wait.nick}' to go on without {wait.nick}."
-                    for wait in event.waits if can_do_without(event, wait)]  # fmt: skip
+    return lines + [
+        f"Type 'without {wait.nick}' to go on without {wait.nick}."
+        for wait in event.waits
+        if can_do_without(event, wait)
+    ]
 
 
 def can_do_without(event: Gathering, wait: GatherWait) -> bool:

@@ -251,15 +251,19 @@ class PlainScreen:
         if why is not None:
             return [why]
         shown = "".join(c for c in word if c.isprintable())[:20]
-        return [f"{shown!r} is none of your choices: type a number from 1 to "
-                f"{len(self.options)}, or ? for help."]  # fmt: skip
+        return [
+            f"{shown!r} is none of your choices: type a number from 1 to "
+            f"{len(self.options)}, or ? for help."
+        ]
 
 
 def in_order(view: View) -> tuple[Action, ...]:
     """The legal actions as people look for them: words first, bids rising, cards by suit."""
     options = legal(view)
-    held = by_suit({a.card for a in options if isinstance(a, acts.LayTrump | Play) and a.card},
-                   view.hand.options.pack)  # fmt: skip
+    held = by_suit(
+        {a.card for a in options if isinstance(a, acts.LayTrump | Play) and a.card},
+        view.hand.options.pack,
+    )
 
     def place(action: Action) -> tuple[int, int]:
         match action:

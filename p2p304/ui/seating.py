@@ -45,8 +45,10 @@ def gathered(members: Members) -> str:
     """Who is here, as a line; with the seats where they are chosen."""
     people = list(labelled(members.nicks, members.owners))
     if members.at:
-        people = [f"{nick} ({seat_word(seat, members.seats)})"
-                  for nick, seat in zip(people, members.at, strict=True)]  # fmt: skip
+        people = [
+            f"{nick} ({seat_word(seat, members.seats)})"
+            for nick, seat in zip(people, members.at, strict=True)
+        ]
     line = f"At the table ({len(people)} of {members.seats}): {', '.join(people)}."
     if members.dealer is not None:
         line = f"{line} {seat_word(members.dealer, members.seats).capitalize()} deals first."

@@ -55,8 +55,9 @@ class Teller:
             case events.Shuffled(seat=seat):
                 return self._shuffle(seat)
             case events.WasCut(seat=seat, at=at):
-                return [f"{self.name(seat)} cuts at {at}." if at else
-                        f"{self.name(seat)} does not cut."]  # fmt: skip
+                return [
+                    f"{self.name(seat)} cuts at {at}." if at else f"{self.name(seat)} does not cut."
+                ]
             case events.Dealt(batch=batch, cards=cards):
                 return [f"{'Another ' if batch > 1 else ''}{cards} cards each are dealt."]
             case events.Acted(action=action, before=before, hand=hand):
@@ -112,9 +113,11 @@ class Teller:
             case events.Fault():
                 return [_fault(event)]
             case events.SignedElsewhere():
-                return ["Your identity has signed something at this table that this program did "
-                        "not write: stop p2p304 on your other computer, because two programs that "
-                        "sign different things end the table, and you pay for it."]  # fmt: skip
+                return [
+                    "Your identity has signed something at this table that this program did "
+                    "not write: stop p2p304 on your other computer, because two programs that "
+                    "sign different things end the table, and you pay for it."
+                ]
         return self._departure.lines(event)
 
     # The hand
@@ -138,8 +141,10 @@ class Teller:
             case acts.LayTrump():
                 return f"{who} lays the trump indicator face down."
             case acts.Open(card=card) if card is not None:
-                return (f"{who} plays open trump and shows the indicator, {card_word(card)}: "
-                        f"{suit_word(card.suit)} are trumps.")  # fmt: skip
+                return (
+                    f"{who} plays open trump and shows the indicator, {card_word(card)}: "
+                    f"{suit_word(card.suit)} are trumps."
+                )
             case acts.Closed():
                 return f"{who} plays closed trump."
             case Play():
@@ -155,8 +160,11 @@ class Teller:
     def _played(self, action: Play, before: Hand) -> str:
         who = self.name(action.seat)
         if action.down or action.card is None:
-            what = "cuts with the indicator, face down" if action.indicator else (
-                "plays a card face down")  # fmt: skip
+            what = (
+                "cuts with the indicator, face down"
+                if action.indicator
+                else ("plays a card face down")
+            )
             return f"  {who} {what}."
         verb = "plays" if before.trick else "leads"
         which = " (the indicator)" if action.indicator else ""
@@ -241,8 +249,10 @@ def _fault(fault: events.Fault) -> str:
         return (
             f"CHEATING PROVEN against {nick}: {finding.sentence} (check {finding.check}). {stops}"
         )
-    return (f"Proven: {nick} signed {what} (check {finding.check}), by cheating, with one identity "
-            f"on two computers, or after putting back a backup. {stops}")  # fmt: skip
+    return (
+        f"Proven: {nick} signed {what} (check {finding.check}), by cheating, with one identity "
+        f"on two computers, or after putting back a backup. {stops}"
+    )
 
 
 def _said(nick: str, text: str) -> list[str]:

@@ -29,14 +29,22 @@ _BLANK: Final = frozenset(
     chr(code)
     for first, last in (
         # Default_Ignorable_Code_Point (Unicode, DerivedCoreProperties.txt) outside category Cf.
-        (0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
-        (0x2065, 0x2065), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0),
-        (0xFFF0, 0xFFF8), (0xE0000, 0xE0FFF),
+        (0x034F, 0x034F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x2065, 0x2065),
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0F),
+        (0xFFA0, 0xFFA0),
+        (0xFFF0, 0xFFF8),
+        (0xE0000, 0xE0FFF),
         # Characters that are drawn as nothing: an empty braille cell, an empty note head.
-        (0x2800, 0x2800), (0x1D159, 0x1D159),
+        (0x2800, 0x2800),
+        (0x1D159, 0x1D159),
     )
     for code in range(first, last + 1)
-)  # fmt: skip
+)
 
 
 _MARKS: Final = ("Mn", "Me")

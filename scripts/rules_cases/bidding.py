@@ -20,11 +20,27 @@ FIFTEEN: Deal = {
     },
 }
 """East's first batch is worth 11 + 2 + 2 = 15."""
-TAMIL_6 = deal("6", *(" ".join(r + s for s in "SHDC") + f" {a} {b}" for r, a, b in (
-    ("3", "8S", "7S"), ("J", "8H", "7H"), ("9", "8D", "7D"), ("A", "8C", "7C"),
-    ("T", "QS", "QH"), ("K", "QD", "QC"))))  # fmt: skip
-TAMIL_8 = deal("8", *(" ".join(r + s for s in "SHDC") + f" {a}" for r, a in zip(
-    "23J9ATKQ", ("8S", "8H", "8D", "8C", "7S", "7H", "7D", "7C"), strict=True)))  # fmt: skip
+TAMIL_6 = deal(
+    "6",
+    *(
+        " ".join(r + s for s in "SHDC") + f" {a} {b}"
+        for r, a, b in (
+            ("3", "8S", "7S"),
+            ("J", "8H", "7H"),
+            ("9", "8D", "7D"),
+            ("A", "8C", "7C"),
+            ("T", "QS", "QH"),
+            ("K", "QD", "QC"),
+        )
+    ),
+)
+TAMIL_8 = deal(
+    "8",
+    *(
+        " ".join(r + s for s in "SHDC") + f" {a}"
+        for r, a in zip("23J9ATKQ", ("8S", "8H", "8D", "8C", "7S", "7H", "7D", "7C"), strict=True)
+    ),
+)
 ONLINE = "online-4"
 
 REDEAL: list[Case] = [

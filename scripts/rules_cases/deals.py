@@ -48,13 +48,7 @@ ALL_TRUMPS = deal(
 )
 """South leads first; East has every spade and nothing else."""
 SIX = deal(
-    "6",
-    "JS JH JD JC",
-    "9S 9H 9D 9C",
-    "AS AH AD AC",
-    "TS TH TD TC",
-    "KS KH KD KC",
-    "QS QH QD QC",
+    "6", "JS JH JD JC", "9S 9H 9D 9C", "AS AH AD AC", "TS TH TD TC", "KS KH KD KC", "QS QH QD QC"
 )
 """24 cards for six: everyone has one rank, seat 1 the jacks."""
 

@@ -116,11 +116,23 @@ def _failed(rules: str, dealt: Deal, tricks: str, bid: int, tokens: int, twice: 
 GAMES = (
     ("eight-32", EIGHT, _EIGHT, True, ((200, 2), (250, 3)), ((210, 3), (250, 4))),
     ("six-36", SIX_36, _SIX_36, True, ((160, 1), (200, 2), (250, 3)), ((160, 2), (200, 3))),
-    ("tamil-504", TAMIL_504, _TAMIL_504, False,
-     ((260, 1), (320, 1), (330, 2), (400, 2), (410, 3), (500, 3)), ((260, 2), (330, 3), (410, 4))),
-    ("tamil-904", TAMIL_904, _TAMIL_904, False,
-     ((460, 1), (580, 1), (590, 2), (730, 2), (740, 3), (900, 3)), ((460, 2), (590, 3), (740, 4))),
-)  # fmt: skip
+    (
+        "tamil-504",
+        TAMIL_504,
+        _TAMIL_504,
+        False,
+        ((260, 1), (320, 1), (330, 2), (400, 2), (410, 3), (500, 3)),
+        ((260, 2), (330, 3), (410, 4)),
+    ),
+    (
+        "tamil-904",
+        TAMIL_904,
+        _TAMIL_904,
+        False,
+        ((460, 1), (580, 1), (590, 2), (730, 2), (740, 3), (900, 3)),
+        ((460, 2), (590, 3), (740, 4)),
+    ),
+)
 """Preset, deal, tricks, whether there is a second round, and bids with their tokens: those that
 seat 1 makes, then those with which seat 2 fails."""
 CASES: list[Case] = [

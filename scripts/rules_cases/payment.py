@@ -28,26 +28,55 @@ def _pays(ns: float, ew: float) -> dict[str, object]:
 
 def _made(amount: str, tokens: int) -> Case:
     said = f"{to_play('JS', 'open', amount)}, {won()}"
-    return judges("payment", f"{amount} made", EVEN, said, OFF, status="complete",
-                  points={"NS": 0, "EW": 304}, result=_pays(-tokens, tokens))  # fmt: skip
+    return judges(
+        "payment",
+        f"{amount} made",
+        EVEN,
+        said,
+        OFF,
+        status="complete",
+        points={"NS": 0, "EW": 304},
+        result=_pays(-tokens, tokens),
+    )
 
 
 def _failed(amount: str, tokens: int) -> Case:
     said = f"{north('8S', 'open', amount)}, {won()}"
-    return judges("payment", f"{amount} failed", EVEN, said, OFF, status="complete",
-                  result=_pays(-tokens, tokens))  # fmt: skip
+    return judges(
+        "payment",
+        f"{amount} failed",
+        EVEN,
+        said,
+        OFF,
+        status="complete",
+        result=_pays(-tokens, tokens),
+    )
 
 
 def _online(amount: str, tokens: int) -> Case:
     said = f"{bid(amount)}, E trump 9S, {_ONLINE}"
-    return judges("payment", f"online: {amount} made is won and paid by nobody", EVEN, said,
-                  "online-4", status="complete", result=_pays(0, tokens))  # fmt: skip
+    return judges(
+        "payment",
+        f"online: {amount} made is won and paid by nobody",
+        EVEN,
+        said,
+        "online-4",
+        status="complete",
+        result=_pays(0, tokens),
+    )
 
 
 def _online_failed(amount: str, tricks: str, tokens: int) -> Case:
     said = f"E pass, N {amount}, W pass, S pass{', E pass' if amount == '150' else ''}"
-    return judges("payment", f"online: {amount} failed", EVEN, f"{said}, N trump 8S, {tricks}",
-                  "online-4", status="complete", result=_pays(0, tokens))  # fmt: skip
+    return judges(
+        "payment",
+        f"online: {amount} failed",
+        EVEN,
+        f"{said}, N trump 8S, {tricks}",
+        "online-4",
+        status="complete",
+        result=_pays(0, tokens),
+    )
 
 
 CASES: list[Case] = [

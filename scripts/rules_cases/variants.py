@@ -190,13 +190,7 @@ DOUBLES: list[Case] = [
         "double.when", "not played elsewhere", EVEN, f"{to_play('JS', 'open')}, {_FIVE}, E double"
     ),
     allows("double.won", "every trick won so far", EVEN, f"{_DOUBLE}, {_FIVE}, E double", rules=_D),
-    forbids(
-        "double.won",
-        "one was lost",
-        NINE,
-        f"{_DOUBLE}, {_LOST_ONE}, E double",
-        rules=_D,
-    ),
+    forbids("double.won", "one was lost", NINE, f"{_DOUBLE}, {_LOST_ONE}, E double", rules=_D),
     judges(
         "double.pays",
         "all eight: one token more than the bid",
@@ -230,8 +224,9 @@ _SIXTEEN = plays("1 8C JC / 2 9C 7D / 2 AD QD / 2 9D TS", "12")
 _ONE_150 = "1 {}, 2 pass, 3 pass, 1 trump 9S"
 _AWAY = plays(
     "1 JS QS 7S / 1 AS KS 8S / 1 JH QH 7H / 1 9H KH 8H / 1 AH TH 8C / 1 JD TD 8D /"
-    "1 9C TC QC / 1 7D AD KD / 2 AC KC 7C / 2 TS QD 9S", "123",
-)  # fmt: skip
+    "1 9C TC QC / 1 7D AD KD / 2 AC KC 7C / 2 TS QD 9S",
+    "123",
+)
 STOCKS: list[Case] = [
     judges(
         "draw.after",

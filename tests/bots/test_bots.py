@@ -91,8 +91,12 @@ def test_longer_and_higher_trumps_are_worth_more() -> None:
     weak = [card(n) for n in ["KS", "QS", "7S", "7H"]]
     assert bidding.worth(strong, Suit.SPADES) > bidding.worth(weak, Suit.SPADES)
     assert bidding.best_suit(strong) is Suit.SPADES
-    assert bidding.sure_tricks([card(n) for n in ["JS", "9S", "AS", "TS", "KS", "JH", "9H", "AH"]],
-                               Suit.SPADES) == 8  # fmt: skip
+    assert (
+        bidding.sure_tricks(
+            [card(n) for n in ["JS", "9S", "AS", "TS", "KS", "JH", "9H", "AH"]], Suit.SPADES
+        )
+        == 8
+    )
 
 
 def test_the_indicator_is_the_least_card_of_the_best_suit() -> None:
@@ -103,12 +107,26 @@ def test_the_indicator_is_the_least_card_of_the_best_suit() -> None:
 def test_points_go_to_a_partner_who_is_winning() -> None:
     """North has led the jack of hearts; South, last but one, gives the ten, not the seven."""
     hands = [
-        "TH 7H 9S 8S QD 7D KC 8C", "QH 8H AS KS JD TD AC 7C",
-        "JH KH QS 7S AD KD QC TC", "9H AH JS TS 9D 8D JC 9C",
-    ]  # fmt: skip
+        "TH 7H 9S 8S QD 7D KC 8C",
+        "QH 8H AS KS JD TD AC 7C",
+        "JH KH QS 7S AD KD QC TC",
+        "9H AH JS TS 9D 8D JC 9C",
+    ]
     referee = Referee(PAGAT, 1, [[card(n) for n in hand.split()] for hand in hands])
-    for said in ("N 160", "W pass", "S pass", "E pass", "N trump QS",
-                 "N pass", "W pass", "S pass", "E pass", "N closed", "N JH", "W AH"):  # fmt: skip
+    for said in (
+        "N 160",
+        "W pass",
+        "S pass",
+        "E pass",
+        "N trump QS",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E pass",
+        "N closed",
+        "N JH",
+        "W AH",
+    ):
         referee.act(words.parse(said))
     memory = Memory(referee.view(0))
     assert memory.partner_winning
@@ -119,9 +137,15 @@ def test_points_go_to_a_partner_who_is_winning() -> None:
 
 @pytest.mark.parametrize(
     ("held", "bids"),
-    [("JS 9S AS 7S", True), ("JS 9S JH JD", True), ("JS 9S 7S JH", True),
-     ("JS 9S 8S 7S", False), ("JS 9S AS 7H", False), ("9S AS JH JD", False)],
-)  # fmt: skip
+    [
+        ("JS 9S AS 7S", True),
+        ("JS 9S JH JD", True),
+        ("JS 9S 7S JH", True),
+        ("JS 9S 8S 7S", False),
+        ("JS 9S AS 7H", False),
+        ("9S AS JH JD", False),
+    ],
+)
 def test_half_court_is_bid_with_four_cards_that_take_every_trick(held: str, bids: bool) -> None:
     rules = preset("half-court")
     mine = [card(name) for name in held.split()]

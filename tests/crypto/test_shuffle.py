@@ -116,15 +116,7 @@ def duplicate(statement: ShuffleStatement, x: int, pi: tuple[int, ...]) -> Shuff
     count=st.integers(2, 5),
     seed=st.integers(0, 2**64),
     change=st.sampled_from(
-        [
-            truth,
-            replaced_card,
-            another_key,
-            another_image,
-            merged_cards,
-            moved_cards,
-            duplicate,
-        ]
+        [truth, replaced_card, another_key, another_image, merged_cards, moved_cards, duplicate]
     ),
 )
 def test_the_naive_twin_agrees(count: int, seed: int, change: Falsehood) -> None:

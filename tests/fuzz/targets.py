@@ -119,8 +119,11 @@ def fuzz_record(data: bytes) -> None:
     found = read_record("x", dict(zip(names, parts, strict=False)), ["10.0.0.1"], 1)
     texts = [] if found is None else [found.announcement.nick, found.announcement.table]
     for text in texts:
-        if len(text) > LONGEST or clean(text) != text or (not text.isprintable() and (
-            "\u200c" not in text and "\u200d" not in text)):  # fmt: skip
+        if (
+            len(text) > LONGEST
+            or clean(text) != text
+            or (not text.isprintable() and ("\u200c" not in text and "\u200d" not in text))
+        ):
             raise AssertionError(f"not fit to be shown: {text!r}")
 
 
@@ -297,21 +300,41 @@ def seeds(target: str) -> list[bytes]:
     known: dict[str, list[bytes]] = {
         "entry": raw[:80:9],
         "body": [encode(e.body) for e in entries[::7] if len(encode(e.body)) < 2000],
-        "step": [at.to_bytes(2, "big") + bytes([how]) + b"\x81" * 4
-                 for at in range(0, len(entries), 5) for how in (0, 12, 20, 33)],
+        "step": [
+            at.to_bytes(2, "big") + bytes([how]) + b"\x81" * 4
+            for at in range(0, len(entries), 5)
+            for how in (0, 12, 20, 33)
+        ],
         "receipt": [receipt.encode()],
-        "parting": [say(SigningKey.from_seed(bytes(32)), step, Where(bytes(32), 3, bytes(32), 1),
-                        0, 2, (bytes(64),) * 3 if step == "part" else ()).encode()
-                    for step in ("ready", "stay", "part")],
+        "parting": [
+            say(
+                SigningKey.from_seed(bytes(32)),
+                step,
+                Where(bytes(32), 3, bytes(32), 1),
+                0,
+                2,
+                (bytes(64),) * 3 if step == "part" else (),
+            ).encode()
+            for step in ("ready", "stay", "part")
+        ],
         "box": [_false_box()[0].second],
         "evidence": [of_fork(raw[5], raw[6]).encode()],
-        "lobby": [lobby_bytes(m) for m in (
-            Join("Asha"), Join("Asha", 2), seated, Full("no"),
-            Held(bytes(32), (Pledge(bytes(32), bytes(64)),), bytes(32), (bytes(64),), (0,)))],
+        "lobby": [
+            lobby_bytes(m)
+            for m in (
+                Join("Asha"),
+                Join("Asha", 2),
+                seated,
+                Full("no"),
+                Held(bytes(32), (Pledge(bytes(32), bytes(64)),), bytes(32), (bytes(64),), (0,)),
+            )
+        ],
         "record": [b"1\0Asha\0Friday\0pagat\x003\x004\x00abcd\0"],
         "journal": [begin, begin + b"\xc1" + past],
         "players": [Players([Row("ab" * 32, "Asha", "x", "y")]).to_bytes()],
-        "transcript": [(TRANSCRIPTS / "good.304").read_bytes()[8:3000],
-                       encode_last(raw[0], ((0, bytes(64)), (1, bytes(64))))],
-    }  # fmt: skip
+        "transcript": [
+            (TRANSCRIPTS / "good.304").read_bytes()[8:3000],
+            encode_last(raw[0], ((0, bytes(64)), (1, bytes(64)))),
+        ],
+    }
     return known.get(target, [b"", encode({"have": 3, "receipts": [0, 1]})])

@@ -49,16 +49,37 @@ class Players:
     async def start(self, host: int, back: bool = False) -> None:
         nick = NICKS[host - 1]
         table = f"{self.lan.address(1)}:30400" if self.typed else "lab"
-        role = ["--open", "lab", "--hands", str(self.hands), "--port", "30400"] if host == 1 else [
-            "--table", table]  # fmt: skip
-        words = [sys.executable, "-m", "p2p304", "bot", "--random", "--tell", "--nick", nick,
-                 "--home", str(self.folder / nick), *(["--resume"] if back else role)]  # fmt: skip
+        role = (
+            ["--open", "lab", "--hands", str(self.hands), "--port", "30400"]
+            if host == 1
+            else ["--table", table]
+        )
+        words = [
+            sys.executable,
+            "-m",
+            "p2p304",
+            "bot",
+            "--random",
+            "--tell",
+            "--nick",
+            nick,
+            "--home",
+            str(self.folder / nick),
+            *(["--resume"] if back else role),
+        ]
         with (self.folder / f"{nick}.log").open("ab") as log:
             self.running[host] = await asyncio.create_subprocess_exec(
-                "ip", "netns", "exec", self.lan.name(host), *words, cwd=ROOT,
-                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
+                "ip",
+                "netns",
+                "exec",
+                self.lan.name(host),
+                *words,
+                cwd=ROOT,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            )  # fmt: skip
+            )
 
     async def kill(self, host: int) -> None:
         self.running[host].send_signal(signal.SIGKILL)
@@ -92,8 +113,11 @@ class Players:
         raise LabFailed(f"Nothing went on for {patience:.0f} s; see {self.folder}.")
 
     def _none_has_failed(self) -> None:
-        stopped = [NICKS[host - 1] for host, process in self.running.items()
-                   if process.returncode not in (None, 0, -signal.SIGKILL)]  # fmt: skip
+        stopped = [
+            NICKS[host - 1]
+            for host, process in self.running.items()
+            if process.returncode not in (None, 0, -signal.SIGKILL)
+        ]
         if stopped:
             raise LabFailed(f"{', '.join(stopped)} stopped; see {self.folder}.")
 

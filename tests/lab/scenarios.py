@@ -38,9 +38,11 @@ class Outcome:
         def told(seconds: float | None) -> str:
             return "-" if seconds is None else f"{seconds:.1f} s"
 
-        return (f"{self.name:<16} seated {told(self.seated):>7}  detected {told(self.detected):>7}"
-                f"  recovered {told(self.recovered):>7}  hands {self.hands}"
-                f"  in all {self.total:.0f} s")  # fmt: skip
+        return (
+            f"{self.name:<16} seated {told(self.seated):>7}  detected {told(self.detected):>7}"
+            f"  recovered {told(self.recovered):>7}  hands {self.hands}"
+            f"  in all {self.total:.0f} s"
+        )
 
 
 Fault = Callable[[Lan, Players], Awaitable[tuple[float | None, float | None]]]

@@ -50,10 +50,14 @@ class Tally:
     faults: Counter[str] = field(default_factory=Counter)
 
     def line(self) -> str:
-        each = (f"{kind} {count} ({_spread(self.back.get(kind, []))})"
-                for kind, count in sorted(self.faults.items()))  # fmt: skip
-        return (f"{self.matches} matches, {self.hands} hands, {self.faults.total()} faults; on "
-                f"again after s, median and worst: {', '.join(each)}")  # fmt: skip
+        each = (
+            f"{kind} {count} ({_spread(self.back.get(kind, []))})"
+            for kind, count in sorted(self.faults.items())
+        )
+        return (
+            f"{self.matches} matches, {self.hands} hands, {self.faults.total()} faults; on "
+            f"again after s, median and worst: {', '.join(each)}"
+        )
 
 
 def _spread(seconds: list[float]) -> str:

@@ -93,8 +93,10 @@ def test_false_receipts_are_refused() -> None:
     good = receipt(chain, 1)
     refused("L07", lambda: chain.authenticate_receipt(replace(good, author=2)))
     refused("L01", lambda: chain.authenticate_receipt(replace(good, table=bytes(32))))
-    refused("L04", lambda: chain.authenticate_receipt(
-        sign_receipt(KEYS[1], TABLE, 5, chain.head, 1, None)))  # fmt: skip
+    refused(
+        "L04",
+        lambda: chain.authenticate_receipt(sign_receipt(KEYS[1], TABLE, 5, chain.head, 1, None)),
+    )
     refused("L09", lambda: chain.authenticate_receipt(receipt(chain, 0)))
     blind = sign_receipt(KEYS[1], TABLE, 0, bytes(32), 1, None)
     refused("L08", lambda: chain.add_receipt(blind))

@@ -113,10 +113,13 @@ def guests() -> tuple[bytes, Read]:
 
 
 DEAREST = {
-    "entry": (FrameKind.ENTRY, entry), "receipt": (FrameKind.RECEIPT, receipt),
-    "evidence": (FrameKind.EVIDENCE, evidence), "part": (FrameKind.PART, part),
-    "held": (FrameKind.LOBBY, held), "guests": (FrameKind.LOBBY, guests),
-}  # fmt: skip
+    "entry": (FrameKind.ENTRY, entry),
+    "receipt": (FrameKind.RECEIPT, receipt),
+    "evidence": (FrameKind.EVIDENCE, evidence),
+    "part": (FrameKind.PART, part),
+    "held": (FrameKind.LOBBY, held),
+    "guests": (FrameKind.LOBBY, guests),
+}
 
 
 @contextmanager

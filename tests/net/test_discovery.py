@@ -182,9 +182,13 @@ def test_a_hostile_record_is_cleaned_or_left() -> None:
             ]
             for n, properties in enumerate(records):
                 info = AsyncServiceInfo(
-                    APART, f"h{n}.{APART}", addresses=[socket.inet_aton("127.0.3.1")],
-                    port=n + 1, properties=properties, server=f"h{n}.local.",
-                )  # fmt: skip
+                    APART,
+                    f"h{n}.{APART}",
+                    addresses=[socket.inet_aton("127.0.3.1")],
+                    port=n + 1,
+                    properties=properties,
+                    server=f"h{n}.local.",
+                )
                 await zeroconf.async_register_service(info, cooperating_responders=True)
             await until(lambda: guest.found)
             await asyncio.sleep(0.3)

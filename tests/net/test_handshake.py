@@ -143,11 +143,26 @@ def test_another_version_is_refused(version: Any) -> None:
 
 
 BAD: list[dict[str, Any]] = [
-    {"key": b"short"}, {"key": bytes(32)}, {"key": "x" * 32}, {"nick": ""}, {"nick": "x" * 33},
-    {"nick": "a\x1b[2J"}, {"nick": "a\u202eb"}, {"nick": " a"}, {"nick": b"a"},
-    {"nick": "Asha (East)"}, {"port": 65536}, {"port": -1}, {"port": True}, {"port": "1"},
-    {"role": "both"}, {"role": 1}, {"role": ["listener"]}, {"more": 1}, {"sig": 1},
-]  # fmt: skip
+    {"key": b"short"},
+    {"key": bytes(32)},
+    {"key": "x" * 32},
+    {"nick": ""},
+    {"nick": "x" * 33},
+    {"nick": "a\x1b[2J"},
+    {"nick": "a\u202eb"},
+    {"nick": " a"},
+    {"nick": b"a"},
+    {"nick": "Asha (East)"},
+    {"port": 65536},
+    {"port": -1},
+    {"port": True},
+    {"port": "1"},
+    {"role": "both"},
+    {"role": 1},
+    {"role": ["listener"]},
+    {"more": 1},
+    {"sig": 1},
+]
 
 
 @pytest.mark.parametrize("changes", [*BAD, {"nonce": b"n" * 31}, {"nonce": None}])

@@ -270,9 +270,11 @@ def test_a_bad_peer_is_cut_off_and_the_others_are_not(data: bytes, reason: str) 
 
 
 WHERE_A_FAULT_MAY_BE = {
-    "framing": (FrameReader, "take"), "handshake": (Handshake, "receive"),
-    "listener": (Mesh, "frame"), "certificate": (Link, "_certificate"),
-}  # fmt: skip
+    "framing": (FrameReader, "take"),
+    "handshake": (Handshake, "receive"),
+    "listener": (Mesh, "frame"),
+    "certificate": (Link, "_certificate"),
+}
 
 
 @pytest.mark.parametrize("place", WHERE_A_FAULT_MAY_BE)
@@ -468,8 +470,10 @@ def test_links_have_a_limit_but_wanted_peers_are_let_in() -> None:
 
 
 def strangers_at(address: str, count: int) -> list[Mesh]:
-    return [Mesh(SigningKey.from_seed(bytes([99, n]) * 16), f"Eve{n}", address, 0, BRISK)
-            for n in range(count)]  # fmt: skip
+    return [
+        Mesh(SigningKey.from_seed(bytes([99, n]) * 16), f"Eve{n}", address, 0, BRISK)
+        for n in range(count)
+    ]
 
 
 def test_an_address_has_only_its_share_of_links() -> None:
@@ -500,9 +504,13 @@ def test_places_are_kept_for_players_who_were_met() -> None:
         limits = replace(BRISK, links=4, links_kept=1, links_per_address=2)
         async with nodes(4, limits) as (good, friend, second, other):
             good.mesh.known = {friend.key, second.key}.__contains__
-            eves = [*strangers_at("127.0.0.66", 2), *(
-                Mesh(SigningKey.from_seed(bytes([98, n]) * 16), "Eve", "127.0.0.67", 0, BRISK)
-                for n in range(2))]  # fmt: skip
+            eves = [
+                *strangers_at("127.0.0.66", 2),
+                *(
+                    Mesh(SigningKey.from_seed(bytes([98, n]) * 16), "Eve", "127.0.0.67", 0, BRISK)
+                    for n in range(2)
+                ),
+            ]
             for eve in eves:
                 await eve.start()
                 await eve.dial(*good.at)

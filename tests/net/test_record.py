@@ -70,10 +70,21 @@ def test_cleaned_text_can_be_shown_and_stays(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("dirty", "cleaned"),
-    [("a\x1b[2Jb", "a[2Jb"), ("a\u202eb", "ab"), ("a\nb", "ab"), ("  a  ", "a"), ("a\u200bb", "ab"),
-     ("a\u0000b", "ab"), ("\ufeffa", "a"), ("a\u2028b", "ab"), ("\ud800a", "a"),
-     ("z" + "\u0301" * 50, "\u017a\u0301"), ("අශා", "අශා"), (SRI, SRI)],
-)  # fmt: skip
+    [
+        ("a\x1b[2Jb", "a[2Jb"),
+        ("a\u202eb", "ab"),
+        ("a\nb", "ab"),
+        ("  a  ", "a"),
+        ("a\u200bb", "ab"),
+        ("a\u0000b", "ab"),
+        ("\ufeffa", "a"),
+        ("a\u2028b", "ab"),
+        ("\ud800a", "a"),
+        ("z" + "\u0301" * 50, "\u017a\u0301"),
+        ("අශා", "අශා"),
+        (SRI, SRI),
+    ],
+)
 def test_cleaning(dirty: str, cleaned: str) -> None:
     assert clean(dirty) == cleaned
 
@@ -87,10 +98,24 @@ def test_bad_utf_8_and_long_values_are_cleaned() -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"v": None}, {"nick": ""}, {"nick": "\u202e"}, {"table": None}, {"table": " "}, {"free": ""},
-     {"free": "-1"}, {"free": "5"}, {"free": "٣"}, {"free": "2.0"}, {"free": "22"}, {"seats": None},
-     {"seats": "0"}, {"seats": "x"}, {"seats": b"\xff"}],
-)  # fmt: skip
+    [
+        {"v": None},
+        {"nick": ""},
+        {"nick": "\u202e"},
+        {"table": None},
+        {"table": " "},
+        {"free": ""},
+        {"free": "-1"},
+        {"free": "5"},
+        {"free": "٣"},
+        {"free": "2.0"},
+        {"free": "22"},
+        {"seats": None},
+        {"seats": "0"},
+        {"seats": "x"},
+        {"seats": b"\xff"},
+    ],
+)
 def test_what_describes_no_table_is_not_taken(changes: dict[str, str | bytes | None]) -> None:
     assert read(**changes) is None
 

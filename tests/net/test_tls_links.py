@@ -292,10 +292,17 @@ def test_a_man_in_the_middle_is_refused_by_both_sides() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [frame(FrameKind.ENTRY, b"x"), frame(FrameKind.PING, b""), b"GET / HTTP/1.1\r\n\r\n",
-     b"\0\0\0\0", b"\xff" * 64, frame(FrameKind.HELLO, b"x"), frame(FrameKind.HELLO, b""),
-     (508).to_bytes(4, "big") + b"\x01\x00\x01\xf9"],
-)  # fmt: skip
+    [
+        frame(FrameKind.ENTRY, b"x"),
+        frame(FrameKind.PING, b""),
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"\0\0\0\0",
+        b"\xff" * 64,
+        frame(FrameKind.HELLO, b"x"),
+        frame(FrameKind.HELLO, b""),
+        (508).to_bytes(4, "big") + b"\x01\x00\x01\xf9",
+    ],
+)
 def test_what_is_no_handshake_ends_it(data: bytes) -> None:
     async def main() -> None:
         async with node(0) as only, connection(only.at) as (reader, writer):

@@ -16,8 +16,11 @@ LIMITS = replace(BRISK, redial_first=0.01, redial_most=0.64, settled=0.05)
 HOME, OTHER = ("10.0.0.1", 1), ("10.0.0.2", 2)
 
 
-def wanting(story: Callable[[Wanted, list[tuple[Address, ...]]], Coroutine[Any, Any, None]],
-            linked: bool = False, slow: float = 0.0) -> None:  # fmt: skip
+def wanting(
+    story: Callable[[Wanted, list[tuple[Address, ...]]], Coroutine[Any, Any, None]],
+    linked: bool = False,
+    slow: float = 0.0,
+) -> None:
     """A peer whose attempts are noted and come to nothing after ``slow`` seconds."""
     tried: list[tuple[Address, ...]] = []
 

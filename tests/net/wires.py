@@ -14,10 +14,21 @@ from p2p304.net.mesh import Mesh
 from p2p304.wire.framing import FrameKind
 
 BRISK = replace(
-    LIMITS, handshake=2.0, dial=2.0, redial=0.5, redial_first=0.02, redial_most=0.1, settled=0.3,
-    heartbeat=0.1, silence=0.4, half_frame=0.4, close=0.3, watch=0.03,
-    stranger_frames=LIMITS.member_frames, stranger_bytes=LIMITS.member_bytes,
-)  # fmt: skip
+    LIMITS,
+    handshake=2.0,
+    dial=2.0,
+    redial=0.5,
+    redial_first=0.02,
+    redial_most=0.1,
+    settled=0.3,
+    heartbeat=0.1,
+    silence=0.4,
+    half_frame=0.4,
+    close=0.3,
+    watch=0.03,
+    stranger_frames=LIMITS.member_frames,
+    stranger_bytes=LIMITS.member_bytes,
+)
 """Patience of tenths of seconds, so that tests of patience are short."""
 
 KEYS = sorted((SigningKey.from_seed(bytes([n]) * 32) for n in range(1, 9)), key=lambda k: k.public)

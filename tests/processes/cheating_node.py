@@ -34,8 +34,15 @@ def with_a_false_pen(name: str) -> None:
         if lie is None:
             honest(self, kind, body, now)
             return
-        entry = sign_entry(self.me.key, self.chain.table, self.chain.next_seq, self.chain.head,
-                           self.me.player, lie.KIND, body_value(lie))  # fmt: skip
+        entry = sign_entry(
+            self.me.key,
+            self.chain.table,
+            self.chain.next_seq,
+            self.chain.head,
+            self.me.player,
+            lie.KIND,
+            body_value(lie),
+        )
         self._out.send(FrameKind.ENTRY, entry.raw)
         self._blame.stopped = Refused("S01", "this node only lies")
 

@@ -18,10 +18,20 @@ from p2p304.audit import audit
 
 ROOT = Path(__file__).parent.parent.parent
 CHEATS = (
-    "AnotherNonce", "KeyOfNobody", "NoLockAtAll", "CardTwice", "CardReplaced",
-    "OrderChangedAfterwards", "SwappedBetweenSeats", "OneCardStillLocked", "HandCardReplaced",
-    "BidTooLow", "AnotherCardNamed", "PlayProofBent", "LeadsFaceDown",
-)  # fmt: skip
+    "AnotherNonce",
+    "KeyOfNobody",
+    "NoLockAtAll",
+    "CardTwice",
+    "CardReplaced",
+    "OrderChangedAfterwards",
+    "SwappedBetweenSeats",
+    "OneCardStillLocked",
+    "HandCardReplaced",
+    "BidTooLow",
+    "AnotherCardNamed",
+    "PlayProofBent",
+    "LeadsFaceDown",
+)
 PATIENCE = 180.0
 
 pytestmark = pytest.mark.processes
@@ -40,13 +50,26 @@ def table(folder: Path, cheat: str) -> Iterator[list[Path]]:
             role = ["--table", cheat[:20]]
             if number == 0:
                 role = ["--open", cheat[:20], "--hands", "20"]
-            words = ["bot", "--nick", f"Player {number}", "--home", str(home), "--bind",
-                     f"127.0.0.{number + 1}", *role]  # fmt: skip
+            words = [
+                "bot",
+                "--nick",
+                f"Player {number}",
+                "--home",
+                str(home),
+                "--bind",
+                f"127.0.0.{number + 1}",
+                *role,
+            ]
             with (folder / f"{number}.log").open("wb") as log:
-                processes.append(subprocess.Popen(
-                    [*(liar if number == 3 else node), *words], cwd=ROOT, stdout=log,
-                    stderr=log, stdin=subprocess.DEVNULL,
-                ))  # fmt: skip
+                processes.append(
+                    subprocess.Popen(
+                        [*(liar if number == 3 else node), *words],
+                        cwd=ROOT,
+                        stdout=log,
+                        stderr=log,
+                        stdin=subprocess.DEVNULL,
+                    )
+                )
         yield [folder / str(number) / "games" for number in range(3)]
     finally:
         for process in processes:
@@ -74,8 +97,12 @@ def test_three_processes_convict_the_fourth(name: str, tmp_path: Path) -> None:
     assert len({path.read_bytes() for path in files}) == 1
     judged = subprocess.run(
         [sys.executable, "-m", "p2p304", "audit", "--json", "--evidence", str(files[0])],
-        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
     verdict = json.loads(judged.stdout)
     assert judged.returncode == 0 and verdict["proven"]
     assert (verdict["player"], verdict["check"]) == ("Player 3", check)

@@ -20,9 +20,14 @@ def at_plain_lines(home: Path, out: Path, *words: str) -> subprocess.Popen[bytes
     command = [sys.executable, "-m", "p2p304", *words, "--plain", "--home", str(home)]
     with out.open("wb") as lines:
         return subprocess.Popen(
-            [*command, "--bind", "127.0.0.1"], cwd=ROOT, stdin=subprocess.PIPE, stdout=lines,
-            stderr=subprocess.STDOUT, start_new_session=True, env={**os.environ, "USER": "me"},
-        )  # fmt: skip
+            [*command, "--bind", "127.0.0.1"],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=lines,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            env={**os.environ, "USER": "me"},
+        )
 
 
 def wait_for(out: Path, *lines: str) -> str:

@@ -26,9 +26,15 @@ fails waits so long, however busy the machine is."""
 def p2p304(*words: str, home: Path | None = None) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "P2P304_HOME": str(home)} if home else dict(os.environ)
     return subprocess.run(
-        [sys.executable, "-m", "p2p304", *words], cwd=ROOT, env=env, capture_output=True,
-        text=True, stdin=subprocess.DEVNULL, timeout=PATIENCE, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "p2p304", *words],
+        cwd=ROOT,
+        env=env,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=PATIENCE,
+        check=False,
+    )
 
 
 def test_four_processes_find_each_other_deal_play_and_are_audited(tmp_path: Path) -> None:
@@ -49,9 +55,14 @@ class Typist:
 
     def __init__(self, words: Sequence[str], answers: bool = True) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "p2p304", *words], cwd=ROOT, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, bufsize=1,
-        )  # fmt: skip
+            [sys.executable, "-m", "p2p304", *words],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            bufsize=1,
+        )
         self.lines: list[str] = []
         self.asked = threading.Event()
         self._answers = answers
@@ -89,8 +100,21 @@ class Typist:
 
 
 def table(home: Path) -> list[str]:
-    return ["play", "--open", "Pipe", "--bots", "3", "--hands", "1", "--nick", "Ravi",
-            "--bind", "127.0.0.5", "--home", str(home)]  # fmt: skip
+    return [
+        "play",
+        "--open",
+        "Pipe",
+        "--bots",
+        "3",
+        "--hands",
+        "1",
+        "--nick",
+        "Ravi",
+        "--bind",
+        "127.0.0.5",
+        "--home",
+        str(home),
+    ]
 
 
 def test_a_person_plays_a_hand_through_a_pipe(tmp_path: Path) -> None:
@@ -128,11 +152,10 @@ WRONG: dict[str, tuple[tuple[str, ...], int, str]] = {
     "unknown preset": (("play", "--open", "x", "--rules", "nope"), 1, "no preset"),
     "unknown option": (("play", "--nope"), 2, "No such option"),
     "unknown command": (("nope",), 2, "No such command"),
-    "nobody there": (
-        ("play", "--table", "127.0.0.1:1", "--bind", "127.0.0.1"), 1, "Cannot reach"),
+    "nobody there": (("play", "--table", "127.0.0.1:1", "--bind", "127.0.0.1"), 1, "Cannot reach"),
     "no such address": (("play", "--open", "x", "--bind", "203.0.113.9"), 1, "Cannot listen"),
     "data folder": (("id", "--home", "pyproject.toml/x"), 1, "data folder"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", WRONG)

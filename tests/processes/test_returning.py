@@ -55,14 +55,26 @@ class Four:
     def start(self, number: int, back: bool = False, most: int | None = None) -> None:
         """``most``: the disk is full when a file has so many bytes."""
         home = self.folder / NICKS[number]
-        role = ["--open", "t", "--hands", str(self.hands), "--port", str(self.port),
-                *self.extra]  # fmt: skip
+        role = ["--open", "t", "--hands", str(self.hands), "--port", str(self.port), *self.extra]
         if number:
             role = ["--table", f"127.0.0.1:{self.port}"]
         disk = [] if most is None else ["prlimit", f"--fsize={most}"]
-        words = [*disk, sys.executable, "-m", "p2p304", "bot", "--nick", NICKS[number], "--home",
-                 str(home), "--bind", f"127.0.0.{number + 1}", "--times", f"{home}.json",
-                 *(["--resume"] if back else role)]  # fmt: skip
+        words = [
+            *disk,
+            sys.executable,
+            "-m",
+            "p2p304",
+            "bot",
+            "--nick",
+            NICKS[number],
+            "--home",
+            str(home),
+            "--bind",
+            f"127.0.0.{number + 1}",
+            "--times",
+            f"{home}.json",
+            *(["--resume"] if back else role),
+        ]
         with (self.folder / f"{NICKS[number]}.log").open("ab") as log:
             self.running[number] = subprocess.Popen(words, cwd=ROOT, stdout=log, stderr=log)
 
@@ -162,10 +174,20 @@ def test_a_table_with_a_passphrase(tmp_path: Path) -> None:
     )
     try:
         listening(port)
-        guest = [*words, "mango", "--nick", "Guest", "--table", f"127.0.0.1:{port}", "--home",
-                 str(tmp_path / "b"), "--tell"]  # fmt: skip
-        done = subprocess.run(guest, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
-                              check=False)  # fmt: skip
+        guest = [
+            *words,
+            "mango",
+            "--nick",
+            "Guest",
+            "--table",
+            f"127.0.0.1:{port}",
+            "--home",
+            str(tmp_path / "b"),
+            "--tell",
+        ]
+        done = subprocess.run(
+            guest, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
         assert "does not fit" in done.stdout + done.stderr
     finally:
         opened.kill()
@@ -181,10 +203,18 @@ def test_a_spectator_verifies_what_it_is_shown(tmp_path: Path) -> None:
             table.start(number)
         table.wait_for(1000)
         seen = tmp_path / "seen.304"
-        words = [sys.executable, "-m", "p2p304", "watch", f"127.0.0.1:{table.port}", "--save",
-                 str(seen)]  # fmt: skip
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE,
-                              check=False)  # fmt: skip
+        words = [
+            sys.executable,
+            "-m",
+            "p2p304",
+            "watch",
+            f"127.0.0.1:{table.port}",
+            "--save",
+            str(seen),
+        ]
+        done = subprocess.run(
+            words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
         assert done.returncode == 0, done.stdout + done.stderr
         assert "Hand 3 is over." in done.stdout
         table.finish()

@@ -50,8 +50,14 @@ class Terminals:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._tmux = ["tmux", "-u", "-L", f"p2p304-{os.getpid()}-{folder.name[-12:]}", "-f",
-                      os.devnull]  # fmt: skip
+        self._tmux = [
+            "tmux",
+            "-u",
+            "-L",
+            f"p2p304-{os.getpid()}-{folder.name[-12:]}",
+            "-f",
+            os.devnull,
+        ]
 
     def run(self, *words: str) -> str:
         done = subprocess.run(
@@ -72,12 +78,42 @@ class Terminals:
         home.mkdir(mode=0o700)
         (home / "screen.toml").write_bytes(settings)
         command = " ".join(
-            ["exec 2>", str(self.folder / f"{name}.err"), ";", environment, sys.executable,
-             "-m", "p2p304", *words, "--nick", name, "--home", str(home), ";", "echo", "$?", ">",
-             str(self.folder / f"{name}.status"), ";", "sleep", "30"]
-        )  # fmt: skip
-        self.run("new-session", "-d", "-s", name, "-x", str(size[0]), "-y", str(size[1]), "-c",
-                 str(ROOT), command)  # fmt: skip
+            [
+                "exec 2>",
+                str(self.folder / f"{name}.err"),
+                ";",
+                environment,
+                sys.executable,
+                "-m",
+                "p2p304",
+                *words,
+                "--nick",
+                name,
+                "--home",
+                str(home),
+                ";",
+                "echo",
+                "$?",
+                ">",
+                str(self.folder / f"{name}.status"),
+                ";",
+                "sleep",
+                "30",
+            ]
+        )
+        self.run(
+            "new-session",
+            "-d",
+            "-s",
+            name,
+            "-x",
+            str(size[0]),
+            "-y",
+            str(size[1]),
+            "-c",
+            str(ROOT),
+            command,
+        )
 
     def text(self, name: str) -> str:
         return self.run("capture-pane", "-p", "-t", name)
@@ -95,8 +131,9 @@ class Terminals:
             if re.search(word, text):
                 return text
             time.sleep(0.1)
-        raise AssertionError(f"{word!r} never showed at {name}:\n{self.text(name)}"
-                             f"{self.errors(name)}")  # fmt: skip
+        raise AssertionError(
+            f"{word!r} never showed at {name}:\n{self.text(name)}{self.errors(name)}"
+        )
 
     def errors(self, name: str) -> str:
         path = self.folder / f"{name}.err"
@@ -179,14 +216,27 @@ def test_four_screens_at_one_table_play_a_hand_through_garbage_and_resizing(
     terminals: Terminals,
 ) -> None:
     port = free_port("127.0.0.31")
-    terminals.start(NICKS[0], "play", "--open", "Four", "--hands", "1", "--bind", "127.0.0.31",
-                    "--port", str(port))  # fmt: skip
+    terminals.start(
+        NICKS[0],
+        "play",
+        "--open",
+        "Four",
+        "--hands",
+        "1",
+        "--bind",
+        "127.0.0.31",
+        "--port",
+        str(port),
+    )
     terminals.until(NICKS[0], "Others find this table")
     for number, nick in enumerate(NICKS[1:], 32):
-        terminals.start(nick, "play", "--table", f"127.0.0.31:{port}", "--bind",
-                        f"127.0.0.{number}")  # fmt: skip
-    codes = {re.search(r"code (\w{3}-\w{3})", terminals.until(nick, r"code \w{3}-\w{3}"))
-             for nick in NICKS}  # fmt: skip
+        terminals.start(
+            nick, "play", "--table", f"127.0.0.31:{port}", "--bind", f"127.0.0.{number}"
+        )
+    codes = {
+        re.search(r"code (\w{3}-\w{3})", terminals.until(nick, r"code \w{3}-\w{3}"))
+        for nick in NICKS
+    }
     assert len({found[1] for found in codes if found}) == 1
     play_until_over(terminals, NICKS, disturb=True)
     for nick in NICKS:
@@ -242,8 +292,17 @@ def test_broken_settings_are_told_and_the_lobby_opens(terminals: Terminals, name
 
 
 def test_a_locale_without_utf8_gets_ascii_and_no_colour_none(terminals: Terminals) -> None:
-    terminals.start("Ravi", "play", "--open", "T", "--bots", "3", "--bind", "127.0.0.45",
-                    environment="LC_ALL=C NO_COLOR=1")  # fmt: skip
+    terminals.start(
+        "Ravi",
+        "play",
+        "--open",
+        "T",
+        "--bots",
+        "3",
+        "--bind",
+        "127.0.0.45",
+        environment="LC_ALL=C NO_COLOR=1",
+    )
     text = until_asked(terminals, "Ravi")
     assert text.isascii() and "+---+" in text
     coloured = terminals.run("capture-pane", "-e", "-p", "-t", "Ravi")
@@ -251,8 +310,7 @@ def test_a_locale_without_utf8_gets_ascii_and_no_colour_none(terminals: Terminal
 
 
 def test_a_dumb_terminal_gets_plain_lines(terminals: Terminals) -> None:
-    terminals.start("Ravi", "play", "--open", "T", "--bind", "127.0.0.46",
-                    environment="TERM=dumb")  # fmt: skip
+    terminals.start("Ravi", "play", "--open", "T", "--bind", "127.0.0.46", environment="TERM=dumb")
     assert "Listening on" in terminals.until("Ravi", "At the table")
 
 

@@ -220,8 +220,11 @@ class Naive:
         elif said == "ask":
             self.bidding.ask()
         else:
-            amount = 0 if said == "pass" else NAMED.get(said) or round(
-                float(said) * (100 if self.tenths else 1))  # fmt: skip
+            amount = (
+                0
+                if said == "pass"
+                else NAMED.get(said) or round(float(said) * (100 if self.tenths else 1))
+            )
             self.bidding.say(amount)
             if self.bidding.over():
                 self.round_over()

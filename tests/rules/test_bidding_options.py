@@ -16,9 +16,15 @@ from p2p304.rules.words import parse
 
 SOUTH, EAST, NORTH, WEST = 0, 1, 2, 3
 ONLINE: Mapping[str, Any] = {
-    "deal": "all_first", "bid.min": 150, "rebid": "first200", "over_partner": "first200",
-    "all_pass": "dealer_forced", "pcc": "off", "bid304": "on", "ask_partner": "off",
-}  # fmt: skip
+    "deal": "all_first",
+    "bid.min": 150,
+    "rebid": "first200",
+    "over_partner": "first200",
+    "all_pass": "dealer_forced",
+    "pcc": "off",
+    "bid304": "on",
+    "ask_partner": "off",
+}
 
 
 def said(*lines: str, **options: Any) -> Hand:
@@ -100,8 +106,10 @@ def test_a_bid_of_304_leads_and_none_is_higher() -> None:
     assert refused(said("E 160"), "N 304") == "bid.step"
 
 
-@pytest.mark.parametrize(("way", "equal", "higher"), [(250, False, True), ("equal_ok", True, True),
-                                                      ("over250", False, True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("way", "equal", "higher"),
+    [(250, False, True), ("equal_ok", True, True), ("over250", False, True)],
+)
 def test_the_least_bid_with_eight_cards(way: Any, equal: bool, higher: bool) -> None:
     hand = said("E 260", "N pass", "W pass", "S pass", bid8__min=way)
     hand = laid(hand, "E").apply(parse("E pass"))
@@ -139,8 +147,10 @@ def test_every_preset_survives_its_data() -> None:
         assert options_from_data(one.to_data()) == one
 
 
-@pytest.mark.parametrize("wrong", [{"rebid": "200"}, {"rebid": True}, {"bid_min": 160},
-                                   {"over.partner": 200}, {"deal": "5+3"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [{"rebid": "200"}, {"rebid": True}, {"bid_min": 160}, {"over.partner": 200}, {"deal": "5+3"}],
+)
 def test_an_unknown_option_or_value_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(OptionsError):
         preset("pagat").override(wrong)

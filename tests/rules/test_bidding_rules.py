@@ -43,8 +43,20 @@ def test_second_worked_example_east_deals() -> None:
     hand = said("N pass", "W ask", "E 160", "S 170", dealer=EAST)
     assert hand.turn == EAST
     assert refused(hand, "E 180") == "bid.rebid"
-    hand = said("N pass", "W ask", "E 160", "S 170", "E pass", "N pass", "W ask", "E 200",
-                "S pass", "N pass", "W pass", dealer=EAST)  # fmt: skip
+    hand = said(
+        "N pass",
+        "W ask",
+        "E 160",
+        "S 170",
+        "E pass",
+        "N pass",
+        "W ask",
+        "E 200",
+        "S pass",
+        "N pass",
+        "W pass",
+        dealer=EAST,
+    )
     assert (hand.phase, hand.maker, hand.bid) == (Phase.TRUMP4, EAST, 200)
 
 
@@ -151,8 +163,20 @@ def test_fives_above_two_hundred() -> None:
 
 
 def test_actions_read_and_write_the_same() -> None:
-    for line in ("E 160", "E pcc", "W ask", "E redeal", "E trump JS", "E open", "E closed",
-                 "N JS", "N ~7C", "E caps JS 9S", "W spoilt", "S pass"):  # fmt: skip
+    for line in (
+        "E 160",
+        "E pcc",
+        "W ask",
+        "E redeal",
+        "E trump JS",
+        "E open",
+        "E closed",
+        "N JS",
+        "N ~7C",
+        "E caps JS 9S",
+        "W spoilt",
+        "S pass",
+    ):
         assert text(parse(line)) == line
     assert text(parse("E 10D")) == "E TD"
     for junk in ("", "E", "X pass", "E nonsense", "E 160 170", "E trump", "E 6S6", "E ~", "E 0160"):

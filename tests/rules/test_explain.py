@@ -67,30 +67,54 @@ def told_of(family: str, note: str) -> list[str]:
 @pytest.mark.parametrize(
     ("family", "note", "words"),
     [
-        ("play", "a trump among the face-down cards: all are turned up, trumps are open",
-         "East turns up West's 8S, and shows the indicator JS: trumps are open. [announce.show] "
-         "West wins trick 1 by a cut: 61 points."),
-        ("play", "none: the cards stay down, trumps stay closed",
-         "East looks at the cards face down: no trumps. [announce.none] South wins trick 1"),
-        ("play", "only trumps: the indicator cuts",
-         "East cuts clubs with the indicator JS, face down, holding only trumps. [cut.must]"),
+        (
+            "play",
+            "a trump among the face-down cards: all are turned up, trumps are open",
+            "East turns up West's 8S, and shows the indicator JS: trumps are open. [announce.show] "
+            "West wins trick 1 by a cut: 61 points.",
+        ),
+        (
+            "play",
+            "none: the cards stay down, trumps stay closed",
+            "East looks at the cards face down: no trumps. [announce.none] South wins trick 1",
+        ),
+        (
+            "play",
+            "only trumps: the indicator cuts",
+            "East cuts clubs with the indicator JS, face down, holding only trumps. [cut.must]",
+        ),
         ("play", "a trump from hand", "trumps are exhausted and led out. [exhausted.when]"),
         ("play", "unable to follow", "East shows JS and takes it up: spades are trumps."),
-        ("examples", "a second heart: at this point you must call",
-         "NS called Caps correctly: every trick is theirs. In tokens: NS +2, EW -2."),
-        ("examples", "a heart by one player is not enough: too early",
-         "It is not certain to win: too early, and play goes on. [caps.verdict]"),
+        (
+            "examples",
+            "a second heart: at this point you must call",
+            "NS called Caps correctly: every trick is theirs. In tokens: NS +2, EW -2.",
+        ),
+        (
+            "examples",
+            "a heart by one player is not enough: too early",
+            "It is not certain to win: too early, and play goes on. [caps.verdict]",
+        ),
         ("claims", "true: void, and the same dealer", "No score. [spoilt.what]"),
         ("caps", "the opponents call before the first lead: a failed bid and 1", "[external]"),
         ("speaking", "four passes: no score, the next deals", "No score. [bid.circuit]"),
-        ("speaking", "and ends it when the others have passed",
-         "South has the bid at 160. [bid.skip]"),
-        ("variants", "after five tricks, before the sixth",
-         "East says double: to win every trick."),
-        ("variants", "sixteen tricks: 241 against 63",
-         "1 made 150 with 241 points. In points: 1 +5, 2 +0."),
+        (
+            "speaking",
+            "and ends it when the others have passed",
+            "South has the bid at 160. [bid.skip]",
+        ),
+        (
+            "variants",
+            "after five tricks, before the sixth",
+            "East says double: to win every trick.",
+        ),
+        (
+            "variants",
+            "sixteen tricks: 241 against 63",
+            "1 made 150 with 241 points. In points: 1 +5, 2 +0.",
+        ),
         ("trump", "a card that was not dealt: the same", "In tokens: S -4, E +12, N -4, W -4."),
     ],
-)  # fmt: skip
+)
 def test_what_followed_is_told_with_the_last_action(family: str, note: str, words: str) -> None:
     assert words in told_of(family, note)[-1]

@@ -63,8 +63,12 @@ def test_it_plays_what_is_worth_least_and_plays_open(seed: int) -> None:
 
 def test_the_indicator_is_the_least_of_the_longest_suit() -> None:
     pack = PAGAT.pack.named
-    view = next(view for seed in range(20) for view in views(seed)
-                if view.hand.phase in (Phase.TRUMP4, Phase.TRUMP8))  # fmt: skip
+    view = next(
+        view
+        for seed in range(20)
+        for view in views(seed)
+        if view.hand.phase in (Phase.TRUMP4, Phase.TRUMP8)
+    )
     held = frozenset(pack[name] for name in ("JS", "8S", "9S", "7H"))
     action = lowest(replace(view, cards=held))
     assert isinstance(action, acts.LayTrump) and action.card is pack["8S"]

@@ -104,9 +104,26 @@ def test_a_guessed_trump_cuts_and_opens() -> None:
 
 def test_the_maker_cuts_with_the_indicator_and_never_with_a_trump_from_hand() -> None:
     hands = {**HANDS, "E": "JS 9S AS TS JH 9H QD KD", "N": "KS QS AD TD 7C AC 8C TC"}
-    table = after("N 160", "W pass", "S pass", "E 200", "N pass", "W pass", "S pass",
-                  "E trump TS", "E pass", "N pass", "W pass", "S pass", "E closed",
-                  "N 7C", "W JC", "S ~7D", hands=hands, dealer=1)  # fmt: skip
+    table = after(
+        "N 160",
+        "W pass",
+        "S pass",
+        "E 200",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E trump TS",
+        "E pass",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E closed",
+        "N 7C",
+        "W JC",
+        "S ~7D",
+        hands=hands,
+        dealer=1,
+    )
     assert refused(table, "E ~JS") == "down.trump"
     assert refused(table, "E TS") == "indicator.last"
     table.act(parse("E ~TS"))
@@ -117,17 +134,45 @@ def test_the_maker_cuts_with_the_indicator_and_never_with_a_trump_from_hand() ->
 
 def test_the_makers_own_card_from_hand_stays_down_after_a_cut() -> None:
     hands = {**HANDS, "E": "JS 9S AS TS JH 9H QD KD", "N": "KS QS AD TD 7C AC 8C TC"}
-    table = after("N 160", "W pass", "S pass", "E 200", "N pass", "W pass", "S pass",
-                  "E trump TS", "E pass", "N pass", "W pass", "S pass", "E closed",
-                  "N 7C", "W JC", "S ~7S", "E ~QD", hands=hands, dealer=1)  # fmt: skip
+    table = after(
+        "N 160",
+        "W pass",
+        "S pass",
+        "E 200",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E trump TS",
+        "E pass",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E closed",
+        "N 7C",
+        "W JC",
+        "S ~7S",
+        "E ~QD",
+        hands=hands,
+        dealer=1,
+    )
     plays = table.hand.tricks[0].plays
     assert (plays[2].card, plays[3].card) == (card("7S"), None)
     assert table.hand.tricks[0].winner == 0
 
 
 def test_the_indicator_is_shown_after_trick_one_at_250() -> None:
-    table = after(*BID[:5], "E 250", "N pass", "W pass", "S pass", "E trump TS", "E closed",
-                  "E JH", "N ~AD", "W AH")  # fmt: skip
+    table = after(
+        *BID[:5],
+        "E 250",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E trump TS",
+        "E closed",
+        "E JH",
+        "N ~AD",
+        "W AH",
+    )
     closed = not table.hand.trumps_open
     assert closed
     table.act(parse("S 7H"))
@@ -137,25 +182,61 @@ def test_the_indicator_is_shown_after_trick_one_at_250() -> None:
 
 def test_exhausted_trumps_are_led_out() -> None:
     hands = {
-        "S": "7D 8D KH QH 7H 8H 7C 8C", "E": "JS 9S AS TS KS QS 8S QD",
-        "N": "7S AD TD KD AC KC TC QC", "W": "JC 9C JH 9H JD 9D AH TH",
-    }  # fmt: skip
-    table = after("E 160", "N pass", "W pass", "S pass", "E trump TS", "E pass", "N pass",
-                  "W pass", "S pass", "E open", "E JS", "N 7S", "W TH", "S 7D",
-                  hands=hands)  # fmt: skip
+        "S": "7D 8D KH QH 7H 8H 7C 8C",
+        "E": "JS 9S AS TS KS QS 8S QD",
+        "N": "7S AD TD KD AC KC TC QC",
+        "W": "JC 9C JH 9H JD 9D AH TH",
+    }
+    table = after(
+        "E 160",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E trump TS",
+        "E pass",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E open",
+        "E JS",
+        "N 7S",
+        "W TH",
+        "S 7D",
+        hands=hands,
+    )
     table.act(parse("E QD"))  # somebody followed: free to lead anything
-    free = after("E 160", "N pass", "W pass", "S pass", "E trump TS", "E pass", "N pass",
-                 "W pass", "S pass", "E open", "E JS", "N 7S", "W TH", "S 7D",
-                 "E 9S", "N AD", "W AH", "S 8D", hands=hands)  # fmt: skip
+    free = after(
+        "E 160",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E trump TS",
+        "E pass",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E open",
+        "E JS",
+        "N 7S",
+        "W TH",
+        "S 7D",
+        "E 9S",
+        "N AD",
+        "W AH",
+        "S 8D",
+        hands=hands,
+    )
     assert refused(free, "E QD") == "exhausted.when"
     free.act(parse("E AS"))
 
 
 def test_stuck_with_trumps_only_one_must_play_open() -> None:
     hands = {
-        "S": "7D 8D KH QH 7H 8H 7C 8C", "E": "JS 9S AS TS KS QS 8S 7S",
-        "N": "QD AD TD KD AC KC TC QC", "W": "JC 9C JH 9H JD 9D AH TH",
-    }  # fmt: skip
+        "S": "7D 8D KH QH 7H 8H 7C 8C",
+        "E": "JS 9S AS TS KS QS 8S 7S",
+        "N": "QD AD TD KD AC KC TC QC",
+        "W": "JC 9C JH 9H JD 9D AH TH",
+    }
     table = after(*BID[:4], "E trump TS", *BID[5:], hands=hands)
     assert refused(table, "E closed") == "declare.stuck"
     table.act(parse("E open"))
@@ -215,8 +296,9 @@ def test_a_planted_false_announcement_is_found() -> None:
     assert paid.tokens[0] == -paid.tokens[1] and paid.tokens[0] == 4
 
 
-def play_out(hand: Hand, held: dict[int, set[Card]], hidden: dict[int, list[Card]],
-             rng: random.Random) -> Hand:  # fmt: skip
+def play_out(
+    hand: Hand, held: dict[int, set[Card]], hidden: dict[int, list[Card]], rng: random.Random
+) -> Hand:
     """Finish a hand publicly with legal-looking plays from known cards, then count."""
     while hand.result is None:
         seat = hand.turn
@@ -255,9 +337,10 @@ def test_tokens_are_paid_across_a_bank_and_never_below_none() -> None:
     assert Match.start(PAGAT).after(Result(True, (0, 0), "", 0)) == Match.start(PAGAT)
 
 
-@pytest.mark.parametrize(("bid", "won", "lost"), [
-    (160, 1, 2), (190, 1, 2), (200, 2, 3), (240, 2, 3), (250, 3, 4), (300, 3, 4), (PCC, 4, 5),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("bid", "won", "lost"),
+    [(160, 1, 2), (190, 1, 2), (200, 2, 3), (240, 2, 3), (250, 3, 4), (300, 3, 4), (PCC, 4, 5)],
+)
 def test_bands_of_payment(bid: int, won: int, lost: int) -> None:
     assert won_and_lost(PAGAT, bid) == (won, lost)
 

@@ -62,8 +62,12 @@ def test_the_contract_is_told_as_it_becomes_known() -> None:
 
 def test_a_trick_shows_what_lies_face_down_and_what_it_was_worth() -> None:
     played = result([*BIDDING, *TO_PLAY, "E AC", "N 9C", "W ~8S", "S JC"])
-    assert played["tricks"][0] == {"leader": "E", "plays": ["E AC", "N 9C", "W ~8S", "S JC"],
-                                   "winner": "W", "points": 61}  # fmt: skip
+    assert played["tricks"][0] == {
+        "leader": "E",
+        "plays": ["E AC", "N 9C", "W ~8S", "S JC"],
+        "winner": "W",
+        "points": 61,
+    }
     assert played["points"] == {"NS": 0, "EW": 61}
     assert played["contract"]["shown"] and played["to_act"] == ["W"]
 
@@ -77,9 +81,15 @@ def test_the_first_illegal_action_is_named_and_everything_stands_as_before_it() 
 
 @pytest.mark.parametrize(
     ("said", "rule"),
-    [("N pass", "turn"), ("E closed", "phase"), ("", "action.form"), ("E 1x", "action.form"),
-     ("X pass", "action.form"), ("E caps JS", "claims.from")],
-)  # fmt: skip
+    [
+        ("N pass", "turn"),
+        ("E closed", "phase"),
+        ("", "action.form"),
+        ("E 1x", "action.form"),
+        ("X pass", "action.form"),
+        ("E caps JS", "claims.from"),
+    ],
+)
 def test_what_cannot_be_done_or_read_is_an_illegal_action(said: str, rule: str) -> None:
     assert result([said])["error"]["rule"] == rule
 
@@ -136,11 +146,24 @@ def test_a_record_that_cannot_be_read_is_illegal(changed: dict[str, Any], rule: 
 
 def test_a_call_before_the_first_lead_ends_the_hand_with_all_points() -> None:
     hands = {
-        "S": "JS 9S AS TS KS QS JH JD", "E": "8S 7S 9H AH 9D AD 9C AC",
-        "N": "TH QH 7H TD QD 7D JC 8C", "W": "KH 8H KD 8D TC KC QC 7C",
-    }  # fmt: skip
-    said = ["S pass", "E 160", "N pass", "W pass", "S pass", "E trump 7S",
-            "E pass", "N pass", "W pass", "S pass", "E open"]  # fmt: skip
+        "S": "JS 9S AS TS KS QS JH JD",
+        "E": "8S 7S 9H AH 9D AD 9C AC",
+        "N": "TH QH 7H TD QD 7D JC 8C",
+        "W": "KH 8H KD 8D TC KC QC 7C",
+    }
+    said = [
+        "S pass",
+        "E 160",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E trump 7S",
+        "E pass",
+        "N pass",
+        "W pass",
+        "S pass",
+        "E open",
+    ]
     changed = {"dealer": "W", "hands": {seat: cards.split() for seat, cards in hands.items()}}
     told = result([*said, "S caps JS 9S AS TS KS QS JH JD"], changed)
     assert told["status"] == "complete" and told["points"] == {"NS": 304, "EW": 0}

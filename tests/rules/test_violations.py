@@ -46,8 +46,11 @@ def caps_records() -> list[Record]:
     """The published hands about Caps."""
     path = Path(__file__).parents[2] / "protocol/vectors/rules/caps.json"
     cases = json.loads(path.read_text())
-    return [read_record(json.dumps(case["record"])) for case in cases
-            if case["expect"].get("status") == "complete"]  # fmt: skip
+    return [
+        read_record(json.dumps(case["record"]))
+        for case in cases
+        if case["expect"].get("status") == "complete"
+    ]
 
 
 @pytest.mark.parametrize("violation", ["pay", "void"])

@@ -40,9 +40,23 @@ def test_every_word_is_read_and_written_alike(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["E", "E ", "X 160", "E 0160", "E 1e3", "E JX", "E trump", "E exchange 7C",
-             "E marriage X", "E pass JS", "E  160", "E 16.0", "E ~"]
-)  # fmt: skip
+    "line",
+    [
+        "E",
+        "E ",
+        "X 160",
+        "E 0160",
+        "E 1e3",
+        "E JX",
+        "E trump",
+        "E exchange 7C",
+        "E marriage X",
+        "E pass JS",
+        "E  160",
+        "E 16.0",
+        "E ~",
+    ],
+)
 def test_what_is_no_action_is_told_so(line: str) -> None:
     with pytest.raises(RuleBroken) as told:
         parse(line)

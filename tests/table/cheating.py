@@ -91,8 +91,11 @@ class Chance:
 
     def cards(self) -> dict[int, Card]:
         """The own cards that nobody else sees, by slot."""
-        return {n: self.writer._read(slot) for n, slot in enumerate(self.held.hand)
-                if slot is not None and slot.card is None}  # fmt: skip
+        return {
+            n: self.writer._read(slot)
+            for n, slot in enumerate(self.held.hand)
+            if slot is not None and slot.card is None
+        }
 
     def indicator(self) -> Card | None:
         return None if self.held.indicator is None else self.writer._read(self.held.indicator)
@@ -255,8 +258,15 @@ def tell(net: simnet.Net, number: int, body: Body) -> Outcome:
     twin = fork(net)
     liar = twin.tables[number]
     seq = liar.chain.next_seq
-    entry = sign_entry(liar.me.key, liar.chain.table_at(seq), seq, liar.chain.head, liar.me.player,
-                       body.KIND, body_value(body))  # fmt: skip
+    entry = sign_entry(
+        liar.me.key,
+        liar.chain.table_at(seq),
+        seq,
+        liar.chain.head,
+        liar.me.player,
+        body.KIND,
+        body_value(body),
+    )
     liar._blame.stopped = Refused("S01", "this node only lies")
     liar.events()
     twin.collect(number)

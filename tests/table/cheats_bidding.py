@@ -283,11 +283,17 @@ class StuckWithOneCardLeftOut(Stuck):
     def proofs(self, at: Chance, lying: Card) -> tuple[bytes, ...]:
         cards = unseen.Cards(at.state.table, at.deal, at.hand)
         indicator, hand = unseen.locked((at.held.indicator,)), unseen.locked(at.held.hand)
-        rest = [each for each in cards.of(lying.suit)
-                if each != element_of(at.state.table, at.deal, lying)]  # fmt: skip
+        rest = [
+            each
+            for each in cards.of(lying.suit)
+            if each != element_of(at.state.table, at.deal, lying)
+        ]
         own = AnyOf(tuple(NoneAmong((each,), tuple(rest)) for each in (*indicator, *hand)))
-        others = (unseen.either(*(cards.none_of((each,), suit) for each in (*indicator, *hand)))
-                  for suit in cards.suits if suit is not lying.suit)  # fmt: skip
+        others = (
+            unseen.either(*(cards.none_of((each,), suit) for each in (*indicator, *hand)))
+            for suit in cards.suits
+            if suit is not lying.suit
+        )
         parts = [own, *(part for part in others if part is not None)]
         return (self.proved(at, All(tuple(parts))),)
 

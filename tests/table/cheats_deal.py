@@ -230,8 +230,9 @@ class ShuffleForAnotherPlace(Shuffling):
         X = tuple(Element(card) for card in body.deck)
         statement = ShuffleStatement(base=G, image=Element(body.key), X=X, Y=at.deal.deck)
         rng = at.table.me.secrets.fresh(moved, b"shuffle")
-        return replace(body, proof=prove_shuffle(statement, u, order, moved.context(b"shuffle"),
-                                                 rng))  # fmt: skip
+        return replace(
+            body, proof=prove_shuffle(statement, u, order, moved.context(b"shuffle"), rng)
+        )
 
 
 class ShuffleSkipped(Shuffling):
@@ -360,8 +361,10 @@ class ErrorsCancelPairByPair(Unlocking):
         inputs = [at.deal.batch[place] for place in at.deal.foreign(at.seat)]
         outputs = [Element(card) for card in body.cards]
         key, (context, _) = at.deal.key(at.seat), at.writer._place(b"unlock")
-        d = [dleq._weights(G, key, [C], [D], context)[0]
-             for C, D in zip(inputs[:2], outputs[:2], strict=True)]  # fmt: skip
+        d = [
+            dleq._weights(G, key, [C], [D], context)[0]
+            for C, D in zip(inputs[:2], outputs[:2], strict=True)
+        ]
         false = (add(outputs[0], base(d[1])), add(outputs[1], base(-d[0])), *outputs[2:])
         return self.reproved(at, false)
 

@@ -247,8 +247,11 @@ class RevokesLeavingCardsOut(RevokesClosed):
     check = "P09"
 
     def down(self, at: Chance, slot: int) -> Down:
-        rest = [s for n, s in enumerate(at.held.hand) if n in at.cards()
-                and at.cards()[n].suit is not at.led]  # fmt: skip
+        rest = [
+            s
+            for n, s in enumerate(at.held.hand)
+            if n in at.cards() and at.cards()[n].suit is not at.led
+        ]
         cards = unseen.Cards(at.state.table, at.deal, at.hand)
         statement = unseen.cannot_follow(cards, unseen.locked(rest), at.led)
         assert statement is not None

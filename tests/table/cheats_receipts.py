@@ -36,8 +36,9 @@ class FalseReceipt:
 
 def saying(at: Chance, honest: Receipt, claim: str | None, head: bytes | None = None) -> Receipt:
     """The honest receipt with another claim, or another head, well signed."""
-    return sign_receipt(at.table.me.key, honest.table, honest.seq, head or honest.head,
-                        honest.author, claim)  # fmt: skip
+    return sign_receipt(
+        at.table.me.key, honest.table, honest.seq, head or honest.head, honest.author, claim
+    )
 
 
 def others(at: Chance) -> list[int]:
@@ -150,13 +151,23 @@ class DrawsTwice(FalseReceipt):
     check = "L11"
 
     def lie(self, at: Chance, honest: Receipt) -> Lies | None:
-        drawn = [e.entry for e in at.table.chain.entries
-                 if (e.entry.kind, e.entry.author) == ("draw", at.number)]  # fmt: skip
+        drawn = [
+            e.entry
+            for e in at.table.chain.entries
+            if (e.entry.kind, e.entry.author) == ("draw", at.number)
+        ]
         if not drawn:
             return None
         old = drawn[0]
-        again = sign_entry(at.table.me.key, old.table, old.seq, old.prev, at.number, "draw",
-                           {"box": None, "nonce": bytes(32)})  # fmt: skip
+        again = sign_entry(
+            at.table.me.key,
+            old.table,
+            old.seq,
+            old.prev,
+            at.number,
+            "draw",
+            {"box": None, "nonce": bytes(32)},
+        )
         return dict.fromkeys(others(at), (honest, again))
 
 
@@ -171,10 +182,19 @@ class WritesToEachSomethingElse(FalseReceipt):
             return None
         last = own[-1]
         return {
-            n: (sign_entry(at.table.me.key, last.table, last.seq, last.prev, at.number, last.kind,
-                           {**last.body, "x": n}),)
+            n: (
+                sign_entry(
+                    at.table.me.key,
+                    last.table,
+                    last.seq,
+                    last.prev,
+                    at.number,
+                    last.kind,
+                    {**last.body, "x": n},
+                ),
+            )
             for n in others(at)
-        }  # fmt: skip
+        }
 
 
 class SawAnotherEntryToOne(FalseReceipt):
@@ -209,8 +229,15 @@ class WritesTwoMoves(FalseReceipt):
     @staticmethod
     def move(at: Chance, action: Action) -> Unverified:
         chain, body = at.table.chain, at.writer.chosen(action)
-        return sign_entry(at.table.me.key, chain.table, chain.next_seq, chain.head, at.number,
-                          body.KIND, body_value(body))  # fmt: skip
+        return sign_entry(
+            at.table.me.key,
+            chain.table,
+            chain.next_seq,
+            chain.head,
+            at.number,
+            body.KIND,
+            body_value(body),
+        )
 
 
 class WritesAMoveToOneAndWaits(WritesTwoMoves):
@@ -224,8 +251,9 @@ class WritesAMoveToOneAndWaits(WritesTwoMoves):
 
 
 FALSE_RECEIPTS: list[type[FalseReceipt]] = [
-    *FalseReceipt.__subclasses__(), *WritesTwoMoves.__subclasses__(),
-]  # fmt: skip
+    *FalseReceipt.__subclasses__(),
+    *WritesTwoMoves.__subclasses__(),
+]
 
 
 def deliver_all(net: simnet.Net) -> None:
@@ -304,8 +332,12 @@ class Ignored:
 def over_a_claim() -> Ignored:
     """In the first trick a player claims on its receipt, and another, whose turn it was, plays."""
     net = simnet.make_closed(3)
-    net.run(until=lambda: net.tables[0].state is not None and bool(
-        net.tables[0].state.hand and net.tables[0].state.hand.trick))  # fmt: skip
+    net.run(
+        until=lambda: (
+            net.tables[0].state is not None
+            and bool(net.tables[0].state.hand and net.tables[0].state.hand.trick)
+        )
+    )
     deliver_all(net)
     due, last = net.tables[0].due, net.tables[0].chain.entries[-1]
     assert due is not None
@@ -313,8 +345,9 @@ def over_a_claim() -> Ignored:
     table = fork(net).tables[due.player]
     table.effects()
     table.act(net.choosers[due.player](table.view), net.now)
-    (entry, *_) = [e.payload for e in table.effects()
-                   if isinstance(e, Send) and e.kind is FrameKind.ENTRY]  # fmt: skip
+    (entry, *_) = [
+        e.payload for e in table.effects() if isinstance(e, Send) and e.kind is FrameKind.ENTRY
+    ]
     key, chain = net.tables[claimant].me.key, net.tables[0].chain
     claim = sign_receipt(key, chain.table, last.entry.seq, last.link, claimant, "spoilt")
     for each in net.tables:

@@ -128,8 +128,11 @@ class EphemeralKeyOfAnOwnEarlierEntry(Cheat):
     kind, check = "relock", "D15"
 
     def lie(self, at: Chance, body: Relock) -> Body | None:
-        own = [entry.entry.body for entry in at.table.chain.entries
-               if entry.entry.kind == "shuffle" and entry.entry.author == at.number]  # fmt: skip
+        own = [
+            entry.entry.body
+            for entry in at.table.chain.entries
+            if entry.entry.kind == "shuffle" and entry.entry.author == at.number
+        ]
         return replace(body, **sealed_like(own[-1])) if body.shares else None
 
 

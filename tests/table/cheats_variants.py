@@ -36,8 +36,9 @@ class TakesAFreshPack(Cheat):
             return None
         u = at.table.me.secrets.deck_key(at.deal.number)
         fresh = card_elements(at.state.table, at.deal.number, at.deal.pack)
-        statement = ShuffleStatement(base=G, image=base(u), X=tuple(
-            mul(pow(u, -1, Q), card) for card in fresh), Y=fresh)  # fmt: skip
+        statement = ShuffleStatement(
+            base=G, image=base(u), X=tuple(mul(pow(u, -1, Q), card) for card in fresh), Y=fresh
+        )
         order = tuple(range(len(fresh)))
         proof = prove_shuffle(statement, u, order, *at.writer._place(b"shuffle"))
         return replace(body, deck=statement.X, proof=proof)
@@ -53,8 +54,9 @@ class KeepsTheFirstLock(Cheat):
         if not at.deal.gathered or at.deal.shuffled < at.deal.seats:
             return None
         u, before = at.table.me.secrets.deck_key(at.deal.number), at.deal.deck
-        statement = ShuffleStatement(base=G, image=base(u), X=tuple(
-            mul(pow(u, -1, Q), card) for card in before), Y=before)  # fmt: skip
+        statement = ShuffleStatement(
+            base=G, image=base(u), X=tuple(mul(pow(u, -1, Q), card) for card in before), Y=before
+        )
         order = tuple(range(len(before)))
         proof = prove_shuffle(statement, u, order, *at.writer._place(b"shuffle"))
         return replace(body, deck=statement.X, proof=proof)

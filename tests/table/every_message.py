@@ -38,11 +38,46 @@ from p2p304.wire.framing import FrameKind
 STRANGER = SigningKey.from_seed(b"E" * 32)
 POINT = base(5)
 VALUES: tuple[Value, ...] = (
-    None, True, False, 0, 1, -1, 3, 7, 8, 40, 2**32 - 1, 2**63, "", "x", "9H", "pass", "caps",
-    "x" * 300, b"", b"\x00", bytes(32), b"\xff" * 32, POINT, STRANGER.public, bytes(64),
-    b"\xff" * 64, POINT + POINT + bytes(48), bytes(2000), [], [None], [0], [[]], ["9H"] * 40,
-    [POINT], [POINT] * 7, [POINT] * 36, [bytes(64)] * 4, {}, {"x": 0},
-)  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    3,
+    7,
+    8,
+    40,
+    2**32 - 1,
+    2**63,
+    "",
+    "x",
+    "9H",
+    "pass",
+    "caps",
+    "x" * 300,
+    b"",
+    b"\x00",
+    bytes(32),
+    b"\xff" * 32,
+    POINT,
+    STRANGER.public,
+    bytes(64),
+    b"\xff" * 64,
+    POINT + POINT + bytes(48),
+    bytes(2000),
+    [],
+    [None],
+    [0],
+    [[]],
+    ["9H"] * 40,
+    [POINT],
+    [POINT] * 7,
+    [POINT] * 36,
+    [bytes(64)] * 4,
+    {},
+    {"x": 0},
+)
 Message = tuple[FrameKind, bytes]
 
 
@@ -104,8 +139,13 @@ def changes(value: Value, others: Iterable[Value] = VALUES) -> Iterator[Value]:
         yield value - 1
 
 
-def changed(phase: Phase, kind: FrameKind, payload: bytes, chance: random.Random | None = None,
-            most: int = 0) -> Iterator[bytes]:  # fmt: skip
+def changed(
+    phase: Phase,
+    kind: FrameKind,
+    payload: bytes,
+    chance: random.Random | None = None,
+    most: int = 0,
+) -> Iterator[bytes]:
     """The payload itself, and each change (or ``most`` of them), as it is and signed anew."""
     yield payload
     frame = payload[:4] if kind is FrameKind.BLOCK else b""
@@ -132,8 +172,12 @@ def _sample(values: list[Value], chance: random.Random, most: int) -> list[Value
 
 def _signed(phase: Phase, kind: FrameKind, raw: bytes) -> bytes | None:
     """The same with true signatures, if it has the form of something that is signed."""
-    sign = {FrameKind.ENTRY: _entry, FrameKind.RECEIPT: _receipt, FrameKind.PART: _word,
-            FrameKind.LOBBY: _list}.get(kind)  # fmt: skip
+    sign = {
+        FrameKind.ENTRY: _entry,
+        FrameKind.RECEIPT: _receipt,
+        FrameKind.PART: _word,
+        FrameKind.LOBBY: _list,
+    }.get(kind)
     try:
         return None if sign is None else sign(phase.keys, raw)
     except Exception:  # noqa: BLE001 - what cannot be read is not signed
@@ -314,8 +358,9 @@ def phases() -> Iterator[Phase]:
 # What becomes of them
 
 
-def cases(phase: Phase, chance: random.Random | None = None, most: int = 0
-          ) -> Iterator[tuple[bytes, FrameKind, bytes]]:  # fmt: skip
+def cases(
+    phase: Phase, chance: random.Random | None = None, most: int = 0
+) -> Iterator[tuple[bytes, FrameKind, bytes]]:
     """Every change of every honest message, from every sender; with ``chance`` only ``most`` of the
     changes of each message, from one sender, after the message itself from all."""
     for kind, payload in phase.honest:

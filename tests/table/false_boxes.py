@@ -74,8 +74,9 @@ def sharing() -> tuple[simnet.Net, int, Body]:
     """A table at its first shuffle, who is to shuffle, and what an honest node would write."""
     net = whole(3)
     net.come_to(5)
-    (author,) = [n for n, table in enumerate(net.tables) if table.due
-                 and table.due.player == table.me.player]  # fmt: skip
+    (author,) = [
+        n for n, table in enumerate(net.tables) if table.due and table.due.player == table.me.player
+    ]
     table = net.tables[author]
     assert table.due is not None
     return net, author, table._writer(table.due).by_itself("shuffle")

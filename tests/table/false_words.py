@@ -38,8 +38,14 @@ def where(net: simnet.Net, seq: int = PLACE, absent: int = ABSENT) -> Where:
     return Where(chain.table, seq, chain.entries[seq - 1].link, absent)
 
 
-def word(net: simnet.Net, step: str, at: Where, author: int = LIAR, round_: int = 0,
-         readies: Sequence[bytes] | None = None) -> Word:  # fmt: skip
+def word(
+    net: simnet.Net,
+    step: str,
+    at: Where,
+    author: int = LIAR,
+    round_: int = 0,
+    readies: Sequence[bytes] | None = None,
+) -> Word:
     """A word of this player; a part carries what all present had truly signed."""
     keys = [table.me.key for table in net.tables]
     present = [n for n in range(4) if n != at.absent]
@@ -147,8 +153,9 @@ class PartsAndWritesOn(FalseWord):
 
     def messages(self, net: simnet.Net) -> list[Message]:
         part, chain = word(net, PART, where(net)), net.tables[LIAR].chain
-        entry = sign_entry(net.tables[LIAR].me.key, chain.table, PLACE, chain.head, LIAR, "say",
-                           {"word": "pass"})  # fmt: skip
+        entry = sign_entry(
+            net.tables[LIAR].me.key, chain.table, PLACE, chain.head, LIAR, "say", {"word": "pass"}
+        )
         return [(FrameKind.PART, part.encode()), (FrameKind.ENTRY, entry.raw)]
 
 
@@ -209,8 +216,9 @@ def receipted(net: simnet.Net) -> int:
 
 
 def sent_receipts(table: Table) -> list[bytes]:
-    return [e.payload for e in table.effects() if isinstance(e, Send)
-            and e.kind is FrameKind.RECEIPT]  # fmt: skip
+    return [
+        e.payload for e in table.effects() if isinstance(e, Send) and e.kind is FrameKind.RECEIPT
+    ]
 
 
 FALSE_WORDS: list[type[FalseWord]] = FalseWord.__subclasses__()

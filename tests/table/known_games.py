@@ -83,8 +83,11 @@ def dealt(options: Options, chance: random.Random, noise: float | None) -> Refer
         chance.shuffle(strong)
         chance.shuffle(weak)
         sides = [strong, weak] if chance.random() < 0.5 else [weak, strong]
-        cards = [card for seat in range(options.seats) for card in
-                 sides[seat % 2][seat // 2 * options.hand_size :][: options.hand_size]]  # fmt: skip
+        cards = [
+            card
+            for seat in range(options.seats)
+            for card in sides[seat % 2][seat // 2 * options.hand_size :][: options.hand_size]
+        ]
     size = options.hand_size
     hands = [cards[seat * size : (seat + 1) * size] for seat in range(options.seats)]
     dealer = chance.randrange(options.seats)
@@ -235,7 +238,22 @@ def table(options: Options, hand: Hand, hands: int = 0, tokens: Sequence[int] = 
     players = tuple(Player(bytes([n]) * 32, f"Player {n}", bytes(32)) for n in range(count))
     state = first_state(Terms("table", options, hands, players))
     match = replace(state.match, tokens=tuple(tokens)) if tokens else state.match
-    deal = Deal(1, hand.dealer, options.pack, options.batches, (), (None,) * count,
-                (Holding(),) * count, shuffled=count)  # fmt: skip
-    return replace(state, match=match, seating=tuple(range(count)), dealer=hand.dealer, number=1,
-                   deal=deal, hand=hand)  # fmt: skip
+    deal = Deal(
+        1,
+        hand.dealer,
+        options.pack,
+        options.batches,
+        (),
+        (None,) * count,
+        (Holding(),) * count,
+        shuffled=count,
+    )
+    return replace(
+        state,
+        match=match,
+        seating=tuple(range(count)),
+        dealer=hand.dealer,
+        number=1,
+        deal=deal,
+        hand=hand,
+    )

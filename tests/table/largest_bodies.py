@@ -121,8 +121,12 @@ def every_game() -> Iterator[tuple[str, Options]]:
             for exhausted in ("on", "off"):
                 for spoilt in ("anyone", "off"):
                     for away in ("wait", "playout"):
-                        wanted = {"open_trump": open_trump, "exhausted": exhausted,
-                                  "spoilt": spoilt, "away": away}  # fmt: skip
+                        wanted = {
+                            "open_trump": open_trump,
+                            "exhausted": exhausted,
+                            "spoilt": spoilt,
+                            "away": away,
+                        }
                         try:
                             yield f"{_place(options)} {wanted}", options.override(wanted)
                         except OptionsError:
@@ -131,16 +135,29 @@ def every_game() -> Iterator[tuple[str, Options]]:
 
 def _dealt() -> Iterator[Options]:
     """Every way to deal a pack that options allow, as games with little else in them."""
-    plain = {"caps": "off", "pcc": "off", "ask_partner": "off", "spoilt": "off",
-             "open_trump": "off", "double": "off", "match": "session"}  # fmt: skip
+    plain = {
+        "caps": "off",
+        "pcc": "off",
+        "ask_partner": "off",
+        "spoilt": "off",
+        "open_trump": "off",
+        "double": "off",
+        "match": "session",
+    }
     for seats in (2, 3, 4, 6, 8):
         for partner in ("across", "none", "called"):
             for pack in (24, 32, 36, "36-threes", 40):
                 for deal in ("4+4", "3+1", "4+2", "all_first"):
                     for stock in ("none", "draw", "exchange"):
                         for hidden in ("face_down", "ask_reveal"):
-                            wanted = {"seats": seats, "partner": partner, "pack": pack,
-                                      "deal": deal, "stock": stock, "hidden": hidden}  # fmt: skip
+                            wanted = {
+                                "seats": seats,
+                                "partner": partner,
+                                "pack": pack,
+                                "deal": deal,
+                                "stock": stock,
+                                "hidden": hidden,
+                            }
                             try:
                                 yield preset("pagat").override({**plain, **wanted})
                             except OptionsError:

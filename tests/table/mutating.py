@@ -26,8 +26,22 @@ FREE = {("cut", "at"), ("say", "word"), ("indicator", "slot"), ("down", "slot")}
 """Fields in which an author may write something else: that is another move, not a lie. (The slot
 of a card laid face down is free as far as the proofs that it owes hold for the other card too.)"""
 
-KINDS = {"draw", "shuffle", "cut", "unlock", "say", "indicator", "relock", "closed", "play",
-         "down", "inspect", "announce", "count", "agreement"}  # fmt: skip
+KINDS = {
+    "draw",
+    "shuffle",
+    "cut",
+    "unlock",
+    "say",
+    "indicator",
+    "relock",
+    "closed",
+    "play",
+    "down",
+    "inspect",
+    "announce",
+    "count",
+    "agreement",
+}
 """The kinds of entry that a whole hand with closed trumps can have."""
 
 Path = tuple[str | int, ...]
@@ -147,8 +161,9 @@ def told_anew(place: Place, change: Change, keys: list[SigningKey]) -> str | Non
     entry = change.entry
     if entry.author >= len(keys):
         return "L02"
-    anew = sign_entry(keys[entry.author], entry.table, entry.seq, entry.prev, entry.author,
-                      entry.kind, entry.body)  # fmt: skip
+    anew = sign_entry(
+        keys[entry.author], entry.table, entry.seq, entry.prev, entry.author, entry.kind, entry.body
+    )
     return verdict(place, anew.raw)
 
 

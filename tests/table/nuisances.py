@@ -37,14 +37,20 @@ def entry(me: Table, **changes: object) -> bytes:
     """A well signed entry for the next place, with fields changed before signing."""
     chain = me.chain
     fields: dict[str, object] = {
-        "table": chain.table, "seq": chain.next_seq, "prev": chain.head,
-        "author": me.me.player, "kind": "say", "body": {"word": "pass"}, **changes,
-    }  # fmt: skip
+        "table": chain.table,
+        "seq": chain.next_seq,
+        "prev": chain.head,
+        "author": me.me.player,
+        "kind": "say",
+        "body": {"word": "pass"},
+        **changes,
+    }
     return sign_entry(me.me.key, **fields).raw  # type: ignore[arg-type]
 
 
-def receipt(me: Table, seq: int, head: bytes, author: int | None = None,
-            table: bytes | None = None) -> Receipt:  # fmt: skip
+def receipt(
+    me: Table, seq: int, head: bytes, author: int | None = None, table: bytes | None = None
+) -> Receipt:
     who = me.me.player if author is None else author
     return sign_receipt(me.me.key, table or me.chain.table, seq, head, who, None)
 

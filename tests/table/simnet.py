@@ -147,8 +147,9 @@ class Net:
         """Play up to this place, and let everybody see the last entry before it."""
         for table in self.tables:
             table.course.last_place = seq
-        self.run(until=lambda: all(t.chain.next_seq == seq and t.chain.settled
-                                   for t in self.tables))  # fmt: skip
+        self.run(
+            until=lambda: all(t.chain.next_seq == seq and t.chain.settled for t in self.tables)
+        )
 
     def part(self, absent: int, seq: int) -> None:
         """All but one agree, at this place, to do without that one, who learns of it too."""
@@ -158,8 +159,9 @@ class Net:
     def agree(self, absent: int, seq: int) -> None:
         chain = self.tables[0].chain
         where = Where(chain.table, seq, chain.entries[seq - 1].link, absent)
-        words = tuple(say(table.me.key, PART, where, n) for n, table in enumerate(self.tables)
-                      if n != absent)  # fmt: skip
+        words = tuple(
+            say(table.me.key, PART, where, n) for n, table in enumerate(self.tables) if n != absent
+        )
         for number, table in enumerate(self.tables):
             table.effects()
             self.transcripts[number] = b""
@@ -219,8 +221,10 @@ def make(
     options = rules or preset("pagat")
     keys = signing_keys(seed, options.seats)
     root = Rng.from_seed(seed.to_bytes(32, "big"))
-    secrets = [Repeatable(root.child(b"secrets", bytes([n])).bytes(32), b"test table")
-               for n in range(options.seats)]  # fmt: skip
+    secrets = [
+        Repeatable(root.child(b"secrets", bytes([n])).bytes(32), b"test table")
+        for n in range(options.seats)
+    ]
     players = tuple(
         Player(key.public, NICKS[n], pledge_of(key.public, secrets[n].nonce))
         for n, key in enumerate(keys)
@@ -230,8 +234,9 @@ def make(
     tables = [
         Table(terms, Member(key, n, secrets[n]), 0.0, calls=calls) for n, key in enumerate(keys)
     ]
-    net = Net(tables, [random_chooser(seed * 10 + n) for n in range(len(keys))],
-              faults or Faults(), seed)  # fmt: skip
+    net = Net(
+        tables, [random_chooser(seed * 10 + n) for n in range(len(keys))], faults or Faults(), seed
+    )
     tables[0].open(agreement, 0.0)
     return net
 

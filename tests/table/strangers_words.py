@@ -130,5 +130,6 @@ class TalksInBrokenText(Talking):
         return b"\xff\xfe"
 
 
-NO_WORDS: list[type[NoWord]] = [each for kind in NoWord.__subclasses__()
-                                for each in kind.__subclasses__()]  # fmt: skip
+NO_WORDS: list[type[NoWord]] = [
+    each for kind in NoWord.__subclasses__() for each in kind.__subclasses__()
+]

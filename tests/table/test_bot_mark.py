@@ -42,10 +42,16 @@ def test_a_mark_holds_for_one_bot_and_one_owner() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [None, {}, {"owner": bytes(32)}, {"owner": bytes(31), "sig": bytes(64)},
-     {"owner": bytes(32), "sig": bytes(63)}, {"owner": "x" * 32, "sig": bytes(64)},
-     {"owner": bytes(32), "sig": bytes(64), "more": 1}],
-)  # fmt: skip
+    [
+        None,
+        {},
+        {"owner": bytes(32)},
+        {"owner": bytes(31), "sig": bytes(64)},
+        {"owner": bytes(32), "sig": bytes(63)},
+        {"owner": "x" * 32, "sig": bytes(64)},
+        {"owner": bytes(32), "sig": bytes(64), "more": 1},
+    ],
+)
 def test_a_malformed_mark_is_none(value: Any) -> None:
     with pytest.raises(TypeError):
         parse_bot_mark(value)
@@ -90,8 +96,10 @@ def test_a_founder_that_is_wrong_about_bots_gets_no_signature(
 
 def _terms(bot: BotMark | None) -> Terms:
     keys = [SigningKey.from_seed(bytes([n]) * 32).public for n in (81, 82, 83)]
-    people = (Player(BOT.public, "Kamala", bytes(32), bot),
-              *(Player(key, f"P{n}", bytes(32)) for n, key in enumerate(keys)))  # fmt: skip
+    people = (
+        Player(BOT.public, "Kamala", bytes(32), bot),
+        *(Player(key, f"P{n}", bytes(32)) for n, key in enumerate(keys)),
+    )
     return Terms("t", preset("pagat"), 1, people)
 
 
@@ -120,10 +128,14 @@ def test_text_mode_names_bots_and_their_owner() -> None:
     teller = Teller("Dilan")
     lines = teller.lines(
         events.Seated(
-            NICKS[:4], (b"",) * 4, 0, "ABC-DEF", Match(preset("pagat"), (11, 11), (0, 0), (0, 0)),
+            NICKS[:4],
+            (b"",) * 4,
+            0,
+            "ABC-DEF",
+            Match(preset("pagat"), (11, 11), (0, 0), (0, 0)),
             owners=(None, "Asha", "Asha", None),
         )
-    )  # fmt: skip
+    )
     assert "East Bandu [bot]" in lines[0]
     assert "Asha has brought these bots: Bandu, Chitra." in lines
     assert teller.name(2) == "Chitra [bot] (North)"

@@ -79,8 +79,9 @@ def test_the_others_are_told_when_only_a_bot_partner_has_not_agreed(of_a_bot: bo
     bus = begun()
     state = state_of(bus)
     bots = [player for player, known in enumerate(state.terms.players) if known.bot is not None]
-    absent = next(player for player in range(4)
-                  if (state.partners_of(player)[0] in bots) is of_a_bot)  # fmt: skip
+    absent = next(
+        player for player in range(4) if (state.partners_of(player)[0] in bots) is of_a_bot
+    )
     (partner,) = state.partners_of(absent)
     others = [player for player in range(4) if player not in (absent, partner)]
     leave(bus, absent)

@@ -85,9 +85,7 @@ def test_where_no_play_explains_what_happened_there_is_no_order(
 
 
 @pytest.mark.parametrize("timer", ["off", 30])
-def test_waiting_for_hours_for_somebody_silent_wakes_nobody_in_the_past(
-    timer: str | int,
-) -> None:
+def test_waiting_for_hours_for_somebody_silent_wakes_nobody_in_the_past(timer: str | int) -> None:
     net = simnet.make(3, 1, preset("pagat").override({"timer": timer}))
     net.run(until=lambda: net.tables[0].chain.next_seq > 12)
     send = net._queue

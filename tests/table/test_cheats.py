@@ -70,9 +70,14 @@ def test_two_entries_for_one_place_stop_the_table_with_both_signatures() -> None
     author = net.tables[1].chain.entries[2].entry.author
     signed = net.tables[1].chain.entries[2].entry
     forged = sign_entry(
-        net.tables[author].me.key, signed.table, signed.seq, signed.prev, author, signed.kind,
+        net.tables[author].me.key,
+        signed.table,
+        signed.seq,
+        signed.prev,
+        author,
+        signed.kind,
         {**signed.body, "nonce": bytes(32)},
-    )  # fmt: skip
+    )
     victim = (author + 1) % 4
     net.tables[victim].receive(net.keys[author], FrameKind.ENTRY, forged.raw, net.now)
     net.collect(victim)

@@ -237,10 +237,16 @@ def claiming(net: simnet.Net, players: tuple[int, ...]) -> Block:
     signed = chain.entries[-1]
     witnesses = ((signed.entry.author + step) % 4 for step in range(1, 4))
     receipts = (
-        sign_receipt(net.tables[p].me.key, chain.table, signed.entry.seq, signed.link, p,
-                     "spoilt" if p in players else None)
+        sign_receipt(
+            net.tables[p].me.key,
+            chain.table,
+            signed.entry.seq,
+            signed.link,
+            p,
+            "spoilt" if p in players else None,
+        )
         for p in witnesses
-    )  # fmt: skip
+    )
     return Block(signed, tuple(receipts))
 
 

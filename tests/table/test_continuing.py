@@ -137,11 +137,18 @@ def test_every_difference_from_the_end_is_refused(evening: Evening) -> None:
         replace(terms, players=swapped),
         replace(terms, players=one_new),
         replace(terms, after=None),
-        *(replace(terms, after=changed) for changed in (
-            replace(after, table=bytes(32)), replace(after, end=bytes(32)),
-            replace(after, dealer=(after.dealer + 1) % 4), replace(after, tokens=(12, 10)),
-            replace(after, cards=(1, 0)), replace(after, games=(0, 1)))),
-    ]  # fmt: skip
+        *(
+            replace(terms, after=changed)
+            for changed in (
+                replace(after, table=bytes(32)),
+                replace(after, end=bytes(32)),
+                replace(after, dealer=(after.dealer + 1) % 4),
+                replace(after, tokens=(12, 10)),
+                replace(after, cards=(1, 0)),
+                replace(after, games=(0, 1)),
+            )
+        ),
+    ]
     for lie in lies:
         with pytest.raises(Refused, match="A05"):
             check_continues(left, lie)
@@ -155,9 +162,16 @@ def test_what_terms_say_of_an_earlier_table_is_read_strictly(evening: Evening) -
     assert parse_terms(value) == evening.terms
     after = value["after"]
     assert isinstance(after, dict)
-    for name, wrong in (("table", bytes(31)), ("end", "x"), ("dealer", 4), ("dealer", True),
-                        ("tokens", [11]), ("cards", [0, "0"]), ("games", [0, 10**7]),
-                        ("more", 1)):  # fmt: skip
+    for name, wrong in (
+        ("table", bytes(31)),
+        ("end", "x"),
+        ("dealer", 4),
+        ("dealer", True),
+        ("tokens", [11]),
+        ("cards", [0, "0"]),
+        ("games", [0, 10**7]),
+        ("more", 1),
+    ):
         with pytest.raises(Refused, match="A01"):
             parse_terms({**value, "after": {**after, name: wrong}})  # type: ignore[dict-item]
     with pytest.raises(Refused, match="A01"):
@@ -191,8 +205,12 @@ def test_a_second_stranger_gets_no_seat_of_those_who_stay(evening: Evening) -> N
     assert node is not None and node.meeting.list is not None
     for stranger, nick in ((b"x" * 32, "Gayan"), (b"y" * 32, "Hiran")):
         node.link_up(stranger, nick, "host", 7, world.now)
-        node.receive(stranger, FrameKind.LOBBY, lobby_bytes(Join(nick, left.seat_of(
-            world.identities[late].public))), world.now)  # fmt: skip
+        node.receive(
+            stranger,
+            FrameKind.LOBBY,
+            lobby_bytes(Join(nick, left.seat_of(world.identities[late].public))),
+            world.now,
+        )
     seats = {guest.key: guest.seat for guest in node.meeting.list.guests}
     assert seats[b"x" * 32] == left.empty and b"y" * 32 not in seats
 

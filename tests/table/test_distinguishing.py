@@ -45,8 +45,7 @@ def hidden(script: stacked.Script) -> list[tuple[int, Card]]:
     known = {(n, p.seat) for n, trick in enumerate(hand.tricks) for p in trick.plays if not p.down}
     shown = {card for a in hand.history for _, card in getattr(a, "revealed", ())}
     lay = [(seat, card) for (n, seat), card in cards.items() if (n, seat) not in known]
-    return [(seat, card) for seat, card in lay
-            if card not in shown and card is not hand.indicator]  # fmt: skip
+    return [(seat, card) for seat, card in lay if card not in shown and card is not hand.indicator]
 
 
 def twins(seed: int) -> Iterator[tuple[stacked.Script, stacked.Script]]:
@@ -81,8 +80,17 @@ def logs(seed: int) -> tuple[stacked.Script, list[list[dict[str, Value]]]]:
         assert net.finished and net.tables[0].state is not None
         entries = net.tables[0].chain.entries
         assert net.tables[0].state.records[0].offences == ()
-        told.append([{"kind": e.entry.kind, "author": e.entry.author, "size": len(e.raw),
-                      "body": dict(e.entry.body)} for e in entries])  # fmt: skip
+        told.append(
+            [
+                {
+                    "kind": e.entry.kind,
+                    "author": e.entry.author,
+                    "size": len(e.raw),
+                    "body": dict(e.entry.body),
+                }
+                for e in entries
+            ]
+        )
     return pair[0], told
 
 

@@ -51,10 +51,11 @@ def shown(net: simnet.Net, seat: int, hidden: int) -> None:
     secrets = holder.me.secrets
     kept = [n for n, slot in enumerate(held.hand) if slot is not None][:hidden]
     hand = tuple(
-        slot if slot is None or n in kept
+        slot
+        if slot is None or n in kept
         else replace(slot, card=secrets.read(state.table, deal, held, slot))
         for n, slot in enumerate(held.hand)
-    )  # fmt: skip
+    )
     for table in net.tables:
         own = table.state
         assert own is not None

@@ -79,10 +79,11 @@ def two_entries(net: simnet.Net) -> tuple[Unverified, Unverified]:
     bodies = [table._writer(due).chosen(action) for action in legal(table.view)[:2]]
     chain = table.chain
     one, two = (
-        sign_entry(table.me.key, chain.table, chain.next_seq, chain.head, LIAR, body.KIND,
-                   body_value(body))
+        sign_entry(
+            table.me.key, chain.table, chain.next_seq, chain.head, LIAR, body.KIND, body_value(body)
+        )
         for body in bodies
-    )  # fmt: skip
+    )
     return one, two
 
 
@@ -114,8 +115,9 @@ def sign_with_nonce(key: SigningKey, message: bytes, r: int) -> bytes:
 def receipt(net: simnet.Net, head: bytes | None, claim: str | None) -> Receipt:
     table = net.tables[LIAR]
     last = table.chain.entries[-1]
-    return sign_receipt(table.me.key, table.chain.table, last.entry.seq, head or last.link, LIAR,
-                        claim)  # fmt: skip
+    return sign_receipt(
+        table.me.key, table.chain.table, last.entry.seq, head or last.link, LIAR, claim
+    )
 
 
 def two_heads(net: simnet.Net) -> Pair:
@@ -164,8 +166,11 @@ def tell(net: simnet.Net, target: int, said: Said) -> None:
 def found_by_all(net: simnet.Net, check: str) -> None:
     honest = [n for n in range(4) if n != LIAR]
     for number in honest:
-        named = {(f.finding.check, f.finding.player)
-                 for f in net.told[number] if isinstance(f, events.Fault) and f.nick}  # fmt: skip
+        named = {
+            (f.finding.check, f.finding.player)
+            for f in net.told[number]
+            if isinstance(f, events.Fault) and f.nick
+        }
         assert named == {(check, LIAR)}, number
         verdict = judge(net.evidence[number])
         assert (verdict.finding.check, verdict.finding.player) == (check, LIAR)

@@ -59,8 +59,16 @@ def test_a_planted_fault_is_found(place: str, what: str, monkeypatch: pytest.Mon
 def test_every_kind_of_frame_that_a_machine_takes_is_tried() -> None:
     tried = {kind for kind, _ in next(tables((13,))).honest}
     assert {kind.name for kind in tried} >= {
-        "LOBBY", "ENTRY", "RECEIPT", "SYNC", "EVIDENCE", "TALK", "PART", "WATCH", "BLOCK"
-    }  # fmt: skip
+        "LOBBY",
+        "ENTRY",
+        "RECEIPT",
+        "SYNC",
+        "EVIDENCE",
+        "TALK",
+        "PART",
+        "WATCH",
+        "BLOCK",
+    }
 
 
 def test_changes_replace_every_field() -> None:

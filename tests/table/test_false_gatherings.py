@@ -87,10 +87,15 @@ def test_the_same_question_gets_the_same_answer_so_that_loss_costs_nothing() -> 
     assert len(keys) == 5 and len(set(keys)) == 1 and not told(guest)
 
 
-@pytest.mark.parametrize("between", [
-    Full("full"), Locked(b"A" + bytes(32)),
-    Seated(bytes(OPENING), "x", preset("pagat"), 1, (Guest(FALSE.public, "Eve", "", 0),)),
-], ids=lambda each: type(each).__name__)  # fmt: skip
+@pytest.mark.parametrize(
+    "between",
+    [
+        Full("full"),
+        Locked(b"A" + bytes(32)),
+        Seated(bytes(OPENING), "x", preset("pagat"), 1, (Guest(FALSE.public, "Eve", "", 0),)),
+    ],
+    ids=lambda each: type(each).__name__,
+)
 def test_no_message_in_between_gives_a_second_run(between: LobbyMessage) -> None:
     """Neither a refusal, nor garbage, nor a list makes the visitor answer another run."""
     guest, runs = visitor(), guesses()

@@ -77,8 +77,14 @@ def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
     world, watcher, late = Watched(watch="now", rules=rules), Watcher(), Watcher()
     world.watcher = watcher
     node = world.nodes[1]
-    while not (node and node.table and node.table.due and node.table.due.player == 2
-               and node.table.chain.settled and node.table.chain.next_seq > 12):  # fmt: skip
+    while not (
+        node
+        and node.table
+        and node.table.due
+        and node.table.due.player == 2
+        and node.table.chain.settled
+        and node.table.chain.next_seq > 12
+    ):
         world.run(0.001)
     world.vanish(2)
     world.run(LONG + 5)

@@ -19,15 +19,7 @@ from p2p304.table.comeback import remember
 from p2p304.table.consent import MOST_EARLY, MOST_SIGNED
 from p2p304.table.door import BARRED
 from p2p304.table.events import Why
-from p2p304.table.lobby import (
-    Held,
-    Join,
-    LobbyMessage,
-    Pledge,
-    Seated,
-    lobby_bytes,
-    parse_lobby,
-)
+from p2p304.table.lobby import Held, Join, LobbyMessage, Pledge, Seated, lobby_bytes, parse_lobby
 from p2p304.table.node import Node
 from p2p304.table.terms import assent
 from p2p304.table.waits import PATIENCE
@@ -105,8 +97,9 @@ def test_every_split_of_pledges_is_found_in_one_exchange(liar: int, split: tuple
         if source != liar or not isinstance(message, Held):
             return message
         word = shows.get(target, "none")
-        shown = None if word == "none" else Pledge.make(
-            bus.nodes[liar].key, message.list, pledge(word))  # fmt: skip
+        shown = (
+            None if word == "none" else Pledge.make(bus.nodes[liar].key, message.list, pledge(word))
+        )
         return with_own(message, liar, shown)
 
     bus.tamper = cut
@@ -204,7 +197,8 @@ def test_of_lists_with_different_numbers_all_keep_the_newest() -> None:
     def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
         if source == 0 and target != 1 and isinstance(message, Seated) and message.complete:
             return replace(message, name="Later", number=message.number + 1).signed(
-                bus.nodes[0].key)  # fmt: skip
+                bus.nodes[0].key
+            )
         return message
 
     bus.tamper = tamper
@@ -231,7 +225,7 @@ def test_a_list_that_the_founder_has_not_signed_is_refused() -> None:
 
 SIGNED = [
     split for split in product(("true", "again", "none"), repeat=3) if split[1] <= split[2]
-] + [("true", "false", "again"), ("false", "none", "false"), ("none", "false", "true")]  # fmt: skip
+] + [("true", "false", "again"), ("false", "none", "false"), ("none", "false", "true")]
 """What the founder, and two guests who are alike, are shown."""
 
 
@@ -246,8 +240,12 @@ def test_every_split_of_signatures_begins_one_table_or_none(split: tuple[str, ..
             return message
         key, signed = bus.nodes[3].key, b"p2p304 assent\x00" + message.table
         word = shows[target]
-        shown = {"true": message.assents[3], "again": sign_with_nonce(key, signed, 12345),
-                 "false": assent(key, bytes(32)), "none": None}[word]  # fmt: skip
+        shown = {
+            "true": message.assents[3],
+            "again": sign_with_nonce(key, signed, 12345),
+            "false": assent(key, bytes(32)),
+            "none": None,
+        }[word]
         return replace(message, assents=(*message.assents[:3], shown))
 
     bus.tamper = tamper

@@ -29,8 +29,7 @@ def test_a_true_list_is_taken_also_where_somebody_is_not_linked_yet() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "check"),
-    [({0: "Asha"}, "W30"), ({1: "Dilan"}, "W30"), ({}, "W30")],
+    ("given", "check"), [({0: "Asha"}, "W30"), ({1: "Dilan"}, "W30"), ({}, "W30")]
 )
 def test_names_that_are_alike_are_refused(given: dict[int, str], check: str) -> None:
     with pytest.raises(Refused) as refused:

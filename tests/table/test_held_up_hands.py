@@ -242,9 +242,14 @@ def test_a_false_opening_is_noted_beside_what_it_is() -> None:
     world.run(0.01)
     chain = table_of(world, 0).chain
     raw = sign_entry(
-        world.identities[LIAR], chain.table, chain.next_seq, chain.head, LIAR, "draw",
+        world.identities[LIAR],
+        chain.table,
+        chain.next_seq,
+        chain.head,
+        LIAR,
+        "draw",
         {"nonce": bytes(32)},
-    ).raw  # fmt: skip
+    ).raw
     world.leave(LIAR)
     for number in OTHERS:
         node = world.nodes[number]

@@ -198,8 +198,12 @@ def published(net: simnet.Net, number: int) -> Iterator[Element]:
     """Locked cards in the order in which this hand's entries show them."""
     entries = [signed.entry for signed in net.tables[0].chain.entries]
     dealt = [n for n, e in enumerate(entries) if e.kind == "cut"][number - 1]
-    begin = dealt - sum(1 for _ in itertools.takewhile(
-        lambda entry: entry.kind == "shuffle", reversed(entries[:dealt])))  # fmt: skip
+    begin = dealt - sum(
+        1
+        for _ in itertools.takewhile(
+            lambda entry: entry.kind == "shuffle", reversed(entries[:dealt])
+        )
+    )
     for entry in entries[begin:]:
         for name in ("deck", "cards", "joined", "indicator"):
             value = entry.body.get(name)

@@ -48,9 +48,14 @@ def test_a_changed_byte_of_a_real_message_changes_nothing(data: st.DataObject) -
     table = net.tables[0]
     seq = data.draw(st.integers(0, table.chain.next_seq - 1))
     receipts = [r.encode() for r in table.chain.receipts_at(seq)]
-    kind, raw = data.draw(st.sampled_from(
-        [(FrameKind.ENTRY, table.chain.entries[seq].raw),
-         *((FrameKind.RECEIPT, receipt) for receipt in receipts)]))  # fmt: skip
+    kind, raw = data.draw(
+        st.sampled_from(
+            [
+                (FrameKind.ENTRY, table.chain.entries[seq].raw),
+                *((FrameKind.RECEIPT, receipt) for receipt in receipts),
+            ]
+        )
+    )
     changed = bytearray(raw)
     changed[data.draw(st.integers(0, len(raw) - 1))] ^= data.draw(st.integers(1, 255))
     before = face(table)
@@ -77,9 +82,14 @@ def test_an_entry_out_of_turn_convicts_its_author() -> None:
     assert due is not None
     intruder = next(p for p in range(1, 4) if p != due.player)
     entry = sign_entry(
-        net.tables[intruder].me.key, table.chain.table, table.chain.next_seq, table.chain.head,
-        intruder, "say", {"word": "pass"},
-    )  # fmt: skip
+        net.tables[intruder].me.key,
+        table.chain.table,
+        table.chain.next_seq,
+        table.chain.head,
+        intruder,
+        "say",
+        {"word": "pass"},
+    )
     table.receive(net.keys[intruder], FrameKind.ENTRY, entry.raw, net.now)
     assert table.stopped is not None
     assert (table.stopped.finding.check, table.stopped.finding.player) == ("S01", intruder)

@@ -12,15 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
-from known_games import (
-    Done,
-    Moment,
-    Style,
-    dealt,
-    moments,
-    play_on,
-    table,
-)
+from known_games import Done, Moment, Style, dealt, moments, play_on, table
 
 from p2p304.log.faults import Refused
 from p2p304.rules.hand import Hand
@@ -129,7 +121,8 @@ def test_a_hand_that_is_left_never_costs_less_than_it_could_still_cost(name: str
                     continue
                 assert gain(account, lost[seat].tokens, end.result.tokens) <= 0, (
                     f"{name}: seat {seat} leaves after {moment.at} actions: {lost[seat]}, "
-                    f"and not {end.result}")  # fmt: skip
+                    f"and not {end.result}"
+                )
                 never_wins_a_match(options, account, lost[seat], end.result)
                 no_game_is_put_off(options, account, lost[seat], end.result)
                 compared += 1
@@ -181,8 +174,11 @@ def test_while_the_bidding_is_on_leaving_avoids_no_more_than_is_said(name: str) 
                     continue
                 gone, stayed = lost[seat].tokens, end.result.tokens
                 own = (gone[account] - stayed[account]) / (options.accounts - 1)
-                others = (stayed[other] - gone[other] for other in range(options.accounts)
-                          if other != account)  # fmt: skip
+                others = (
+                    stayed[other] - gone[other]
+                    for other in range(options.accounts)
+                    if other != account
+                )
                 assert max(own, *others) <= most, (name, seat, moment.at, lost[seat], end.result)
                 no_game_is_put_off(options, account, lost[seat], end.result)
                 compared += 1

@@ -68,10 +68,15 @@ def test_a_guest_that_changes_seats_all_the_time_is_heard_now_and_then() -> None
     assert MOST_AT_ONCE <= told <= MOST_AT_ONCE + 10 / EVERY + 2
 
 
-@pytest.mark.parametrize("change", [
-    {"rules": preset("six-24")}, {"rules": preset("pagat").override({"away": "playout"})},
-    {"hands": 9}, {"watch": "now"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rules": preset("six-24")},
+        {"rules": preset("pagat").override({"away": "playout"})},
+        {"hands": 9},
+        {"watch": "now"},
+    ],
+)
 def test_a_guest_leaves_where_the_game_is_changed_after_it_came(change: dict[str, object]) -> None:
     meeting = visitor(None)
     here = Seated(bytes(OPENING), "Friday", preset("pagat"), 1, (EVE, ASHA))

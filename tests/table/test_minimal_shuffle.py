@@ -36,15 +36,7 @@ from p2p304.wire.canonical import Value
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 
 from bench_overhand import EFFORT, dealt, known_to, measured
-from overhand_inference import (
-    Effort,
-    Known,
-    an_order,
-    chained,
-    layered,
-    posterior,
-    weighed,
-)
+from overhand_inference import Effort, Known, an_order, chained, layered, posterior, weighed
 
 # The shuffle itself
 
@@ -161,13 +153,13 @@ def test_the_pack_is_no_longer_one_cut_of_a_known_order() -> None:
 
 def test_part_of_the_order_survives() -> None:
     order, lies = orders_of_the_second_hand()
-    kept = sum((order.index(b) - order.index(a)) % 32 == 1
-               for a, b in itertools.pairwise(lies))  # fmt: skip
+    kept = sum((order.index(b) - order.index(a)) % 32 == 1 for a, b in itertools.pairwise(lies))
     assert kept > 8
 
 
-def test_whoever_shuffles_thoroughly_all_the_same_is_honest(monkeypatch: pytest.MonkeyPatch
-                                                            ) -> None:  # fmt: skip
+def test_whoever_shuffles_thoroughly_all_the_same_is_honest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def thorough(secrets: Secrets, number: int, count: int) -> tuple[int, ...]:
         return secrets.order(number, 0, count)
 
@@ -235,8 +227,9 @@ def elements(value: Value) -> list[Element]:
 
 
 @pytest.mark.parametrize("observers", [(), (0,), (1,), (2,), (3,), (0, 2), (1, 3), (0, 1, 2)])
-def test_no_card_shows_where_it_lay_in_the_midst_of_the_shuffles(observers: tuple[int, ...]
-                                                                 ) -> None:  # fmt: skip
+def test_no_card_shows_where_it_lay_in_the_midst_of_the_shuffles(
+    observers: tuple[int, ...],
+) -> None:
     """Otherwise the few packets of each shuffle could be told one by one. The search finds such
     cards where the pack goes round once, as in the first hand: there they tell nothing, because an
     honest player's own shuffle is uniform."""
@@ -263,8 +256,7 @@ def test_the_first_lock_comes_off_in_the_second_round() -> None:
 # What can be inferred
 
 
-def small_case(chance: random.Random, count: int, packets: int, unknown: int, cards: int
-               ) -> Known:  # fmt: skip
+def small_case(chance: random.Random, count: int, packets: int, unknown: int, cards: int) -> Known:
     """What a player knows who does not know so many shuffles of a small pack."""
     orders = [an_order(chance, count, packets) for _ in range(2 * unknown + 1)]
     own = tuple(chance.sample(range(count), cards))
@@ -288,12 +280,24 @@ def by_brute_force(known: Known, packets: int) -> list[list[float]]:
     return [[ways / total for ways in row] for row in found]
 
 
-@pytest.mark.parametrize("case", [
-    (8, 3, 3, 3), (7, 4, 3, 2), (9, 2, 3, 3), (6, 3, 3, 0), (8, 3, 2, 3), (9, 4, 2, 4),
-    (10, 5, 2, 5), (8, 3, 1, 4), (12, 5, 1, 6), (12, 4, 1, 0),
-])  # fmt: skip
-def test_the_inference_is_the_exact_posterior_of_a_small_pack(case: tuple[int, int, int, int]
-                                                              ) -> None:  # fmt: skip
+@pytest.mark.parametrize(
+    "case",
+    [
+        (8, 3, 3, 3),
+        (7, 4, 3, 2),
+        (9, 2, 3, 3),
+        (6, 3, 3, 0),
+        (8, 3, 2, 3),
+        (9, 4, 2, 4),
+        (10, 5, 2, 5),
+        (8, 3, 1, 4),
+        (12, 5, 1, 6),
+        (12, 4, 1, 0),
+    ],
+)
+def test_the_inference_is_the_exact_posterior_of_a_small_pack(
+    case: tuple[int, int, int, int],
+) -> None:
     chance = random.Random(str(case))
     exact = Effort(lists=(1_000,), pairs=10**6)
     for _ in range(4):

@@ -33,8 +33,7 @@ def test_every_change_by_the_author_is_refused(kind: str) -> None:
     """At one entry of each kind, the one with the most in it; all others in scripts/mutate."""
     keys = simnet.signing_keys(mutating.match()[1], 4)
     largest: mutating.Place | None = None
-    sizes = [len(repr(p.entry.body)) if p.entry.kind == kind else 0
-             for p in places()]  # fmt: skip
+    sizes = [len(repr(p.entry.body)) if p.entry.kind == kind else 0 for p in places()]
     for number, place in enumerate(places()):
         if number == sizes.index(max(sizes)):
             largest = place

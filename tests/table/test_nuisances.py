@@ -117,8 +117,11 @@ def test_every_peer_has_room_of_its_own() -> None:
     net = game()
     keys, me = net.keys, net.tables[2]
     early, at = Early(tuple(keys)), me.chain.next_seq + 1
-    raws = [parse_entry(entry(me, seq=at, author=n, prev=bytes([k]) * 32))
-            for n in range(4) for k in range(4)]  # fmt: skip
+    raws = [
+        parse_entry(entry(me, seq=at, author=n, prev=bytes([k]) * 32))
+        for n in range(4)
+        for k in range(4)
+    ]
     heads = [receipt(me, at, bytes([k]) * 32, author=n) for n in range(4) for k in range(4)]
     for unverified, said in zip(raws, heads, strict=True):
         early.keep_entry(keys[2], unverified, me.chain.next_seq)
@@ -144,8 +147,12 @@ def flood_early(net: simnet.Net, bad: int) -> None:
             return
         last[0] = seq
         others = [n for n in range(4) if n != bad]
-        raws = [entry(me, seq=at, author=n, prev=bytes([k]) * 32)
-                for at in (seq, seq + 1) for n in others for k in range(4)]  # fmt: skip
+        raws = [
+            entry(me, seq=at, author=n, prev=bytes([k]) * 32)
+            for at in (seq, seq + 1)
+            for n in others
+            for k in range(4)
+        ]
         heads = [
             (at, n, bytes([k]) * 32) for at in (seq, seq + 1) for n in others for k in range(4)
         ]

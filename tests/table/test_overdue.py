@@ -40,8 +40,9 @@ class Silent(World):
     withheld: tuple[FrameKind, ...] = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.PART)
 
 
-def stalled(seconds: float, withheld: tuple[FrameKind, ...] = Silent.withheld,
-            **options: object) -> Silent:  # fmt: skip
+def stalled(
+    seconds: float, withheld: tuple[FrameKind, ...] = Silent.withheld, **options: object
+) -> Silent:
     world = Silent(rules=preset("pagat").override(options))
     world.run(0.07)
     world.withheld, world.since = withheld, world.now
@@ -156,9 +157,7 @@ def test_whoever_owes_an_answer_to_a_wish_is_overdue() -> None:
     assert all(node(world, number).parted for number in (0, 2, 3))
 
 
-def test_a_word_of_parting_is_said_again_every_two_seconds(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_word_of_parting_is_said_again_every_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long everything else has been quiet."""
     world = stalled(OVERDUE + 5, away="void")
     here = node(world, OTHERS[0])
@@ -177,8 +176,9 @@ def test_a_word_of_parting_is_said_again_every_two_seconds(
     assert len({round(at) for at in said}) >= 5
 
 
-def say_ready(world: World, round_: int, absent: int, head: bytes | None = None,
-              back: int = 0) -> None:  # fmt: skip
+def say_ready(
+    world: World, round_: int, absent: int, head: bytes | None = None, back: int = 0
+) -> None:
     """The staller tells everybody that it is ready to part from one who is there."""
     table = node(world, 0).table
     assert table is not None

@@ -81,8 +81,9 @@ class Table(Referee):
     def holding(self, deal: Deal, seat: Seat) -> Holding:
         known = {self.hand.indicator}
         cards = sorted(self.held[seat], key=lambda card: card.name)
-        slots = tuple(Slot(G, element_of(TABLE.table, deal, c), c if c in known else None)
-                      for c in cards)  # fmt: skip
+        slots = tuple(
+            Slot(G, element_of(TABLE.table, deal, c), c if c in known else None) for c in cards
+        )
         lying = None
         if self.indicator is not None and seat == self.hand.maker:
             lying = Slot(G, element_of(TABLE.table, deal, self.indicator))

@@ -169,8 +169,11 @@ def test_a_certificate_without_somebody_proves_nothing() -> None:
     assert isinstance(whole, list)
     ready = say(three.keys[0], "ready", three.where, 0)
     false = say(three.keys[3], "part", three.where, 0)
-    for words in (certificate.words[:2], (ready, *certificate.words[1:]),
-                  (false, *certificate.words[1:])):  # fmt: skip
+    for words in (
+        certificate.words[:2],
+        (ready, *certificate.words[1:]),
+        (false, *certificate.words[1:]),
+    ):
         with pytest.raises(Refused):
             read_certificate(type(certificate)(tuple(words)).encode(), three.terms)
 

@@ -37,8 +37,9 @@ class Four:
     def words(self, number: int) -> list[bytes]:
         """What this player says now; what it writes down is on its disk."""
         effects = self.leaving[number].effects()
-        self.disks[number] += [e.data for e in effects if isinstance(e, Persist)
-                               and e.name == "parting"]  # fmt: skip
+        self.disks[number] += [
+            e.data for e in effects if isinstance(e, Persist) and e.name == "parting"
+        ]
         return [e.payload for e in effects if isinstance(e, Send) and e.kind is FrameKind.PART]
 
     def settle(self, among: tuple[int, ...] = HONEST) -> None:
@@ -79,8 +80,10 @@ class Four:
     def play(self, places: int = 4) -> int:
         """How many places more are settled, if everybody plays on for a while."""
         before = self.net.tables[FIRST].chain.next_seq
-        self.net.run(seconds=60, until=lambda: all(
-            t.chain.next_seq >= before + places for t in self.net.tables))  # fmt: skip
+        self.net.run(
+            seconds=60,
+            until=lambda: all(t.chain.next_seq >= before + places for t in self.net.tables),
+        )
         for leaving in self.leaving:
             leaving.moved_on(self.net.now)
         return min(t.chain.next_seq for t in self.net.tables) - before

@@ -70,8 +70,11 @@ def ready_and_stay(four: Four) -> Pair:
 
 
 PARTS: list[Callable[[Four], Pair]] = [
-    parts_from_two, parts_after_two_heads, parts_at_two_places, part_and_stay,
-]  # fmt: skip
+    parts_from_two,
+    parts_after_two_heads,
+    parts_at_two_places,
+    part_and_stay,
+]
 SPLITS = [split for split in product((0, 1, None), repeat=3) if {0, 1} <= set(split)]
 
 
@@ -97,8 +100,11 @@ def exchange(four: Four, among: tuple[int, ...] = HONEST) -> None:
         four.leaving[number].tick(four.net.now)
         effects = four.leaving[number].effects() + four.net.tables[number].effects()
         kinds = (FrameKind.PART, FrameKind.EVIDENCE)
-        said += [(number, (e.kind, e.payload)) for e in effects if isinstance(e, Send)
-                 and e.kind in kinds]  # fmt: skip
+        said += [
+            (number, (e.kind, e.payload))
+            for e in effects
+            if isinstance(e, Send) and e.kind in kinds
+        ]
     for number, (kind, payload) in said:
         for other in among:
             if other != number and kind is FrameKind.PART:
@@ -159,8 +165,9 @@ AHEAD = (entry_ahead, receipt_ahead)
 Ahead = Callable[[Four, int], Said]
 
 
-@pytest.mark.parametrize(("kind", "later"), [(entry_ahead, 1), (receipt_ahead, 0),
-                                             (receipt_ahead, 1)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("kind", "later"), [(entry_ahead, 1), (receipt_ahead, 0), (receipt_ahead, 1)]
+)
 def test_what_is_kept_ahead_of_its_place_is_compared_with_a_part_that_follows(
     kind: Ahead, later: int
 ) -> None:
@@ -227,5 +234,6 @@ def test_passing_parts_on_ends() -> None:
                     if other != number:
                         four.tell(other, payload)
     assert sent < 3 * 3 * 3
-    assert not [e for n in HONEST for e in four.net.tables[n].events()
-                if isinstance(e, events.Fault)]  # fmt: skip
+    assert not [
+        e for n in HONEST for e in four.net.tables[n].events() if isinstance(e, events.Fault)
+    ]

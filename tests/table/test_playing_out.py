@@ -89,8 +89,9 @@ def lies_open_and_writes_nothing(net: simnet.Net, last: bool) -> None:
     opened = told(net, 0, events.LaidOpen)
     state = net.tables[0].state
     assert state is not None
-    played = {p.card for t in state.records[-1].hand.tricks for p in t.plays
-              if p.seat == opened[0].seat}  # fmt: skip
+    played = {
+        p.card for t in state.records[-1].hand.tricks for p in t.plays if p.seat == opened[0].seat
+    }
     shown = {card for event in opened for card in event.cards}
     assert shown and len(shown) <= 8 and len(shown - played) <= (8 if last else 1)
 
@@ -152,8 +153,10 @@ class Trick:
         """That card; all but these ``players`` have parted before it."""
         for player in players:
             self.net.tables[player].course.last_place = self.place + 1
-        self.net.run(1.0, until=lambda: all(
-            table.chain.next_seq == self.place + 1 for table in self.net.tables))  # fmt: skip
+        self.net.run(
+            1.0,
+            until=lambda: all(table.chain.next_seq == self.place + 1 for table in self.net.tables),
+        )
 
 
 def at_a_trick() -> Trick:
@@ -174,8 +177,9 @@ def test_a_receipt_held_back_is_written_down_before_the_others_are_parted_from()
     trick.play(range(4))
     assert trick.thinking.chain.receipt_of(trick.place, trick.player) is None
     trick.net.agree(trick.absent, trick.place + 1)
-    record = next(e.data for e in trick.thinking.effects()
-                  if isinstance(e, Persist) and e.name == JOURNAL)  # fmt: skip
+    record = next(
+        e.data for e in trick.thinking.effects() if isinstance(e, Persist) and e.name == JOURNAL
+    )
     written = decode(record)
     assert trick.thinking.course.parted
     assert isinstance(written, dict) and isinstance(written["entry"], bytes)
@@ -285,8 +289,11 @@ def test_nobody_claims_any_more() -> None:
 
 def test_the_partner_of_who_plays_alone_stays_hidden() -> None:
     """Partner Close Caps: the idle hand is never opened, and nothing has to be done for it."""
-    state = next(s for s in states(3) if s.hand and s.hand.phase is Phase.PLAY
-                 and s.hand.turn != ((s.hand.maker or 0) + 2) % 4)  # fmt: skip
+    state = next(
+        s
+        for s in states(3)
+        if s.hand and s.hand.phase is Phase.PLAY and s.hand.turn != ((s.hand.maker or 0) + 2) % 4
+    )
     hand = state.open_hand.copied()
     assert hand.maker is not None
     idle = (hand.maker + 2) % 4
@@ -298,8 +305,7 @@ def test_the_partner_of_who_plays_alone_stays_hidden() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "change"),
-    [("online-4", {}), ("pagat", {"open_trump": "off"}), ("online-2", {})],
+    ("name", "change"), [("online-4", {}), ("pagat", {"open_trump": "off"}), ("online-2", {})]
 )
 def test_only_games_with_open_trump_and_cards_face_down_are_played_out(
     name: str, change: dict[str, str]

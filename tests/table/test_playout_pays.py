@@ -17,8 +17,11 @@ from p2p304.rules.scoring import Result
 
 SIXTH = 6
 """Where many play, a seat leaves at every sixth moment."""
-PLAYED_OUT = tuple(name for name, options in GAMES.items()
-                   if options.hidden == "face_down" and options.open_trump == "on")  # fmt: skip
+PLAYED_OUT = tuple(
+    name
+    for name, options in GAMES.items()
+    if options.hidden == "face_down" and options.open_trump == "on"
+)
 
 
 class PlayedOut:

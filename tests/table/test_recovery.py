@@ -96,8 +96,7 @@ def nothing_twice_in_the_end(world: World) -> None:
     assert len({disk.transcript for disk in world.disks}) == 1
 
 
-def between(world: World, liar: int, target: int,
-            change: Callable[[Send], Send | None]) -> None:  # fmt: skip
+def between(world: World, liar: int, target: int, change: Callable[[Send], Send | None]) -> None:
     """What ``liar`` sends to ``target`` goes through ``change`` (None: it is lost)."""
     send, key = world._send, world.identities[target].public
 

@@ -77,8 +77,9 @@ def test_a_second_entry_costs_the_hand_in_which_it_is_found() -> None:
     signed = next(e.entry for e in net.tables[0].chain.entries if e.entry.kind == "say")
     liar = signed.author
     word = "pass" if signed.body["word"] != "pass" else "160"
-    second = sign_entry(net.tables[liar].me.key, signed.table, signed.seq, signed.prev, liar,
-                        "say", {"word": word})  # fmt: skip
+    second = sign_entry(
+        net.tables[liar].me.key, signed.table, signed.seq, signed.prev, liar, "say", {"word": word}
+    )
     honest = [n for n in range(4) if n != liar]
     for number in honest:
         net.tables[number].receive(net.keys[liar], FrameKind.ENTRY, second.raw, net.now)

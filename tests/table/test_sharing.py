@@ -70,8 +70,9 @@ def test_an_honest_box_convicts_nobody() -> None:
     table = net.tables[author]
     assert isinstance(body, Shuffle) and table.state is not None
     chain = table.chain
-    entry = sign_entry(table.me.key, chain.table, chain.next_seq, chain.head, author, "shuffle",
-                       body_value(body))  # fmt: skip
+    entry = sign_entry(
+        table.me.key, chain.table, chain.next_seq, chain.head, author, "shuffle", body_value(body)
+    )
     shared = shared_key(Element(body.key), table.seat, body, 3)
     assert shared is not None
     seat = others(table.seat, 4)[0]

@@ -34,8 +34,9 @@ def written_elsewhere(table: Table, now: float) -> bytes:
     twin = copy.deepcopy(table)
     twin.effects()
     twin.act(legal(twin.view)[0], now)
-    (entry,) = {e.payload for e in twin.effects()
-                if isinstance(e, Send) and e.kind is FrameKind.ENTRY}  # fmt: skip
+    (entry,) = {
+        e.payload for e in twin.effects() if isinstance(e, Send) and e.kind is FrameKind.ENTRY
+    }
     return entry
 
 
@@ -67,8 +68,9 @@ def test_an_own_receipt_from_another_machine_is_told_like_an_entry(
     twin = copy.deepcopy(table)
     twin.effects()
     twin.receive(author.me.key.public, FrameKind.ENTRY, entry, net.now)
-    (receipt,) = {e.payload for e in twin.effects()
-                  if isinstance(e, Send) and e.kind is FrameKind.RECEIPT}  # fmt: skip
+    (receipt,) = {
+        e.payload for e in twin.effects() if isinstance(e, Send) and e.kind is FrameKind.RECEIPT
+    }
     monkeypatch.setattr(Calling, "holds", lambda *_: True)
     if started_again:
         table.recover()

@@ -24,8 +24,10 @@ class Pair:
 
     def __init__(self) -> None:
         self.keys = [SigningKey.from_seed(bytes([n]) * 32) for n in (1, 2)]
-        self.nodes = [Node(key, nick, Rng.from_seed(key.public), 0.0)
-                      for key, nick in zip(self.keys, ("Asha", "Bandu"), strict=True)]  # fmt: skip
+        self.nodes = [
+            Node(key, nick, Rng.from_seed(key.public), 0.0)
+            for key, nick in zip(self.keys, ("Asha", "Bandu"), strict=True)
+        ]
         for own, other in ((0, 1), (1, 0)):
             self.nodes[own].link_up(
                 self.keys[other].public, ("Asha", "Bandu")[other], "192.0.2.1", 1, 0.0

@@ -127,8 +127,9 @@ def test_a_hand_locked_with_the_players_key_of_another_machine_is_refused() -> N
         patch.setattr(type(own), "hand_key", other_hand_key)
         body = writer.relock()
     chain = table.chain
-    entry = sign_entry(table.me.key, chain.table, chain.next_seq, chain.head, author, "relock",
-                       body_value(body))  # fmt: skip
+    entry = sign_entry(
+        table.me.key, chain.table, chain.next_seq, chain.head, author, "relock", body_value(body)
+    )
     peer = net.keys[(author + 1) % 4]
     table.course.last_place = None
     table.receive(peer, FrameKind.ENTRY, entry.raw, net.now)

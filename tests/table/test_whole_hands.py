@@ -102,9 +102,9 @@ ONE_ROUND = {"deal": "all_first", "all_pass": "dealer_forced", "rebid": "first20
 
 
 @pytest.mark.parametrize(
-    ("name", "more"), [("wikipedia", {}), ("catsatcards", {}), ("pagat", {"bid8": "off"}),
-                       ("pagat", ONE_ROUND)]
-)  # fmt: skip
+    ("name", "more"),
+    [("wikipedia", {}), ("catsatcards", {}), ("pagat", {"bid8": "off"}), ("pagat", ONE_ROUND)],
+)
 def test_other_ways_of_bidding_are_dealt_and_audited_alike(name: str, more: dict[str, str]) -> None:
     net = simnet.make(41, hands=2, rules=preset(name).override(more))
     net.run()
@@ -139,8 +139,11 @@ def test_cards_opened_for_the_count_are_shown_to_nobody() -> None:
     for seed in range(1, 9):
         net = simnet.make_closed(seed)
         net.run()
-        counts = [entry.entry.body["cards"] for entry in net.tables[0].chain.entries
-                  if entry.entry.kind == "count"]  # fmt: skip
+        counts = [
+            entry.entry.body["cards"]
+            for entry in net.tables[0].chain.entries
+            if entry.entry.kind == "count"
+        ]
         hidden = {card(str(name)) for names in counts for name in cast(list[str], names)}
         if hidden:
             break

@@ -79,10 +79,10 @@ class Emulated:
         sink = _Sink(self._stream.feed)
         size = Size(rows=self.screen.lines, columns=self.screen.columns)
         with create_pipe_input() as keyboard:
-            output = Vt100_Output(sink, lambda: size, term="xterm-256color",
-                                  enable_cpr=False)  # fmt: skip
-            terminal = Terminal(page, self._want(lambda: terminal), styles, self._depth,
-                                keyboard, output)  # fmt: skip
+            output = Vt100_Output(sink, lambda: size, term="xterm-256color", enable_cpr=False)
+            terminal = Terminal(
+                page, self._want(lambda: terminal), styles, self._depth, keyboard, output
+            )
             running = asyncio.create_task(terminal.run())
             await sink.quiet()
             for part in _KEYS.findall(typed):

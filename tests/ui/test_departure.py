@@ -47,7 +47,8 @@ def test_a_hand_played_out_is_told_from_the_wish_to_the_end() -> None:
     assert sorted(shown.rstrip(".").split(": ")[1].split()) == sorted(card.name for card in laid)
     assert lines_of(events.StoodIn, told) == []
     assert lines_of(events.Parted, told) == [
-        "The hand has been played out: the table ends without Bandu."]  # fmt: skip
+        "The hand has been played out: the table ends without Bandu."
+    ]
 
 
 def test_a_second_batch_and_the_indicator_are_told_as_such() -> None:
@@ -55,8 +56,11 @@ def test_a_second_batch_and_the_indicator_are_told_as_such() -> None:
         first, *later = lines_of(events.LaidOpen, heard("playout", Gone(seat, 1), (seat + 1) % 4))
         assert first.startswith("The cards of ")
         assert any(line.startswith("Further cards of ") for line in later)
-    maker = next(event.hand.maker for event, _ in heard("playout", None)
-                 if isinstance(event, events.Acted) and event.hand.indicator_down)  # fmt: skip
+    maker = next(
+        event.hand.maker
+        for event, _ in heard("playout", None)
+        if isinstance(event, events.Acted) and event.hand.indicator_down
+    )
     assert maker is not None
     told = lines_of(events.LaidOpen, heard("playout", Gone(maker, 11), (maker + 1) % 4))
     assert any(line.startswith("The trump indicator of ") for line in told)

@@ -126,8 +126,9 @@ def test_vertical_frames_stand_in_one_column_whatever_the_script(
 ) -> None:
     emulated = Emulated(80, 24, beside=beside)
     emulated.show(desk(language), dict(FOUR.styles))
-    at = {x for y in range(2, 20) for x in range(48, 80)
-          if emulated.screen.buffer[y][x].data == "│"}  # fmt: skip
+    at = {
+        x for y in range(2, 20) for x in range(48, 80) if emulated.screen.buffer[y][x].data == "│"
+    }
     assert 53 in at
     assert all(emulated.screen.buffer[y][53].data == "│" for y in range(2, 20))
 

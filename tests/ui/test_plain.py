@@ -147,8 +147,13 @@ def test_help_knows_the_moment(phase: Phase) -> None:
     screen.show(events.YourTurn(at(phase)))
     answer = screen.typed("?")
     assert isinstance(answer, Say)
-    expected = {"bid4": "pass:", "trump4": "its suit becomes trumps", "bid8": "pcc:",
-                "declare": "closed:", "play": "a card:"}[phase.value]  # fmt: skip
+    expected = {
+        "bid4": "pass:",
+        "trump4": "its suit becomes trumps",
+        "bid8": "pcc:",
+        "declare": "closed:",
+        "play": "a card:",
+    }[phase.value]
     assert any(expected in line for line in answer.lines)
 
 
@@ -186,8 +191,10 @@ def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:
     teller.lines(SEATED)
     proven = events.Fault(Finding("D05", "the shuffle's proof fails", 1), "Bandu", 7)
     assert "CHEATING PROVEN against Bandu" in teller.lines(proven)[0]
-    for check, what in (("L11", "two different things for one place"),
-                        ("E06", "two things that exclude each other")):  # fmt: skip
+    for check, what in (
+        ("L11", "two different things for one place"),
+        ("E06", "two things that exclude each other"),
+    ):
         (line,) = teller.lines(events.Fault(Finding(check, "", 1), "Bandu", None))
         assert line.startswith(f"Proven: Bandu signed {what} (check {check}), by cheating, ")
         assert "two computers" in line and "backup" in line

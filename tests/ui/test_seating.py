@@ -19,9 +19,21 @@ GATHERED = Members(("Asha", "Bandu"), 4, (1, 2), dealer=0)
 
 @pytest.mark.parametrize(
     ("word", "seat"),
-    [("1", 0), ("4", 3), ("North", 2), ("e", 1), ("asha", 3), ("BANDU", 0), ("5", None),
-     ("0", None), ("", None), ("Eve", None), ("-1", None), ("٣", None)],
-)  # fmt: skip
+    [
+        ("1", 0),
+        ("4", 3),
+        ("North", 2),
+        ("e", 1),
+        ("asha", 3),
+        ("BANDU", 0),
+        ("5", None),
+        ("0", None),
+        ("", None),
+        ("Eve", None),
+        ("-1", None),
+        ("٣", None),
+    ],
+)
 def test_a_seat_is_a_number_a_place_or_a_partners_name(word: str, seat: int | None) -> None:
     assert seat_meant(word, GATHERED) == seat
 

@@ -87,9 +87,29 @@ def test_round_trip_and_naive_twin(value: Value) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [127, 128, 255, 256, 65535, 65536, 2**32 - 1, 2**32, 2**63, 2**64 - 1,
-     -1, -32, -33, -128, -129, -32768, -32769, -(2**31), -(2**31) - 1, -(2**63)],
-)  # fmt: skip
+    [
+        127,
+        128,
+        255,
+        256,
+        65535,
+        65536,
+        2**32 - 1,
+        2**32,
+        2**63,
+        2**64 - 1,
+        -1,
+        -32,
+        -33,
+        -128,
+        -129,
+        -32768,
+        -32769,
+        -(2**31),
+        -(2**31) - 1,
+        -(2**63),
+    ],
+)
 def test_numbers_at_the_edges(value: int) -> None:
     assert encode(value) == naive(value)
     assert decode(naive(value)) == value
@@ -202,10 +222,25 @@ def test_refused(name: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [1.0, float("nan"), {1: 2}, {b"a": 1}, (1, 2), {1, 2}, object(), 2**64, -(2**63) - 1,
-     "\ud800", {"\ud800": 1}, [1.5], {"a": {"b": (1,)}}, bytearray(b"a"), memoryview(b"a"),
-     msgpack.ExtType(1, b"")],
-)  # fmt: skip
+    [
+        1.0,
+        float("nan"),
+        {1: 2},
+        {b"a": 1},
+        (1, 2),
+        {1, 2},
+        object(),
+        2**64,
+        -(2**63) - 1,
+        "\ud800",
+        {"\ud800": 1},
+        [1.5],
+        {"a": {"b": (1,)}},
+        bytearray(b"a"),
+        memoryview(b"a"),
+        msgpack.ExtType(1, b""),
+    ],
+)
 def test_values_without_an_encoding(value: object) -> None:
     with pytest.raises(NotCanonical):
         encode(value)  # type: ignore[arg-type]

@@ -62,10 +62,20 @@ def test_a_frame_has_one_encoding(kind: FrameKind, length: int, draw: st.DataObj
 
 def test_the_numbers_of_the_kinds_are_fixed() -> None:
     assert [(k.name, int(k)) for k in FrameKind] == [
-        ("HELLO", 1), ("PING", 2), ("PONG", 3), ("LOBBY", 4), ("ENTRY", 5), ("RECEIPT", 6),
-        ("SYNC", 7), ("EVIDENCE", 8), ("BYE", 9), ("TALK", 10), ("PART", 11),
-        ("WATCH", 12), ("BLOCK", 13),
-    ]  # fmt: skip
+        ("HELLO", 1),
+        ("PING", 2),
+        ("PONG", 3),
+        ("LOBBY", 4),
+        ("ENTRY", 5),
+        ("RECEIPT", 6),
+        ("SYNC", 7),
+        ("EVIDENCE", 8),
+        ("BYE", 9),
+        ("TALK", 10),
+        ("PART", 11),
+        ("WATCH", 12),
+        ("BLOCK", 13),
+    ]
     assert set(LIMITS) == set(FrameKind)
 
 

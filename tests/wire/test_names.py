@@ -33,13 +33,47 @@ def test_names_that_can_be_shown(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", " ", "a\n", "\u200b", "a\u2066b", "a\u202eb", "a ", " a", "x" * 33, "\ud800", "a\u200db",
-     "\u200d", "a\u00a0b", "a\u2028b", "\x1b[2J", "\ue000", "\x7f", "\ufeffa", "a\u00adb",
-     "a  b", "Asha (East)", "Table code: x", "Asha, Bandu", "no.", "x（y", "a…", "⒈", "\u3164",
-     "\u115f",
-     "Asha\u034f", "Asha\ufe0f", "A\U000e0100", "\u2800", "As\u2065ha", "a\u0301\u0302\u0303",
-     "\u0301", "\u0301Asha", "Asha \u0302"],
-)  # fmt: skip
+    [
+        "",
+        " ",
+        "a\n",
+        "\u200b",
+        "a\u2066b",
+        "a\u202eb",
+        "a ",
+        " a",
+        "x" * 33,
+        "\ud800",
+        "a\u200db",
+        "\u200d",
+        "a\u00a0b",
+        "a\u2028b",
+        "\x1b[2J",
+        "\ue000",
+        "\x7f",
+        "\ufeffa",
+        "a\u00adb",
+        "a  b",
+        "Asha (East)",
+        "Table code: x",
+        "Asha, Bandu",
+        "no.",
+        "x（y",
+        "a…",
+        "⒈",
+        "\u3164",
+        "\u115f",
+        "Asha\u034f",
+        "Asha\ufe0f",
+        "A\U000e0100",
+        "\u2800",
+        "As\u2065ha",
+        "a\u0301\u0302\u0303",
+        "\u0301",
+        "\u0301Asha",
+        "Asha \u0302",
+    ],
+)
 def test_names_that_cannot(name: str) -> None:
     assert not is_name(name)
 
@@ -57,11 +91,20 @@ def test_what_is_shown_can_be_shown(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("Asha", "asha"), ("Asha", "A sha"), ("Asha", "\uff21\uff53\uff48\uff41"),
-     ("Asha", "\u0410sha"),
-     ("Ilan", "llan"), ("Olivia", "0livia"), ("OLIVIA", "0livia"), ("Mary", "rnary"),
-     ("Chitra", "CH1TRA"), ("Bot 1", "Bot l"), ("Jos\u00e9", "Jose\u0301")],
-)  # fmt: skip
+    [
+        ("Asha", "asha"),
+        ("Asha", "A sha"),
+        ("Asha", "\uff21\uff53\uff48\uff41"),
+        ("Asha", "\u0410sha"),
+        ("Ilan", "llan"),
+        ("Olivia", "0livia"),
+        ("OLIVIA", "0livia"),
+        ("Mary", "rnary"),
+        ("Chitra", "CH1TRA"),
+        ("Bot 1", "Bot l"),
+        ("Jos\u00e9", "Jose\u0301"),
+    ],
+)
 def test_names_that_are_alike(one: str, other: str) -> None:
     assert are_alike(one, other) and are_alike(other, one)
 

@@ -88,15 +88,29 @@ class _Reading:
         first = hand.closed is True and not hand.done
         present = first and not hand.plays
         return Knowledge(
-            seat=self.seat, seats=seats, ours=ours, maker=self.maker, mine=self.mine,
-            lying=self.lying, unseen=unseen, room=tuple(room), barred=tuple(self.barred),
-            laid=tuple(self.laid), hidden_indicator=hidden, shown=shown,
-            stock=unseen.bit_count() - places, trumps=self.trumps, spent=self.spent,
-            exhausted=self.exhausted, exhausts=self.exhausts, first=present,
+            seat=self.seat,
+            seats=seats,
+            ours=ours,
+            maker=self.maker,
+            mine=self.mine,
+            lying=self.lying,
+            unseen=unseen,
+            room=tuple(room),
+            barred=tuple(self.barred),
+            laid=tuple(self.laid),
+            hidden_indicator=hidden,
+            shown=shown,
+            stock=unseen.bit_count() - places,
+            trumps=self.trumps,
+            spent=self.spent,
+            exhausted=self.exhausted,
+            exhausts=self.exhausts,
+            first=present,
             opening=first and hand.shows_early,
             lost=any(t.winner is not None and not ours >> t.winner & 1 for t in hand.tricks),
-            leader=hand.leader, trick=self.trick,
-        )  # fmt: skip
+            leader=hand.leader,
+            trick=self.trick,
+        )
 
     def _shown(self) -> int:
         """Another's indicator that all have seen and that is not played yet."""

@@ -106,11 +106,7 @@ def rulings(
 
 
 def missed_before(
-    hand: Hand,
-    hands: Sequence[frozenset[Card]],
-    end: int,
-    mode: str,
-    indicator: Card | None = None,
+    hand: Hand, hands: Sequence[frozenset[Card]], end: int, mode: str, indicator: Card | None = None
 ) -> tuple[Ruled | None, Ruled | None]:
     """The sides that were due to call when claims ended, after ``end`` actions of the history, and
     could not call on time any more (``playout.claims``). A side that still could is not charged."""

@@ -93,9 +93,16 @@ class Lines:
             barred |= 1 << trump << 4 * k.maker
         spent = bool(k.exhausted >> trump & 1)
         worlds = Worlds(
-            trump, k.unseen, room, barred, tuple(sorted(slots)), self._kind(), k.shown, spent,
+            trump,
+            k.unseen,
+            room,
+            barred,
+            tuple(sorted(slots)),
+            self._kind(),
+            k.shown,
+            spent,
             k.leader,
-        )  # fmt: skip
+        )
         lines = [Line(worlds, 0, -1, k.leader, 0, False, False)]
         for put in k.trick:
             lines = [after for line in lines for after in self._lay(line, put)]
@@ -159,12 +166,20 @@ class Lines:
         if led < 0:
             return Line(worlds, 1, suit, seat, card, False, False)
         cuts = suit == trump != led
-        ahead = (not line.cut or card > line.best) if cuts else (
-            suit == led and not line.cut and card > line.best)  # fmt: skip
+        ahead = (
+            (not line.cut or card > line.best)
+            if cuts
+            else (suit == led and not line.cut and card > line.best)
+        )
         return Line(
-            worlds, line.laid + 1, led, seat if ahead else line.holder,
-            card if ahead else line.best, line.cut or cuts, line.followed or suit == led,
-        )  # fmt: skip
+            worlds,
+            line.laid + 1,
+            led,
+            seat if ahead else line.holder,
+            card if ahead else line.best,
+            line.cut or cuts,
+            line.followed or suit == led,
+        )
 
     def _under(self, line: Line, worlds: Worlds) -> Line:
         """The trick with a discard on it."""

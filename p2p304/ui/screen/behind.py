@@ -71,10 +71,14 @@ def _without(event: Event, emptied: Emptied) -> tuple[Phrase, Phrase] | None:
     match event:
         case events.StoodIn(seat=who, elements=count):
             return (
-                say("{who} gave their part of {n} cards for {absent}.",
-                    who=Who(who), n=count, absent=Who(seat)),
+                say(
+                    "{who} gave their part of {n} cards for {absent}.",
+                    who=Who(who),
+                    n=count,
+                    absent=Who(seat),
+                ),
                 say("Proof verified: a true share of the absent one's key."),
-            )  # fmt: skip
+            )
         case events.LaidOpen(cards=cards):
             return (
                 say("{n} cards of {absent} lie open to all.", n=len(cards), absent=Who(seat)),

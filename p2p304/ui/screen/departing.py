@@ -32,16 +32,18 @@ def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
             wait = (Line(_bots_wait(event), Tone.MINOR),) if bots else ()
             return model, (Line(_wished(model, event), Tone.WARN), *wait)
         case events.PartingRefused(by=by, absent=absent):
-            told = say("{nick} says that {absent} is there: the game goes on with {absent}.",
-                       nick=by, absent=absent)  # fmt: skip
+            told = say(
+                "{nick} says that {absent} is there: the game goes on with {absent}.",
+                nick=by,
+                absent=absent,
+            )
             return model, (Line(told, Tone.WARN),)
         case events.Overdue():
             return _overdue(model, event)
         case events.PlayingOut(absent=absent):
             agreed = say("All agree: this hand is played out without {absent}.", absent=absent)
             how = say("The empty seat passes, and plays its lowest legal card by itself.")
-            after = replace(model, emptied=Emptied.begin(event),
-                            claims=False, caps_order=())  # fmt: skip
+            after = replace(model, emptied=Emptied.begin(event), claims=False, caps_order=())
             return after, (Line(agreed, Tone.WARN), Line(how, Tone.MINOR))
         case events.LaidOpen():
             return _laid_open(model, event)
@@ -77,11 +79,15 @@ def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ..
 def _owed(event: events.Overdue, what: dict[str, Arg]) -> Phrase:
     match event.what:
         case "receipt":
-            return say("{nick} is late: for {n} s everybody waits for their program's receipt.",
-                       **what)  # fmt: skip
+            return say(
+                "{nick} is late: for {n} s everybody waits for their program's receipt.", **what
+            )
         case "word":
-            return say("{nick} is late: for {n} s everybody waits for their answer to a wish to "
-                       "go on without somebody.", **what)  # fmt: skip
+            return say(
+                "{nick} is late: for {n} s everybody waits for their answer to a wish to "
+                "go on without somebody.",
+                **what,
+            )
     return say("{nick} is late: for {n} s everybody waits for their move.", **what)
 
 
@@ -90,14 +96,22 @@ def _owed_by_me(event: events.Overdue) -> Phrase:
     seconds: dict[str, Arg] = {"n": event.seconds}
     match event.what, event.may:
         case "receipt", _:
-            return say("Everybody has waited {n} s for a receipt of your program. If this goes on, "
-                       "start it again.", **seconds)  # fmt: skip
+            return say(
+                "Everybody has waited {n} s for a receipt of your program. If this goes on, "
+                "start it again.",
+                **seconds,
+            )
         case "word", _:
-            return say("Everybody has waited {n} s for your answer to a wish to go on without "
-                       "somebody.", **seconds)  # fmt: skip
+            return say(
+                "Everybody has waited {n} s for your answer to a wish to go on without somebody.",
+                **seconds,
+            )
         case _, True:
-            return say("Everybody has waited {n} s for your move: the others may now agree to go "
-                       "on without you.", **seconds)  # fmt: skip
+            return say(
+                "Everybody has waited {n} s for your move: the others may now agree to go "
+                "on without you.",
+                **seconds,
+            )
     return say("Everybody has waited {n} s for your move.", **seconds)
 
 
@@ -109,20 +123,27 @@ def _wished(model: Model, event: events.PartingWished) -> Phrase:
         "needed": event.needed,
     }
     if model.can_play_out:
-        return say("Ready to play this hand out without {absent}: {nicks} ({n} of {needed}).",
-                   **ready)  # fmt: skip
+        return say(
+            "Ready to play this hand out without {absent}: {nicks} ({n} of {needed}).", **ready
+        )
     if not model.away:
-        return say("Ready to go on without {absent}, as this table's rules say: {nicks} "
-                   "({n} of {needed}).", **ready)  # fmt: skip
+        return say(
+            "Ready to go on without {absent}, as this table's rules say: {nicks} "
+            "({n} of {needed}).",
+            **ready,
+        )
     return say("Ready to end the table without {absent}: {nicks} ({n} of {needed}).", **ready)
 
 
 def _bots_wait(event: events.PartingWished) -> Phrase:
     """For whom the table still waits, how long at most, and why."""
-    return say("The table waits for {nicks}, at most {n} minutes: a bot on the side of {absent} "
-               "gives {absent} time to come back before it agrees.",
-               nicks=", ".join(event.bots), n=int(away.BOT_PARTNER / 60), absent=event.absent
-               )  # fmt: skip
+    return say(
+        "The table waits for {nicks}, at most {n} minutes: a bot on the side of {absent} "
+        "gives {absent} time to come back before it agrees.",
+        nicks=", ".join(event.bots),
+        n=int(away.BOT_PARTNER / 60),
+        absent=event.absent,
+    )
 
 
 def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line, ...]]:
@@ -162,15 +183,23 @@ def question(model: Model) -> Phrase:
     """What is asked before the wish is told to the others."""
     absent = _gone(model.waiting)
     if model.can_play_out:
-        return say("Play this hand out without {absent}, their cards open to all, if all the "
-                   "others agree?", absent=absent)  # fmt: skip
+        return say(
+            "Play this hand out without {absent}, their cards open to all, if all the "
+            "others agree?",
+            absent=absent,
+        )
     match model.away:
         case "":
-            return say("Go on without {absent} as this table's rules say, if all the others "
-                       "agree?", absent=absent)  # fmt: skip
+            return say(
+                "Go on without {absent} as this table's rules say, if all the others agree?",
+                absent=absent,
+            )
         case away.REPLACE:
-            return say("Give the seat of {absent} away, this hand lost by their side, if all the "
-                       "others agree?", absent=absent)  # fmt: skip
+            return say(
+                "Give the seat of {absent} away, this hand lost by their side, if all the "
+                "others agree?",
+                absent=absent,
+            )
     return say("End the table, this hand void and nobody the winner, if all the others agree?")
 
 
@@ -178,17 +207,26 @@ def what_follows(model: Model) -> Phrase | None:
     """What comes of the wish when all others agree, where this is known."""
     absent = _gone(model.waiting)
     if model.can_play_out:
-        return say("If all the others agree, this hand is played to its end: the cards of {absent} "
-                   "lie open, their seat passes and plays its lowest legal card. Then the table "
-                   "ends.", absent=absent)  # fmt: skip
+        return say(
+            "If all the others agree, this hand is played to its end: the cards of {absent} "
+            "lie open, their seat passes and plays its lowest legal card. Then the table "
+            "ends.",
+            absent=absent,
+        )
     match model.away:
         case "":
             return None
         case away.REPLACE:
-            return say("If all the others agree, the side of {absent} loses this hand, and "
-                       "somebody else can take the seat.", absent=absent)  # fmt: skip
-    return say("If all the others agree, the table ends without {absent}: this hand is void, and "
-               "nobody has won.", absent=absent)  # fmt: skip
+            return say(
+                "If all the others agree, the side of {absent} loses this hand, and "
+                "somebody else can take the seat.",
+                absent=absent,
+            )
+    return say(
+        "If all the others agree, the table ends without {absent}: this hand is void, and "
+        "nobody has won.",
+        absent=absent,
+    )
 
 
 def waits_long(model: Model, seconds: int) -> Phrase | None:
@@ -197,16 +235,26 @@ def waits_long(model: Model, seconds: int) -> Phrase | None:
     if waiting is None or model.me is None:
         return None
     if not waiting.gone and waiting.late and may_part(model):
-        return say("{absent} is late: {n} s. With m you can wish to go on without them.",
-                   absent=_gone(waiting), n=seconds)  # fmt: skip
+        return say(
+            "{absent} is late: {n} s. With m you can wish to go on without them.",
+            absent=_gone(waiting),
+            n=seconds,
+        )
     if not may_part_now(waiting.gone, seconds, model.away, model.emptied):
         return None
     absent = _gone(waiting)
     if model.can_play_out:
-        return say("{absent} has been gone for {n} s. With m you can wish to play this hand out "
-                   "without them.", absent=absent, n=seconds)  # fmt: skip
-    return say("{absent} has been gone for {n} s. With m you can wish to end the table without "
-               "them.", absent=absent, n=seconds)  # fmt: skip
+        return say(
+            "{absent} has been gone for {n} s. With m you can wish to play this hand out "
+            "without them.",
+            absent=absent,
+            n=seconds,
+        )
+    return say(
+        "{absent} has been gone for {n} s. With m you can wish to end the table without them.",
+        absent=absent,
+        n=seconds,
+    )
 
 
 def _gone(waiting: Wait | None) -> str:

@@ -88,6 +88,5 @@ def draw_code(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
     canvas.centre(box.x, top, box.w, voice.spans(say("Say it aloud and compare:")))
     canvas.centre(box.x, top + 1, box.w, code)
     canvas.centre(
-        box.x, top + 2, box.w,
-        voice.spans(say("if it differs, somebody is between you"), "minor"),
-    )  # fmt: skip
+        box.x, top + 2, box.w, voice.spans(say("if it differs, somebody is between you"), "minor")
+    )

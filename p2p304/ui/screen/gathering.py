@@ -30,26 +30,49 @@ def _reason(wait: GatherWait, seconds: int) -> Phrase:
         case Why.NO_ANSWER:
             return say("The player who opened this table has not answered for {n} s.", n=seconds)
         case Why.NOT_LINKED:
-            return say("Waiting for {nick} ({n} s): there is no connection between you.",
-                       nick=nick, n=seconds)  # fmt: skip
+            return say(
+                "Waiting for {nick} ({n} s): there is no connection between you.",
+                nick=nick,
+                n=seconds,
+            )
         case Why.LACKS:
-            return say("Waiting for {nick} ({n} s), who has no connection with {nicks}.",
-                       nick=nick, n=seconds, nicks=whom)  # fmt: skip
+            return say(
+                "Waiting for {nick} ({n} s), who has no connection with {nicks}.",
+                nick=nick,
+                n=seconds,
+                nicks=whom,
+            )
         case Why.NOT_PLEDGED:
-            return say("Waiting for {nick} ({n} s), whose program has not pledged for the draw.",
-                       nick=nick, n=seconds)  # fmt: skip
+            return say(
+                "Waiting for {nick} ({n} s), whose program has not pledged for the draw.",
+                nick=nick,
+                n=seconds,
+            )
         case Why.NOT_SIGNED:
-            return say("Waiting for {nick} ({n} s), whose program has not signed the agreement.",
-                       nick=nick, n=seconds)  # fmt: skip
+            return say(
+                "Waiting for {nick} ({n} s), whose program has not signed the agreement.",
+                nick=nick,
+                n=seconds,
+            )
         case Why.FALSE:
-            return say("Waiting for {nick} ({n} s), whose program has sent something false.",
-                       nick=nick, n=seconds)  # fmt: skip
+            return say(
+                "Waiting for {nick} ({n} s), whose program has sent something false.",
+                nick=nick,
+                n=seconds,
+            )
         case Why.TWO_PLEDGES:
-            return say("Waiting for {nick} ({n} s): two different pledges, as from two machines.",
-                       nick=nick, n=seconds)  # fmt: skip
+            return say(
+                "Waiting for {nick} ({n} s): two different pledges, as from two machines.",
+                nick=nick,
+                n=seconds,
+            )
         case Why.OWN_PLEDGES:
-            return say("Somebody else pledges with your own identity: stop p2p304 on your other "
-                       "machine.")  # fmt: skip
+            return say(
+                "Somebody else pledges with your own identity: stop p2p304 on your other machine."
+            )
         case Why.OTHER_LIST:
-            return say("Waiting for {nick} ({n} s), who was shown another list of players.",
-                       nick=nick, n=seconds)  # fmt: skip
+            return say(
+                "Waiting for {nick} ({n} s), who was shown another list of players.",
+                nick=nick,
+                n=seconds,
+            )

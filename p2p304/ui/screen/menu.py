@@ -129,8 +129,10 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     seats = [Sit(seat) for seat in model.free_seats]
     found = [Entry(describe(a, model), a) for a in (*seats, *model.options)]
     if model.stage is Stage.GATHERING:
-        found += [Entry(say("Go on without {nick}", nick=nick), GoOnWithout(key))
-                  for key, nick in model.can_do_without]  # fmt: skip
+        found += [
+            Entry(say("Go on without {nick}", nick=nick), GoOnWithout(key))
+            for key, nick in model.can_do_without
+        ]
     if model.seat is not None and may_call_spoilt(model):
         found.append(Entry(say("spoilt trumps"), Spoilt(model.seat)))
     commands = []

@@ -13,11 +13,7 @@ from p2p304.rules.hand import Hand, Phase
 from p2p304.ui.screen.model import Line, Tone
 from p2p304.ui.screen.phrases import Arg, Phrase, Who, say
 
-_NAMED = {
-    PCC: say("Partner Close Caps"),
-    1001: say("half court"),
-    1002: say("full court"),
-}
+_NAMED = {PCC: say("Partner Close Caps"), 1001: say("half court"), 1002: say("full court")}
 
 
 def bid_phrase(amount: int, tenths: bool = False) -> Arg:

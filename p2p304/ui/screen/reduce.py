@@ -204,9 +204,11 @@ def _about_the_table(model: Model, change: Change) -> Model:
         case events.Fault():
             return _fault(model, change)
         case events.SignedElsewhere():
-            told = say("Your identity has signed something at this table that this program did "
-                       "not write: stop p2p304 on your other computer, because two programs that "
-                       "sign different things end the table, and you pay for it.")  # fmt: skip
+            told = say(
+                "Your identity has signed something at this table that this program did "
+                "not write: stop p2p304 on your other computer, because two programs that "
+                "sign different things end the table, and you pay for it."
+            )
             return logged(model, Line(told, Tone.WARN))
         case events.TableOver(winner=winner):
             over = replace(model, stage=Stage.OVER, options=(), deal_next=None, waiting=None)
@@ -334,8 +336,9 @@ def _seen(model: Model, view: View) -> Model:
 
 
 def _hand_over(model: Model, event: events.HandOver) -> Model:
-    ended = Ended(event.number, model.hand, event.result, event.match, event.offences,
-                  model.emptied)  # fmt: skip
+    ended = Ended(
+        event.number, model.hand, event.result, event.match, event.offences, model.emptied
+    )
     lines = [
         Line(say("Found at the count: {what}", what=offence), Tone.WARN)
         for offence in event.offences

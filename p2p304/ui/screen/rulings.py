@@ -157,5 +157,6 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 def _pattern(template: str) -> str:
     parts = re.split(r"\{(\w+)\}", template)
-    return "".join(f"(?P<{part}>.+?)" if at % 2 else re.escape(part)
-                   for at, part in enumerate(parts))  # fmt: skip
+    return "".join(
+        f"(?P<{part}>.+?)" if at % 2 else re.escape(part) for at, part in enumerate(parts)
+    )

@@ -51,9 +51,14 @@ class Sheet(Container):
         return [self._keys]
 
     def write_to_screen(
-        self, screen: Screen, mouse_handlers: MouseHandlers, write_position: WritePosition,
-        parent_style: str, erase_bg: bool, z_index: int | None,
-    ) -> None:  # fmt: skip
+        self,
+        screen: Screen,
+        mouse_handlers: MouseHandlers,
+        write_position: WritePosition,
+        parent_style: str,
+        erase_bg: bool,
+        z_index: int | None,
+    ) -> None:
         width, height = write_position.width, write_position.height
         rows = self._draw(width, height).rows[:height]
         before = [*self._shown, *[((), False)] * (len(rows) - len(self._shown))]

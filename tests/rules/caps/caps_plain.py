@@ -105,9 +105,15 @@ class Plain:
             lying = None
         alone = table.leader == self.maker and led is self.trump and len(trumps) == 1
         return self.orders(
-            Table(tuple(hands), lying, table.closed and not opens, table.spent or alone,
-                  table.number + 1, best)
-        )  # fmt: skip
+            Table(
+                tuple(hands),
+                lying,
+                table.closed and not opens,
+                table.spent or alone,
+                table.number + 1,
+                best,
+            )
+        )
 
 
 def surviving(world: Referee, seat: Seat) -> set[Order]:

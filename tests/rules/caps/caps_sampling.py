@@ -102,8 +102,11 @@ def _hostile(table: Referee, turn: Seat, seat: Seat, options: tuple[Action, ...]
     indicator = table.hand.indicator or table.indicator
     strength = table.hand.options.pack.strength
     plays = [a for a in options if isinstance(a, acts.Play) and a.card is not None]
-    value = {a: strength[a.card] + 20 * (a.card.suit is (indicator and indicator.suit))
-             for a in plays if a.card is not None}  # fmt: skip
+    value = {
+        a: strength[a.card] + 20 * (a.card.suit is (indicator and indicator.suit))
+        for a in plays
+        if a.card is not None
+    }
     high = max(plays, key=lambda a: value[a], default=None)
     low = min(plays, key=lambda a: value[a], default=None)
     if side(turn) == side(seat) or high is None:
@@ -111,7 +114,13 @@ def _hostile(table: Referee, turn: Seat, seat: Seat, options: tuple[Action, ...]
     laid = [p for t in table.hand.tricks if t.winner is None for p in t.plays]
     led = laid[0].card if laid else None
     trump = indicator.suit if indicator else None
-    best = max((strength[p.card] + 20 * (p.card.suit is trump) for p in laid
-                if p.card and led and p.card.suit in (led.suit, trump)), default=0)  # fmt: skip
+    best = max(
+        (
+            strength[p.card] + 20 * (p.card.suit is trump)
+            for p in laid
+            if p.card and led and p.card.suit in (led.suit, trump)
+        ),
+        default=0,
+    )
     beats = high.card is not None and (led is None or high.card.suit in (led.suit, trump))
     return high if beats and value[high] > best else low

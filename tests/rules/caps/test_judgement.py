@@ -83,8 +83,10 @@ def test_where_claims_end_a_side_has_missed_just_when_it_can_call_no_more_on_tim
                 late = is_late(hand, due.at, end, mode)
                 missed = not any(
                     at >= end and not is_late(hand, due.at, at, mode)
-                    for seat, moments in could.items() if seat % 2 == which for at in moments
-                )  # fmt: skip
+                    for seat, moments in could.items()
+                    if seat % 2 == which
+                    for at in moments
+                )
                 assert missed or not late
                 assert (found[which] is not None) is missed, (seed, end, which)
                 charged, spared = charged + missed, spared + (not missed)

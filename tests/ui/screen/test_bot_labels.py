@@ -90,9 +90,8 @@ def test_a_seat_to_choose_names_bots_with_their_label() -> None:
         bot = long_name("Bandu", count, "u")
         for places, at in ((4, (0, 2)), (8, (0, 2))):
             model = reduce(
-                Model(me="Asha"),
-                events.Members(("Asha", bot), places, at, (None, "Asha")), 0.0,
-            )  # fmt: skip
+                Model(me="Asha"), events.Members(("Asha", bot), places, at, (None, "Asha")), 0.0
+            )
             for size in SIZES:
                 text = shown(model, None, Look(), size)
                 assert text.count(FIRST) == text.count(LABEL) > 0, text

@@ -143,8 +143,9 @@ def test_a_queued_card_is_played_after_a_moment_that_differs_each_time() -> None
     changes = list(scenes.evening(MADE_CLOSED, 0, scenes.club(3)))
     good = next(c for c in held(wanted) if card_actions(wanted, c))
     for wait in (0.7, 0.4):
-        desk = Desk(Model(me=scenes.NICKS[0]), Look(), pace=Pace(0, 0),
-                    hesitate=lambda: next(drawn))  # fmt: skip
+        desk = Desk(
+            Model(me=scenes.NICKS[0]), Look(), pace=Pace(0, 0), hesitate=lambda: next(drawn)
+        )
         for change in changes[:at]:
             desk.tell(change, 5.0)
         desk.ui = replace(desk.ui, queued=good)

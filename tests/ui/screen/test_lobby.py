@@ -56,8 +56,22 @@ def test_while_a_table_is_joined_keys_wait_but_one_may_leave() -> None:
 
 def test_a_table_is_opened_with_name_rules_hands_and_bots() -> None:
     page = hall()
-    wishes = keys(page, "o", *"Home", "down", "right", "down", "right", "down", "right", "enter",
-                  "up", "up", "up", "enter")  # fmt: skip
+    wishes = keys(
+        page,
+        "o",
+        *"Home",
+        "down",
+        "right",
+        "down",
+        "right",
+        "down",
+        "right",
+        "enter",
+        "up",
+        "up",
+        "up",
+        "enter",
+    )
     assert wishes == (OpenTable("Home", preset("bank"), 1, 2),)
 
 
@@ -98,8 +112,19 @@ def test_a_locked_table_that_goes_takes_the_passphrase_of_no_other() -> None:
 
 def test_a_table_is_opened_with_a_passphrase_and_a_word_about_everybody() -> None:
     page = hall()
-    (wish,) = keys(page, "o", *["down"] * ROWS.index("passphrase"), *"tea", "down", "right",
-                   "down", "right", "right", "down", "enter")  # fmt: skip
+    (wish,) = keys(
+        page,
+        "o",
+        *["down"] * ROWS.index("passphrase"),
+        *"tea",
+        "down",
+        "right",
+        "down",
+        "right",
+        "right",
+        "down",
+        "enter",
+    )
     assert wish == OpenTable("Ravi's table", preset("pagat"), 0, 0, "tea", True, "trick")
     assert "tea" not in page.picture(80, 24, 1.0).text.replace("'s table", "")
 
@@ -143,8 +168,9 @@ def test_any_text_is_an_address_or_none(text: str) -> None:
 def test_a_slip_in_a_code_is_mostly_caught() -> None:
     code = table_code("192.168.1.23", 40304)
     assert code is not None
-    slips = [code[:i] + c + code[i + 1 :] for i in range(11) for c in "23ABXZ"
-             if code[i] not in ("-", c)]  # fmt: skip
+    slips = [
+        code[:i] + c + code[i + 1 :] for i in range(11) for c in "23ABXZ" if code[i] not in ("-", c)
+    ]
     caught = sum(read_address(slip) is None for slip in slips)
     assert caught >= 0.6 * len(slips)
 
@@ -200,8 +226,22 @@ def test_a_table_keeps_its_number_when_others_come_and_go() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_garbage_never_breaks_the_lobby(seed: int) -> None:
     rng, page = random.Random(seed), hall()
-    pool = ["up", "down", "left", "right", "enter", "escape", "backspace", "tab", "f13", "\x00",
-            "é", "漢", "්", *"oab?q123: x"]  # fmt: skip
+    pool = [
+        "up",
+        "down",
+        "left",
+        "right",
+        "enter",
+        "escape",
+        "backspace",
+        "tab",
+        "f13",
+        "\x00",
+        "é",
+        "漢",
+        "්",
+        *"oab?q123: x",
+    ]
     for _ in range(300):
         page.press(rng.choice(pool), 1.0)
         if page.lobby.busy is not None:

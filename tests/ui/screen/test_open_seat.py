@@ -104,9 +104,7 @@ def test_the_open_cards_are_those_of_the_table_after_every_entry(
     assert f"All agree: the table ends without {gone}." not in told
 
 
-def test_a_replay_steps_through_the_part_without_the_player(
-    replayed: tuple[Replayed, ...],
-) -> None:
+def test_a_replay_steps_through_the_part_without_the_player(replayed: tuple[Replayed, ...]) -> None:
     entered = (Entry(one.seq, one.kind, one.author, one.events, 0.0) for one in replayed)
     page = Rerun(entered, FOUR)
     page.press("end", 0.0)
@@ -130,9 +128,9 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
     assert told is not None and "play this hand out" in voice.text(told)
     early = waited(idle, 30.0)
     assert early is not None and "are kept" in voice.text(early)
-    assert texts(next(m for c, m in played(0, Gone(1, 6))
-                      if isinstance(c, events.PartingWished)))[-1] == (
-        "Ready to play this hand out without Bandu: Asha (1 of 3).")  # fmt: skip
+    assert texts(next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.PartingWished)))[
+        -1
+    ] == ("Ready to play this hand out without Bandu: Asha (1 of 3).")
 
 
 @pytest.mark.parametrize(
@@ -166,8 +164,11 @@ def test_nothing_is_offered_where_one_waits_or_plays_without_somebody_already() 
 
 
 def test_a_hint_is_given_beside_an_open_seat() -> None:
-    hints = [hint(m.view, m) for c, m in played(0, Gone(1, 12))
-             if isinstance(c, events.YourTurn) and m.view is not None and m.emptied]  # fmt: skip
+    hints = [
+        hint(m.view, m)
+        for c, m in played(0, Gone(1, 12))
+        if isinstance(c, events.YourTurn) and m.view is not None and m.emptied
+    ]
     assert len(hints) >= 4
 
 

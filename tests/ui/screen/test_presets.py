@@ -60,8 +60,9 @@ def playing(options: Options = scenes.PAGAT) -> Model:
 
 
 def test_a_claim_takes_no_turn_and_help_with_caps_is_laid_out() -> None:
-    model = next(m for _, m in scenes.models(14, 3, scenes.club(3)) if m.my_turn
-                 and len(m.done_tricks) == 2)  # fmt: skip
+    model = next(
+        m for _, m in scenes.models(14, 3, scenes.club(3)) if m.my_turn and len(m.done_tricks) == 2
+    )
     model = replace(model, claims=True)
     called = reduce(model, Chosen(Caps(3, held(model))), 0.0)
     assert called.options == model.options and called.chosen is None

@@ -109,8 +109,11 @@ def test_a_replay_is_shown_as_stored() -> None:
 
 
 def test_who_looks_on_sees_the_backs_of_every_hand(ended: Rerun) -> None:
-    playing = next(m.model for m in ended.moments if m.model.hand and m.model.stage is Stage.PLAYING
-                   and m.model.hand.phase is Phase.PLAY)  # fmt: skip
+    playing = next(
+        m.model
+        for m in ended.moments
+        if m.model.hand and m.model.stage is Stage.PLAYING and m.model.hand.phase is Phase.PLAY
+    )
     text = render(playing, Ui(), Voice(FOUR, nicks=playing.nicks), 100, 40, 0.0).text
     rows = [line[:66] for line in text.splitlines()]
     assert sum("░░░" in part for line in rows for part in line.split("  ")) == 4

@@ -137,8 +137,11 @@ class Lobby:
         free = (number for number in count(1) if number not in self.numbers)
         given = ((had.get(offer.key) or next(free), offer) for offer in found)
         shown = sorted(given, key=lambda pair: pair[0])
-        return replace(self, offers=tuple(offer for _, offer in shown),
-                       numbers=tuple(number for number, _ in shown))  # fmt: skip
+        return replace(
+            self,
+            offers=tuple(offer for _, offer in shown),
+            numbers=tuple(number for number, _ in shown),
+        )
 
     @property
     def can_bots(self) -> int:
