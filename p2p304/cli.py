@@ -21,22 +21,25 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from p2p304 import PROTOCOL_VERSION, __version__, plainly, robots, seats
+from p2p304 import PROTOCOL_VERSION, __version__
+from p2p304.app import joining
+from p2p304.app.fault_report import write_fault
+from p2p304.app.session import Place
 from p2p304.crypto.group import engine_name
-from p2p304.fault_report import write_fault
-from p2p304.files import why
+from p2p304.frontends import text
+from p2p304.frontends.bot import robot as play_bot
+from p2p304.frontends.seat_request import checked
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
-from p2p304.net.discovery import fingerprint
-from p2p304.net.mesh import NetError
-from p2p304.returning import Unfinished, forget, left
-from p2p304.rules.options import OptionsError
-from p2p304.rules.presets import preset
-from p2p304.session import Place
-from p2p304.store import Store, StoreError, read_file
-from p2p304.table.terms import MAX_HANDS, WATCH
+from p2p304.net.links.mesh import NetError
+from p2p304.net.mdns.discovery import fingerprint
+from p2p304.rules.variants.options import OptionsError
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.data_folder import Store, StoreError, read_file
+from p2p304.storage.files import why
+from p2p304.storage.unfinished import Unfinished, forget, left
+from p2p304.table.agreement.terms import MAX_HANDS, WATCH
 from p2p304.wire.names import shown
-from p2p304.wish import checked
 
 app = typer.Typer(
     help="304, the card game of Sri Lanka, on your network: no server, nobody to trust.",
@@ -174,7 +177,7 @@ def _on_full_screen(plain: bool) -> bool:
     """Whether the full screen is wanted and can be; in a pipe none of it is loaded."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    from p2p304 import fullscreen
+    from p2p304.frontends import fullscreen
 
     return fullscreen.usable()
 
@@ -182,8 +185,8 @@ def _on_full_screen(plain: bool) -> bool:
 def _sit_down(plain: bool) -> Person:
     """What carries a person's evening: the full screen, or plain lines."""
     if not _on_full_screen(plain):
-        return plainly.person
-    from p2p304 import fullscreen
+        return text.person
+    from p2p304.frontends import fullscreen
 
     return fullscreen.person
 
@@ -240,7 +243,7 @@ def play(
     """Sit down: find a table, or open one, and play."""
     wish, interfaces = checked(seat), tuple(interface) if interface else None
     chosen = chosen or bool(wish)
-    opening = seats.Opening(open_, rules, hands, chosen, bots, away) if open_ or bots else None
+    opening = joining.Opening(open_, rules, hands, chosen, bots, away) if open_ or bots else None
     place = Place(bind, port, interfaces, _secret(passphrase), ask, _when(spectators), wish)
     sit_down = _sit_down(plain)
     _run(sit_down(Store(home), nick, place, table, opening))
@@ -275,13 +278,13 @@ def resume(
             print(item.describe(store.identity().public))
         return
     if ended is not None:
-        from p2p304.ended import learn
+        from p2p304.offline.adopt_ending import learn
 
         store.lock()
         raise typer.Exit(learn(store, ended, print))
     if give_up:
         with store.locked():
-            given_up = seats.the_left(store, table)
+            given_up = joining.the_left(store, table)
             forget([given_up.game])
         readable = isinstance(given_up, Unfinished)
         own = store.identity().public
@@ -289,7 +292,7 @@ def resume(
         return
     store.lock()  # before the journal is read: nobody else writes to it from now on
     place = Place(bind, port, tuple(interface) if interface else None)
-    back = seats.Return(seats.the_unfinished(store, table), tuple(peer or ()))
+    back = joining.Return(joining.the_unfinished(store, table), tuple(peer or ()))
     sit_down = _sit_down(plain)
     _run(sit_down(store, None, place, None, None, back))
 
@@ -322,10 +325,10 @@ def bot(
     interface: Interface = None,
 ) -> None:
     """Let a bot sit down: a program that plays by itself, marked [bot] where people sit."""
-    opening = seats.Opening(open_, rules, hands, chosen, 0, away) if open_ else None
+    opening = joining.Opening(open_, rules, hands, chosen, 0, away) if open_ else None
     interfaces = tuple(interface) if interface else None
     place = Place(bind, port, interfaces, _secret(passphrase), watch=_when(spectators))
-    seat = robots.robot(Store(home), nick, place, table, opening, random_play, tell, times, back)
+    seat = play_bot(Store(home), nick, place, table, opening, random_play, tell, times, back)
     _run(seat)
 
 
@@ -336,7 +339,7 @@ def tables(
     as_json: AsJson = False,
 ) -> None:
     """List the tables found on the network."""
-    _run(seats.list_tables(tuple(interface) if interface else None, seconds, as_json))
+    _run(joining.list_tables(tuple(interface) if interface else None, seconds, as_json))
 
 
 @app.command(name="watch")
@@ -346,13 +349,13 @@ def watch_command(
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
 ) -> None:
     """Watch a table that lets spectators in, verifying everything."""
-    from p2p304 import onlooker, watching
-    from p2p304.dress import dress
+    from p2p304.frontends import spectator, spectator_screen
+    from p2p304.frontends.appearance import dress
 
-    where = seats.address_of(table)
+    where = joining.address_of(table)
     if where is not None and save is None and _on_full_screen(plain):
-        _run(onlooker.show(*where, dress(None)))
-    _run(watching.watch(table, save, print))
+        _run(spectator_screen.show(*where, dress(None)))
+    _run(spectator.watch(table, save, print))
 
 
 @app.command(name="doctor")
@@ -364,7 +367,7 @@ def doctor_command(
     interface: Interface = None,
 ) -> None:
     """Say where you would listen, what is heard, and what to open."""
-    from p2p304 import doctor
+    from p2p304.app import doctor
 
     place = Place(bind, port, tuple(interface) if interface else None)
     _run(doctor.examine(Store(home), place, seconds, print))
@@ -390,7 +393,7 @@ def audit(
     as_json: AsJson = False,
 ) -> None:
     """Verify games from their transcripts: 0 sound, 1 not sound, 2 unreadable."""
-    from p2p304 import report
+    from p2p304.offline import report
 
     if evidence:
         raise typer.Exit(report.audit_evidence(files, as_json, print))
@@ -407,10 +410,11 @@ def replay(
     home: Home = None,
 ) -> None:
     """Show a game from its transcript, verifying as it goes; in a pipe, tell it in lines."""
-    from p2p304 import report, rerunning
+    from p2p304.frontends import replay_screen
+    from p2p304.offline import report
 
     if _on_full_screen(plain):
-        _run(rerunning.show(file, hand, Store(home).home))
+        _run(replay_screen.show(file, hand, Store(home).home))
     try:
         data = read_file(file)
     except StoreError as error:
@@ -421,17 +425,17 @@ def replay(
 @app.command()
 def history(home: Home = None, as_json: AsJson = False) -> None:
     """The tables kept, each verified once: 0 all sound, 1 not."""
-    from p2p304 import looking_back
+    from p2p304.offline import history_report
 
-    raise typer.Exit(looking_back.history(Store(home), as_json, print))
+    raise typer.Exit(history_report.history(Store(home), as_json, print))
 
 
 @app.command()
 def stats(home: Home = None, as_json: AsJson = False) -> None:
     """Your bids made and failed, Caps and partners, over the tables kept."""
-    from p2p304 import looking_back
+    from p2p304.offline import history_report
 
-    raise typer.Exit(looking_back.stats(Store(home), as_json, print))
+    raise typer.Exit(history_report.stats(Store(home), as_json, print))
 
 
 @app.command()
@@ -443,10 +447,10 @@ def score(
     ] = False,
 ) -> None:
     """Settle hands written down as records: 0 all legal, 1 not, 2 unreadable."""
-    from p2p304 import arbiter
+    from p2p304.offline import score
 
     try:
-        raise typer.Exit(arbiter.score_file(file, jsonl, print, explain))
+        raise typer.Exit(score.score_file(file, jsonl, print, explain))
     except StoreError as error:
         _fail(str(error), UNREADABLE)
 
@@ -459,7 +463,7 @@ def rules_command(
     ] = None,
 ) -> None:
     """The rules of a game as a page to play from, or how two games differ."""
-    from p2p304.rules import page
+    from p2p304.rules.variants import page
 
     if diff is not None:
         lines = page.diff(preset(diff[0]), preset(diff[1])) or ["They play alike."]
@@ -478,6 +482,6 @@ def demo_command(
 ) -> None:
     """Nodes on this machine, as many as the rules have seats, find each other, deal, play and are
     audited."""
-    from p2p304 import demo
+    from p2p304.frontends import demo
 
     _run(demo.run(0 if match else hands, preset(rules), as_json, keep, print))

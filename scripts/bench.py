@@ -30,14 +30,14 @@ import bench_rules  # noqa: E402
 import bench_screen  # noqa: E402
 import simnet  # noqa: E402
 
-from p2p304.audit import audit  # noqa: E402
 from p2p304.bots.club import ClubBot  # noqa: E402
 from p2p304.bots.player import RandomBot  # noqa: E402
 from p2p304.bots.series import series  # noqa: E402
 from p2p304.crypto import group  # noqa: E402
 from p2p304.crypto.rng import Rng  # noqa: E402
-from p2p304.rules.presets import preset  # noqa: E402
-from p2p304.table.deal import card_elements, names_of  # noqa: E402
+from p2p304.offline.audit import audit  # noqa: E402
+from p2p304.rules.variants.presets import preset  # noqa: E402
+from p2p304.table.state.deal import card_elements, names_of  # noqa: E402
 
 PLAYERS = 4
 
@@ -148,9 +148,9 @@ def node(number: int, folder: Path, hands: int) -> None:
     """One real node, which notes when it acts and when it sees others act."""
     import asyncio
 
-    from p2p304.session import Place, Session
-    from p2p304.store import Store
-    from p2p304.table import events
+    from p2p304.app.session import Place, Session
+    from p2p304.storage.data_folder import Store
+    from p2p304.table.state import events
 
     marks: list[tuple[str, int, bool, float]] = []
     bot = ClubBot(Rng.system().below)

@@ -27,17 +27,17 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "table")]
 from simnet import Repeatable  # noqa: E402
 from stacked import Stacker  # noqa: E402
 
-from p2p304.net.driver import Driver  # noqa: E402
-from p2p304.rules import actions as acts  # noqa: E402
-from p2p304.rules.cards import card  # noqa: E402
-from p2p304.rules.presets import preset  # noqa: E402
-from p2p304.rules.view import View, legal  # noqa: E402
-from p2p304.session import Place, Session  # noqa: E402
-from p2p304.store import Store  # noqa: E402
-from p2p304.table import events  # noqa: E402
-from p2p304.table.keyring import Secrets  # noqa: E402
-from p2p304.table.machine import Member  # noqa: E402
-from p2p304.table.meeting import Meeting  # noqa: E402
+from p2p304.app.session import Place, Session  # noqa: E402
+from p2p304.net.links.driver import Driver  # noqa: E402
+from p2p304.rules.core import actions as acts  # noqa: E402
+from p2p304.rules.core.cards import card  # noqa: E402
+from p2p304.rules.play.view import View, legal  # noqa: E402
+from p2p304.rules.variants.presets import preset  # noqa: E402
+from p2p304.storage.data_folder import Store  # noqa: E402
+from p2p304.table.gathering.meeting import Meeting  # noqa: E402
+from p2p304.table.node.table_machine import Member  # noqa: E402
+from p2p304.table.player.keyring import Secrets  # noqa: E402
+from p2p304.table.state import events  # noqa: E402
 
 PLAYERS = 4
 OWN = {"seating": "chosen", "caps": "off", "redeal15": "off", "spoilt": "off", "pcc": "off"}

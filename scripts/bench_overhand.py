@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 
 from overhand_inference import Effort, Known, Order, Posterior, an_order, chained, posterior  # noqa: E402
 
-from p2p304.rules.presets import preset  # noqa: E402
+from p2p304.rules.variants.presets import preset  # noqa: E402
 
 EFFORT = Effort()
 DOUBT = 0.01

@@ -28,16 +28,16 @@ import simnet  # noqa: E402
 from bench_latency import latencies  # noqa: E402
 from largest_rows import SECRETS, LargestRow, largest_rows  # noqa: E402
 
-from p2p304.audit import audit  # noqa: E402
-from p2p304.auditing import audit_all  # noqa: E402
 from p2p304.crypto import group  # noqa: E402
 from p2p304.crypto.group import Q, mul  # noqa: E402
 from p2p304.crypto.rng import Rng  # noqa: E402
 from p2p304.crypto.statements import prove_by_keys, verify  # noqa: E402
-from p2p304.rules.presets import PRESETS, preset  # noqa: E402
-from p2p304.table import step as stepping  # noqa: E402
-from p2p304.table.acting import Step  # noqa: E402
-from p2p304.table.hands import Writer  # noqa: E402
+from p2p304.offline.audit import audit  # noqa: E402
+from p2p304.offline.parallel import audit_all  # noqa: E402
+from p2p304.rules.variants.presets import PRESETS, preset  # noqa: E402
+from p2p304.table.player.entry_writer import Writer  # noqa: E402
+from p2p304.table.transition import step as stepping  # noqa: E402
+from p2p304.table.transition.actions import Step  # noqa: E402
 
 RNG = Rng.from_seed(bytes(32))
 

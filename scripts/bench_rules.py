@@ -28,10 +28,10 @@ sys.path.insert(0, str(ROOT / "tests" / "rules" / "caps"))
 from caps_hands import PAGAT, moments, play, strong_deal  # noqa: E402
 from walks import record, walk  # noqa: E402
 
-from p2p304.arbiter import score_file  # noqa: E402
+from p2p304.offline.score import score_file  # noqa: E402
 from p2p304.rules.caps import find_order, judge, knowledge  # noqa: E402
-from p2p304.rules.presets import preset  # noqa: E402
-from p2p304.rules.referee import Referee  # noqa: E402
+from p2p304.rules.records.referee import Referee  # noqa: E402
+from p2p304.rules.variants.presets import preset  # noqa: E402
 
 RUNS = 5
 ROUNDS = 100_000

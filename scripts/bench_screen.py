@@ -34,11 +34,11 @@ from prompt_toolkit.input import create_pipe_input  # noqa: E402
 from prompt_toolkit.output import ColorDepth  # noqa: E402
 from prompt_toolkit.output.vt100 import Vt100_Output  # noqa: E402
 
-from p2p304.table import events  # noqa: E402
-from p2p304.ui.screen.desk import Desk, Pace  # noqa: E402
-from p2p304.ui.screen.model import Model  # noqa: E402
-from p2p304.ui.screen.terminal import Terminal  # noqa: E402
-from p2p304.ui.theme import Look  # noqa: E402
+from p2p304.table.state import events  # noqa: E402
+from p2p304.ui.common.theme import Look  # noqa: E402
+from p2p304.ui.fullscreen.model.model import Model  # noqa: E402
+from p2p304.ui.fullscreen.table_page import Desk, Pace  # noqa: E402
+from p2p304.ui.terminal.application import Terminal  # noqa: E402
 
 IDLE = 10.0
 """Seconds over which a program that nobody touches is watched."""

@@ -18,7 +18,10 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "p2p304" / "ui" / "locale"
 SOURCES = (
     *sorted((ROOT / "p2p304" / "ui").rglob("*.py")),
-    *(ROOT / "p2p304" / name for name in ("hint.py", "rerunning.py", "fullscreen.py")),
+    *(
+        ROOT / "p2p304" / "frontends" / name
+        for name in ("hints.py", "replay_screen.py", "fullscreen.py")
+    ),
 )
 FIXED = ("South", "East", "North", "West", "spades", "hearts", "diamonds", "clubs")
 """Words that are looked up by value: the seats' and the suits'."""

@@ -26,7 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from p2p304.table.overhand import moved  # noqa: E402
+from p2p304.table.player.overhand import moved  # noqa: E402
 
 Order = tuple[int, ...]
 """The new place of the card at every place."""

@@ -22,12 +22,12 @@ sys.path.insert(0, str(ROOT / "tests" / "rules"))
 
 from walks import record, walk  # noqa: E402
 
-from p2p304.rules.actions import Action  # noqa: E402
-from p2p304.rules.phase import Phase  # noqa: E402
-from p2p304.rules.presets import PRESETS, preset  # noqa: E402
-from p2p304.rules.record import read_record  # noqa: E402
-from p2p304.rules.referee import Referee  # noqa: E402
-from p2p304.rules.words import parse  # noqa: E402
+from p2p304.rules.core.actions import Action  # noqa: E402
+from p2p304.rules.core.notation import parse  # noqa: E402
+from p2p304.rules.core.phase import Phase  # noqa: E402
+from p2p304.rules.records.record import read_record  # noqa: E402
+from p2p304.rules.records.referee import Referee  # noqa: E402
+from p2p304.rules.variants.presets import PRESETS, preset  # noqa: E402
 
 FOLDER = ROOT / "protocol" / "perft"
 HANDS = 3

@@ -21,14 +21,14 @@ import scenes  # noqa: E402
 from emulator import Emulated  # noqa: E402
 from pyte.screens import Char  # noqa: E402
 
-from p2p304.table import events  # noqa: E402
-from p2p304.ui.screen.desk import Desk, Pace  # noqa: E402
-from p2p304.ui.screen.lobby.model import Known, Offer  # noqa: E402
-from p2p304.ui.screen.lobby.page import Hall  # noqa: E402
-from p2p304.ui.screen.model import Model  # noqa: E402
-from p2p304.ui.screen.reduce import Change  # noqa: E402
-from p2p304.ui.screen.terminal import Page  # noqa: E402
-from p2p304.ui.theme import Wish, look_for  # noqa: E402
+from p2p304.table.state import events  # noqa: E402
+from p2p304.ui.common.theme import Wish, look_for  # noqa: E402
+from p2p304.ui.fullscreen.lobby.model import Known, Offer  # noqa: E402
+from p2p304.ui.fullscreen.lobby.page import Hall  # noqa: E402
+from p2p304.ui.fullscreen.model.model import Model  # noqa: E402
+from p2p304.ui.fullscreen.model.reducer import Change  # noqa: E402
+from p2p304.ui.fullscreen.table_page import Desk, Pace  # noqa: E402
+from p2p304.ui.terminal.application import Page  # noqa: E402
 
 PICTURES = ROOT / "pictures"
 LOOK = look_for(Wish(), {}, "utf-8")

@@ -23,11 +23,11 @@ from seated import Measured, play
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
+from p2p304.frontends.spectator import ASK_AFTER, Watcher
 from p2p304.log.transcript import read_blocks
-from p2p304.net.driver import Driver, Machine
-from p2p304.net.mesh import Mesh
-from p2p304.table.events import PublicEvent
-from p2p304.watching import ASK_AFTER, Watcher
+from p2p304.net.links.driver import Driver, Machine
+from p2p304.net.links.mesh import Mesh
+from p2p304.table.state.events import PublicEvent
 from p2p304.wire.framing import FrameKind
 
 ROOT = Path(__file__).parent.parent

@@ -26,8 +26,8 @@ from typing import Any
 from zeroconf import IPVersion
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
-from p2p304.net.discovery import SERVICE, Announcement, Discovery
-from p2p304.net.record import to_txt
+from p2p304.net.mdns.discovery import SERVICE, Announcement, Discovery
+from p2p304.net.mdns.txt_record import to_txt
 
 ROOT = Path(__file__).parent.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -14,14 +14,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from p2p304.app.session import Place, Session
 from p2p304.bots.player import RandomBot
 from p2p304.crypto.rng import Rng
-from p2p304.rules.actions import Action, Play
-from p2p304.rules.presets import preset
-from p2p304.session import Place, Session
-from p2p304.store import Store
-from p2p304.table import events
-from p2p304.table.events import Event
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.data_folder import Store
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 Disturb = Callable[[str, int], Sequence[subprocess.Popen[bytes]]]

@@ -36,19 +36,19 @@ from leaving_games import MOMENTS, left  # noqa: E402
 from nuisances import NUISANCES  # noqa: E402
 from strangers_words import NO_WORDS  # noqa: E402
 
-from p2p304.audit import audit  # noqa: E402
 from p2p304.crypto.signing import SigningKey  # noqa: E402
 from p2p304.log.chain import Chain  # noqa: E402
 from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt  # noqa: E402
 from p2p304.log.evidence import Evidence, of_broken_part, of_fork, of_split, of_two_words  # noqa: E402
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks  # noqa: E402
-from p2p304.rules.presets import preset  # noqa: E402
-from p2p304.table.bot_mark import bot_mark  # noqa: E402
-from p2p304.table.case import Case, of_contradiction, parse_case  # noqa: E402
-from p2p304.table.checks import element, shared_key  # noqa: E402
-from p2p304.table.complaint import complain  # noqa: E402
-from p2p304.table.parting import Certificate, Where, say  # noqa: E402
-from p2p304.table.terms import Player, Terms, assent, pledge_of  # noqa: E402
+from p2p304.offline.audit import audit  # noqa: E402
+from p2p304.rules.variants.presets import preset  # noqa: E402
+from p2p304.table.agreement.bot_mark import bot_mark  # noqa: E402
+from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of  # noqa: E402
+from p2p304.table.evidence.evidence_file import Case, of_contradiction, parse_case  # noqa: E402
+from p2p304.table.evidence.share_complaint import complain  # noqa: E402
+from p2p304.table.proofs.checks import element, shared_key  # noqa: E402
+from p2p304.table.transition.parting import Certificate, Where, say  # noqa: E402
 from p2p304.wire.bodies import Shuffle, body_value, schema  # noqa: E402
 from p2p304.wire.canonical import Value  # noqa: E402
 from p2p304.wire.framing import FrameKind  # noqa: E402

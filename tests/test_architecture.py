@@ -102,10 +102,10 @@ def test_a_file_imports_only_what_its_part_may_know(path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "line"),
     [
-        ("rules/hand.py", "from p2p304.table.events import Acted"),
+        ("rules/hand.py", "from p2p304.table.state.events import Acted"),
         ("rules/hand.py", "import asyncio"),
-        ("bots/club.py", "from p2p304.table.keyring import Secrets"),
-        ("ui/plain.py", "from p2p304.table.machine import Table"),
+        ("bots/club.py", "from p2p304.table.player.keyring import Secrets"),
+        ("ui/plain.py", "from p2p304.table.node.table_machine import Table"),
         ("crypto/group.py", "from p2p304.wire.canonical import encode"),
         ("net/mesh.py", "from p2p304.crypto.group import mul"),
         ("table/step.py", "import socket"),

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2p304.audit import audit
 from p2p304.log.entry import parse_entry
 from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, read_blocks
-from p2p304.report import audit_files, replay
+from p2p304.offline.audit import audit
+from p2p304.offline.report import audit_files, replay
 from p2p304.wire.canonical import Value, encode
 
 sys.path.append(str(Path(__file__).parent / "table"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from p2p304.auditing import audit_all, audit_path, transcripts
-from p2p304.report import audit_files
+from p2p304.offline.parallel import audit_all, audit_path, transcripts
+from p2p304.offline.report import audit_files
 
 FOLDER = Path(__file__).parent.parent / "protocol" / "transcripts"
 NAMES = ("unfinished.304", "pledge.304", "broken-off.304", "identity.304")

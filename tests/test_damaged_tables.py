@@ -10,11 +10,13 @@ from crashes import Memo, World
 from folders import data_folder
 from typer.testing import CliRunner
 
+from p2p304.app.doctor import about_files
+from p2p304.app.joining import the_left, the_unfinished
 from p2p304.cli import app
-from p2p304.doctor import about_files
-from p2p304.files import StoreError
-from p2p304.journal import frame
-from p2p304.returning import (
+from p2p304.storage.data_folder import Store
+from p2p304.storage.files import StoreError
+from p2p304.storage.journal import frame
+from p2p304.storage.unfinished import (
     Unfinished,
     Unreadable,
     erase_idle_secrets,
@@ -23,8 +25,6 @@ from p2p304.returning import (
     never_begun,
     unfinished,
 )
-from p2p304.seats import the_left, the_unfinished
-from p2p304.store import Store
 
 OLD = "0123456789abcdef"
 

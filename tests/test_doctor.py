@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from p2p304 import doctor
-from p2p304.session import Place
-from p2p304.store import Store
+from p2p304.app import doctor
+from p2p304.app.session import Place
+from p2p304.storage.data_folder import Store
 
 LOOPBACK = Place("127.0.0.1", 0, ("127.0.0.1",))
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304.early_leavers import REMEMBERED, EarlyLeavers, NotALeaversFile
-from p2p304.files import StoreError
-from p2p304.store import Store
+from p2p304.storage.data_folder import Store
+from p2p304.storage.early_leavers import REMEMBERED, EarlyLeavers, NotALeaversFile
+from p2p304.storage.files import StoreError
 
 NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
 ASHA, BANDU, TABLE, OTHER = (bytes([n]) * 32 for n in range(1, 5))

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.ended import learn
-from p2p304.files import StoreError
 from p2p304.log.chain import Block
 from p2p304.log.entry import Signed, Unverified, link_of, parse_entry, sign_entry, sign_receipt
 from p2p304.log.transcript import MAGIC, encode_block, read_blocks
-from p2p304.returning import Unfinished, unfinished
-from p2p304.rules.away import LONG
-from p2p304.rules.presets import preset
-from p2p304.store import Store
-from p2p304.table.comeback import Past
+from p2p304.offline.adopt_ending import learn
+from p2p304.rules.variants.absence import LONG
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.data_folder import Store
+from p2p304.storage.files import StoreError
+from p2p304.storage.unfinished import Unfinished, unfinished
+from p2p304.table.exchange.journal_records import Past
 
 sys.path.append(str(Path(__file__).parent / "table"))
 from crashes import Memo, World

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304.files import StoreError, append
-from p2p304.journal import HEAD, MAX_RECORD, Journal, frame
+from p2p304.storage.files import StoreError, append
+from p2p304.storage.journal import HEAD, MAX_RECORD, Journal, frame
 
 records = st.lists(st.binary(min_size=1, max_size=60), max_size=6)
 SMALL = (b"first", b"second\x00", b"\x00", b"the fourth record")

@@ -5,7 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 
-LATE = ("prompt_toolkit", "spake2", "cryptography.x509", "p2p304.fullscreen", "p2p304.hint")
+LATE = (
+    "prompt_toolkit",
+    "spake2",
+    "cryptography.x509",
+    "p2p304.frontends.fullscreen",
+    "p2p304.frontends.hints",
+)
 
 
 def test_the_command_line_loads_no_screen_and_no_passphrase() -> None:
@@ -15,5 +21,5 @@ def test_the_command_line_loads_no_screen_and_no_passphrase() -> None:
         text=True,
         check=True,
     ).stdout.split()
-    assert "p2p304.session" in told
+    assert "p2p304.app.session" in told
     assert [name for name in LATE if name in told] == []

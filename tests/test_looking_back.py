@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from p2p304 import evenings as kept
-from p2p304.evenings import Evening, HandNote, evenings
-from p2p304.looking_back import history, stats
-from p2p304.rules.actions import PCC
-from p2p304.store import Store
-from p2p304.tally import band, tally
-from p2p304.ui.charts import Bar, bars
-from p2p304.ui.theme import ASCII
+from p2p304.offline import history as kept
+from p2p304.offline.history import Evening, HandNote, evenings
+from p2p304.offline.history_report import history, stats
+from p2p304.offline.stats import band, tally
+from p2p304.rules.core.actions import PCC
+from p2p304.storage.data_folder import Store
+from p2p304.ui.common.theme import ASCII
+from p2p304.ui.terminal.bar_chart import Bar, bars
 
 TRANSCRIPTS = Path(__file__).parent.parent / "protocol" / "transcripts"
 KEYS = ("aa", "bb", "cc", "dd")

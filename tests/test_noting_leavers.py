@@ -13,12 +13,12 @@ from crashes import Memo, World
 from folders import data_folder
 from test_left_draws import until_opened
 
+from p2p304.app.session import Place, Session
 from p2p304.crypto.signing import SigningKey
-from p2p304.session import Place, Session
-from p2p304.store import Store
-from p2p304.table import events
-from p2p304.table.bot_mark import bot_mark
-from p2p304.table.comeback import remember
+from p2p304.storage.data_folder import Store
+from p2p304.table.agreement.bot_mark import bot_mark
+from p2p304.table.exchange.journal_records import remember
+from p2p304.table.state import events
 
 LEAVER = 3
 

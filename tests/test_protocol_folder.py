@@ -16,16 +16,16 @@ from false_gatherings import reader_of
 from nuisances import without_receipts
 from strangers_words import READERS
 
-from p2p304.audit import audit, judge
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable, read_blocks
-from p2p304.report import audit_evidence
-from p2p304.table.continuing import Ending, check_continues
-from p2p304.table.events import Fault
-from p2p304.table.leaving import Leaving
-from p2p304.table.parting import read_certificate
-from p2p304.table.step import agreed_terms
-from p2p304.table.terms import Terms
+from p2p304.offline.audit import audit, judge
+from p2p304.offline.report import audit_evidence
+from p2p304.table.agreement.terms import Terms
+from p2p304.table.node.absence import Leaving
+from p2p304.table.state.events import Fault
+from p2p304.table.transition.parting import read_certificate
+from p2p304.table.transition.step import agreed_terms
+from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.bodies import schema
 from p2p304.wire.framing import FrameKind
 

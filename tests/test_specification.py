@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import fields
 from pathlib import Path
 
-from p2p304.table.owed import Row
+from p2p304.table.proofs.required import Row
 from p2p304.wire.bodies import BODIES
 
 ROOT = Path(__file__).parent.parent

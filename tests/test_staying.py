@@ -12,12 +12,12 @@ import pytest
 from crashes import Memo, World
 from folders import data_folder
 
-from p2p304 import session
-from p2p304.session import Place, Session
-from p2p304.store import Store
-from p2p304.table.comeback import remember
-from p2p304.table.notices import MOST
-from p2p304.table.sync import sync_bytes
+from p2p304.app import session
+from p2p304.app.session import Place, Session
+from p2p304.storage.data_folder import Store
+from p2p304.table.exchange.journal_records import remember
+from p2p304.table.exchange.sync import sync_bytes
+from p2p304.table.node.notices import MOST
 from p2p304.wire.framing import FrameKind
 
 BRIEF, LONG = 0.3, 20.0

@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304 import files
 from p2p304.crypto.signing import SigningKey
-from p2p304.files import StoreError, append, write_once, write_whole
-from p2p304.journal import HEAD, Journal, frame
-from p2p304.players import Met, NotAPlayersFile, Players
-from p2p304.returning import recall
-from p2p304.store import Store, read_file
+from p2p304.storage import files
+from p2p304.storage.data_folder import Store, read_file
+from p2p304.storage.files import StoreError, append, write_once, write_whole
+from p2p304.storage.journal import HEAD, Journal, frame
+from p2p304.storage.known_players import Met, NotAPlayersFile, Players
+from p2p304.storage.unfinished import recall
 
 NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
 ASHA, BANDU = (SigningKey.from_seed(bytes([n]) * 32).public for n in (1, 2))
@@ -152,7 +152,8 @@ def test_a_file_in_place_of_the_folder_is_one_clear_sentence(tmp_path: Path) -> 
 def test_two_nodes_never_share_a_folder(store: Store) -> None:
     store.lock()
     script = (
-        "import sys; from pathlib import Path; from p2p304.store import Store, StoreError\n"
+        "import sys; from pathlib import Path; "
+        "from p2p304.storage.data_folder import Store, StoreError\n"
         "try: Store(Path(sys.argv[1])).lock()\n"
         "except StoreError as error: sys.exit(str(error))"
     )
@@ -432,7 +433,7 @@ def test_a_file_system_without_locks_is_not_called_another_p2p304(
     def refuse(file: object) -> None:
         raise OSError(errno.ENOTSUP, "Operation not supported")
 
-    monkeypatch.setattr("p2p304.store._take", refuse)
+    monkeypatch.setattr("p2p304.storage.data_folder._take", refuse)
     with pytest.raises(StoreError) as error:
         store.lock()
     assert "cannot lock files" in one_sentence(error) and "Another" not in str(error.value)

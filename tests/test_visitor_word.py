@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from p2p304.session import Session
+from p2p304.app.session import Session
 
 FRIEND, STRANGER = b"\x01" * 32, b"\x02" * 32
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import HALF_COURT, PCC, Action
-from p2p304.rules.cards import Card, Suit
-from p2p304.rules.hand import Phase
-from p2p304.rules.view import View
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import HALF_COURT, PCC, Action
+from p2p304.rules.core.cards import Card, Suit
+from p2p304.rules.play.view import View
+from p2p304.rules.state.hand import Phase
 
 LENGTH = 100
 TRUMP_HONOURS = {"2": 400, "3": 300, "J": 220, "9": 150, "A": 60, "T": 40}

@@ -5,13 +5,13 @@ Owns which rule is asked when. Everything it knows is in the view it is given.
 
 from __future__ import annotations
 
-from p2p304.bots import bidding, cardplay
-from p2p304.bots.memory import Memory
+from p2p304.bots import bidding, card_play
+from p2p304.bots.card_memory import Memory
 from p2p304.bots.player import Below
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action
-from p2p304.rules.hand import Phase
-from p2p304.rules.view import View, legal
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.state.hand import Phase
 
 
 class ClubBot:
@@ -37,4 +37,4 @@ class ClubBot:
             case Phase.EXCHANGE:
                 return bidding.exchange(view, options)
             case _:
-                return cardplay.choose_card(Memory(view), options)
+                return card_play.choose_card(Memory(view), options)

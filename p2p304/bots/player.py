@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action
-from p2p304.rules.view import View, legal
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.rules.play.view import View, legal
 
 Below = Callable[[int], int]
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 
 from p2p304.bots.player import Below, Bot
-from p2p304.rules.cards import Card
-from p2p304.rules.options import Options
-from p2p304.rules.referee import Referee
-from p2p304.rules.scoring import Result
+from p2p304.rules.core.cards import Card
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.scoring import Result
+from p2p304.rules.variants.options import Options
 
 
 @dataclass(frozen=True, slots=True)

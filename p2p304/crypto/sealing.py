@@ -3,8 +3,8 @@
 Owns the boxes of SPEC.md, "Sealed boxes": hashed ElGamal with one ephemeral key for all receivers
 of a message (Kurosawa, PKC 2002; Bellare, Boldyreva and Staddon, PKC 2003). It refuses to know
 what the scalars are for. Whoever uses it must prove to know the secrets of the ephemeral key and
-of the receivers' keys (table/checks.py, D15): otherwise the point that opens one box could open a
-box of somebody else.
+of the receivers' keys (table/proofs/checks.py, D15): otherwise the point that opens one box could
+open a box of somebody else.
 
 A box is 32 bytes, the scalar x - H(Z) modulo q: Z = r*E = e*R for the ephemeral key R = r*G and
 the receiver's key E = e*G; H is RFC 9380's hash to a scalar with tag ``p2p304/1 sealed`` over

@@ -1,8 +1,8 @@
 """Signed words about going on without a player: *ready*, *stay* and *part*.
 
 Owns their bytes and signatures, and which two signatures of one player contradict each other
-(SPEC.md, "Leaving for good"). What a node says when, table/parting.py decides; evidence files are
-log/evidence.py's.
+(SPEC.md, "Leaving for good"). What a node says when, table/transition/parting.py decides; evidence
+files are log/evidence.py's.
 
 A word is the canonical map ``{absent, author, head, readies, round, seq, sig, t, table}``. ``sig``
 covers ``p2p304 ready`` or ``p2p304 stay``, 00 and the canonical ``{absent, head, round, seq,

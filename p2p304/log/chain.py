@@ -152,7 +152,8 @@ class Chain:
         if kept is not None and kept.claim != receipt.claim:
             raise Refused.of(split(receipt))
         if kept is None:
-            # A new dict: who remembers the old one can go back to it (table/error_boundary.py).
+            # A new dict: who remembers the old one can go back to it
+            # (table/exchange/error_boundary.py).
             self._receipts[receipt.seq] = {**have, receipt.author: receipt}
         return kept is None and (self.without is None or receipt.seq >= self.without.seq)
 

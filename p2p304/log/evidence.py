@@ -4,7 +4,7 @@ Owns forks (two entries of one author for one place), split receipts (two receip
 player for one place) and broken words of parting (log/absence_vote.py). Evidence convinces anybody
 who holds the players' keys; it needs no transcript. It refuses to know the game: other faults are
 proven by replaying the transcript, and what a sealed box held by its receiver's word
-(table/complaint.py).
+(table/evidence/share_complaint.py).
 
 Bytes: canonical ``{kind: "fork" | "split" | "part" | "box", first: bytes, second: bytes}``, the two
 entries, receipts or words in ascending order of their bytes; a part, then the entry or receipt for

@@ -1,7 +1,7 @@
 """This machine's own addresses, as they are now.
 
 Owns the look-up alone; what follows from a change is its callers' to say (discovery.py announces
-anew, moving.py lets go of links).
+anew, address_watch.py lets go of links).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import ipaddress
 
 import ifaddr
 
-from p2p304.net.record import Network
+from p2p304.net.mdns.txt_record import Network
 
 
 def own_interfaces() -> list[Network]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from p2p304.net.budget import Allowance
+from p2p304.net.rate_limit import Allowance
 from p2p304.wire.framing import Frame, FrameKind
 
 COST: Final[Mapping[FrameKind, float]] = MappingProxyType(

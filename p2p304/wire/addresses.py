@@ -1,6 +1,6 @@
 """Network addresses as text: which of them count as one.
 
-Owns that rule alone. Who connects to where is net/reach.py's.
+Owns that rule alone. Who connects to where is net/links/connect.py's.
 """
 
 from __future__ import annotations

@@ -7,18 +7,18 @@ import random
 import pytest
 
 from p2p304.bots import bidding
-from p2p304.bots.cardplay import follow
+from p2p304.bots.card_memory import Memory
+from p2p304.bots.card_play import follow
 from p2p304.bots.club import ClubBot
-from p2p304.bots.memory import Memory
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import play_hand, series, shuffled
-from p2p304.rules import words
-from p2p304.rules.actions import HALF_COURT, Bid, Play
-from p2p304.rules.cards import Suit, card
-from p2p304.rules.phase import Phase
-from p2p304.rules.presets import preset
-from p2p304.rules.referee import Referee
-from p2p304.rules.view import View
+from p2p304.rules.core import notation
+from p2p304.rules.core.actions import HALF_COURT, Bid, Play
+from p2p304.rules.core.cards import Suit, card
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.play.view import View
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.variants.presets import preset
 
 PAGAT = preset("pagat")
 
@@ -46,7 +46,7 @@ def test_a_bot_chooses_the_same_whatever_others_hold() -> None:
             chance.shuffle(rest)
             deal = [rest[:8], mine, rest[8:16], rest[16:]]
             referee = Referee(PAGAT, 0, deal)
-            openings.add(words.text(ClubBot(chance.randrange).choose(referee.view(1))))
+            openings.add(notation.text(ClubBot(chance.randrange).choose(referee.view(1))))
         assert len(openings) == 1
 
 
@@ -83,7 +83,7 @@ def opening(hand: str) -> View:
     ],
 )
 def test_what_is_said_on_four_cards(hand: str, said: str) -> None:
-    assert words.text(ClubBot(below(1).randrange).choose(opening(hand))) == said
+    assert notation.text(ClubBot(below(1).randrange).choose(opening(hand))) == said
 
 
 def test_longer_and_higher_trumps_are_worth_more() -> None:
@@ -127,7 +127,7 @@ def test_points_go_to_a_partner_who_is_winning() -> None:
         "N JH",
         "W AH",
     ):
-        referee.act(words.parse(said))
+        referee.act(notation.parse(said))
     memory = Memory(referee.view(0))
     assert memory.partner_winning
     chosen = follow(memory, [card("TH"), card("7H")])

@@ -13,25 +13,34 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from p2p304.audit import Replay, audit
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Entry, parse_entry, parse_receipt, sign_receipt
 from p2p304.log.evidence import Evidence, of_fork, parse_evidence
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, Unreadable, encode_last
-from p2p304.net.handshake import Handshake, HandshakeRefused, Role
-from p2p304.net.record import LONGEST, clean, read_record
-from p2p304.players import NotAPlayersFile, Players, Row
-from p2p304.rules.presets import preset
-from p2p304.table.case import parse_case
-from p2p304.table.comeback import Begin, NotAJournal, Past, remember
-from p2p304.table.complaint import judge
-from p2p304.table.lobby import Full, Guest, Held, Join, Pledge, Seated, lobby_bytes, parse_lobby
-from p2p304.table.parting import Where, parse_word, say
-from p2p304.table.state import TableState
-from p2p304.table.step import step
-from p2p304.table.sync import parse_have
+from p2p304.net.links.handshake import Handshake, HandshakeRefused, Role
+from p2p304.net.mdns.txt_record import LONGEST, clean, read_record
+from p2p304.offline.audit import Replay, audit
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.known_players import NotAPlayersFile, Players, Row
+from p2p304.table.evidence.evidence_file import parse_case
+from p2p304.table.evidence.share_complaint import judge
+from p2p304.table.exchange.journal_records import Begin, NotAJournal, Past, remember
+from p2p304.table.exchange.sync import parse_have
+from p2p304.table.gathering.messages import (
+    Full,
+    Guest,
+    Held,
+    Join,
+    Pledge,
+    Seated,
+    lobby_bytes,
+    parse_lobby,
+)
+from p2p304.table.state.table import TableState
+from p2p304.table.transition.parting import Where, parse_word, say
+from p2p304.table.transition.step import step
 from p2p304.wire.bodies import body_value, parse_body
 from p2p304.wire.canonical import NotCanonical, decode, encode
 from p2p304.wire.forms import Malformed

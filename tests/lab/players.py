@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lan import Lan
 
-from p2p304.audit import audit
+from p2p304.offline.audit import audit
 
 ROOT = Path(__file__).parent.parent.parent
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
@@ -152,8 +152,8 @@ class Players:
         return len(report.hands)
 
     async def explain(self) -> list[str]:
-        """What every running node is at (p2p304/explaining.py), and its last lines: for a person
-        who asks why a table stands still."""
+        """What every running node is at (p2p304/app/state_dump.py), and its last lines: for a
+        person who asks why a table stands still."""
         there = [host for host, one in self.running.items() if one.returncode is None]
         for host in there:
             self.signal(host, signal.SIGCONT)

@@ -15,9 +15,9 @@ import sys
 from collections.abc import Awaitable, Callable
 
 from p2p304.crypto.signing import SigningKey
-from p2p304.net import tls
 from p2p304.net.limits import LIMITS
-from p2p304.net.mesh import Mesh, NetError
+from p2p304.net.links import tls
+from p2p304.net.links.mesh import Mesh, NetError
 from p2p304.wire.framing import FrameKind
 
 PAUSE = 0.01

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from p2p304.crypto.signing import SigningKey
-from p2p304.net.handshake import Handshake, HandshakeRefused, Peer, Role
+from p2p304.net.links.handshake import Handshake, HandshakeRefused, Peer, Role
 from p2p304.wire.canonical import decode, encode
 
 ASHA, BANDU, MALLORY = (SigningKey.from_seed(bytes([n]) * 32) for n in (1, 2, 3))

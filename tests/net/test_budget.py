@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from wires import BRISK, Node, nodes, run, until
 
-from p2p304.net.budget import Allowance, Budget, Budgets
+from p2p304.net.rate_limit import Allowance, Budget, Budgets
 from p2p304.wire.addresses import network_of
 from p2p304.wire.framing import FrameKind
 

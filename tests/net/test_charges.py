@@ -1,6 +1,6 @@
 """What a message takes from its sender's budget follows the work that it makes: signatures to
 verify and bytes to decode, counted at the dearest message of each kind. (What SYNC costs is its
-answer, which has a budget of its own: table/sync.py.)"""
+answer, which has a budget of its own: table/exchange/sync.py.)"""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from p2p304.log.entry import (
 )
 from p2p304.log.evidence import judge, of_fork, parse_evidence
 from p2p304.net.limits import charge
-from p2p304.rules.presets import preset
-from p2p304.table.bot_mark import bot_mark
-from p2p304.table.guest_names import check_bot_marks, check_guest_names
-from p2p304.table.lobby import Guest, Held, Pledge, Seated, lobby_bytes, parse_lobby
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.bot_mark import bot_mark
+from p2p304.table.gathering.guest_names import check_bot_marks, check_guest_names
+from p2p304.table.gathering.messages import Guest, Held, Pledge, Seated, lobby_bytes, parse_lobby
 from p2p304.wire import names
 from p2p304.wire.framing import Frame, FrameKind
 

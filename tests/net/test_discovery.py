@@ -15,10 +15,10 @@ from wires import run, until
 from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncServiceInfo
 
-from p2p304.net.discovery import SERVICE, Announcement, Discovery
 from p2p304.net.interfaces import outside_addresses
 from p2p304.net.limits import LIMITS, Limits
-from p2p304.net.mesh import NetError
+from p2p304.net.links.mesh import NetError
+from p2p304.net.mdns.discovery import SERVICE, Announcement, Discovery
 
 ASHA = Announcement("Asha", "Asha's table", "classic304", 3, 4, "89abcdef01234567")
 APART = f"_p304t{os.getpid() % 10**7}._tcp.local."

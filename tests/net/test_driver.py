@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 from wires import KEYS, Node, node, run, until
 
-from p2p304.net.driver import Driver
+from p2p304.net.links.driver import Driver
 from p2p304.wire.effects import Dial, Effect, Hang, Persist, Send
 from p2p304.wire.framing import FrameKind
 

@@ -21,7 +21,7 @@ from impostors import (
     listener,
 )
 
-from p2p304.net.handshake import Handshake, HandshakeRefused, Peer, Role
+from p2p304.net.links.handshake import Handshake, HandshakeRefused, Peer, Role
 from p2p304.wire.canonical import decode, encode
 from p2p304.wire.framing import LIMITS, FrameKind
 

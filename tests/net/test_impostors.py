@@ -23,7 +23,7 @@ from impostors import (
 )
 from wires import BRISK, node, run, until
 
-from p2p304.net.handshake import HandshakeRefused, Peer, too_slow
+from p2p304.net.links.handshake import HandshakeRefused, Peer, too_slow
 
 VECTORS = Path(__file__).parents[2] / "protocol" / "handshakes" / "index.json"
 

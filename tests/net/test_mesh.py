@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from wires import BRISK, KEYS, Node, node, nodes, run, until
 
 from p2p304.crypto.signing import SigningKey
-from p2p304.net.handshake import Handshake
 from p2p304.net.limits import LIMITS
-from p2p304.net.link import Link
-from p2p304.net.mesh import Mesh, NetError
+from p2p304.net.links.handshake import Handshake
+from p2p304.net.links.link import Link
+from p2p304.net.links.mesh import Mesh, NetError
 from p2p304.wire.framing import BadFrame, FrameKind, FrameReader, frame
 
 

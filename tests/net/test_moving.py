@@ -9,7 +9,7 @@ from ipaddress import ip_interface
 import pytest
 from wires import BRISK, Node, node, nodes, run, until
 
-from p2p304.net import moving
+from p2p304.net.links import address_watch
 
 
 def linked(one: Node, other: Node) -> bool:
@@ -21,8 +21,10 @@ def test_a_link_on_an_address_that_is_gone_is_cut_and_made_anew(
 ) -> None:
     """As if 127.0.0.1 were the address of a network card that gets another one."""
     here = {"127.0.0.1/8", "127.0.0.2/8"}
-    monkeypatch.setattr(moving, "own_interfaces", lambda: [ip_interface(one) for one in here])
-    monkeypatch.setattr(moving, "_is_loopback", lambda address: False)
+    monkeypatch.setattr(
+        address_watch, "own_interfaces", lambda: [ip_interface(one) for one in here]
+    )
+    monkeypatch.setattr(address_watch, "_is_loopback", lambda address: False)
 
     async def main() -> None:
         async with nodes(2, replace(BRISK, look_around=0.02)) as (low, high):
@@ -32,7 +34,7 @@ def test_a_link_on_an_address_that_is_gone_is_cut_and_made_anew(
             assert not low.seen.downs
             here.discard("127.0.0.1/8")
             await until(lambda: low.seen.downs)
-            assert low.seen.downs == [(high.key, moving.MOVED)]
+            assert low.seen.downs == [(high.key, address_watch.MOVED)]
             await until(lambda: len(low.seen.ups) == 2 and linked(low, high))
 
     run(main())

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from p2p304.net.reach import peer_address, reach, where, why
+from p2p304.net.links.connect import peer_address, reach, where, why
 
 
 def listening(host: str = "127.0.0.1") -> socket.socket:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304.net.record import (
+from p2p304.net.mdns.txt_record import (
     LONGEST,
     LONGEST_BYTES,
     Announcement,

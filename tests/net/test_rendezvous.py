@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from wires import BRISK, KEYS, node, run, until
 
-from p2p304.explaining import state
-from p2p304.net.discovery import Announcement, Discovery
-from p2p304.net.mesh import NetError
-from p2p304.net.rendezvous import Rendezvous
-from p2p304.returning import book
-from p2p304.rules.presets import preset
-from p2p304.session import Place, Session
-from p2p304.store import Store
-from p2p304.table.events import Event
+from p2p304.app.session import Place, Session
+from p2p304.app.state_dump import state
+from p2p304.net.links.mesh import NetError
+from p2p304.net.mdns.discovery import Announcement, Discovery
+from p2p304.net.mdns.rendezvous import Rendezvous
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.data_folder import Store
+from p2p304.storage.unfinished import book
+from p2p304.table.state.events import Event
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from wires import BRISK, KEYS, node, nodes, run, until
 
-from p2p304.net import tls
-from p2p304.net.handshake import Handshake, Role
-from p2p304.net.mesh import NetError
+from p2p304.net.links import tls
+from p2p304.net.links.handshake import Handshake, Role
+from p2p304.net.links.mesh import NetError
 from p2p304.wire.canonical import decode, encode
 from p2p304.wire.framing import Frame, FrameKind, FrameReader, frame
 

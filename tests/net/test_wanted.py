@@ -9,8 +9,8 @@ from typing import Any
 
 from wires import BRISK, run, until
 
-from p2p304.net.reach import Address
-from p2p304.net.wanted import Wanted
+from p2p304.net.links.connect import Address
+from p2p304.net.links.redialer import Wanted
 
 LIMITS = replace(BRISK, redial_first=0.01, redial_most=0.64, settled=0.05)
 HOME, OTHER = ("10.0.0.1", 1), ("10.0.0.2", 2)

@@ -10,7 +10,7 @@ from typing import Any
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.net.limits import LIMITS, Limits
-from p2p304.net.mesh import Mesh
+from p2p304.net.links.mesh import Mesh
 from p2p304.wire.framing import FrameKind
 
 BRISK = replace(

@@ -19,7 +19,7 @@ from cheating import Chance  # noqa: E402
 from p2p304.cli import app  # noqa: E402
 from p2p304.log.entry import sign_entry  # noqa: E402
 from p2p304.log.faults import Refused  # noqa: E402
-from p2p304.table.machine import Table  # noqa: E402
+from p2p304.table.node.table_machine import Table  # noqa: E402
 from p2p304.wire.bodies import Body, body_value  # noqa: E402
 from p2p304.wire.framing import FrameKind  # noqa: E402
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import test_catalogue
 
-from p2p304.audit import audit
+from p2p304.offline.audit import audit
 
 ROOT = Path(__file__).parent.parent.parent
 CHEATS = (

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.audit import audit
+from p2p304.offline.audit import audit
 
 ROOT = Path(__file__).parent.parent.parent
 pytestmark = [

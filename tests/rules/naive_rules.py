@@ -11,7 +11,7 @@ from typing import Any
 
 from naive_bidding import NAMED, Bidding, Rules
 
-from p2p304.rules.cards import PACKS, Card, card
+from p2p304.rules.core.cards import PACKS, Card, card
 
 SEATS = {2: "12", 3: "123", 4: "SENW", 6: "123456", 8: "12345678"}
 BATCHES = {"4+4": 4, "3+1": 3, "4+2": 4}

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from p2p304.rules import bids
-from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.options import OptionsError
-from p2p304.rules.presets import PRESETS, options_from_data, preset
-from p2p304.rules.words import parse
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import parse
+from p2p304.rules.play import bids
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.rules.variants.options import OptionsError
+from p2p304.rules.variants.presets import PRESETS, options_from_data, preset
 
 SOUTH, EAST, NORTH, WEST = 0, 1, 2, 3
 ONLINE: Mapping[str, Any] = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.rules import actions as acts
-from p2p304.rules.cards import card
-from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.options import Options
-from p2p304.rules.presets import preset
-from p2p304.rules.words import parse, text
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import parse, text
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
 
 PAGAT = preset("pagat")
 SOUTH, EAST = 0, 1

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from walks import record, walk
 
-from p2p304.rules.explain import explain
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.rules.record import read_record
+from p2p304.rules.records.explain import explain
+from p2p304.rules.records.record import read_record
+from p2p304.rules.variants.presets import PRESETS, preset
 
 ROOT = Path(__file__).parent.parent.parent
 SPEC = (ROOT / "SPEC.md").read_text().splitlines()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from walks import walk
 
-from p2p304.rules.hand import Hand
-from p2p304.rules.presets import preset
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.variants.presets import preset
 
 
 def _facts(hand: Hand) -> tuple[str, list[object], tuple[object, ...]]:

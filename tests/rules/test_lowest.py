@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Play
-from p2p304.rules.hand import Phase
-from p2p304.rules.lowest import lowest
-from p2p304.rules.presets import preset
-from p2p304.rules.referee import Referee
-from p2p304.rules.view import View, legal
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Play
+from p2p304.rules.play.default_choice import lowest
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.presets import preset
 
 PAGAT = preset("pagat")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.rules.options import PLAYABLE
-from p2p304.rules.page import diff, listing, page
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.rules.sentences import OURS, SENTENCES
+from p2p304.rules.variants.descriptions import OURS, SENTENCES
+from p2p304.rules.variants.options import PLAYABLE
+from p2p304.rules.variants.page import diff, listing, page
+from p2p304.rules.variants.presets import PRESETS, preset
 
 
 def test_every_value_of_every_option_has_a_sentence() -> None:

@@ -12,12 +12,12 @@ from naive_rules import Naive
 from naive_rules import count as naive_count
 from walks import dealt, record
 
-from p2p304.rules.actions import Bid, Redeal
-from p2p304.rules.options import PLAYABLE, Options, OptionsError
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.rules.record import read_record
-from p2p304.rules.referee import Referee
-from p2p304.rules.words import parse, text
+from p2p304.rules.core.actions import Bid, Redeal
+from p2p304.rules.core.notation import parse, text
+from p2p304.rules.records.record import read_record
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
+from p2p304.rules.variants.presets import PRESETS, preset
 
 FOLDER = Path(__file__).parent.parent.parent / "protocol" / "perft"
 ENGINE, TWIN = 150, 80

@@ -8,18 +8,18 @@ from dataclasses import replace
 import pytest
 from walks import walk
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import PCC, Play
-from p2p304.rules.cards import Card, card
-from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.options import Options, OptionsError
-from p2p304.rules.presets import PRESETS, options_from_data, preset
-from p2p304.rules.referee import Referee
-from p2p304.rules.retrace import retrace, violation_result
-from p2p304.rules.scoring import Match, Result, won_and_lost
-from p2p304.rules.view import View, announcement, legal
-from p2p304.rules.words import parse
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import PCC, Play
+from p2p304.rules.core.cards import Card, card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import parse
+from p2p304.rules.play.review import retrace, violation_result
+from p2p304.rules.play.view import View, announcement, legal
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.rules.state.scoring import Match, Result, won_and_lost
+from p2p304.rules.variants.options import Options, OptionsError
+from p2p304.rules.variants.presets import PRESETS, options_from_data, preset
 
 PAGAT = preset("pagat")
 QUIET = PAGAT.override({"caps": "off"})

@@ -10,9 +10,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from walks import record, walk
 
-from p2p304.rules.options import PLAYABLE
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.rules.score import score
+from p2p304.rules.records.score import score
+from p2p304.rules.variants.options import PLAYABLE
+from p2p304.rules.variants.presets import PRESETS, preset
 
 PROTOCOL = Path(__file__).parent.parent.parent / "protocol"
 

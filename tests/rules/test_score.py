@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from walks import record, walk
 
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.rules.record import MAX_RECORD
-from p2p304.rules.score import score
+from p2p304.rules.records.record import MAX_RECORD
+from p2p304.rules.records.score import score
+from p2p304.rules.variants.presets import PRESETS, preset
 
 BIDDING = ["E 160", "N 170", "W pass", "S pass", "E 200", "N pass", "W pass", "S pass"]
 TO_PLAY = ["E trump JS", "E pass", "N pass", "W pass", "S pass", "E closed"]

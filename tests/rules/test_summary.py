@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from p2p304.rules.page import summary
-from p2p304.rules.presets import PRESETS, preset
+from p2p304.rules.variants.page import summary
+from p2p304.rules.variants.presets import PRESETS, preset
 
 
 def test_a_preset_is_its_name_and_nothing_that_was_changed_is_left_out() -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action, Play
-from p2p304.rules.cards import Card, card
-from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Hand
-from p2p304.rules.phase import Phase
-from p2p304.rules.presets import preset
-from p2p304.rules.view import View, check_own
-from p2p304.rules.words import parse
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card, card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import parse
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.play.view import View, check_own
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.variants.presets import preset
 
 S, E, N, W = range(4)
 AFTER = ["N pass", "W pass", "S pass", "E trump", "E pass", "N pass", "W pass", "S pass"]

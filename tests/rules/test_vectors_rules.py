@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from p2p304.rules.score import score
+from p2p304.rules.records.score import score
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "protocol" / "vectors" / "rules"

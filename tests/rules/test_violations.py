@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from walks import walk
 
-from p2p304.rules.endings import broken_off
-from p2p304.rules.hand import Hand
-from p2p304.rules.options import Options
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.rules.record import Record, read_record
-from p2p304.rules.referee import Referee
-from p2p304.rules.words import reader
+from p2p304.rules.core.notation import reader
+from p2p304.rules.play.settlement import broken_off
+from p2p304.rules.records.record import Record, read_record
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import PRESETS, preset
 
 GAMES = {
     **PRESETS,

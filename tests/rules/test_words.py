@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import FULL_COURT, HALF_COURT, PCC
-from p2p304.rules.cards import Suit, card
-from p2p304.rules.errors import RuleBroken
-from p2p304.rules.words import parse, plays, reader, spoken, text
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC
+from p2p304.rules.core.cards import Suit, card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import parse, plays, reader, spoken, text
 
 WORDS = [
     "E 160",

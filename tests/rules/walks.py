@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action
-from p2p304.rules.options import Options
-from p2p304.rules.referee import Referee
-from p2p304.rules.seats import names
-from p2p304.rules.words import text
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.notation import text
+from p2p304.rules.core.seats import names
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.variants.options import Options
 
 
 def dealt(options: Options, chance: random.Random, dealer: int) -> Referee:

@@ -33,14 +33,14 @@ from p2p304.crypto.statements import (
 )
 from p2p304.log.entry import sign_entry
 from p2p304.log.faults import Refused
-from p2p304.rules.cards import Card
-from p2p304.rules.hand import Hand
-from p2p304.table import events
-from p2p304.table.deal import Deal, Holding
-from p2p304.table.hands import Writer
-from p2p304.table.machine import Table
-from p2p304.table.owed import Claims
-from p2p304.table.state import TableState
+from p2p304.rules.core.cards import Card
+from p2p304.rules.state.hand import Hand
+from p2p304.table.node.table_machine import Table
+from p2p304.table.player.entry_writer import Writer
+from p2p304.table.proofs.required import Claims
+from p2p304.table.state import events
+from p2p304.table.state.deal import Deal, Holding
+from p2p304.table.state.table import TableState
 from p2p304.wire.bodies import Body, body_value
 from p2p304.wire.framing import FrameKind
 

@@ -8,11 +8,11 @@ from cheating import Chance, Cheat, another, corrupt, other
 
 from p2p304.crypto.group import HashedElement, base
 from p2p304.crypto.statements import All, AnyOf, Hidden, NoneAmong, Statement, prove_by_keys
-from p2p304.rules import actions as acts
-from p2p304.rules.cards import Card
-from p2p304.table import owed, unseen
-from p2p304.table.deal import element_of
-from p2p304.table.sharing import total
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import Card
+from p2p304.table.proofs import hidden_cards, required
+from p2p304.table.state.deal import element_of
+from p2p304.table.state.key_shares import total
 from p2p304.wire.bodies import INDICATOR, Body, Closed, Cut, Indicator, Open, Redeal, Say
 
 
@@ -268,7 +268,7 @@ class Stuck(Cheat):
         return Closed(key, at.writer._knows(key, x), self.proofs(at, lying), (), None, None)
 
     def proofs(self, at: Chance, lying: Card) -> tuple[bytes, ...]:
-        return at.forged(owed.for_closed(at.state, at.seat))
+        return at.forged(required.for_closed(at.state, at.seat))
 
     def proved(self, at: Chance, statement: Statement) -> bytes:
         """An honest proof of another statement in the place of *stuck*."""
@@ -281,8 +281,11 @@ class StuckWithOneCardLeftOut(Stuck):
     out of those that the proof excludes."""
 
     def proofs(self, at: Chance, lying: Card) -> tuple[bytes, ...]:
-        cards = unseen.Cards(at.state.table, at.deal, at.hand)
-        indicator, hand = unseen.locked((at.held.indicator,)), unseen.locked(at.held.hand)
+        cards = hidden_cards.Cards(at.state.table, at.deal, at.hand)
+        indicator, hand = (
+            hidden_cards.locked((at.held.indicator,)),
+            hidden_cards.locked(at.held.hand),
+        )
         rest = [
             each
             for each in cards.of(lying.suit)
@@ -290,7 +293,7 @@ class StuckWithOneCardLeftOut(Stuck):
         ]
         own = AnyOf(tuple(NoneAmong((each,), tuple(rest)) for each in (*indicator, *hand)))
         others = (
-            unseen.either(*(cards.none_of((each,), suit) for each in (*indicator, *hand)))
+            hidden_cards.either(*(cards.none_of((each,), suit) for each in (*indicator, *hand)))
             for suit in cards.suits
             if suit is not lying.suit
         )
@@ -303,8 +306,11 @@ class StuckBySums(Stuck):
     of many seats could not hide anything in."""
 
     def proofs(self, at: Chance, lying: Card) -> tuple[bytes, ...]:
-        cards = unseen.Cards(at.state.table, at.deal, at.hand)
-        indicator, hand = unseen.locked((at.held.indicator,)), unseen.locked(at.held.hand)
+        cards = hidden_cards.Cards(at.state.table, at.deal, at.hand)
+        indicator, hand = (
+            hidden_cards.locked((at.held.indicator,)),
+            hidden_cards.locked(at.held.hand),
+        )
         summed = Hidden(indicator[0].key, total([each.times for each in (*indicator, *hand)]))
         sums = [total(cards.of(suit)) for suit in cards.suits if suit is not lying.suit]
         excluded = tuple(HashedElement(each) for each in sums)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cheating import Chance, Cheat, another, corrupt, swapped
 
-from p2p304.table.phases import duty
+from p2p304.table.transition.phases import duty
 from p2p304.wire.bodies import Body, Caps, Say
 
 

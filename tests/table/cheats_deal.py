@@ -10,7 +10,7 @@ from p2p304.crypto import dleq
 from p2p304.crypto.dleq import prove_dleq
 from p2p304.crypto.group import Element, G, Q, add, base, mul
 from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
-from p2p304.table import proofs
+from p2p304.table.proofs import statements
 from p2p304.wire import bodies
 from p2p304.wire.bodies import Body, Cut, Draw, Relock, Shuffle, Unlock
 
@@ -405,7 +405,7 @@ class Reordering(Cheat):
         w = old * pow(secrets.hand_key(number, held.relocks + 1), -1, Q) % Q
         order = secrets.order(number, held.relocks + 1, len(cards))
         elements = tuple(Element(card) for card in cards)
-        statement = proofs.reordering(held.hidden, Element(body.key), elements)
+        statement = statements.reordering(held.hidden, Element(body.key), elements)
         proof = prove_shuffle(statement, w, order, *at.writer._place(b"relock"))
         return replace(body, cards=cards, proof=proof)
 

@@ -9,9 +9,9 @@ from cheating import Chance, Cheat, another, corrupt, other
 
 from p2p304.crypto.group import HashedElement
 from p2p304.crypto.statements import NoneAmong, prove_by_keys
-from p2p304.rules.cards import Card, Suit
-from p2p304.table import owed, unseen
-from p2p304.table.proofs import Binding
+from p2p304.rules.core.cards import Card, Suit
+from p2p304.table.proofs import hidden_cards, required
+from p2p304.table.proofs.statements import Binding
 from p2p304.wire.bodies import INDICATOR, Body, Down, Play, Say
 
 
@@ -20,11 +20,11 @@ def face_up(at: Chance, slot: int, card: Card) -> Play:
     lies = at.held.slot(slot)
     assert lies is not None
     proof = at.writer._turn_up((lies,), (card,), b"play")
-    return Play(slot, card.name, proof, at.forged(owed.for_play(at.state, at.seat, slot, card)))
+    return Play(slot, card.name, proof, at.forged(required.for_play(at.state, at.seat, slot, card)))
 
 
 def face_down(at: Chance, slot: int) -> Down:
-    return Down(slot, at.forged(owed.for_play(at.state, at.seat, slot, None)))
+    return Down(slot, at.forged(required.for_play(at.state, at.seat, slot, None)))
 
 
 def follows(at: Chance, body: Play) -> bool:
@@ -252,12 +252,12 @@ class RevokesLeavingCardsOut(RevokesClosed):
             for n, s in enumerate(at.held.hand)
             if n in at.cards() and at.cards()[n].suit is not at.led
         ]
-        cards = unseen.Cards(at.state.table, at.deal, at.hand)
-        statement = unseen.cannot_follow(cards, unseen.locked(rest), at.led)
+        cards = hidden_cards.Cards(at.state.table, at.deal, at.hand)
+        statement = hidden_cards.cannot_follow(cards, hidden_cards.locked(rest), at.led)
         assert statement is not None
         secrets = at.table.me.secrets.by_key(at.state.number, at.held.relocks)
         place = at.writer._place(b"follow")
-        claims = owed.for_play(at.state, at.seat, slot, None)
+        claims = required.for_play(at.state, at.seat, slot, None)
         first = prove_by_keys(statement, secrets, *place)
         return Down(slot, (first, *at.forged(claims)[1:]))
 
@@ -268,7 +268,7 @@ class RevokesWithAnothersSuit(RevokesClosed):
     check = "P09"
 
     def down(self, at: Chance, slot: int) -> Down:
-        claims = owed.for_play(at.state, at.seat, slot, None)
+        claims = required.for_play(at.state, at.seat, slot, None)
         first = claims[0].statement
         assert isinstance(first, NoneAmong)
         secrets = at.table.me.secrets.by_key(at.state.number, at.held.relocks)
@@ -311,8 +311,8 @@ class KeepsExhaustedTrumps(Playing):
         if at.led is not None or bool(at.hand.closed) is not self.closed:
             return None
         for slot, card in at.cards().items():
-            claims = owed.for_play(at.state, at.seat, slot, card)
-            if any(c.row is owed.Row.EXHAUSTED for c in claims) and card.name != body.card:
+            claims = required.for_play(at.state, at.seat, slot, card)
+            if any(c.row is required.Row.EXHAUSTED for c in claims) and card.name != body.card:
                 trump = at.hand.trump or getattr(at.indicator(), "suit", None)
                 if of(at, trump) is not None and card.suit is not trump:  # type: ignore[arg-type]
                     return face_up(at, slot, card)
@@ -433,7 +433,7 @@ class Transplanted(LyingDown):
         return at
 
     def lie(self, at: Chance, body: Down) -> Body | None:
-        claims = owed.for_play(at.state, at.seat, body.slot, None)
+        claims = required.for_play(at.state, at.seat, body.slot, None)
         if not body.owed or claims[0].statement is None:
             return None
         secrets = at.table.me.secrets.by_key(at.state.number, at.held.relocks)

@@ -13,9 +13,9 @@ from cheating import Chance, Game, Outcome, fork
 
 from p2p304.log.entry import Receipt, Signed, Unverified, sign_entry, sign_receipt
 from p2p304.log.faults import Refused
-from p2p304.rules.actions import Action
-from p2p304.rules.phase import Phase
-from p2p304.rules.view import legal
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.play.view import legal
 from p2p304.wire.bodies import body_value
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind

@@ -13,7 +13,7 @@ from cheating import Chance, Cheat
 
 from p2p304.crypto.group import Element, G, add, base
 from p2p304.crypto.statements import Scalars, prove_unchecked
-from p2p304.table.proofs import knowledge
+from p2p304.table.proofs.statements import knowledge
 from p2p304.wire.bodies import Body, Closed, Draw, Relock, Shuffle
 
 

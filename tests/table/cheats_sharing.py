@@ -9,8 +9,8 @@ from cheating import Chance, Cheat, corrupt, other, swapped
 
 from p2p304.crypto.dleq import prove_dleq
 from p2p304.crypto.group import G, base, mul
-from p2p304.table import vacant
-from p2p304.table.sharing import share
+from p2p304.table.state.key_shares import share
+from p2p304.table.transition import absent_seat
 from p2p304.wire import bodies
 from p2p304.wire.bodies import Body, Closed, Draw, Relock, Say, Shuffle, StandIn
 
@@ -138,7 +138,7 @@ class StandsInWithAnotherShare(Cheat):
     kind, check = "stand_in", "D14"
 
     def lie(self, at: Chance, body: StandIn) -> Body | None:
-        opening = vacant.due(at.state)
+        opening = absent_seat.due(at.state)
         assert opening is not None
         parts = tuple(mul(7, locked) for locked in opening.locked)
         context, rng = at.writer._place(b"stand in")

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from cheating import Chance, Cheat, corrupt
 
-from p2p304.rules.actions import Spoilt
-from p2p304.rules.endings import may_have_none
-from p2p304.table.owed import for_count
+from p2p304.rules.core.actions import Spoilt
+from p2p304.rules.play.settlement import may_have_none
+from p2p304.table.proofs.required import for_count
 from p2p304.wire.bodies import Body, Count
 
 

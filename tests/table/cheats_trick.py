@@ -8,7 +8,7 @@ from cheating import Chance, Cheat, another, corrupt, other, swapped
 
 from p2p304.crypto.group import G, add, base, mul
 from p2p304.crypto.statements import Scalars, prove, prove_unchecked
-from p2p304.table import owed, proofs
+from p2p304.table.proofs import required, statements
 from p2p304.wire.bodies import Announce, Body, Count, Inspect, Say
 
 
@@ -28,7 +28,7 @@ class ShowsAnotherCard(Showing):
         u = at.table.me.secrets.key_of(slot, at.deal.number, at.held.relocks)
         k = at.table.me.secrets.hand(at.state.number).child(b"lie").scalar()
         e1, e2 = base(k), add(mul(u, card.locked), mul(k, to))
-        statement = proofs.inspection(slot, to, e1, e2)
+        statement = statements.inspection(slot, to, e1, e2)
         proof = prove_unchecked(statement, Scalars({"k": k, "u": u}), *at.writer._place(b"inspect"))
         return Inspect(e1, e2, proof)
 
@@ -48,7 +48,7 @@ class ShowsToAnotherKey(Showing):
         u = at.table.me.secrets.key_of(slot, at.deal.number, at.held.relocks)
         k = at.table.me.secrets.hand(at.state.number).child(b"lie").scalar()
         e1, e2 = base(k), add(mul(u, slot.locked), mul(k, to))
-        statement = proofs.inspection(slot, to, e1, e2)
+        statement = statements.inspection(slot, to, e1, e2)
         proof = prove(statement, Scalars({"k": k, "u": u}), *at.writer._place(b"inspect"))
         return Inspect(e1, e2, proof)
 
@@ -105,7 +105,7 @@ class FalselyNoTrumps(Announcing):
     def lie(self, at: Chance, body: Announce) -> Body | None:
         if not self.cut_by_others(at, body):
             return None
-        claims = owed.for_announcement(at.state, at.seat, False, None)
+        claims = required.for_announcement(at.state, at.seat, False, None)
         return Announce(0, (), None, None, None, None, None, at.forged(claims))
 
 

@@ -9,10 +9,10 @@ from cheats_play import face_up, follows, not_of, of
 
 from p2p304.crypto.group import G, Q, base, mul
 from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
-from p2p304.rules.cards import card
-from p2p304.rules.phase import Phase
-from p2p304.table import owed
-from p2p304.table.deal import card_elements
+from p2p304.rules.core.cards import card
+from p2p304.rules.core.phase import Phase
+from p2p304.table.proofs import required
+from p2p304.table.state.deal import card_elements
 from p2p304.wire.bodies import INDICATOR, Ask, Body, Exchange, Marriage, Open, Play, Relock, Shuffle
 
 
@@ -138,7 +138,7 @@ class AsksAlthoughItCanFollow(Cheat):
         closed = at.hand.trump is None and at.hand.options.hidden == "ask_reveal"
         if not closed or not follows(at, body) or of(at, at.led) is None:
             return None
-        return Ask(at.forged(owed.for_asking(at.state, at.seat)))
+        return Ask(at.forged(required.for_asking(at.state, at.seat)))
 
 
 class ShowsAMarriageItDoesNotHold(Cheat):

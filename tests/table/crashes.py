@@ -19,15 +19,17 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log import entry as log_entry
 from p2p304.log.entry import parse_entry, parse_receipt
 from p2p304.log.transcript import MAGIC
-from p2p304.rules.options import Options
-from p2p304.rules.presets import preset
-from p2p304.rules.view import legal
-from p2p304.table import course, events, hands
-from p2p304.table import step as stepping
-from p2p304.table.comeback import JOURNAL, remember
-from p2p304.table.keyring import SECRETS, Secrets
-from p2p304.table.node import Node
-from p2p304.table.parting import PARTING
+from p2p304.rules.play.view import legal
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.journal_records import JOURNAL, remember
+from p2p304.table.node.node import Node
+from p2p304.table.player import entry_writer
+from p2p304.table.player.keyring import SECRETS, Secrets
+from p2p304.table.state import events
+from p2p304.table.transition import replica
+from p2p304.table.transition import step as stepping
+from p2p304.table.transition.parting import PARTING
 from p2p304.wire.effects import Dial, Effect, Persist, Send
 from p2p304.wire.framing import FrameKind
 
@@ -44,10 +46,10 @@ class Memo:
         step, verify = stepping.step, signing.verify
         # A node that starts again draws other fresh bytes; here the hand must be the same.
         patch.setattr(Secrets, "fresh_bytes", lambda secrets: b"")
-        by_itself, chosen = hands.Writer.by_itself, hands.Writer.chosen
+        by_itself, chosen = entry_writer.Writer.by_itself, entry_writer.Writer.chosen
         self._known: dict[Any, Any] = {}
         patch.setattr(
-            course,
+            replica,
             "step",
             lambda state, entry: self._once(
                 ("step", entry.prev, entry.sig), lambda: step(state, entry)
@@ -61,14 +63,14 @@ class Memo:
             ),
         )
         patch.setattr(
-            hands.Writer,
+            entry_writer.Writer,
             "by_itself",
             lambda writer, kind: self._once(
                 ("itself", writer.at, kind), lambda: by_itself(writer, kind)
             ),
         )
         patch.setattr(
-            hands.Writer,
+            entry_writer.Writer,
             "chosen",
             lambda writer, action: self._once(
                 ("chosen", writer.at, action), lambda: chosen(writer, action)

@@ -15,15 +15,15 @@ from stacked import dealt_order, opened, rules
 from test_claims import plain
 
 from p2p304.log.entry import parse_receipt
-from p2p304.rules.cards import Card
-from p2p304.rules.options import Options
-from p2p304.table import hands
-from p2p304.table.deal import names_of
-from p2p304.table.events import YourTurn
-from p2p304.table.keyring import Secrets
-from p2p304.table.machine import Table
-from p2p304.table.node import Node
-from p2p304.table.terms import Terms
+from p2p304.rules.core.cards import Card
+from p2p304.rules.variants.options import Options
+from p2p304.table.agreement.terms import Terms
+from p2p304.table.node.node import Node
+from p2p304.table.node.table_machine import Table
+from p2p304.table.player import entry_writer
+from p2p304.table.player.keyring import Secrets
+from p2p304.table.state.deal import names_of
+from p2p304.table.state.events import YourTurn
 from p2p304.wire.effects import Effect, Send
 from p2p304.wire.framing import FrameKind
 
@@ -48,7 +48,7 @@ class Stacked:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.hands: Sequence[Sequence[Card]] = ()
         self._secrets: dict[bytes, dict[int, Secrets]] = {}
-        seat, shuffle = Node._seat, hands.Writer.shuffle
+        seat, shuffle = Node._seat, entry_writer.Writer.shuffle
 
         def seat_and_note(node: Node, terms: Terms, now: float, own: Secrets) -> Table:
             table = seat(node, terms, now, own)
@@ -57,9 +57,9 @@ class Stacked:
             return table
 
         patch.setattr(Node, "_seat", seat_and_note)
-        patch.setattr(hands.Writer, "shuffle", lambda writer: shuffle(self._stacked(writer)))
+        patch.setattr(entry_writer.Writer, "shuffle", lambda writer: shuffle(self._stacked(writer)))
 
-    def _stacked(self, writer: hands.Writer) -> hands.Writer:
+    def _stacked(self, writer: entry_writer.Writer) -> entry_writer.Writer:
         deal, by_player = writer.state.open_deal, self._secrets[writer.at.table]
         every = {writer.state.seat_of(player): one for player, one in by_player.items()}
         if writer.seat != (deal.dealer - 1) % deal.seats or not self.hands:
@@ -73,7 +73,7 @@ class Stacked:
         order = tuple(wanted.index(names[opened(before, card)]) for card in deal.deck)
         own = writer.secrets
         prepared = Ordered(own.seed, own.table_id, own.number, own.box, wanted=order)
-        return hands.Writer(writer.state, writer.seat, prepared, writer.at)
+        return entry_writer.Writer(writer.state, writer.seat, prepared, writer.at)
 
 
 @dataclass

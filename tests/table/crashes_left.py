@@ -6,9 +6,9 @@ from __future__ import annotations
 from crashes import World
 from leaving_games import RULES
 
-from p2p304.audit import audit
-from p2p304.rules.away import LONG
-from p2p304.table.machine import Table
+from p2p304.offline.audit import audit
+from p2p304.rules.variants.absence import LONG
+from p2p304.table.node.table_machine import Table
 
 ABSENT, PRESENT = 2, (0, 1, 3)
 LEAVES_AT = 0.07

@@ -20,17 +20,25 @@ from test_gathering import Bus
 from p2p304.crypto.group import base
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
+from p2p304.frontends.spectator import Watcher
 from p2p304.log.absence_vote import PART, READY, STAY, Where, parse_word, say
 from p2p304.log.entry import parse_entry, parse_receipt, sign_entry, sign_receipt
 from p2p304.log.evidence import BOX, Evidence, of_fork, of_split
 from p2p304.log.transcript import encode_block
-from p2p304.rules.presets import preset
-from p2p304.table.error_boundary import REPORT, Snapshot
-from p2p304.table.gallery import Gallery, watch_bytes
-from p2p304.table.leaving import Leaving
-from p2p304.table.lobby import Full, Key, Locked, Seated, Unlocked, lobby_bytes, parse_lobby
-from p2p304.table.node import Node
-from p2p304.watching import Watcher
+from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.error_boundary import REPORT, Snapshot
+from p2p304.table.gathering.messages import (
+    Full,
+    Key,
+    Locked,
+    Seated,
+    Unlocked,
+    lobby_bytes,
+    parse_lobby,
+)
+from p2p304.table.node.absence import Leaving
+from p2p304.table.node.node import Node
+from p2p304.table.node.spectators import Gallery, watch_bytes
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 from p2p304.wire.effects import Persist
 from p2p304.wire.framing import FrameKind

@@ -10,9 +10,9 @@ from leaving_games import whole
 
 from p2p304.crypto.group import Element, Q, encode_scalar
 from p2p304.crypto.sealing import seal
-from p2p304.table.checks import element, shared_key
-from p2p304.table.machine import Table
-from p2p304.table.sharing import own_share
+from p2p304.table.node.table_machine import Table
+from p2p304.table.proofs.checks import element, shared_key
+from p2p304.table.state.key_shares import own_share
 from p2p304.wire.bodies import Body, Shuffle
 
 

@@ -11,13 +11,14 @@ from typing import ClassVar
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
-from p2p304.rules.presets import preset
-from p2p304.table.bot_mark import BotMark
-from p2p304.table.comeback import Begin
-from p2p304.table.consent import Consent
-from p2p304.table.events import Event, Fault, TurnedAway
-from p2p304.table.guest_names import check_guest_names
-from p2p304.table.lobby import (
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.bot_mark import BotMark
+from p2p304.table.agreement.terms import pledge_of
+from p2p304.table.exchange.journal_records import Begin
+from p2p304.table.gathering.consent import Consent
+from p2p304.table.gathering.guest_names import check_guest_names
+from p2p304.table.gathering.meeting import Meeting
+from p2p304.table.gathering.messages import (
     OPENING,
     Guest,
     Held,
@@ -29,8 +30,7 @@ from p2p304.table.lobby import (
     lobby_bytes,
     parse_lobby,
 )
-from p2p304.table.meeting import Meeting
-from p2p304.table.terms import pledge_of
+from p2p304.table.state.events import Event, Fault, TurnedAway
 from p2p304.wire.outbox import Outbox
 
 HONEST, FALSE = (SigningKey.from_seed(bytes([n]) * 32) for n in (1, 2))

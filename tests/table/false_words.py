@@ -11,9 +11,9 @@ from typing import ClassVar
 import simnet
 
 from p2p304.log.entry import sign_entry, sign_receipt
-from p2p304.rules.presets import preset
-from p2p304.table.machine import Table
-from p2p304.table.parting import PART, READY, STAY, Where, Word, say
+from p2p304.rules.variants.presets import preset
+from p2p304.table.node.table_machine import Table
+from p2p304.table.transition.parting import PART, READY, STAY, Where, Word, say
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from crashes import World
 
-from p2p304.store import IDENTITY_LABEL, Store
-from p2p304.table.comeback import remember
+from p2p304.storage.data_folder import IDENTITY_LABEL, Store
+from p2p304.table.exchange.journal_records import remember
 
 
 def data_folder(world: World, number: int, tmp_path: Path) -> Store:

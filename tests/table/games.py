@@ -11,11 +11,11 @@ import stacked
 from leaving_games import LEAVING
 
 from p2p304.bots.club import ClubBot
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action, Play
-from p2p304.rules.cards import Card, card
-from p2p304.rules.presets import preset
-from p2p304.rules.view import View, legal
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card, card
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.variants.presets import preset
 
 Wish = Callable[[Action], float]
 

@@ -11,21 +11,21 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action, Play
 from p2p304.rules.caps import CapsError, find_order, knowledge
-from p2p304.rules.cards import Card
-from p2p304.rules.claims import CAPS, SPOILT, may_make
-from p2p304.rules.hand import Hand
-from p2p304.rules.lowest import lowest
-from p2p304.rules.options import Options
-from p2p304.rules.phase import Phase
-from p2p304.rules.publicly import won_all
-from p2p304.rules.referee import Referee
-from p2p304.rules.scoring import Result
-from p2p304.table.deal import Deal, Holding
-from p2p304.table.state import TableState, first_state
-from p2p304.table.terms import Player, Terms
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.play.claims import CAPS, SPOILT, may_make
+from p2p304.rules.play.default_choice import lowest
+from p2p304.rules.play.public_checks import won_all
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Result
+from p2p304.rules.variants.options import Options
+from p2p304.table.agreement.terms import Player, Terms
+from p2p304.table.state.deal import Deal, Holding
+from p2p304.table.state.table import TableState, first_state
 
 
 @dataclass(frozen=True)

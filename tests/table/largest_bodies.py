@@ -11,24 +11,25 @@ from typing import Any
 
 from largest_rows import largest_rows
 
-from p2p304.crypto import shuffle, statements
+from p2p304.crypto import shuffle
+from p2p304.crypto import statements as crypto_statements
 from p2p304.crypto.group import G
-from p2p304.rules.away import PLAY_OUT
-from p2p304.rules.options import Options, OptionsError
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.table import proofs
-from p2p304.table.after import After
-from p2p304.table.deal import Slot
-from p2p304.table.owed import Row
-from p2p304.table.terms import MAX_HANDS, WATCH, Player, Terms
+from p2p304.rules.variants.absence import PLAY_OUT
+from p2p304.rules.variants.options import Options, OptionsError
+from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.table.agreement.continuation import After
+from p2p304.table.agreement.terms import MAX_HANDS, WATCH, Player, Terms
+from p2p304.table.proofs import statements
+from p2p304.table.proofs.required import Row
+from p2p304.table.state.deal import Slot
 from p2p304.wire import bodies
 from p2p304.wire.bodies import BODIES, Body
 from p2p304.wire.forms import Form, forms_of
 
 LONGEST_NAME = chr(0x1F0A1) * 32
 """32 characters of four bytes each."""
-KNOWS = statements.proof_bytes(proofs.knowledge(G))
-INSPECTION = statements.proof_bytes(proofs.inspection(Slot(G, G), G, G, G))
+KNOWS = crypto_statements.proof_bytes(statements.knowledge(G))
+INSPECTION = crypto_statements.proof_bytes(statements.inspection(Slot(G, G), G, G, G))
 
 
 def largest_terms(options: Options) -> Terms:
@@ -44,7 +45,7 @@ def owed_proofs(options: Options) -> dict[str, tuple[bytes, ...]]:
     """By kind of entry the largest proofs about unseen cards that it can owe together."""
     size: dict[Row, int] = {}
     for each in largest_rows(options):
-        size[each.row] = max(size.get(each.row, 0), statements.proof_bytes(each.statement))
+        size[each.row] = max(size.get(each.row, 0), crypto_statements.proof_bytes(each.statement))
 
     def of(*rows: Row) -> tuple[bytes, ...]:
         return tuple(bytes(size[row]) for row in rows if row in size)

@@ -12,12 +12,12 @@ from functools import lru_cache
 from p2p304.crypto.group import Element, HashedElement, Q, add, base, mul
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.statements import Hidden, Statement
-from p2p304.rules.cards import Pack
-from p2p304.rules.hand import Hand
-from p2p304.rules.options import Options
-from p2p304.table import deal as dealing
-from p2p304.table import unseen
-from p2p304.table.owed import Row
+from p2p304.rules.core.cards import Pack
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.variants.options import Options
+from p2p304.table.proofs import hidden_cards
+from p2p304.table.proofs.required import Row
+from p2p304.table.state import deal as dealing
 
 RNG = Rng.from_seed(bytes(32))
 TABLE = bytes(32)
@@ -46,40 +46,44 @@ def _hidden(pack: Pack) -> tuple[tuple[Hidden, ...], tuple[Hidden, ...]]:
     elements = card_points(pack)
     locked = tuple(Hidden(U, mul(inverse, M)) for M in elements)
     mask = mul(NONCE, X)
-    shown = tuple(unseen.encrypted(X, base(NONCE), add(M, mask)) for M in elements)
+    shown = tuple(hidden_cards.encrypted(X, base(NONCE), add(M, mask)) for M in elements)
     return locked, shown
 
 
 def largest_rows(options: Options) -> list[LargestRow]:
     """The rows of this game, each with as many hidden and as many unseen cards as can be."""
     deal = dealing.begin(TABLE, 1, 0, options)
-    cards = unseen.Cards(TABLE, deal, Hand.start(options, 0))
+    cards = hidden_cards.Cards(TABLE, deal, Hand.start(options, 0))
     locked, shown = _hidden(options.pack)
     first, *others = cards.suits
     suit, size = len(options.pack.cards) // 4, options.hand_size
     indicator, hand = locked[0], locked[suit : suit + size - 1]
     whole = (*hand, locked[suit + size - 1])
-    follow = unseen.cannot_follow(cards, whole, first)
+    follow = hidden_cards.cannot_follow(cards, whole, first)
     rows: list[tuple[Row, str, Statement | None]] = [(Row.FOLLOW, "follow", follow)]
     if options.hidden == "ask_reveal":
-        rows.append((Row.CUT, "cut", unseen.cannot_follow(cards, whole, first)))
+        rows.append((Row.CUT, "cut", hidden_cards.cannot_follow(cards, whole, first)))
     else:
         seen = shown[suit : suit + options.seats - 1]
         rows += [
-            (Row.DOWN, "down", unseen.no_trumps(cards, indicator, hand[:1])),
-            (Row.NO_TRUMPS, "no trumps", unseen.no_trumps(cards, indicator, seen)),
-            (Row.NO_TRUMPS, "no trumps, indicator shown", unseen.cannot_follow(cards, seen, first)),
+            (Row.DOWN, "down", hidden_cards.no_trumps(cards, indicator, hand[:1])),
+            (Row.NO_TRUMPS, "no trumps", hidden_cards.no_trumps(cards, indicator, seen)),
+            (
+                Row.NO_TRUMPS,
+                "no trumps, indicator shown",
+                hidden_cards.cannot_follow(cards, seen, first),
+            ),
         ]
-        lead = unseen.leads_no_trump(cards, locked[suit], first)
+        lead = hidden_cards.leads_no_trump(cards, locked[suit], first)
         if options.open_trump == "on":
-            rows.append((Row.STUCK, "stuck", unseen.not_only_trumps(cards, indicator, hand)))
+            rows.append((Row.STUCK, "stuck", hidden_cards.not_only_trumps(cards, indicator, hand)))
         else:
-            trumps_only = unseen.leads_trumps_only(cards, locked[1:size], first)
-            lead = unseen.either(lead, trumps_only)
+            trumps_only = hidden_cards.leads_trumps_only(cards, locked[1:size], first)
+            lead = hidden_cards.either(lead, trumps_only)
         rows.append((Row.LEAD, "lead", lead))
         if options.exhausted == "on":
-            back = unseen.holds_none_back(cards, indicator, hand, others)
+            back = hidden_cards.holds_none_back(cards, indicator, hand, others)
             rows.append((Row.EXHAUSTED, "exhausted", back))
         if options.spoilt in ("anyone", "opponents"):
-            rows.append((Row.SPOILT, "spoilt", unseen.was_dealt_none(cards, whole, first)))
+            rows.append((Row.SPOILT, "spoilt", hidden_cards.was_dealt_none(cards, whole, first)))
     return [LargestRow(row, name, told) for row, name, told in rows if told is not None]

@@ -7,13 +7,13 @@ from functools import cache, partial
 
 import simnet
 
-from p2p304.audit import Replay
-from p2p304.rules import actions as acts
-from p2p304.rules.hand import Phase
-from p2p304.rules.presets import preset
-from p2p304.rules.view import View, legal
-from p2p304.table.phases import duty
-from p2p304.table.state import TableState
+from p2p304.offline.audit import Replay
+from p2p304.rules.core import actions as acts
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.presets import preset
+from p2p304.table.state.table import TableState
+from p2p304.table.transition.phases import duty
 
 RULES = preset("pagat").override({"away": "playout"})
 SEEDS = (3, 5, 6, 2)

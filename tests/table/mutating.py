@@ -18,8 +18,8 @@ from p2p304.log.chain import Chain
 from p2p304.log.entry import Entry, parse_entry, sign_entry
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import read_blocks
-from p2p304.table.state import TableState
-from p2p304.table.step import agreed, step
+from p2p304.table.state.table import TableState
+from p2p304.table.transition.step import agreed, step
 from p2p304.wire.canonical import Value, encode
 
 FREE = {("cut", "at"), ("say", "word"), ("indicator", "slot"), ("down", "slot")}

@@ -12,7 +12,7 @@ from cheating import corrupt
 from p2p304.crypto.group import base
 from p2p304.log.entry import Receipt, sign_entry, sign_receipt
 from p2p304.log.evidence import BOX, Evidence, of_fork, of_split
-from p2p304.table.machine import Table
+from p2p304.table.node.table_machine import Table
 from p2p304.wire.canonical import encode
 from p2p304.wire.framing import FrameKind
 

@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.transcript import MAGIC
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action
-from p2p304.rules.options import Options
-from p2p304.rules.presets import preset
-from p2p304.rules.view import View, legal
-from p2p304.table.case import NAME as EVIDENCE
-from p2p304.table.comeback import TRANSCRIPT
-from p2p304.table.events import Event, YourTurn
-from p2p304.table.keyring import Secrets
-from p2p304.table.machine import Member, Table
-from p2p304.table.parting import PART, Certificate, Where, say
-from p2p304.table.terms import Player, Terms, assent, pledge_of
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
+from p2p304.table.evidence.evidence_file import NAME as EVIDENCE
+from p2p304.table.exchange.journal_records import TRANSCRIPT
+from p2p304.table.node.table_machine import Member, Table
+from p2p304.table.player.keyring import Secrets
+from p2p304.table.state.events import Event, YourTurn
+from p2p304.table.transition.parting import PART, Certificate, Where, say
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind

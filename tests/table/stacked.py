@@ -11,17 +11,17 @@ from dataclasses import dataclass
 import simnet
 
 from p2p304.crypto.group import Element, mul
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action, Play
-from p2p304.rules.cards import Card
-from p2p304.rules.options import Options
-from p2p304.rules.presets import preset
-from p2p304.rules.referee import Referee
-from p2p304.rules.view import View
-from p2p304.table.deal import names_of
-from p2p304.table.keyring import Secrets
-from p2p304.table.machine import Table
-from p2p304.table.terms import seating_and_dealer
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.play.view import View
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.terms import seating_and_dealer
+from p2p304.table.node.table_machine import Table
+from p2p304.table.player.keyring import Secrets
+from p2p304.table.state.deal import names_of
 
 Hands = Sequence[Sequence[Card]]
 

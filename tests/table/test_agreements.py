@@ -16,7 +16,7 @@ from cheats_agreement import (
 )
 
 from p2p304.log.faults import Refused
-from p2p304.table.parting import Certificate, Where, check_word, read_certificate
+from p2p304.table.transition.parting import Certificate, Where, check_word, read_certificate
 from p2p304.wire.framing import FrameKind
 
 

@@ -10,15 +10,15 @@ from test_gathering import NICKS, Bus
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
-from p2p304.rules.presets import preset
-from p2p304.rules.scoring import Match
-from p2p304.table import events
-from p2p304.table.bot_mark import BotMark, bot_mark, bot_owners, parse_bot_mark
-from p2p304.table.guest_list import GuestList
-from p2p304.table.lobby import Guest, Join, lobby_bytes, parse_lobby
-from p2p304.table.terms import Player, Terms, parse_terms
-from p2p304.ui.bot_labels import bots_of, labelled
-from p2p304.ui.tell import Teller
+from p2p304.rules.state.scoring import Match
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.bot_mark import BotMark, bot_mark, bot_owners, parse_bot_mark
+from p2p304.table.agreement.terms import Player, Terms, parse_terms
+from p2p304.table.gathering.guest_list import GuestList
+from p2p304.table.gathering.messages import Guest, Join, lobby_bytes, parse_lobby
+from p2p304.table.state import events
+from p2p304.ui.common.bot_labels import bots_of, labelled
+from p2p304.ui.text.narrator import Teller
 
 OWNER, BOT, OTHER = (SigningKey.from_seed(bytes([n]) * 32) for n in (71, 72, 73))
 MARK = bot_mark(OWNER, BOT.public)

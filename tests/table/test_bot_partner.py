@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from test_gathering import Bus
 
-from p2p304.rules.away import LONG
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.bot_mark import bot_mark
-from p2p304.table.node import Node
-from p2p304.table.state import TableState
+from p2p304.rules.variants.absence import LONG
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.bot_mark import bot_mark
+from p2p304.table.node.node import Node
+from p2p304.table.state import events
+from p2p304.table.state.table import TableState
 
 BOTS = (1, 2)
 

@@ -8,10 +8,10 @@ import simnet
 from games import GAMES
 
 from p2p304.rules.caps.knowledge import CapsError
-from p2p304.rules.presets import preset
-from p2p304.table import calling as calling_module
-from p2p304.table.calling import Search
-from p2p304.table.events import HandOver
+from p2p304.rules.variants.presets import preset
+from p2p304.table.player import pending_claim as calling_module
+from p2p304.table.player.pending_claim import Search
+from p2p304.table.state.events import HandOver
 from p2p304.wire.framing import FrameKind
 
 

@@ -19,8 +19,8 @@ import pytest
 from cheating import Cheat, Outcome, all_cheats, outcomes
 from games import GAMES
 
-from p2p304.audit import judge
-from p2p304.table import events
+from p2p304.offline.audit import judge
+from p2p304.table.state import events
 
 CATALOGUE = (
     cheats_claims,

@@ -10,12 +10,13 @@ import simnet
 
 from p2p304.crypto.rng import Rng
 from p2p304.log.entry import sign_entry
-from p2p304.rules import actions as acts
-from p2p304.rules.presets import preset
-from p2p304.rules.view import View
-from p2p304.table import checks, events
-from p2p304.table.hands import Writer
-from p2p304.table.machine import Member, Table
+from p2p304.rules.core import actions as acts
+from p2p304.rules.play.view import View
+from p2p304.rules.variants.presets import preset
+from p2p304.table.node.table_machine import Member, Table
+from p2p304.table.player.entry_writer import Writer
+from p2p304.table.proofs import checks
+from p2p304.table.state import events
 from p2p304.wire.framing import FrameKind
 
 PACK = preset("pagat").pack

@@ -12,23 +12,23 @@ import simnet
 import stacked
 from caps_hands import strong_deal
 
-from p2p304.audit import audit, judge
 from p2p304.log.chain import Block
 from p2p304.log.entry import sign_receipt
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import transcript
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action
-from p2p304.rules.cards import Card, card
-from p2p304.rules.errors import RuleBroken
-from p2p304.rules.options import Options
-from p2p304.rules.phase import Phase
-from p2p304.rules.presets import preset
-from p2p304.rules.scoring import Result
-from p2p304.rules.view import View, legal
-from p2p304.table.case import CLAIM, Case
-from p2p304.table.claiming import settled
-from p2p304.table.events import Fault, HandOver
+from p2p304.offline.audit import audit, judge
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.cards import Card, card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.state.scoring import Result
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.evidence.evidence_file import CLAIM, Case
+from p2p304.table.state.events import Fault, HandOver
+from p2p304.table.transition.receipt_claims import settled
 from p2p304.wire.framing import FrameKind
 
 

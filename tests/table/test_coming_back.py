@@ -9,8 +9,8 @@ import pytest
 from crashes import Memo, World
 from crashes_caps import Stacked, called, claims
 
-from p2p304.audit import audit
-from p2p304.table.events import Fault
+from p2p304.offline.audit import audit
+from p2p304.table.state.events import Fault
 
 EVERY = 211
 """Of the points of a hand, one in so many here; scripts/crash-points tries them all."""

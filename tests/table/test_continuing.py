@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 from crashes import Memo, World
 
-from p2p304.audit import Report, audit
-from p2p304.auditing import Audited
-from p2p304.linking import Holds, links
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import read_blocks
-from p2p304.report import audit_files
-from p2p304.rules.away import LONG
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.continuing import Ending, check_continues
-from p2p304.table.lobby import Join, lobby_bytes
-from p2p304.table.terms import Terms, parse_terms
+from p2p304.offline.audit import Report, audit
+from p2p304.offline.continuation import Holds, links
+from p2p304.offline.parallel import Audited
+from p2p304.offline.report import audit_files
+from p2p304.rules.variants.absence import LONG
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.terms import Terms, parse_terms
+from p2p304.table.gathering.messages import Join, lobby_bytes
+from p2p304.table.state import events
+from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.framing import FrameKind
 
 PRESENT = (0, 1, 3)

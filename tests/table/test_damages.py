@@ -10,15 +10,15 @@ from cheating import fork
 from damages import DAMAGES, Damage, spoilt
 from strangers_words import NO_WORDS, READERS, STRANGER, NoWord
 
-from p2p304.audit import audit
 from p2p304.crypto.rng import Rng
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import RawBlock, read_blocks
-from p2p304.rules.presets import preset
-from p2p304.table.events import Fault
-from p2p304.table.gallery import Gallery
-from p2p304.table.leaving import Leaving
-from p2p304.table.node import Node
+from p2p304.offline.audit import audit
+from p2p304.rules.variants.presets import preset
+from p2p304.table.node.absence import Leaving
+from p2p304.table.node.node import Node
+from p2p304.table.node.spectators import Gallery
+from p2p304.table.state.events import Fault
 from p2p304.wire.effects import Hang
 from p2p304.wire.framing import FrameKind
 

@@ -16,11 +16,11 @@ import stacked
 from p2p304.crypto.group import Q, base, counting, mul
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.statements import Hidden, prove_by_keys, verify
-from p2p304.rules.cards import Card
-from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Hand
-from p2p304.table import deal as dealing
-from p2p304.table import unseen
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.state.hand import Hand
+from p2p304.table.proofs import hidden_cards
+from p2p304.table.state import deal as dealing
 from p2p304.wire.canonical import Value
 
 RULES = stacked.rules()
@@ -149,11 +149,11 @@ def _listed(entry: dict[str, Value], name: str) -> list[bytes]:
 def ops(one: int, other: int) -> dict[str, int]:
     """What it takes to prove that two hidden cards of these numbers are of different suits."""
     deal = dealing.begin(bytes(32), 1, 0, RULES)
-    cards = unseen.Cards(bytes(32), deal, Hand.start(RULES, 0))
+    cards = hidden_cards.Cards(bytes(32), deal, Hand.start(RULES, 0))
     u = Rng.from_seed(bytes(32)).scalar()
     key, inverse = base(u), pow(u, -1, Q)
     hidden = [Hidden(key, mul(inverse, deal.deck[number])) for number in (one, other)]
-    row = unseen.no_trumps(cards, hidden[0], hidden[1:])
+    row = hidden_cards.no_trumps(cards, hidden[0], hidden[1:])
     assert row is not None
     with counting() as counts:
         proof = prove_by_keys(row, {key: u}, b"", Rng.from_seed(bytes(32)))

@@ -6,10 +6,10 @@ import pytest
 import simnet
 
 from p2p304.crypto.rng import Rng
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.deal import gathered
-from p2p304.table.terms import seating_and_dealer
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.terms import seating_and_dealer
+from p2p304.table.state import events
+from p2p304.table.state.deal import gathered
 
 PACK = preset("pagat").pack
 
@@ -28,7 +28,7 @@ def test_the_highest_card_deals_and_the_high_sit_against_the_low() -> None:
 
 
 def test_a_drawn_order_follows_the_cards() -> None:
-    from p2p304.table.terms import _by_cards
+    from p2p304.table.agreement.terms import _by_cards
 
     for seed in range(40):
         rng = Rng.from_seed(bytes([seed]) * 32)

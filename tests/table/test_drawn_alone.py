@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 import simnet
 
-from p2p304.rules.actions import Action, Marriage
-from p2p304.rules.hand import Phase
-from p2p304.rules.presets import preset
-from p2p304.rules.view import View, legal
-from p2p304.table.machine import Table
+from p2p304.rules.core.actions import Action, Marriage
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.presets import preset
+from p2p304.table.node.table_machine import Table
 
 
 def lowest(view: View) -> Action:

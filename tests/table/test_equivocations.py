@@ -12,14 +12,14 @@ import pytest
 import simnet
 from cheating import fork
 
-from p2p304.audit import judge
 from p2p304.crypto import reference
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.entry import Receipt, Unverified, parse_entry, sign_entry, sign_receipt
 from p2p304.log.faults import Refused
-from p2p304.rules.view import legal
-from p2p304.table import events
-from p2p304.table.machine import Table
+from p2p304.offline.audit import judge
+from p2p304.rules.play.view import legal
+from p2p304.table.node.table_machine import Table
+from p2p304.table.state import events
 from p2p304.wire.bodies import body_value
 from p2p304.wire.canonical import decode, encode
 from p2p304.wire.framing import FrameKind

@@ -13,13 +13,13 @@ from cheating import fork
 from cheats_receipts import deliver_all
 from test_gathering import Bus
 
+from p2p304.frontends.spectator import Watcher
 from p2p304.log.faults import Refused
-from p2p304.rules.presets import preset
-from p2p304.store import MAX_REPORTS, Store
-from p2p304.table import events
-from p2p304.table.error_boundary import REPORT, handle_message
-from p2p304.table.machine import Table
-from p2p304.watching import Watcher
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.data_folder import MAX_REPORTS, Store
+from p2p304.table.exchange.error_boundary import REPORT, handle_message
+from p2p304.table.node.table_machine import Table
+from p2p304.table.state import events
 from p2p304.wire.effects import Effect, Persist
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
@@ -129,8 +129,8 @@ def test_a_fault_in_the_own_acting_stops_the_node(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("kind", [FrameKind.LOBBY, FrameKind.TALK])
 def test_a_gathering_goes_on(kind: FrameKind, monkeypatch: pytest.MonkeyPatch) -> None:
     bus = Bus(4)
-    monkeypatch.setattr("p2p304.table.meeting.parse_lobby", faulty)
-    monkeypatch.setattr("p2p304.table.node.parse_talk", faulty)
+    monkeypatch.setattr("p2p304.table.gathering.meeting.parse_lobby", faulty)
+    monkeypatch.setattr("p2p304.table.node.node.parse_talk", faulty)
     bus.nodes[0].found("Friday", preset("pagat"), 1)
     bus.link(1, 0)
     nicks = {bus.nodes[1].key.public: "Bandu"}
@@ -143,7 +143,7 @@ def test_a_gathering_goes_on(kind: FrameKind, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_spectator_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = Watcher()
-    monkeypatch.setattr("p2p304.watching.read_blocks", faulty)
+    monkeypatch.setattr("p2p304.frontends.spectator.read_blocks", faulty)
     watcher.receive(b"x" * 32, FrameKind.BLOCK, b"", 0.0)
     assert watcher.fault is not None and "KeyError at" in watcher.fault
     assert SECRET not in watcher.fault

@@ -7,10 +7,10 @@ import random
 import pytest
 import simnet
 
-from p2p304.audit import audit
 from p2p304.bots.club import ClubBot
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.table.events import HandOver
+from p2p304.offline.audit import audit
+from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.table.state.events import HandOver
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -21,9 +21,9 @@ from false_gatherings import (
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.lobby import (
+from p2p304.rules.variants.presets import preset
+from p2p304.table.gathering.meeting import Meeting
+from p2p304.table.gathering.messages import (
     OPENING,
     Full,
     Guest,
@@ -35,8 +35,8 @@ from p2p304.table.lobby import (
     lobby_bytes,
     parse_lobby,
 )
-from p2p304.table.meeting import Meeting
-from p2p304.table.passphrase import Exchange, WrongPassphrase
+from p2p304.table.gathering.passphrase import Exchange, WrongPassphrase
+from p2p304.table.state import events
 from p2p304.wire.effects import Send
 
 

@@ -7,15 +7,15 @@ import simnet
 from cheating import fork
 from false_words import ABSENT, FALSE_WORDS, LIAR, PLACE, VICTIM, FalseWord, game, where, word
 
-from p2p304.audit import judge
 from p2p304.log.absence_vote import MAX_ROUND
 from p2p304.log.evidence import Evidence, of_broken_part, of_two_words
 from p2p304.log.evidence import judge as judge_evidence
 from p2p304.log.faults import Refused
-from p2p304.rules.away import LONG
-from p2p304.table.case import of_contradiction
-from p2p304.table.leaving import Leaving
-from p2p304.table.parting import PART, READY, STAY, Where, parse_word, say
+from p2p304.offline.audit import judge
+from p2p304.rules.variants.absence import LONG
+from p2p304.table.evidence.evidence_file import of_contradiction
+from p2p304.table.node.absence import Leaving
+from p2p304.table.transition.parting import PART, READY, STAY, Where, parse_word, say
 from p2p304.wire.framing import LIMITS, FrameKind
 
 

@@ -12,10 +12,10 @@ from crashes import World
 
 from p2p304.crypto.group import Element, base
 from p2p304.log.transcript import read_blocks
-from p2p304.table.comeback import remember
-from p2p304.table.events import TableOver
-from p2p304.table.keyring import SECRETS, ErasedSecrets, NotSecrets, Secrets
-from p2p304.table.node import Node
+from p2p304.table.exchange.journal_records import remember
+from p2p304.table.node.node import Node
+from p2p304.table.player.keyring import SECRETS, ErasedSecrets, NotSecrets, Secrets
+from p2p304.table.state.events import TableOver
 from p2p304.wire.effects import Effect, Persist
 
 HANDS, THIEF = 2, 1

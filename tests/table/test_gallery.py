@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 from crashes import World
 
-from p2p304.audit import Replay, audit
+from p2p304.frontends.spectator import Watcher
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, read_blocks
-from p2p304.rules.away import LONG
-from p2p304.rules.presets import preset
-from p2p304.table.gallery import BATCH, MOST, Gallery, parse_watch, watch_bytes
-from p2p304.table.node import Node
-from p2p304.table.terms import WATCH, parse_terms
-from p2p304.watching import Watcher
+from p2p304.offline.audit import Replay, audit
+from p2p304.rules.variants.absence import LONG
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.terms import WATCH, parse_terms
+from p2p304.table.node.node import Node
+from p2p304.table.node.spectators import BATCH, MOST, Gallery, parse_watch, watch_bytes
 from p2p304.wire.effects import Effect, Hang, Send
 from p2p304.wire.framing import FrameKind
 

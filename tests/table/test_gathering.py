@@ -11,13 +11,13 @@ import pytest
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
-from p2p304.rules.options import Options
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.comeback import JOURNAL, remember
-from p2p304.table.keyring import SECRETS
-from p2p304.table.lobby import Guest, Join, Seated, lobby_bytes, parse_lobby
-from p2p304.table.node import Node
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.journal_records import JOURNAL, remember
+from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes, parse_lobby
+from p2p304.table.node.node import Node
+from p2p304.table.player.keyring import SECRETS
+from p2p304.table.state import events
 from p2p304.wire.effects import Dial, Hang, Persist, Send
 from p2p304.wire.framing import FrameKind
 

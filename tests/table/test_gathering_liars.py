@@ -13,16 +13,24 @@ from test_gathering import CHOSEN, NICKS, Bus, turned_away
 
 from p2p304.crypto.rng import Rng
 from p2p304.log.faults import Refused
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.comeback import remember
-from p2p304.table.consent import MOST_EARLY, MOST_SIGNED
-from p2p304.table.door import BARRED
-from p2p304.table.events import Why
-from p2p304.table.lobby import Held, Join, LobbyMessage, Pledge, Seated, lobby_bytes, parse_lobby
-from p2p304.table.node import Node
-from p2p304.table.terms import assent
-from p2p304.table.waits import PATIENCE
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.terms import assent
+from p2p304.table.exchange.journal_records import remember
+from p2p304.table.gathering.admission import BARRED
+from p2p304.table.gathering.consent import MOST_EARLY, MOST_SIGNED
+from p2p304.table.gathering.messages import (
+    Held,
+    Join,
+    LobbyMessage,
+    Pledge,
+    Seated,
+    lobby_bytes,
+    parse_lobby,
+)
+from p2p304.table.gathering.waiting import PATIENCE
+from p2p304.table.node.node import Node
+from p2p304.table.state import events
+from p2p304.table.state.events import Why
 from p2p304.wire.framing import FrameKind
 
 Tamper = Callable[[int, int, LobbyMessage], LobbyMessage | None]

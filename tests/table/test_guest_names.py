@@ -10,12 +10,12 @@ from test_gathering import NICKS, Bus
 
 from p2p304.crypto.rng import Rng
 from p2p304.log.faults import Refused
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.guest_list import GuestList
-from p2p304.table.guest_names import check_guest_names
-from p2p304.table.lobby import Guest, Join, Seated, lobby_bytes
-from p2p304.table.node import Node
+from p2p304.rules.variants.presets import preset
+from p2p304.table.gathering.guest_list import GuestList
+from p2p304.table.gathering.guest_names import check_guest_names
+from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes
+from p2p304.table.node.node import Node
+from p2p304.table.state import events
 from p2p304.wire.framing import FrameKind
 
 

@@ -16,15 +16,15 @@ from test_left_draws import give_up, noted, state_of, table_of, until_opened
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import parse_receipt, sign_entry
 from p2p304.log.faults import Refused
-from p2p304.rules.actions import Pass
-from p2p304.rules.away import LONG, OVERDUE
-from p2p304.rules.presets import preset
-from p2p304.rules.view import legal
-from p2p304.store import Store
-from p2p304.table import events
-from p2p304.table.bot_mark import bot_mark
-from p2p304.table.left_draws import check_draw
-from p2p304.table.node import Node
+from p2p304.rules.core.actions import Pass
+from p2p304.rules.play.view import legal
+from p2p304.rules.variants.absence import LONG, OVERDUE
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.data_folder import Store
+from p2p304.table.agreement.bot_mark import bot_mark
+from p2p304.table.gathering.left_draws import check_draw
+from p2p304.table.node.node import Node
+from p2p304.table.state import events
 from p2p304.wire.effects import Effect, Send
 from p2p304.wire.framing import FrameKind
 

@@ -20,13 +20,13 @@ import simnet
 from games import GAMES
 
 from p2p304.crypto.group import Element, Q, mul
-from p2p304.rules import actions as acts
-from p2p304.rules.cards import Card
-from p2p304.rules.view import View, legal
-from p2p304.table.deal import card_elements
-from p2p304.table.hands import Writer
-from p2p304.table.keyring import Secrets
-from p2p304.table.state import TableState
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import Card
+from p2p304.rules.play.view import View, legal
+from p2p304.table.player.entry_writer import Writer
+from p2p304.table.player.keyring import Secrets
+from p2p304.table.state.deal import card_elements
+from p2p304.table.state.table import TableState
 from p2p304.wire.bodies import Cut
 
 Deal = tuple[int, ...]

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p304.log.entry import sign_entry, sign_receipt
-from p2p304.table import events
-from p2p304.table.machine import Table
+from p2p304.table.node.table_machine import Table
+from p2p304.table.state import events
 from p2p304.wire.framing import FrameKind
 
 KINDS = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE)

@@ -28,13 +28,13 @@ from p2p304.crypto.statements import (
     prove_by_keys,
     verify,
 )
-from p2p304.rules import actions as acts
-from p2p304.rules.options import Options
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.rules.view import View, legal
-from p2p304.table.deal import card_elements
-from p2p304.table.hands import Writer
-from p2p304.table.owed import Claims, Row
+from p2p304.rules.core import actions as acts
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.table.player.entry_writer import Writer
+from p2p304.table.proofs.required import Claims, Row
+from p2p304.table.state.deal import card_elements
 
 RNG = Rng.from_seed(bytes(32))
 OPEN_OFF = preset("pagat").override({"open_trump": "off"})

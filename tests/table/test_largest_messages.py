@@ -13,19 +13,19 @@ import simnet
 from largest_bodies import LONGEST_NAME, every_game, largest_bodies, largest_terms
 from leaving_games import RULES, in_phase, left
 
-from p2p304.journal import MAX_RECORD
 from p2p304.log.chain import Block
 from p2p304.log.entry import Receipt, Signed, Unverified, parse_entry, sign_entry
 from p2p304.log.evidence import of_fork
 from p2p304.log.transcript import MAX_BLOCK, encode_block
 from p2p304.net.limits import LIMITS as NET
-from p2p304.rules.hand import Phase
-from p2p304.rules.options import Options
-from p2p304.rules.presets import preset
-from p2p304.table.comeback import Past
-from p2p304.table.lobby import Guest, Seated, lobby_bytes
-from p2p304.table.parting import PART, Where, say
-from p2p304.table.sync import BATCH
+from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.journal import MAX_RECORD
+from p2p304.table.exchange.journal_records import Past
+from p2p304.table.exchange.sync import BATCH
+from p2p304.table.gathering.messages import Guest, Seated, lobby_bytes
+from p2p304.table.transition.parting import PART, Where, say
 from p2p304.wire.bodies import MAX_PROOF, Body, body_value, parse_body
 from p2p304.wire.canonical import MAX_ITEMS, Value, encode
 from p2p304.wire.framing import LIMITS, FrameKind

@@ -15,13 +15,13 @@ import pytest
 from known_games import Done, Moment, Style, dealt, moments, play_on, table
 
 from p2p304.log.faults import Refused
-from p2p304.rules.hand import Hand
-from p2p304.rules.options import Options
-from p2p304.rules.phase import Phase
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.rules.scoring import Match, Result
-from p2p304.table.ending import ended
-from p2p304.table.state import TableState
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Match, Result
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.table.state.table import TableState
+from p2p304.table.transition.ending import ended
 
 PAGAT = preset("pagat")
 GAMES = {

@@ -13,12 +13,12 @@ from crashes import World
 from test_gathering import Bus
 
 from p2p304.log.faults import Refused
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.left_draws import check_draw
-from p2p304.table.machine import Table
-from p2p304.table.state import TableState
-from p2p304.table.terms import Terms, seating_and_dealer
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.terms import Terms, seating_and_dealer
+from p2p304.table.gathering.left_draws import check_draw
+from p2p304.table.node.table_machine import Table
+from p2p304.table.state import events
+from p2p304.table.state.table import TableState
 
 
 def noted(world: World, number: int) -> set[bytes]:

@@ -9,11 +9,11 @@ from false_gatherings import FALSE, HONEST, visitor
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.list_changes import EVERY, MOST_AT_ONCE
-from p2p304.table.lobby import OPENING, Guest, Join, Seated, lobby_bytes
-from p2p304.table.meeting import Meeting
+from p2p304.rules.variants.presets import preset
+from p2p304.table.gathering.list_changes import EVERY, MOST_AT_ONCE
+from p2p304.table.gathering.meeting import Meeting
+from p2p304.table.gathering.messages import OPENING, Guest, Join, Seated, lobby_bytes
+from p2p304.table.state import events
 from p2p304.wire.effects import Dial, Hang
 
 EVE, ASHA = Guest(FALSE.public, "Eve", "", 0), Guest(HONEST.public, "Asha", "10.0.0.1", 1)

@@ -17,20 +17,20 @@ import simnet
 from games import GAMES
 from walks import walk
 
-from p2p304.audit import audit
 from p2p304.crypto.group import Element, G, Q, base, mul
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle, verify_shuffle
 from p2p304.log.faults import Refused
-from p2p304.rules.hand import Hand
-from p2p304.rules.options import OptionsError
-from p2p304.rules.presets import PRESETS, preset
-from p2p304.table import checks
-from p2p304.table.deal import begin, card_elements, gathered
-from p2p304.table.keyring import Secrets
-from p2p304.table.overhand import PACKETS, moved, overhand
-from p2p304.table.proofs import Binding
-from p2p304.table.state import TableState
+from p2p304.offline.audit import audit
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.variants.options import OptionsError
+from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.table.player.keyring import Secrets
+from p2p304.table.player.overhand import PACKETS, moved, overhand
+from p2p304.table.proofs import checks
+from p2p304.table.proofs.statements import Binding
+from p2p304.table.state.deal import begin, card_elements, gathered
+from p2p304.table.state.table import TableState
 from p2p304.wire.canonical import Value
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))

@@ -8,11 +8,11 @@ from test_gathering import Bus
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.leaving import Leaving
-from p2p304.table.node import IDLE, WISHED_AGAIN, Node
-from p2p304.table.notices import AGAIN, EVERY, MOST, Notices
+from p2p304.rules.variants.presets import preset
+from p2p304.table.node.absence import Leaving
+from p2p304.table.node.node import IDLE, WISHED_AGAIN, Node
+from p2p304.table.node.notices import AGAIN, EVERY, MOST, Notices
+from p2p304.table.state import events
 from p2p304.wire.effects import Hang
 from p2p304.wire.framing import FrameKind
 

@@ -12,8 +12,8 @@ from cheats_receipts import deliver_all
 from nuisances import NUISANCES, Nuisance, deliver, entry, receipt, without_receipts
 
 from p2p304.log.entry import parse_entry, sign_entry, sign_receipt
-from p2p304.table import events
-from p2p304.table.early import Early
+from p2p304.table.exchange.lookahead import Early
+from p2p304.table.state import events
 from p2p304.wire.canonical import encode
 from p2p304.wire.effects import Hang, Send
 from p2p304.wire.framing import FrameKind

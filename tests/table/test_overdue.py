@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 from crashes import Memo, World
 
-from p2p304.audit import audit
 from p2p304.log.absence_vote import READY, Where, say
-from p2p304.rules.away import LONG, OVERDUE, WAIT, WAYS, patience
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.node import Node
+from p2p304.offline.audit import audit
+from p2p304.rules.variants.absence import LONG, OVERDUE, WAIT, WAYS, patience
+from p2p304.rules.variants.presets import preset
+from p2p304.table.node.node import Node
+from p2p304.table.state import events
 from p2p304.wire.effects import Effect, Send
 from p2p304.wire.framing import FrameKind
 

@@ -24,21 +24,21 @@ from p2p304.crypto.statements import (
     prove_by_keys,
     verify,
 )
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action, Play
-from p2p304.rules.cards import Card
-from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.options import Options
-from p2p304.rules.presets import preset
-from p2p304.rules.referee import Referee
-from p2p304.rules.seats import Seat
-from p2p304.rules.view import View, check_own
-from p2p304.table import deal as dealing
-from p2p304.table import owed, unseen
-from p2p304.table.deal import Deal, Holding, Slot, element_of
-from p2p304.table.owed import Claims, Row
-from p2p304.table.state import TableState, first_state
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.seats import Seat
+from p2p304.rules.play.view import View, check_own
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.proofs import hidden_cards, required
+from p2p304.table.proofs.required import Claims, Row
+from p2p304.table.state import deal as dealing
+from p2p304.table.state.deal import Deal, Holding, Slot, element_of
+from p2p304.table.state.table import TableState, first_state
 from p2p304.wire.bodies import INDICATOR
 
 TABLE = first_state(simnet.make(1).tables[0].terms)
@@ -119,12 +119,12 @@ class Table(Referee):
 
     def claims(self, state: TableState, action: Action) -> Claims:
         if isinstance(action, acts.Closed):
-            return owed.for_closed(state, action.seat)
+            return required.for_closed(state, action.seat)
         if isinstance(action, acts.Reveal):
-            return owed.for_asking(state, action.seat)
+            return required.for_asking(state, action.seat)
         assert isinstance(action, Play)
         slot = INDICATOR if action.indicator else self.number(action.seat, action.card)  # type: ignore[arg-type]
-        return owed.for_play(state, action.seat, slot, None if action.down else action.card)
+        return required.for_play(state, action.seat, slot, None if action.down else action.card)
 
     def compare_spoilt(self, state: TableState) -> None:
         """Were trumps called spoilt now, after they have been shown."""
@@ -132,7 +132,7 @@ class Table(Referee):
         for seat in set(range(4)) - set(self.hand.makers):
             if trump is not None and self.hand.phase is Phase.PLAY:
                 none = all(card.suit is not trump for card in self.dealt[seat])
-                assert holds(owed.for_count(state, seat)) == none
+                assert holds(required.for_count(state, seat)) == none
                 self.judged[Row.SPOILT.name, none] += 1
 
     def settle(self) -> None:
@@ -147,7 +147,7 @@ class Table(Referee):
             return
         among = any(card.suit is trump.suit for card in cards)
         for shown in (None, trump):
-            claims = owed.for_announcement(state, hand.maker, False, shown)
+            claims = required.for_announcement(state, hand.maker, False, shown)
             assert claims and holds(claims) == (not among)
             self.judged[claims[0].row.name, not among] += 1
 
@@ -221,11 +221,13 @@ def test_a_claim_is_true_exactly_where_the_rules_allow(
 def test_a_hand_of_trumps_only_is_told_from_any_other(name: str) -> None:
     options = preset(name)
     deal = dealing.begin(TABLE.table, 1, 0, options)
-    cards = unseen.Cards(TABLE.table, deal, Hand.start(options, 0))
+    cards = hidden_cards.Cards(TABLE.table, deal, Hand.start(options, 0))
     pack, size = options.pack.cards, options.hand_size
     hidden = [Hidden(G, element_of(TABLE.table, deal, c)) for c in pack]
     for first in range(len(pack) - size + 1):
-        statement = unseen.not_only_trumps(cards, hidden[first], hidden[first + 1 : first + size])
+        statement = hidden_cards.not_only_trumps(
+            cards, hidden[first], hidden[first + 1 : first + size]
+        )
         one_suit = len({card.suit for card in pack[first : first + size]}) == 1
         assert is_true(statement) == (not one_suit)
 
@@ -234,7 +236,7 @@ def test_cards_under_two_keys_are_judged_by_their_own_keys() -> None:
     """Else a hand of trumps only could be proved to be more, by a key that its cards have not."""
     pack = preset("pagat").pack
     deal = dealing.begin(TABLE.table, 1, 0, preset("pagat"))
-    cards = unseen.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
+    cards = hidden_cards.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
     other = add(G, G)
     half = mul(pow(2, -1, Q), element_of(TABLE.table, deal, pack.cards[7]))
     keys = {G: 1, other: 2}
@@ -243,7 +245,9 @@ def test_cards_under_two_keys_are_judged_by_their_own_keys() -> None:
         hidden += [
             Hidden(G, element_of(TABLE.table, deal, pack.cards[8 + n])) for n in range(first)
         ]
-        statement = unseen.not_only_trumps(cards, hidden[0], [*hidden[1:], Hidden(other, half)])
+        statement = hidden_cards.not_only_trumps(
+            cards, hidden[0], [*hidden[1:], Hidden(other, half)]
+        )
         assert statement is not None
         try:
             proof = prove_by_keys(statement, keys, b"", Rng.from_seed(bytes(32)))
@@ -255,14 +259,14 @@ def test_cards_under_two_keys_are_judged_by_their_own_keys() -> None:
 def test_spoilt_trumps_are_told_from_the_cards_dealt() -> None:
     pack = preset("pagat").pack
     deal = dealing.begin(TABLE.table, 1, 0, preset("pagat"))
-    cards = unseen.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
+    cards = hidden_cards.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
     hidden = [Hidden(G, element_of(TABLE.table, deal, c)) for c in pack.cards]
     spades = pack.cards[0].suit
-    assert is_true(unseen.was_dealt_none(cards, hidden[8:16], spades))
-    assert not is_true(unseen.was_dealt_none(cards, hidden[7:15], spades))
+    assert is_true(hidden_cards.was_dealt_none(cards, hidden[8:16], spades))
+    assert not is_true(hidden_cards.was_dealt_none(cards, hidden[7:15], spades))
 
 
 def test_what_everybody_sees_needs_no_proof() -> None:
     b = NoneAmong((Hidden(G, G),), (HashedElement(G),))
-    assert unseen.either(b, None) is None and unseen.every([None, None]) is None
-    assert unseen.every([None, b]) == All((b,)) and unseen.either(b) == AnyOf((b,))
+    assert hidden_cards.either(b, None) is None and hidden_cards.every([None, None]) is None
+    assert hidden_cards.every([None, b]) == All((b,)) and hidden_cards.either(b) == AnyOf((b,))

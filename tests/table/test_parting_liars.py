@@ -7,14 +7,14 @@ import simnet
 from cheating import fork
 from false_words import RULES, word
 
-from p2p304.audit import audit
 from p2p304.log.absence_vote import MAX_ROUND
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import transcript
-from p2p304.rules.away import LONG
-from p2p304.table import events
-from p2p304.table.leaving import REPEAT, Leaving
-from p2p304.table.parting import PART, READY, STAY, Where, parse_word
+from p2p304.offline.audit import audit
+from p2p304.rules.variants.absence import LONG
+from p2p304.table.node.absence import REPEAT, Leaving
+from p2p304.table.state import events
+from p2p304.table.transition.parting import PART, READY, STAY, Where, parse_word
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
 

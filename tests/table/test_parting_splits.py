@@ -15,9 +15,9 @@ from test_parting_liars import ABSENT, HONEST, LIAR, Four
 
 from p2p304.log.entry import sign_entry, sign_receipt
 from p2p304.log.faults import Refused
-from p2p304.table import events
-from p2p304.table.keyring import Secrets
-from p2p304.table.parting import PART, READY, STAY, Where
+from p2p304.table.player.keyring import Secrets
+from p2p304.table.state import events
+from p2p304.table.transition.parting import PART, READY, STAY, Where
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 

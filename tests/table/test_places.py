@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p304.crypto.rng import Rng
-from p2p304.table.door import (
+from p2p304.table.gathering.admission import (
     COMING_SHARE,
     EVERY,
     KEPT,
@@ -17,8 +17,8 @@ from p2p304.table.door import (
     WAITING_SHARE,
     Door,
 )
-from p2p304.table.lobby import Full, Locked
-from p2p304.table.places import Places
+from p2p304.table.gathering.messages import Full, Locked
+from p2p304.table.gathering.visitor_places import Places
 
 
 def key(number: int) -> bytes:

@@ -12,22 +12,23 @@ from crashes import Memo
 from crashes_left import left_world, over, play_on, played_out, stop_once_left
 from leaving_games import MOMENTS, RULES, first_moment, left, states, whole
 
-from p2p304.audit import audit
 from p2p304.log.entry import parse_entry, sign_entry, sign_receipt
 from p2p304.log.transcript import read_blocks
-from p2p304.rules.actions import Play
-from p2p304.rules.away import LONG
-from p2p304.rules.claims import may_be_due
-from p2p304.rules.hand import Phase
-from p2p304.rules.options import OptionsError
-from p2p304.rules.presets import preset
-from p2p304.table import events, vacant
-from p2p304.table.comeback import JOURNAL
-from p2p304.table.leaving import Leaving
-from p2p304.table.machine import Table
-from p2p304.table.parting import PARTING
-from p2p304.table.phases import duty
-from p2p304.table.state import TableState
+from p2p304.offline.audit import audit
+from p2p304.rules.core.actions import Play
+from p2p304.rules.play.claims import may_be_due
+from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.absence import LONG
+from p2p304.rules.variants.options import OptionsError
+from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.journal_records import JOURNAL
+from p2p304.table.node.absence import Leaving
+from p2p304.table.node.table_machine import Table
+from p2p304.table.state import events
+from p2p304.table.state.table import TableState
+from p2p304.table.transition import absent_seat
+from p2p304.table.transition.parting import PARTING
+from p2p304.table.transition.phases import duty
 from p2p304.wire.canonical import decode
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
@@ -298,8 +299,8 @@ def test_the_partner_of_who_plays_alone_stays_hidden() -> None:
     assert hand.maker is not None
     idle = (hand.maker + 2) % 4
     hand.playing = tuple(seat for seat in range(4) if seat != idle)
-    alone = vacant.begin(replace(state, hand=hand), state.player_on(idle))
-    assert vacant.due(alone) is None and vacant.follow(alone) is None
+    alone = absent_seat.begin(replace(state, hand=hand), state.player_on(idle))
+    assert absent_seat.due(alone) is None and absent_seat.follow(alone) is None
     due = duty(alone)
     assert due is not None and due.seat != idle
 
@@ -357,6 +358,6 @@ def test_a_body_says_what_its_writer_gave() -> None:
     absent, place = gone_from(net.tables[0])
     waits = net.tables[absent]
     writer = next(t for t in net.tables if t.chain.next_seq == place + 1)
-    opening = vacant.due(waits.state) if waits.state is not None else None
+    opening = absent_seat.due(waits.state) if waits.state is not None else None
     parts = writer.chain.entries[place].entry.body["parts"]
     assert opening is not None and isinstance(parts, list) and len(parts) == len(opening.locked)

@@ -9,11 +9,11 @@ import pytest
 from known_games import Moment, Style, caps, dealt, due_order, finished, moments, play_on
 from test_leaving_gains import GAMES, PAGAT, hands, left
 
-from p2p304.rules.actions import Play
 from p2p304.rules.caps import judge
-from p2p304.rules.endings import as_dealt, indicator_of
-from p2p304.rules.hand import Hand
-from p2p304.rules.scoring import Result
+from p2p304.rules.core.actions import Play
+from p2p304.rules.play.settlement import as_dealt, indicator_of
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Result
 
 SIXTH = 6
 """Where many play, a seat leaves at every sixth moment."""

@@ -6,10 +6,10 @@ from functools import partial
 
 import simnet
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action
-from p2p304.rules.view import View, legal
-from p2p304.table.events import HandOver, NextHand
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.rules.play.view import View, legal
+from p2p304.table.state.events import HandOver, NextHand
 
 
 def passing(view: View) -> Action:

@@ -16,12 +16,12 @@ from cheats_receipts import (
     told_falsely,
 )
 
-from p2p304.audit import judge
 from p2p304.log.entry import sign_receipt
 from p2p304.log.faults import Refused
-from p2p304.table.case import Case, parse_case
-from p2p304.table.events import Fault
-from p2p304.table.machine import Table
+from p2p304.offline.audit import judge
+from p2p304.table.evidence.evidence_file import Case, parse_case
+from p2p304.table.node.table_machine import Table
+from p2p304.table.state.events import Fault
 from p2p304.wire.framing import FrameKind
 
 

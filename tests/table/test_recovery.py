@@ -11,14 +11,14 @@ import pytest
 from crashes import Memo, World
 from crashes_caps import Stacked, called, claims
 
-from p2p304.audit import audit
 from p2p304.log.entry import parse_receipt
-from p2p304.rules.away import LONG, OVERDUE
-from p2p304.rules.presets import preset
-from p2p304.table.comeback import NotAJournal, Past, remember
-from p2p304.table.events import Fault, Overdue, Waiting, YourTurn
-from p2p304.table.node import Node
-from p2p304.table.sync import parse_have
+from p2p304.offline.audit import audit
+from p2p304.rules.variants.absence import LONG, OVERDUE
+from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.journal_records import NotAJournal, Past, remember
+from p2p304.table.exchange.sync import parse_have
+from p2p304.table.node.node import Node
+from p2p304.table.state.events import Fault, Overdue, Waiting, YourTurn
 from p2p304.wire.canonical import encode
 from p2p304.wire.effects import Effect, Send
 from p2p304.wire.framing import FrameKind

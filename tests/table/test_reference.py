@@ -10,7 +10,7 @@ import pytest
 
 from p2p304.crypto import group, reference
 from p2p304.log.faults import Refused
-from p2p304.table.step import step
+from p2p304.table.transition.step import step
 
 
 def test_every_kind_of_proof_is_accepted_by_the_reference_engine() -> None:

@@ -9,11 +9,11 @@ from crashes import Memo
 from crashes_left import ABSENT, PRESENT, left_world, play_on, played_out
 from test_continuing import ended
 
-from p2p304.audit import audit
 from p2p304.log.transcript import read_blocks
-from p2p304.rules.actions import Pass
-from p2p304.rules.cards import Card
-from p2p304.table import events
+from p2p304.offline.audit import audit
+from p2p304.rules.core.actions import Pass
+from p2p304.rules.core.cards import Card
+from p2p304.table.state import events
 
 
 @pytest.fixture(scope="module", autouse=True)

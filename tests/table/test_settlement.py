@@ -10,14 +10,14 @@ import pytest
 import simnet
 from cheating import Chance, corrupt, tell
 
-from p2p304.audit import judge
 from p2p304.log.entry import sign_entry
-from p2p304.report import audit_evidence
-from p2p304.rules import actions as acts
-from p2p304.rules.presets import preset
-from p2p304.rules.view import View, legal
-from p2p304.table.events import HandOver
-from p2p304.table.settlement import convicted
+from p2p304.offline.audit import judge
+from p2p304.offline.report import audit_evidence
+from p2p304.rules.core import actions as acts
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.variants.presets import preset
+from p2p304.table.evidence.settlement import convicted
+from p2p304.table.state.events import HandOver
 from p2p304.wire.bodies import Say, Unlock
 from p2p304.wire.framing import FrameKind
 

@@ -8,7 +8,6 @@ import pytest
 from cheating import Outcome
 from false_boxes import FALSE_BOXES, FalseBox, sharing, with_false_box
 
-from p2p304.audit import judge
 from p2p304.crypto.group import Element, base, mul
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.sealing import disclose
@@ -16,10 +15,11 @@ from p2p304.log.chain import Chain
 from p2p304.log.entry import parse_entry, sign_entry
 from p2p304.log.evidence import BOX, Evidence, parse_evidence
 from p2p304.log.faults import Refused
-from p2p304.table import complaint
-from p2p304.table.case import of_contradiction, parse_case
-from p2p304.table.checks import shared_key
-from p2p304.table.sharing import others, own_share, share, total
+from p2p304.offline.audit import judge
+from p2p304.table.evidence import share_complaint
+from p2p304.table.evidence.evidence_file import of_contradiction, parse_case
+from p2p304.table.proofs.checks import shared_key
+from p2p304.table.state.key_shares import others, own_share, share, total
 from p2p304.wire.bodies import Shuffle, body_value
 from p2p304.wire.canonical import decode, encode
 
@@ -77,10 +77,10 @@ def test_an_honest_box_convicts_nobody() -> None:
     assert shared is not None
     seat = others(table.seat, 4)[0]
     e = net.tables[table.state.player_on(seat)].me.secrets.box_key
-    word = complaint.complain(entry.raw, shared.ephemeral, seat, e, RNG)
+    word = share_complaint.complain(entry.raw, shared.ephemeral, seat, e, RNG)
     assert parse_evidence(word.encode()) == word
     with pytest.raises(Refused, match="E01"):
-        complaint.judge(word, chain, table.state)
+        share_complaint.judge(word, chain, table.state)
     with pytest.raises(Refused, match="E01"):
         judge(of_contradiction(chain, word).encode())
 
@@ -104,12 +104,14 @@ def test_nobody_is_convicted_by_a_word_that_does_not_open_the_box() -> None:
     ]
     for lie in lies:
         with pytest.raises(Refused, match="E01"):
-            complaint.judge(Evidence(BOX, entry, encode(lie)), table.chain, table.state)
+            share_complaint.judge(Evidence(BOX, entry, encode(lie)), table.chain, table.state)
     for bad in (b"", encode({}), encode({**fields, "seat": -1}), encode({**fields, "point": b""})):
         with pytest.raises(Refused, match="W03"):
-            complaint.judge(Evidence(BOX, entry, bad), table.chain, table.state)
+            share_complaint.judge(Evidence(BOX, entry, bad), table.chain, table.state)
     with pytest.raises(Refused, match="E01"):
-        complaint.judge(Evidence(BOX, entry, word), Chain(bytes(32), table.terms.keys), table.state)
+        share_complaint.judge(
+            Evidence(BOX, entry, word), Chain(bytes(32), table.terms.keys), table.state
+        )
 
 
 def test_another_players_key_opens_nothing() -> None:
@@ -122,10 +124,10 @@ def test_another_players_key_opens_nothing() -> None:
     body = parse_entry(entry).entry.body
     ephemeral = body["ephemeral"]
     assert isinstance(fields, dict) and isinstance(ephemeral, bytes)
-    Z, proof = disclose(5, Element(ephemeral), complaint._context(entry), RNG)
+    Z, proof = disclose(5, Element(ephemeral), share_complaint._context(entry), RNG)
     lie = encode({"point": Z, "proof": proof, "seat": seat})
     with pytest.raises(Refused, match="E01"):
-        complaint.judge(Evidence(BOX, entry, lie), table.chain, table.state)
+        share_complaint.judge(Evidence(BOX, entry, lie), table.chain, table.state)
 
 
 def _evidence(out: Outcome, number: int) -> tuple[bytes, bytes]:

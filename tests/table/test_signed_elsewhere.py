@@ -8,11 +8,11 @@ import pytest
 import simnet
 from leaving_games import first_moment, in_phase, whole
 
-from p2p304.rules.hand import Phase
-from p2p304.rules.view import legal
-from p2p304.table import events
-from p2p304.table.calling import Calling
-from p2p304.table.machine import Table
+from p2p304.rules.play.view import legal
+from p2p304.rules.state.hand import Phase
+from p2p304.table.node.table_machine import Table
+from p2p304.table.player.pending_claim import Calling
+from p2p304.table.state import events
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
-from p2p304.rules.presets import preset
-from p2p304.table import events
-from p2p304.table.leaving import Leaving
-from p2p304.table.node import Node
-from p2p304.table.talk import MOST, WITHIN, Ear, parse_talk, talk_bytes
+from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.chat import MOST, WITHIN, Ear, parse_talk, talk_bytes
+from p2p304.table.node.absence import Leaving
+from p2p304.table.node.node import Node
+from p2p304.table.state import events
 from p2p304.wire.effects import Hang, Send
 from p2p304.wire.framing import FrameKind
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import simnet
 
-from p2p304.audit import audit
-from p2p304.rules.presets import preset
-from p2p304.table.comeback import TRANSCRIPT
-from p2p304.table.events import YourTurn
+from p2p304.offline.audit import audit
+from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.journal_records import TRANSCRIPT
+from p2p304.table.state.events import YourTurn
 from p2p304.wire.effects import Persist, Send
 
 

@@ -14,10 +14,11 @@ from leaving_games import in_phase, left, twice_reordered
 from p2p304.crypto.group import Element, add, base
 from p2p304.crypto.rng import Rng
 from p2p304.log.entry import sign_entry
-from p2p304.rules.hand import Phase
-from p2p304.table import checks, events
-from p2p304.table.hands import Writer
-from p2p304.table.keyring import Secrets
+from p2p304.rules.state.hand import Phase
+from p2p304.table.player.entry_writer import Writer
+from p2p304.table.player.keyring import Secrets
+from p2p304.table.proofs import checks
+from p2p304.table.state import events
 from p2p304.wire import bodies
 from p2p304.wire.bodies import body_value
 from p2p304.wire.framing import FrameKind

@@ -11,13 +11,13 @@ import pytest
 import simnet
 import stacked
 
-from p2p304.audit import audit
-from p2p304.rules.actions import PCC, Action, Redeal
-from p2p304.rules.cards import Card, Pack, card
-from p2p304.rules.options import Options
-from p2p304.rules.presets import preset
-from p2p304.rules.view import View, legal
-from p2p304.table import events
+from p2p304.offline.audit import audit
+from p2p304.rules.core.actions import PCC, Action, Redeal
+from p2p304.rules.core.cards import Card, Pack, card
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.state import events
 
 
 def results(net: simnet.Net, table: int = 0) -> list[events.HandOver]:

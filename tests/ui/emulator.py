@@ -15,8 +15,8 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from wcwidth import wcwidth
 
-from p2p304.ui.screen.intents import Quit
-from p2p304.ui.screen.terminal import Page, Terminal, Wanted
+from p2p304.ui.fullscreen.model.intents import Quit
+from p2p304.ui.terminal.application import Page, Terminal, Wanted
 
 SIGNS = "♠♥♦♣"
 QUIET = 0.04

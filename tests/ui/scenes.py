@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from p2p304.bots.club import ClubBot
-from p2p304.rules.actions import Action
-from p2p304.rules.cards import Card
-from p2p304.rules.hand import Hand
-from p2p304.rules.lowest import lowest
-from p2p304.rules.options import Options
-from p2p304.rules.presets import preset
-from p2p304.rules.referee import Referee
-from p2p304.rules.scoring import Match
-from p2p304.rules.view import View
-from p2p304.table import events
-from p2p304.table.events import Event
-from p2p304.ui.screen.model import Model
-from p2p304.ui.screen.reduce import Change, Chosen, reduce
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.cards import Card
+from p2p304.rules.play.default_choice import lowest
+from p2p304.rules.play.view import View
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Match
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.reducer import Change, Chosen, reduce
 
 PAGAT = preset("pagat")
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from p2p304.ui.theme import Wish, look_for
+from p2p304.ui.common.theme import Wish, look_for
 
 STORED = Path(__file__).parent / "screen" / "shown"
 PLAIN = look_for(Wish(charset="ascii"), {}, "utf-8")

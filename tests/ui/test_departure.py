@@ -10,13 +10,13 @@ import scenes
 from scenes import Gone
 from stored import PLAIN
 
-from p2p304.table import events
-from p2p304.table.events import Event
-from p2p304.ui.plain import PlainScreen
-from p2p304.ui.screen.model import Model
-from p2p304.ui.screen.reduce import Chosen, reduce
-from p2p304.ui.screen.voice import Voice
-from p2p304.ui.tell import Teller
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.reducer import Chosen, reduce
+from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.screen import PlainScreen
 
 
 def heard(away: str, gone: Gone | None, seat: int = 0) -> list[tuple[Event, list[str]]]:

@@ -13,15 +13,15 @@ import scenes
 from emulator import Emulated
 from stored import FOUR, compare
 
-from p2p304.table import events
-from p2p304.ui.screen import rulings
-from p2p304.ui.screen.canvas import width_of
-from p2p304.ui.screen.desk import Desk, Pace
-from p2p304.ui.screen.lobby.page import Hall
-from p2p304.ui.screen.model import Model
-from p2p304.ui.screen.phrases import say
-from p2p304.ui.screen.voice import Voice
-from p2p304.ui.speech import FOLDER, translation
+from p2p304.table.state import events
+from p2p304.ui.common.phrases import say
+from p2p304.ui.common.translation import FOLDER, translation
+from p2p304.ui.fullscreen.lobby.page import Hall
+from p2p304.ui.fullscreen.model import rule_messages
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.table_page import Desk, Pace
+from p2p304.ui.terminal.canvas import width_of
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 
@@ -136,7 +136,12 @@ def test_vertical_frames_stand_in_one_column_whatever_the_script(
 @pytest.mark.parametrize("language", ("en", *LANGUAGES))
 def test_the_longest_sentence_of_the_rules_is_read_whole_at_eighty_columns(language: str) -> None:
     page, translate = desk(language), translation(language)
-    for phrase in (*rulings.BIDDING, *rulings.PLAYING, *rulings.CLAIMS, *rulings.SOME_TABLES):
+    for phrase in (
+        *rule_messages.BIDDING,
+        *rule_messages.PLAYING,
+        *rule_messages.CLAIMS,
+        *rule_messages.SOME_TABLES,
+    ):
         told = say("{why} ({rule}).", why=phrase, rule="indicator.last")
         page.note(told)
         rows = page.picture(80, 24, 9.0).text.splitlines()[-3:]

@@ -12,17 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p304.log.faults import Finding
-from p2p304.rules import actions as acts
-from p2p304.rules import words
-from p2p304.rules.actions import Action
-from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.presets import preset
-from p2p304.rules.referee import Referee
-from p2p304.rules.scoring import Match
-from p2p304.rules.view import View
-from p2p304.table import events
-from p2p304.ui.plain import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, in_order
-from p2p304.ui.tell import Teller
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core import notation
+from p2p304.rules.core.actions import Action
+from p2p304.rules.play.view import View
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.rules.state.scoring import Match
+from p2p304.rules.variants.presets import preset
+from p2p304.table.state import events
+from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, in_order
 
 PAGAT = preset("pagat")
 SEATED = events.Seated(
@@ -77,7 +77,7 @@ def test_every_choice_can_be_typed_by_number_and_by_word(seed: int) -> None:
         screen.show(events.YourTurn(view))
         for number, option in enumerate(in_order(view), 1):
             assert screen.typed(str(number)) == Choose(option)
-            word = words.word(option).removeprefix("trump ")
+            word = notation.word(option).removeprefix("trump ")
             assert screen.typed(word.upper()) == Choose(option)
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.rules.errors import RuleBroken
-from p2p304.ui.screen.rulings import ruled
-from p2p304.ui.screen.spoken import broken_rule
-from p2p304.ui.screen.voice import Voice
-from p2p304.ui.theme import Look
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.input.typed_line import broken_rule
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.rule_messages import ruled
 
 RULES = Path(__file__).parents[2] / "p2p304" / "rules"
 NOT_MET = ("action.form", "count.all")

@@ -6,13 +6,13 @@ import pytest
 from emulator import Emulated
 from stored import FOUR, PLAIN, compare
 
-from p2p304.table.events import Members, NoSeat
-from p2p304.ui.plain import PlainScreen, Sit
-from p2p304.ui.screen import intents
-from p2p304.ui.screen.desk import Desk, Pace
-from p2p304.ui.screen.model import Model, Room
-from p2p304.ui.screen.reduce import Gathers
-from p2p304.ui.seating import seat_meant
+from p2p304.table.state.events import Members, NoSeat
+from p2p304.ui.common.seat_names import seat_meant
+from p2p304.ui.fullscreen.model import intents
+from p2p304.ui.fullscreen.model.model import Model, Room
+from p2p304.ui.fullscreen.model.reducer import Gathers
+from p2p304.ui.fullscreen.table_page import Desk, Pace
+from p2p304.ui.text.screen import PlainScreen, Sit
 
 GATHERED = Members(("Asha", "Bandu"), 4, (1, 2), dealer=0)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.table.events import Gathering, GatherWait, Members, Why
-from p2p304.ui.plain import PlainScreen
-from p2p304.ui.screen.intents import GoOnWithout
-from p2p304.ui.screen.menu import entries
-from p2p304.ui.screen.model import Model, Room
-from p2p304.ui.screen.reduce import reduce
-from p2p304.ui.screen.state import Ui
+from p2p304.table.state.events import Gathering, GatherWait, Members, Why
+from p2p304.ui.fullscreen.input.menu import entries
+from p2p304.ui.fullscreen.model.intents import GoOnWithout
+from p2p304.ui.fullscreen.model.model import Model, Room
+from p2p304.ui.fullscreen.model.reducer import reduce
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.text.screen import PlainScreen
 
 KEY = b"k" * 32
 

@@ -1,6 +1,6 @@
 """What one seat knows at one moment, as far as Caps depends on it.
 
-Owns the value that the solver works on. It is made from a hand in adapter.py and knows neither
+Owns the value that the solver works on. It is made from a hand in from_hand.py and knows neither
 how a hand came about nor what may be concluded from it.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2p304.rules.seats import Seat
+from p2p304.rules.core.seats import Seat
 
 
 class CapsError(ValueError):
@@ -39,7 +39,7 @@ class Put:
 class Knowledge:
     """``caps.worlds``: the worlds that ``seat`` must reckon with, and the present trick.
 
-    Sets of cards are integers of bits.py; sets of suits and of seats have bit n for number n.
+    Sets of cards are integers of bitboard.py; sets of suits and of seats have bit n for number n.
     ``mine`` are the seat's remaining cards with its indicator, which is ``lying`` while it lies
     on the table. ``unseen`` are all cards whose place it does not know: ``room[s]`` of them in
     the hand of s and of none of the suits ``barred[s]``; one in each of ``laid``; one as another

@@ -3,7 +3,8 @@
 Owns the moves of the other seats and the legality of the caller's next card, over worlds that are
 fixed no further than a move needs: a hand is a number of places and the suits it is out of; a
 plain discard stays unnamed. Neighbouring unseen cards of a suit are played for one another. The
-rules behind the moves stand in own.py and publicly.py. It knows no order beyond the next card.
+rules behind the moves stand in own_card_checks.py and public_checks.py. It knows no order beyond
+the next card.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS, suit_of
+from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS, suit_of
 from p2p304.rules.caps.knowledge import Knowledge, Put
 from p2p304.rules.caps.worlds import counted, placeable
-from p2p304.rules.seats import Seat
+from p2p304.rules.core.seats import Seat
 
 NONE, LIES, MINE, TAKEN = range(4)
 """The indicator: seen by all or played; lying, another's; lying, the caller's; taken up by another

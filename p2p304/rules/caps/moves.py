@@ -1,16 +1,16 @@
 """What the others may play, what the caller must, and what a finished trick leaves.
 
-Owns the rules of a trick as own.py and publicly.py have them, for hands that are not
-fixed yet, and the search through one trick. It knows no order beyond the next card.
+Owns the rules of a trick as own_card_checks.py and public_checks.py have them, for hands that are
+not fixed yet, and the search through one trick. It knows no order beyond the next card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS, WIDTH, suit_of
+from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS, WIDTH, suit_of
 from p2p304.rules.caps.lines import LIES, MINE, NONE, TAKEN, Line, Lines, Worlds, classes
-from p2p304.rules.seats import Seat
+from p2p304.rules.core.seats import Seat
 
 LOOKED_AT = 3
 """How many ends of a trick are looked at before the others are gone through."""

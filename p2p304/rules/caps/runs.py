@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from enum import Enum
 
-from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS, suit_of
+from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS, suit_of
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.caps.lines import LIES, TAKEN, Worlds
 from p2p304.rules.caps.moves import Moves
 from p2p304.rules.caps.worlds import counted, placeable
-from p2p304.rules.seats import Seat
+from p2p304.rules.core.seats import Seat
 
 
 class Fate(Enum):

@@ -6,7 +6,7 @@ Hall's condition over sets of suits decides. Knows no play.
 
 from __future__ import annotations
 
-from p2p304.rules.caps.bits import ALL_SUITS, SUIT_CARDS
+from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS
 
 _S, _H, _D, _C = SUIT_CARDS
 

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from itertools import permutations
 from math import factorial, prod
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action, Play
-from p2p304.rules.cards import Card
-from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.options import Options
-from p2p304.rules.presets import preset
-from p2p304.rules.referee import Referee
-from p2p304.rules.seats import Seat, side
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.seats import Seat, side
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
 
 PAGAT = preset("pagat")
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from p2p304.rules.cards import Card
-from p2p304.rules.referee import Referee
-from p2p304.rules.seats import Seat, side
-from p2p304.rules.tricks import exhausted
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.seats import Seat, side
+from p2p304.rules.core.tricks import exhausted
+from p2p304.rules.records.referee import Referee
 
 Order = tuple[Card, ...]
 

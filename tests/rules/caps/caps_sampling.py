@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import caps_twin
 from caps_hands import Moment
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Action
-from p2p304.rules.cards import Card
-from p2p304.rules.hand import Hand
-from p2p304.rules.referee import Referee
-from p2p304.rules.seats import Seat, side
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.seats import Seat, side
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
 
 
 def sampled_worlds(

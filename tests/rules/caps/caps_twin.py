@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import Play
-from p2p304.rules.cards import Card
-from p2p304.rules.errors import RuleBroken
-from p2p304.rules.hand import Hand, Phase
-from p2p304.rules.referee import Referee
-from p2p304.rules.seats import Seat, side
-from p2p304.rules.view import View, announcement, check_own
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.seats import Seat, side
+from p2p304.rules.play.view import View, announcement, check_own
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand, Phase
 
 Known = Mapping[tuple[int, Seat], Card]
 Order = tuple[Card, ...]

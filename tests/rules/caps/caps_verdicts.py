@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2p304.rules.caps import Claim, Verdict, rulings
-from p2p304.rules.cards import Card
-from p2p304.rules.hand import Hand
+from p2p304.rules.core.cards import Card
+from p2p304.rules.state.hand import Hand
 
 
 def verdicts(

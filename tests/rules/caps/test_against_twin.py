@@ -12,10 +12,10 @@ import caps_twin
 import pytest
 from caps_hands import PAGAT, Moment, all_orders, moments, placings, play, strong_deal
 
-from p2p304.rules import cards
 from p2p304.rules.caps import could_call, find_order, knowledge
-from p2p304.rules.options import Options
-from p2p304.rules.referee import Referee
+from p2p304.rules.core import cards
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.variants.options import Options
 
 SMALL = {"three tricks": ("J9A", (2, 1)), "four tricks": ("J9AT", (2, 2)), "full": (None, (4, 4))}
 

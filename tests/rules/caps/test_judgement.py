@@ -10,13 +10,13 @@ import pytest
 from caps_hands import PAGAT, moments, play, strong_deal
 from caps_verdicts import verdicts
 
-from p2p304.rules import actions as acts
-from p2p304.rules.actions import PCC, Bid
 from p2p304.rules.caps import CapsError, Claim, Verdict, find_order, judge, knowledge
-from p2p304.rules.caps.judgement import missed_before
-from p2p304.rules.hand import Hand
-from p2p304.rules.referee import Referee
-from p2p304.rules.seats import Seat
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import PCC, Bid
+from p2p304.rules.core.seats import Seat
+from p2p304.rules.play.caps_judgement import missed_before
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
 
 
 @cache

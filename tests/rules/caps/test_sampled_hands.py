@@ -10,8 +10,8 @@ from caps_sampling import sampled_worlds, wins
 
 from p2p304.rules.caps import could_call, find_order, knowledge
 from p2p304.rules.caps.knowledge import Knowledge
-from p2p304.rules.cards import Card
-from p2p304.rules.referee import Referee
+from p2p304.rules.core.cards import Card
+from p2p304.rules.records.referee import Referee
 
 
 def early(seeds: range) -> Iterator[tuple[Moment, Referee, Knowledge]]:

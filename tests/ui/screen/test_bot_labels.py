@@ -8,17 +8,17 @@ from dataclasses import replace
 import pytest
 import scenes
 
-from p2p304.rules.presets import PRESETS
-from p2p304.table import events
-from p2p304.ui.bot_labels import LABEL
-from p2p304.ui.screen.canvas import clipped, width_of
-from p2p304.ui.screen.model import Model
-from p2p304.ui.screen.panes import TITLES
-from p2p304.ui.screen.reduce import Change, reduce
-from p2p304.ui.screen.render import render
-from p2p304.ui.screen.state import Pane, Ui
-from p2p304.ui.screen.voice import Voice
-from p2p304.ui.theme import Look, Wish, look_for
+from p2p304.rules.variants.presets import PRESETS
+from p2p304.table.state import events
+from p2p304.ui.common.bot_labels import LABEL
+from p2p304.ui.common.theme import Look, Wish, look_for
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.reducer import Change, reduce
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
+from p2p304.ui.fullscreen.view.panes import TITLES
+from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.terminal.canvas import clipped, width_of
 
 LOOKS = (Look(), look_for(Wish(charset="ascii"), {}, "utf-8"))
 SIZES = ((80, 24), (100, 24), (100, 40))

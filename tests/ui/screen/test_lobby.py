@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from stored import FOUR, PLAIN, compare
 
-from p2p304.rules.presets import preset
-from p2p304.ui.screen.intents import Quit
-from p2p304.ui.screen.lobby.address import read_address, table_code
-from p2p304.ui.screen.lobby.intents import Join, JoinAddress, OpenTable, Watch
-from p2p304.ui.screen.lobby.model import OPTIONS, ROWS, Known, Mode, Offer
-from p2p304.ui.screen.lobby.page import Hall
-from p2p304.ui.screen.phrases import say
-from p2p304.ui.theme import Look
+from p2p304.rules.variants.presets import preset
+from p2p304.ui.common.phrases import say
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
+from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, Watch
+from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Known, Mode, Offer
+from p2p304.ui.fullscreen.lobby.page import Hall
+from p2p304.ui.fullscreen.model.intents import Quit
 
 OFFERS = (
     Offer("a", "Friday", "Asha", "pagat", 3, 4, "192.0.2.7:40304", Known.MET, "2026-11-20"),

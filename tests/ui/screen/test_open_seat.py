@@ -12,25 +12,25 @@ from emulator import Emulated
 from scenes import Gone
 from stored import FOUR, PLAIN, compare
 
-from p2p304.audit import Replay, Replayed
-from p2p304.hint import hint
-from p2p304.rules.hand import Phase
-from p2p304.table import events
-from p2p304.table.openings import exposed
-from p2p304.ui.screen.canvas import width_of
-from p2p304.ui.screen.commands import command
-from p2p304.ui.screen.desk import Desk, Pace
-from p2p304.ui.screen.helping import help_phrases
-from p2p304.ui.screen.menu import Command, entries
-from p2p304.ui.screen.model import Model
-from p2p304.ui.screen.reduce import Change, reduce
-from p2p304.ui.screen.render import render
-from p2p304.ui.screen.rerun import Entry, Rerun
-from p2p304.ui.screen.state import Ui
-from p2p304.ui.screen.status import waited
-from p2p304.ui.screen.voice import Voice
-from p2p304.ui.speech import translation
-from p2p304.ui.theme import Look
+from p2p304.frontends.hints import hint
+from p2p304.offline.audit import Replay, Replayed
+from p2p304.rules.state.hand import Phase
+from p2p304.table.proofs.openings import exposed
+from p2p304.table.state import events
+from p2p304.ui.common.theme import Look
+from p2p304.ui.common.translation import translation
+from p2p304.ui.fullscreen.input.commands import command
+from p2p304.ui.fullscreen.input.menu import Command, entries
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.reducer import Change, reduce
+from p2p304.ui.fullscreen.model.status import waited
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.replay_page import Entry, Rerun
+from p2p304.ui.fullscreen.table_page import Desk, Pace
+from p2p304.ui.fullscreen.view.help import help_phrases
+from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.terminal.canvas import width_of
 
 OUT = scenes.PAGAT.override({"away": "playout"})
 FILE = Path(__file__).parents[3] / "protocol" / "transcripts" / "played-out.304"

@@ -9,26 +9,26 @@ from dataclasses import replace
 import pytest
 import scenes
 
-from p2p304.rules.actions import Caps, Pass, Spoilt
-from p2p304.rules.hand import Hand
-from p2p304.rules.options import Options
-from p2p304.rules.presets import PRESETS
-from p2p304.rules.view import legal
-from p2p304.table import events
-from p2p304.ui.plain import in_order
-from p2p304.ui.screen.canvas import width_of
-from p2p304.ui.screen.handrow import describe
-from p2p304.ui.screen.helping import help_phrases
-from p2p304.ui.screen.intents import Do, Part
-from p2p304.ui.screen.keys import press, settled
-from p2p304.ui.screen.menu import Command, entries
-from p2p304.ui.screen.model import Ended, Model
-from p2p304.ui.screen.outcome import hands
-from p2p304.ui.screen.reduce import Chosen, reduce
-from p2p304.ui.screen.render import render
-from p2p304.ui.screen.state import Pane, Ui, held
-from p2p304.ui.screen.voice import Voice
-from p2p304.ui.theme import Look
+from p2p304.rules.core.actions import Caps, Pass, Spoilt
+from p2p304.rules.play.view import legal
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import PRESETS
+from p2p304.table.state import events
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.input.keys import press, settled
+from p2p304.ui.fullscreen.input.menu import Command, entries
+from p2p304.ui.fullscreen.model.intents import Do, Part
+from p2p304.ui.fullscreen.model.model import Ended, Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.reducer import Chosen, reduce
+from p2p304.ui.fullscreen.model.result_lines import hands
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, held
+from p2p304.ui.fullscreen.view.hand import describe
+from p2p304.ui.fullscreen.view.help import help_phrases
+from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.terminal.canvas import width_of
+from p2p304.ui.text.screen import in_order
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -6,19 +6,19 @@ import pytest
 import scenes
 
 from p2p304.log.faults import Finding
-from p2p304.rules import actions as acts
-from p2p304.rules.cards import Card
-from p2p304.rules.hand import Phase
-from p2p304.table import events
-from p2p304.ui.screen.desk import Desk, Pace
-from p2p304.ui.screen.model import Model, Stage
-from p2p304.ui.screen.phrases import Arg, Phrase, Who, pieces, say
-from p2p304.ui.screen.reduce import Chosen, GotReady, Note, reduce
-from p2p304.ui.screen.render import render
-from p2p304.ui.screen.state import Ui
-from p2p304.ui.screen.voice import Voice
-from p2p304.ui.tell import Teller
-from p2p304.ui.theme import Look
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import Card
+from p2p304.rules.state.hand import Phase
+from p2p304.table.state import events
+from p2p304.ui.common.phrases import Arg, Phrase, Who, pieces, say
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.model.model import Model, Stage
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.reducer import Chosen, GotReady, Note, reduce
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.table_page import Desk, Pace
+from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.text.narrator import Teller
 
 
 def cards_in(value: Arg) -> set[Card]:

@@ -8,15 +8,15 @@ import pytest
 from emulator import Emulated
 from stored import FOUR, compare
 
+from p2p304.frontends.replay_screen import entries
 from p2p304.log.transcript import Unreadable
-from p2p304.rerunning import entries
-from p2p304.rules.hand import Phase
-from p2p304.ui.screen.intents import Quit
-from p2p304.ui.screen.model import Stage
-from p2p304.ui.screen.render import render
-from p2p304.ui.screen.rerun import Rerun
-from p2p304.ui.screen.state import Pane, Ui
-from p2p304.ui.screen.voice import Voice
+from p2p304.rules.state.hand import Phase
+from p2p304.ui.fullscreen.model.intents import Quit
+from p2p304.ui.fullscreen.model.model import Stage
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
+from p2p304.ui.fullscreen.replay_page import Rerun
+from p2p304.ui.fullscreen.view.render import render
 
 TRANSCRIPTS = Path(__file__).parents[3] / "protocol" / "transcripts"
 

@@ -1,0 +1,1 @@
+"""One running node: settings, store, network and table put together."""

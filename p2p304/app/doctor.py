@@ -1,0 +1,176 @@
+"""`p2p304 doctor`: where this node would listen, what it hears, and what to open.
+
+Owns the examination and its sentences. It changes nothing and joins nothing.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from p2p304.app.session import Place
+from p2p304.crypto.group import engine_name
+from p2p304.net.interface_names import interface_names
+from p2p304.net.interfaces import own_interfaces
+from p2p304.net.links.mesh import Mesh, NetError
+from p2p304.net.mdns.discovery import Discovery, own_addresses
+from p2p304.net.mdns.probe import hear
+from p2p304.storage.data_folder import Store, StoreError
+from p2p304.storage.unfinished import Unfinished, left
+
+VIRTUAL = (
+    "docker",
+    "br-",
+    "veth",
+    "virbr",
+    "vmnet",
+    "vboxnet",
+    "tun",
+    "tap",
+    "wg",
+    "utun",
+    "zt",
+    "tailscale",
+    "ppp",
+)
+"""How the interfaces of bridges, virtual machines and VPNs are called."""
+SPACE = 50 * 1024 * 1024
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One finding: fine, or what to do about it."""
+
+    sentence: str
+    remedy: str | None = None
+
+
+async def examine(store: Store, place: Place, seconds: float, say: Say) -> int:
+    """Tell everything; status 0 if nothing is wrong."""
+    found = [
+        *about_files(store),
+        *_interfaces(),
+        *await _listening(store, place),
+        *await _hearing(place, seconds),
+    ]
+    for item in found:
+        say(("!! " if item.remedy else "ok ") + item.sentence)
+        if item.remedy:
+            say(f"   {item.remedy}")
+    return 1 if any(item.remedy for item in found) else 0
+
+
+def about_files(store: Store) -> list[Found]:
+    found = [Found(f"Group arithmetic: {engine_name()}.")]
+    try:
+        key = store.identity()
+        tables = left(store)
+        store.players()
+    except StoreError as error:
+        return [*found, Found(str(error), "The sentence above says what to do.")]
+    found.append(
+        Found(f"Data folder {store.home}: identity and players are readable, and private.")
+    )
+    free = shutil.disk_usage(store.home).free
+    if free < SPACE:
+        found.append(
+            Found(
+                f"Only {free // 2**20} MiB are free on its disk.",
+                "Make room: a full disk stops the game (nothing is lost).",
+            )
+        )
+    for item in tables:
+        if isinstance(item, Unfinished):
+            what = item.describe(key.public)
+            found.append(Found(f"A table is not over: {what}; p2p304 resume."))
+        else:
+            found.append(Found(item.why, "Other tables are not concerned."))
+    return found
+
+
+def is_virtual(name: str) -> bool:
+    """Whether an interface is likely a bridge's, a virtual machine's or a VPN's."""
+    return name.startswith(VIRTUAL)
+
+
+def _interfaces() -> list[Found]:
+    own = [one for one in own_interfaces() if not one.is_loopback]
+    names = interface_names()
+    found = []
+    for one in own:
+        name = names.get(str(one.ip), "?")
+        virtual = is_virtual(name)
+        kind = " (a VPN, bridge or virtual machine: others are seldom there)" if virtual else ""
+        found.append(Found(f"Interface {name}: {one.ip}, network {one.network}{kind}."))
+    if not own:
+        found.append(
+            Found(
+                "This computer is on no network.",
+                "Connect to the WiFi or cable that the other players use.",
+            )
+        )
+    real = [one for one in own if not is_virtual(names.get(str(one.ip), ""))]
+    if own and not real:
+        found.append(
+            Found(
+                "Only VPNs and bridges are up.",
+                "Connect to the network that the other players use.",
+            )
+        )
+    return found
+
+
+async def _listening(store: Store, place: Place) -> list[Found]:
+    mesh = Mesh(store.identity(), "doctor", place.bind, place.port)
+    try:
+        await mesh.start()
+    except NetError as error:
+        return [Found(str(error), "Choose another address or port with --bind and --port.")]
+    told = mesh.describe()
+    await mesh.close()
+    fixed = f"TCP port {place.port}" if place.port else "one port and use it (--port 30400)"
+    return [Found(f"{told} If others cannot connect, open {fixed} in this computer's firewall.")]
+
+
+async def _hearing(place: Place, seconds: float) -> list[Found]:
+    addresses = list(place.interfaces or own_addresses())
+    discovery = Discovery(place.interfaces)
+    try:
+        await discovery.start()
+        discovery.look()
+        heard = await hear([a for a in addresses if ":" not in a], seconds)
+        tables = [found.announcement for found in discovery.found.values()]
+    except NetError as error:
+        return [
+            Found(
+                str(error),
+                "Another program may hold UDP port 5353; type addresses "
+                "instead: p2p304 play --table HOST:PORT.",
+            )
+        ]
+    finally:
+        await discovery.close()
+    own = set(own_addresses())
+    others = [address for address in heard if address not in own]
+    found = [Found(discovery.describe())]
+    if not own & set(heard):
+        found.append(
+            Found(
+                "This computer does not hear its own mDNS.",
+                "Open UDP port 5353 in its firewall, in and out, for 224.0.0.251.",
+            )
+        )
+    if others:
+        found.append(Found(f"{len(others)} other computers speak mDNS: {', '.join(others[:8])}."))
+    else:
+        found.append(
+            Found(
+                f"No other computer was heard by mDNS in {seconds:.0f} s.",
+                'If there are others: open UDP 5353, or turn off the WiFi\'s "client isolation"; '
+                "an address always works: p2p304 play --table HOST:PORT.",
+            )
+        )
+    told = ", ".join(f"{t.table} of {t.nick}" for t in tables) or "none"
+    return [*found, Found(f"Tables announced here: {told}.")]

@@ -1,0 +1,150 @@
+"""Sitting down: a table to open, one to join, one to come back to.
+
+Owns how a session gets its seat, and the list of tables. Who plays on it is another's business:
+a person at plain lines (text.py), at the full screen (fullscreen.py), or a bot (bot.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from dataclasses import asdict, dataclass, replace
+
+from p2p304.app.session import Session
+from p2p304.net.links.mesh import NetError
+from p2p304.net.mdns.discovery import Discovery, Found
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.data_folder import Store, StoreError
+from p2p304.storage.unfinished import Unfinished, Unreadable, left
+from p2p304.table.agreement.terms import plain_name
+
+PATIENCE = 15.0
+"""Seconds to look for a table that was asked for by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table to be opened: its name, preset, hands (0: a match), seats as chosen, bots, and what
+    happens when a player has left for good (``away``; None as the preset says)."""
+
+    name: str | None
+    preset: str
+    hands: int
+    chosen: bool
+    bots: int
+    away: str | None = None
+
+    @property
+    def rules(self) -> Options:
+        """Raises OptionsError."""
+        options = preset(self.preset)
+        if self.away is not None:
+            options = options.override({"away": self.away})
+        return replace(options, seating="chosen") if self.chosen else options
+
+
+async def list_tables(interfaces: tuple[str, ...] | None, seconds: float, as_json: bool) -> int:
+    """Look for a while and print what was found."""
+    discovery = Discovery(interfaces)
+    await discovery.start()
+    try:
+        discovery.look()
+        await asyncio.sleep(seconds)
+        found = sorted(discovery.found.values(), key=lambda f: f.announcement.table)
+    finally:
+        await discovery.close()
+    if as_json:
+        print_line(json.dumps([asdict(item) for item in found]))
+        return 0
+    for item in found:
+        print_line(table_line(item))
+    if not found:
+        print_line(f"No tables found. {discovery.describe()}")
+        print_line(
+            "If there should be one: same network? WiFi often filters multicast, firewalls "
+            "UDP 5353; an address works always: p2p304 play --table HOST:PORT"
+        )
+    return 0
+
+
+def table_line(item: Found) -> str:
+    what = item.announcement
+    return (
+        f"{what.table}: opened by {what.nick}, {what.rules}, {what.free} of {what.seats} "
+        f"seats free, at {item.host}:{item.port}"
+    )
+
+
+def print_line(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Coming back to a table: what is left of it, and addresses of players as typed."""
+
+    table: Unfinished
+    peers: tuple[str, ...] = ()
+
+
+def the_unfinished(store: Store, wanted: str | None) -> Unfinished:
+    """The table that was begun last, or the one named by its first digits; raises StoreError,
+    also where that one's journal is damaged."""
+    item = the_left(store, wanted)
+    if isinstance(item, Unreadable):
+        raise StoreError(item.why)
+    return item
+
+
+def the_left(store: Store, wanted: str | None) -> Unfinished | Unreadable:
+    """The same for a table that is to be given up: its journal may be damaged. Raises StoreError
+    if there is none."""
+    for item in left(store):
+        if wanted is None or item.table.startswith(wanted):
+            return item
+    raise StoreError(
+        "There is no table to go on with."
+        if wanted is None
+        else f"There is no table {wanted} to go on with."
+    )
+
+
+async def take_seat(
+    session: Session, table: str | None, opening: Opening | None, back: Return | None = None
+) -> None:
+    """Open the table, join the one named (a name, or HOST:PORT), or come back; raises NetError."""
+    await session.start()
+    if back is not None:
+        await _come_back(session, back)
+        return
+    if opening is not None:
+        name = opening.name or f"{session.nick}'s table"
+        await session.found(plain_name(name[:32]), opening.rules, opening.hands)
+        return
+    if table is None:
+        raise NetError("Say which table to join with --table, or open one with --open.")
+    address = address_of(table)
+    if address is not None:
+        await session.join_address(*address)
+    else:
+        found = await session.find(table, PATIENCE)
+        await session.join_found(found)
+
+
+async def _come_back(session: Session, back: Return) -> None:
+    await session.resume()
+    for typed in back.peers:
+        address = address_of(typed)
+        if address is None:
+            raise NetError(f"{typed} is not an address: write HOST:PORT.")
+        await session.reach(*address)
+
+
+def address_of(typed: str) -> tuple[str, int] | None:
+    """HOST:PORT, IPv6 in brackets; None if it is neither."""
+    host, _, port = typed.rpartition(":")
+    well_formed = host and port.isdecimal() and 0 < int(port) < 65536
+    return (host.strip("[]"), int(port)) if well_formed else None

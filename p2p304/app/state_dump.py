@@ -1,0 +1,60 @@
+"""What a node is at, in one line: for whoever looks into why a table stands still.
+
+Owns the words of that line and the signal that asks for it (SIGUSR1, where there is one). It
+tells nothing secret and changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Callable
+from typing import Any
+
+from p2p304.app.session import Session
+
+
+def state(session: Session) -> dict[str, Any]:
+    """Place in the log, who is due and whose receipts are missing, links and where is dialled."""
+    node, mesh = session.node, session.mesh
+    table = node.table
+    members = {
+        guest.key: guest.nick
+        for guest in (node.meeting.list.guests if node.meeting.list is not None else ())
+    }
+    told: dict[str, Any] = {
+        "nick": session.nick,
+        "members": list(members.values()),
+        "finished": node.finished,
+        "links": {
+            members.get(key, key.hex()[:8]): _link(link.host, link.port, link.age)
+            for key, link in mesh.links.items()
+        },
+        "dials": {
+            members.get(key, key.hex()[:8]): [f"{host}:{port}" for host, port in addresses]
+            for key, addresses in mesh.dialled.items()
+        },
+        "mdns": session.discovery.is_open,
+    }
+    if table is not None:
+        due = table.due
+        told |= {
+            "place": table.chain.next_seq,
+            "receipts missing": [table.terms.players[p].nick for p in table.chain.missing()],
+            "due": None if due is None else [table.terms.players[due.player].nick, *due.kinds],
+            "stopped": None if table.stopped is None else str(table.stopped),
+        }
+    return told
+
+
+def _link(host: str, port: int, age: float) -> str:
+    return f"{host}:{port} for {age:.0f} s"
+
+
+def on_question(
+    session: Session, listen: Callable[[int, Callable[[], None]], None], say: Callable[[str], None]
+) -> None:
+    """From now on SIGUSR1 is answered with the state, as JSON on a line. ``listen`` is the loop's
+    way to be told of a signal."""
+    if hasattr(signal, "SIGUSR1"):
+        listen(signal.SIGUSR1, lambda: say(json.dumps(state(session))))

@@ -1,0 +1,124 @@
+"""What a good player remembers: cards gone, masters, who has shown out of a suit.
+
+Owns conclusions from a view. It chooses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from p2p304.rules.core.actions import Play
+from p2p304.rules.core.cards import Card, Suit
+from p2p304.rules.core.seats import Seat
+from p2p304.rules.core.tricks import Trick
+from p2p304.rules.play.view import View
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A view, read by somebody who has followed the play."""
+
+    view: View
+
+    @cached_property
+    def unseen(self) -> frozenset[Card]:
+        """Cards that are in other hands, or lie face down unknown."""
+        own = self.view.cards | ({self.view.indicator} if self.view.indicator else set())
+        return frozenset(self.view.hand.options.pack.cards) - self.view.hand.seen - own
+
+    def strength(self, card: Card) -> int:
+        return self.view.hand.options.pack.strength[card]
+
+    def points(self, card: Card) -> int:
+        return self.view.hand.options.pack.points[card]
+
+    def is_master(self, card: Card) -> bool:
+        """No unseen card of its suit beats it."""
+        return not any(
+            c.suit is card.suit and self.strength(c) > self.strength(card) for c in self.unseen
+        )
+
+    def left(self, suit: Suit) -> int:
+        """How many cards of a suit others may still hold."""
+        return sum(card.suit is suit for card in self.unseen)
+
+    @property
+    def is_maker(self) -> bool:
+        return self.view.seat == self.view.hand.maker
+
+    @property
+    def our_contract(self) -> bool:
+        maker = self.view.hand.maker
+        return maker is not None and self.is_friend(maker)
+
+    def is_friend(self, seat: Seat) -> bool:
+        """Whether this seat plays with ours, as far as we know."""
+        hand, me = self.view.hand, self.view.seat
+        if hand.options.partner == "across" or seat == me:
+            return hand.options.account(seat) == hand.options.account(me)
+        mine = me in hand.makers or hand.called in self.view.cards
+        if hand.options.partner == "called" and hand.partner is None:
+            return mine and seat in hand.makers
+        return mine == (seat in hand.makers)
+
+    def lowest(self, cards: Iterable[Card]) -> Card:
+        """The card one misses least: few points, then little strength."""
+        return min(cards, key=lambda c: (self.points(c), self.strength(c), c.name))
+
+    def highest(self, cards: Iterable[Card]) -> Card:
+        return max(cards, key=lambda c: (self.strength(c), c.name))
+
+    def richest(self, cards: Iterable[Card]) -> Card:
+        """The most points, the weaker of two as rich."""
+        return max(cards, key=lambda c: (self.points(c), -self.strength(c), c.name))
+
+    # The trick on the table
+
+    @property
+    def trick(self) -> Trick:
+        """The trick to which this seat is to play; LookupError when leading."""
+        if self.view.hand.trick is None:
+            raise LookupError("there is no trick yet: it is to be led")
+        return self.view.hand.trick
+
+    @property
+    def is_last(self) -> bool:
+        return len(self.trick.plays) == len(self.view.hand.playing) - 1
+
+    @property
+    def worth(self) -> int:
+        """Points seen on the table."""
+        return sum(self.points(p.card) for p in self.trick.plays if p.card)
+
+    def best(self) -> tuple[Seat, Card]:
+        """Who is winning as far as one can see, and with what."""
+        known = [(p.seat, p.card) for p in self.trick.plays if p.card is not None]
+        trumps = [one for one in known if one[1].suit is self.view.hand.trump]
+        led = [one for one in known if one[1].suit is self.trick.led]
+        return max(trumps or led, key=lambda one: self.strength(one[1]))
+
+    def beats(self, card: Card) -> bool:
+        """Whether a card, face up, would be winning."""
+        best, trump = self.best()[1], self.view.hand.trump
+        if card.suit is best.suit:
+            return self.strength(card) > self.strength(best)
+        return trump is not None and card.suit is trump
+
+    @property
+    def danger(self) -> bool:
+        """An opponent has played face down: perhaps a cut."""
+        return any(p.down and not self.is_friend(p.seat) for p in self.trick.plays)
+
+    @property
+    def partner_winning(self) -> bool:
+        """The partner's card is best, and likely to stay so."""
+        seat, card = self.best()
+        if seat == self.view.seat or not self.is_friend(seat) or self.danger:
+            return False
+        return self.is_last or self.is_master(card)
+
+
+def options_up(actions: Iterable[Play]) -> list[Play]:
+    return [play for play in actions if not play.down and play.card is not None]

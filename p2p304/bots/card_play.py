@@ -1,0 +1,135 @@
+"""Card play: what to lead, and what to play to another's lead.
+
+Owns rules of thumb, each with its reason. What is legal comes from the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2p304.bots.card_memory import Memory
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card, Suit
+
+RICH = 20
+"""Points on the table from which a trick is worth a trump."""
+
+
+def choose_card(memory: Memory, options: Sequence[Action]) -> Action:
+    """One of the legal plays, or what is said before one."""
+    said = _said(memory, options)
+    if said is not None:
+        return said
+    plays = [action for action in options if isinstance(action, Play) and action.card]
+    if len(plays) == 1:
+        return plays[0]
+    if memory.view.led is None:
+        return _pick(plays, lead(memory, [p.card for p in plays if p.card]))
+    if all(not play.down for play in plays):
+        cards = [p.card for p in plays if p.card]
+        led = memory.view.led
+        follows = cards[0].suit is led
+        return _pick(plays, follow(memory, cards) if follows else discard_open(memory, cards))
+    return discard_closed(memory, plays)
+
+
+def _said(memory: Memory, options: Sequence[Action]) -> Action | None:
+    """A marriage is always shown; trumps are asked for where the trick is worth a cut."""
+    marriage = next((a for a in options if isinstance(a, acts.Marriage)), None)
+    if marriage is not None:
+        return marriage
+    ask = next((a for a in options if isinstance(a, acts.Reveal)), None)
+    if ask is None or memory.worth < RICH // 2 or memory.partner_winning:
+        return None
+    return ask
+
+
+def _pick(plays: Sequence[Play], card: Card) -> Play:
+    return next(play for play in plays if play.card is card)
+
+
+def lead(memory: Memory, cards: Sequence[Card]) -> Card:
+    trump = memory.view.trump
+    trumps = [card for card in cards if card.suit is trump]
+    sides = [card for card in cards if card.suit is not trump]
+    # The trump maker's side draws trumps while it holds the best, so that winners stand up.
+    if memory.our_contract and trump is not None and len(trumps) >= 2:
+        tops = [card for card in trumps if memory.is_master(card)]
+        if tops and memory.left(trump) >= 2:
+            return memory.highest(tops)
+    # A master collects while others still have to follow suit.
+    safe = [c for c in sides if memory.is_master(c) and memory.left(c.suit) >= 3]
+    if safe:
+        return max(safe, key=lambda c: (memory.left(c.suit), memory.points(c), c.name))
+    masters = [c for c in cards if memory.is_master(c) and c.suit is trump]
+    if masters and memory.our_contract:
+        return memory.highest(masters)
+    return _quiet_lead(memory, sides or list(cards))
+
+
+def _quiet_lead(memory: Memory, cards: Sequence[Card]) -> Card:
+    """Nothing to collect: a card without points, of the suit that others hold most of."""
+    return min(cards, key=lambda c: (memory.points(c), -memory.left(c.suit), c.name))
+
+
+def follow(memory: Memory, cards: Sequence[Card]) -> Card:
+    """To the suit led: give to the partner, win what can be won, waste nothing."""
+    if memory.partner_winning:
+        givable = [c for c in cards if not memory.is_master(c)] or list(cards)
+        return memory.richest(givable)
+    winning = [card for card in cards if memory.beats(card)]
+    if winning and memory.is_last and not memory.danger:
+        # The cheapest card that wins keeps the masters for later; but a rich one that will
+        # never be master is best brought home now.
+        ordinary = [c for c in winning if not memory.is_master(c)]
+        return memory.richest(ordinary) if ordinary else memory.lowest(winning)
+    masters = [card for card in winning if memory.is_master(card)]
+    if masters:
+        return memory.highest(masters)
+    return memory.lowest(cards)
+
+
+def discard_open(memory: Memory, cards: Sequence[Card]) -> Card:
+    """Trumps are open and the suit cannot be followed: cut, give, or throw away."""
+    trump = memory.view.hand.trump
+    sides = [card for card in cards if card.suit is not trump]
+    if memory.partner_winning and sides:
+        givable = [c for c in sides if not memory.is_master(c)] or sides
+        return memory.richest(givable)
+    cuts = [card for card in cards if card.suit is trump and memory.beats(card)]
+    if cuts and (memory.worth >= RICH // 2 or memory.is_last or not sides):
+        return memory.lowest(cuts) if memory.is_last else memory.highest(cuts)
+    return memory.lowest(sides or list(cards))
+
+
+def discard_closed(memory: Memory, plays: Sequence[Play]) -> Play:
+    """Face down: the trump maker cuts or not; anybody else throws, gives, or guesses."""
+    cut = [play for play in plays if play.indicator]
+    others = [play for play in plays if not play.indicator]
+    if memory.is_maker:
+        theirs = not memory.is_friend(memory.best()[0])
+        if cut and (not others or (theirs and memory.worth >= RICH // 2)):
+            return cut[0]
+        return _pick(others, memory.lowest([p.card for p in others if p.card]))
+    cards = [play.card for play in plays if play.card]
+    if memory.partner_winning:
+        givable = [c for c in cards if not memory.is_master(c)] or cards
+        return _pick(plays, memory.richest(givable))
+    if memory.worth >= RICH:
+        guess = _guessed_trumps(memory, cards)
+        if guess:
+            return _pick(plays, memory.lowest(guess))
+    return _pick(plays, memory.lowest(cards))
+
+
+def _guessed_trumps(memory: Memory, cards: Sequence[Card]) -> list[Card]:
+    """Cards of the suit most likely to be trumps: not one that the trump maker has led while
+    others could follow, and the one of which most are still about."""
+    maker = memory.view.hand.maker
+    led: set[Suit | None] = {t.led for t in memory.view.hand.tricks if t.leader == maker}
+    suits = {card.suit for card in cards} - led - {memory.view.led}
+    if not suits:
+        return []
+    guess = max(suits, key=lambda s: (memory.left(s), s.value))
+    return [card for card in cards if card.suit is guess]

@@ -1,0 +1,1 @@
+"""Who plays or looks on: full screen, text, bot, spectator, replay, demonstration."""

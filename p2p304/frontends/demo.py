@@ -1,0 +1,141 @@
+"""The demonstration: real node processes on this machine, from finding to audit.
+
+Owns starting and ending the processes, and comparing what they leave behind. They bind to
+127.0.0.1, 127.0.0.2 and so on and use mDNS there only, so nothing leaves the machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from p2p304.offline.report import SOUND, audit_files
+from p2p304.rules.variants.options import Options
+
+NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan", "Fathima", "Gayan", "Hema")
+TIMEOUT = 30.0
+"""Seconds for each seat and hand: many seats on a machine of two cores take longer."""
+Say = Callable[[str], None]
+
+
+async def run(hands: int, rules: Options, as_json: bool, keep: Path | None, say: Say) -> int:
+    """Play ``hands`` (0: a match). Status 0 only if all transcripts are the same and sound."""
+    nicks = NICKS[: rules.seats]
+    folder = keep or Path(tempfile.mkdtemp(prefix="p2p304-demo-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    narration: list[str] = []
+    processes = [await _start(number, folder, hands, rules) for number in range(len(nicks))]
+    try:
+        async with asyncio.timeout(TIMEOUT * rules.seats * (hands or 60)):
+            await _narrate(processes[0], narration.append if as_json else say)
+            statuses = [await process.wait() for process in processes]
+    except TimeoutError:
+        return _failed("The nodes did not finish in time.", as_json, say)
+    finally:
+        await _end(processes)
+    if any(statuses):
+        return _failed(f"A node stopped early; see the logs in {folder}.", as_json, say)
+    return _conclude(folder, nicks, narration, as_json, say)
+
+
+async def _start(
+    number: int, folder: Path, hands: int, rules: Options
+) -> asyncio.subprocess.Process:
+    nick = NICKS[number]
+    home = folder / nick
+    home.mkdir(parents=True, exist_ok=True)
+    opens = ["--open", "demo", "--rules", rules.preset, "--hands", str(hands), "--tell"]
+    role = opens if number == 0 else ["--table", "demo"]
+    with (folder / f"{nick}.log").open("wb") as log:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "p2p304",
+            "bot",
+            "--nick",
+            nick,
+            "--home",
+            str(home),
+            "--bind",
+            f"127.0.0.{number + 1}",
+            "--times",
+            str(folder / f"{nick}.json"),
+            *role,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE if number == 0 else log,
+            stderr=log,
+        )
+
+
+async def _narrate(process: asyncio.subprocess.Process, say: Say) -> None:
+    if process.stdout is None:
+        return
+    async for line in process.stdout:
+        say(line.decode().rstrip("\n"))
+
+
+async def _end(processes: list[asyncio.subprocess.Process]) -> None:
+    for process in processes:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
+
+
+def _conclude(
+    folder: Path, nicks: tuple[str, ...], narration: list[str], as_json: bool, say: Say
+) -> int:
+    """Compare and audit the players' transcripts, and say how long everything took."""
+    times = {nick: json.loads((folder / f"{nick}.json").read_text()) for nick in nicks}
+    paths = [Path(times[nick]["transcript"]) for nick in nicks]
+    different = list({path.read_bytes(): path for path in reversed(paths)}.values())
+    same = len(different) == 1
+    verdicts: list[str] = []
+    if not as_json:
+        say("")
+        say(f"Transcript: {paths[0]}")
+        say("Auditing ...")
+    status = audit_files(different, as_json, verdicts.append)
+    sound = status == SOUND
+    seconds = _seconds(times)
+    if as_json:
+        audits = [json.loads(line) for line in verdicts]
+        say(
+            json.dumps(
+                {
+                    "transcript": str(paths[0]),
+                    "same": same,
+                    "sound": sound,
+                    "seconds": seconds,
+                    "audit": audits[0],
+                    "narration": narration,
+                }
+            )
+        )
+    else:
+        for line in verdicts:
+            say(line)
+        say(
+            "All transcripts are the same, byte for byte, and sound."
+            if same and sound
+            else "The transcripts differ, or are not sound."
+        )
+        say(", ".join(f"{what} {value:.2f} s" for what, value in seconds.items()))
+    return 0 if same and sound else 1
+
+
+def _seconds(times: dict[str, dict[str, Any]]) -> dict[str, float]:
+    """Of the slowest node: launch to seated, seated to first cards, first cards to the end."""
+    seated = max(t["seated"] for t in times.values())
+    dealt = max(t["dealt"] for t in times.values())
+    over = max(t["over"] for t in times.values())
+    return {"discovery": seated, "deal": dealt - seated, "play": over - dealt}
+
+
+def _failed(sentence: str, as_json: bool, say: Say) -> int:
+    say(json.dumps({"error": sentence}) if as_json else sentence)
+    return 1

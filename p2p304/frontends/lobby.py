@@ -1,0 +1,104 @@
+"""What the lobby shows of the network, made of what discovery and the store know.
+
+Owns the passage from announcements and players met to offers, and from a wish to a seat.
+Nothing found is trusted: who sits at a table is proved only by joining it.
+"""
+
+from __future__ import annotations
+
+from p2p304.app.session import Session
+from p2p304.net.links.mesh import NetError
+from p2p304.net.mdns.discovery import Discovery, Found, own_addresses
+from p2p304.net.mdns.txt_record import is_mark_of
+from p2p304.storage.data_folder import Store
+from p2p304.storage.known_players import Row
+from p2p304.table.agreement.terms import plain_name
+from p2p304.ui.fullscreen.lobby.address_code import table_code
+from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable
+from p2p304.ui.fullscreen.lobby.model import Known, Offer
+from p2p304.ui.fullscreen.model.model import Room
+from p2p304.wire.names import are_alike
+
+MOST_PLACES = 2
+"""Addresses shown to be typed by others."""
+
+
+def offers(discovery: Discovery, store: Store) -> tuple[Offer, ...]:
+    """The tables found, by name, with what is known of those who opened them."""
+    rows = store.players().rows
+    tables = [item for item in discovery.found.values() if item.announcement.seats]
+    found = sorted(tables, key=lambda f: (f.announcement.table, f.name))
+    return tuple(_offer(item, rows) for item in found)
+
+
+def about(discovery: Discovery) -> tuple[str, ...]:
+    """Players who are here without a table to offer: they look for the one they left."""
+    found = discovery.found.values()
+    return tuple(sorted({f.announcement.nick for f in found if not f.announcement.seats}))
+
+
+def _offer(item: Found, rows: list[Row]) -> Offer:
+    what = item.announcement
+    known, since = _known(what.nick, what.mark, rows)
+    return Offer(
+        item.name,
+        what.table,
+        what.nick,
+        what.rules,
+        what.free,
+        what.seats,
+        f"{item.host}:{item.port}",
+        known,
+        since,
+        what.locked,
+    )
+
+
+def _known(nick: str, mark: str, rows: list[Row]) -> tuple[Known, str]:
+    """Whether this key was met; what an announcement says of it is only a claim until then."""
+    same = [row for row in rows if is_mark_of(mark, bytes.fromhex(row.key))]
+    if same:
+        return Known.MET, max(row.last for row in same)[:10]
+    taken = any(are_alike(row.nick, nick) for row in rows)
+    return (Known.STRANGER if taken else Known.NEW), ""
+
+
+def room(session: Session) -> Room:
+    """Where this node gathers, as its waiting room shows it."""
+    meeting = session.node.meeting
+    gathered = meeting.list
+    if gathered is None:
+        return Room("", "", (), meeting.is_founder)
+    places = tuple(_places(session)) if meeting.is_founder else ()
+    return Room(gathered.name, gathered.rules.preset, places, meeting.is_founder)
+
+
+def _places(session: Session) -> list[str]:
+    """Addresses of this node with their codes, those that others can reach first."""
+    bind, port = session.place.bind, session.mesh.port
+    hosts = own_addresses() if bind in ("0.0.0.0", "", "::") else [bind]
+    outside = [host for host in hosts if not host.startswith("127.")] or hosts
+    told = []
+    for host in outside[:MOST_PLACES]:
+        code = table_code(host, port)
+        told.append(f"{host}:{port}" + (f"   {code}" if code else ""))
+    return told
+
+
+async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> None:
+    """Join or open the table that the player wants; raises NetError or Refused."""
+    door, visitor = session.node.meeting.door, session.node.meeting.visitor
+    match wanted:
+        case Join(offer=offer):
+            visitor.passphrase = wanted.passphrase
+            found = session.discovery.found.get(offer.key)
+            if found is None:
+                raise NetError(f"The table {offer.table} is not there any more.")
+            await session.join_found(found)
+        case JoinAddress(host=host, port=port):
+            visitor.passphrase = wanted.passphrase
+            await session.join_address(host, port)
+        case OpenTable(name=name, rules=rules, hands=hands):
+            door.passphrase, door.asks = wanted.passphrase, wanted.asks
+            session.node.meeting.guests.watch = wanted.watch
+            await session.found(plain_name(name), rules, hands)

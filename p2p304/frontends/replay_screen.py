@@ -1,0 +1,52 @@
+"""`p2p304 replay` on the full screen: a transcript, verified entry by entry as it is shown.
+
+Owns the passage from the audit's replay to the page. The verdict on an entry is the audit's.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from p2p304.frontends.appearance import dress
+from p2p304.log.faults import Refused
+from p2p304.offline.audit import Replay
+from p2p304.storage.data_folder import read_file
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.fullscreen.model.intents import Quit
+from p2p304.ui.fullscreen.replay_page import Entry, Rerun
+from p2p304.ui.terminal.application import Terminal, Wanted, depth_for
+
+
+def entries(data: bytes) -> Iterator[Entry | Phrase]:
+    """A transcript's entries with the time each took; a false one ends them in a sentence.
+    Raises Unreadable where the bytes are no transcript."""
+    begun = time.perf_counter()
+    try:
+        for replayed in Replay(data):
+            seconds = time.perf_counter() - begun
+            yield Entry(replayed.seq, replayed.kind, replayed.author, replayed.events, seconds)
+            begun = time.perf_counter()
+    except Refused as refused:
+        why = refused.finding.sentence
+        yield say("The transcript is not sound from here on: {why}.", why=why)
+
+
+async def show(path: Path, hand: int | None, home: Path | None) -> int:
+    """Step through a game; 0, or 2 if there is no such hand."""
+    wear = dress(home)
+    page = Rerun(entries(read_file(path)), wear.look, wear.translate)
+    if hand is not None and not page.go_to_hand(hand):
+        sys.stderr.write(f"There is no hand {hand} in this transcript.\n")
+        return 2
+
+    def carry_out(wanted: Wanted) -> None:
+        if isinstance(wanted, Quit):
+            terminal.leave()
+
+    terminal = Terminal(page, carry_out, wear.look.styles, depth_for(os.environ))
+    await terminal.run()
+    return 0

@@ -1,0 +1,55 @@
+"""A player's wish for a seat, from a word to the table.
+
+Owns when a wish can be said: a partner's name only when that player is there. Which seat a word
+means is ui/common/seat_names.py's, whether it is free the founder's.
+"""
+
+from __future__ import annotations
+
+from p2p304.app.session import Session
+from p2p304.rules.variants.options import OptionsError
+from p2p304.table.state.events import Members
+from p2p304.ui.common.seat_names import EXPLAINED, seat_meant, seat_named
+
+CANNOT = f"No seat of that name can be had now: a seat is {EXPLAINED}."
+DRAWN = "Seats are drawn at this table: there is none to choose."
+
+
+class SeatWish:
+    """The wish at one session; ``word`` is what was asked for before there was a table."""
+
+    def __init__(self, session: Session, word: str = "") -> None:
+        self._session, self._word = session, word.strip()
+        self._members: Members | None = None
+        session.node.meeting.guests.wish = seat_named(self._word)
+
+    def heard(self, members: Members) -> None:
+        """Who is at the table now: a partner's name may be among them."""
+        self._members = members
+        waits = self._word and seat_named(self._word) is None
+        if waits and members.at and seat_meant(self._word, members) is not None:
+            word, self._word = self._word, ""
+            self.say(word)
+
+    def say(self, word: str) -> str | None:
+        """Ask for the seat that a word names; a sentence if that is none."""
+        members = self._members
+        if members is not None and not members.at:
+            return DRAWN
+        seat = None if members is None else seat_meant(word, members)
+        return CANNOT if seat is None else self.ask(seat)
+
+    def ask(self, seat: int) -> str | None:
+        """Ask for a seat (from 0); a sentence if there is none to be had."""
+        try:
+            self._session.choose(seat)
+        except LookupError:
+            return CANNOT
+        return None
+
+
+def checked(word: str) -> str:
+    """The word of ``--seat``; raises OptionsError for a number that no table has."""
+    if word.strip().isdecimal() and seat_named(word) is None:
+        raise OptionsError(f"There is no seat {word.strip()}: it is {EXPLAINED}.")
+    return word

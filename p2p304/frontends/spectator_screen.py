@@ -1,0 +1,75 @@
+"""A spectator at the full screen: verified blocks in, the table as everybody may see it out.
+
+Owns joining a watcher with a page. What is believed, the watcher verifies; a spectator has no
+seat, no cards and no say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.frontends.appearance import Dress
+from p2p304.frontends.spectator import Watcher
+from p2p304.net.links.driver import Driver
+from p2p304.net.links.mesh import Mesh
+from p2p304.table.state.events import PublicEvent
+from p2p304.ui.common.phrases import say
+from p2p304.ui.fullscreen.model.intents import Quit
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.reducer import Note
+from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.terminal.application import Terminal, Wanted, depth_for
+
+LOOK_EVERY = 0.5
+"""Seconds between two looks at whether what is shown is still believed."""
+
+
+async def show(host: str, port: int, wear: Dress) -> int:
+    """Watch through the player at this address until the onlooker leaves; 1 if what was shown
+    is false. Raises NetError if nobody is there."""
+    machine, mesh = Watcher(), Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
+    desk = Desk(Model(), wear.look, wear.translate, wear.taste, wear.pace)
+    terminal = Terminal(
+        desk, lambda wanted: _carry_out(wanted, terminal), wear.look.styles, depth_for(os.environ)
+    )
+
+    def on_event(event: PublicEvent) -> None:
+        terminal.carry_out(desk.tell(event, terminal.now))
+
+    await mesh.start()
+    driver = Driver[PublicEvent](machine, mesh, lambda name, data: None, on_event)
+    try:
+        mesh.want(await mesh.dial(host, port), host, port)
+        watching = asyncio.create_task(_watch(machine, desk, terminal))
+        await terminal.run()
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+    finally:
+        driver.close()
+        await mesh.close()
+    return 1 if machine.fault is not None else 0
+
+
+def _carry_out(wanted: Wanted, terminal: Terminal) -> None:
+    """An onlooker can leave, and nothing else."""
+    if isinstance(wanted, Quit):
+        terminal.leave()
+
+
+async def _watch(machine: Watcher, desk: Desk, terminal: Terminal) -> None:
+    """What is false, and a player who is gone, are said where one looks."""
+    missed = 0
+    with contextlib.suppress(asyncio.CancelledError):
+        while machine.fault is None:
+            await asyncio.sleep(LOOK_EVERY)
+            missed = 0 if machine.peer is not None else missed + 1
+            if missed == 4 and not machine.over:
+                desk.note(say("The player through whom you watch is gone: trying again."))
+                terminal.refresh()
+        desk.tell(Note(machine.fault), terminal.now)
+        desk.note(say("{sentence}", sentence=machine.fault))
+        terminal.refresh()

@@ -1,0 +1,312 @@
+"""A person at plain lines: at a terminal without the full screen, or at a pipe.
+
+Owns the talk between typed lines and a session. What is shown and how lines are read is ui/'s.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack
+
+from p2p304.app.joining import Opening, Return, print_line, table_line, take_seat
+from p2p304.app.session import Place, Session
+from p2p304.frontends.bot import invite
+from p2p304.frontends.bot_guests import Company
+from p2p304.frontends.seat_request import SeatWish
+from p2p304.net.mdns.discovery import Discovery, Found
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.play.view import View
+from p2p304.storage.data_folder import Store
+from p2p304.storage.unfinished import unfinished
+from p2p304.table.agreement.terms import plain_name
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
+from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, Sit
+
+HURRY = 10
+"""Seconds left of a turn when a player at plain lines is reminded."""
+
+
+class Person:
+    """A player who reads lines and types lines."""
+
+    def __init__(
+        self,
+        session: Session,
+        screen: PlainScreen,
+        say: Callable[[str], None],
+        stack: ExitStack,
+        company: Company,
+    ) -> None:
+        """``stack``: when it closes, a bot that was invited is ended."""
+        self.session, self.screen, self._say, self._stack = session, screen, say, stack
+        self._wish, self._company = SeatWish(session, session.place.seat), company
+
+    def on_event(self, event: Event) -> None:
+        for line in self.screen.show(event):
+            self._say(line)
+        if isinstance(event, events.YourTurn):
+            self._remind(event.view)
+        if isinstance(event, events.Members):
+            self._wish.heard(event)
+        if isinstance(event, events.Parted) and self.session.node.goes_on:
+            self._say(
+                "Who opens it can type 'bot' for the empty seat; anybody else comes as always."
+            )
+        if isinstance(event, events.Knock) and self._company.knows(event.key):
+            asyncio.get_running_loop().call_soon(self.session.decide, event.key, True)
+        elif isinstance(event, events.Knock):
+            self._say(self.session.introduce(event))
+            word = self.session.visitor_word(event.key)
+            self._say(f"Type 'accept {word}' or 'refuse {word}'.")
+
+    def _remind(self, view: View) -> None:
+        """Where a turn has a clock: one calm line before it runs out."""
+        timer, asked = view.hand.options.timer, self.screen.view
+        if not isinstance(timer, int) or timer <= HURRY:
+            return
+
+        def soon() -> None:
+            if self.screen.view is asked and self.screen.options:
+                self._say(f"{HURRY} seconds are left of your turn.")
+
+        asyncio.get_running_loop().call_later(timer - HURRY, soon)
+
+    def _parted(self, line: str) -> bool:
+        """The wish to go on, or end the table, without somebody who does not come back."""
+        if line.strip().lower() != "part":
+            return False
+        try:
+            self.session.part()
+        except LookupError as error:
+            self._say(f"That is not possible now: {error}.")
+        return True
+
+    def _invited(self, line: str) -> bool:
+        """A bot is to take the empty seat of a table that goes on."""
+        return line.strip().lower() == "bot" and invite(self.session, self._stack)
+
+    def _done_without(self, line: str) -> bool:
+        """A founder goes on without somebody for whom the table waits."""
+        word, _, nick = line.strip().partition(" ")
+        here = self.session.node.meeting.list
+        if word != "without" or here is None or self.session.node.table is not None:
+            return False
+        keys = [guest.key for guest in here.guests if guest.nick == nick.strip()]
+        try:
+            for key in keys:
+                self.session.go_on_without(key)
+        except LookupError:
+            keys = []
+        if not keys:
+            self._say("The table does not wait for a player of that name, or is not yours.")
+        return True
+
+    def _decided(self, line: str) -> bool:
+        """A founder's word about somebody at the door."""
+        word, _, nick = line.strip().partition(" ")
+        key = self.session.waiting().get(nick.strip())
+        if word not in ("accept", "refuse") or key is None:
+            return False
+        self.session.decide(key, word == "accept")
+        return True
+
+    def on_line(self, line: str) -> bool:
+        """Do what a typed line says; False when the player leaves."""
+        if self._decided(line) or self._invited(line) or self._parted(line):
+            return True
+        if self._done_without(line):
+            return True
+        intent = self.screen.typed(line)
+        try:
+            match intent:
+                case Choose(action=action):
+                    self.session.act(action)
+                case Ready():
+                    self.session.ready()
+                case Quit():
+                    return False
+                case SayAloud(text=text):
+                    self._say_aloud(text)
+                case Sit(word=seat):
+                    self._sit(seat)
+                case Say(lines=lines) | Again(lines=lines):
+                    for text in lines:
+                        self._say(text)
+        except RuleBroken as broken:
+            self.screen.refused()
+            self._say(f"{broken.message[:1].upper()}{broken.message[1:]} ({broken.rule}).")
+        except LookupError:
+            self._say("It is not your turn yet.")
+        return True
+
+    def _sit(self, word: str) -> None:
+        why = self._wish.say(word)
+        if why is not None:
+            self._say(why)
+
+    def _say_aloud(self, text: str) -> None:
+        try:
+            self.session.say(text)
+        except (LookupError, ValueError):
+            self._say("Talk is for between hands.")
+
+
+async def person(
+    store: Store,
+    nick: str | None,
+    place: Place,
+    table: str | None,
+    opening: Opening | None,
+    back: Return | None = None,
+) -> int:
+    """Sit down at a table, or come back to one, and play until it is over or the player
+    leaves."""
+    store.lock()
+    name = plain_name(store.nick(nick))
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    with ExitStack() as stack:
+        stack.callback(store.close)
+        lines = _typed_on_terminal() if terminal else _typed_into_pipe()
+        say = _say_above_prompt if terminal else print_line
+        screen = PlainScreen(name)
+        if table is None and opening is None and back is None:
+            back = await _offer_return(store, lines, say)
+        memory = back.table.memory if back is not None else None
+        session = Session(
+            store, name, place, lambda event: player.on_event(event), patient=True, memory=memory
+        )
+        for event in session.past:
+            screen.show(event)
+        company = Company(session, store, stack)
+        player = Person(session, screen, say, stack, company)
+        session.trouble = say
+        if table is None and opening is None and back is None:
+            table, opening = await _ask_for_table(place, name, lines, say)
+            if table is None and opening is None:
+                return 0
+        await take_seat(session, table, opening, back)
+        if back is not None:
+            say(f"Back at {back.table.describe(session.key.public)}.")
+        say(session.describe())
+        if back is not None:
+            company.wake(back.table.table)
+        if opening is not None and opening.bots:
+            company.invite(opening.bots)
+        typing = asyncio.create_task(_listen(lines, player, session))
+        try:
+            await session.run()
+        finally:
+            typing.cancel()
+            await asyncio.gather(typing, return_exceptions=True)
+        if session.transcript is not None:
+            say(f"Transcript: {session.transcript}")
+            say(f"Anybody can verify it: p2p304 audit {session.transcript}")
+    return 0
+
+
+async def _listen(lines: AsyncIterator[str], player: Person, session: Session) -> None:
+    async for line in lines:
+        if not player.on_line(line):
+            break
+    session.leave()
+
+
+async def _offer_return(
+    store: Store, lines: AsyncIterator[str], say: Callable[[str], None]
+) -> Return | None:
+    """Ask whether to go on with a table that is not over."""
+    left = unfinished(store)
+    if not left:
+        return None
+    own = store.identity().public
+    say(f"You have left a table that is not over: {left[0].describe(own)}.")
+    say("Type 'resume' (or Enter) to go on with it, 'new' for another table.")
+    answer = (await anext(lines, "new")).strip().lower()
+    return Return(left[0]) if answer in ("", "resume", "r", "y", "yes") else None
+
+
+async def _ask_for_table(
+    place: Place, nick: str, lines: AsyncIterator[str], say: Callable[[str], None]
+) -> tuple[str | None, Opening | None]:
+    """List the tables found and ask which to join, or open one."""
+    discovery = place.discovery
+    await discovery.start()
+    try:
+        discovery.look()
+        say("Looking for tables ...")
+        await asyncio.sleep(2.0)
+        while True:
+            found = [f for f in discovery.found.values() if f.announcement.free > 0]
+            _offer(found, discovery, say)
+            line = await anext(lines, None)
+            choice = (line or "q").strip()
+            if choice in ("q", "quit"):
+                return None, None
+            if choice in ("o", "open") or choice.startswith("open "):
+                name, chosen = choice[5:].strip() or None, bool(place.seat)
+                return None, Opening(name, "pagat", 0, chosen, 0)
+            if choice.isdecimal() and 1 <= int(choice) <= len(found):
+                item = found[int(choice) - 1]
+                return f"{item.host}:{item.port}", None
+            if ":" in choice:
+                return choice, None
+    finally:
+        await discovery.close()
+
+
+def _offer(found: list[Found], discovery: Discovery, say: Callable[[str], None]) -> None:
+    for number, item in enumerate(found, 1):
+        say(f"{number}) {table_line(item)}")
+    if not found:
+        say(f"No tables found yet. {discovery.describe()}")
+    say(
+        "Type a number to join, 'open' (or 'open NAME') for a new table, HOST:PORT for an "
+        "address, Enter to look again, 'quit' to leave."
+    )
+
+
+def _say_above_prompt(line: str) -> None:
+    from prompt_toolkit import print_formatted_text
+    from prompt_toolkit.formatted_text import FormattedText
+
+    print_formatted_text(FormattedText([("", line)]))
+
+
+async def _typed_on_terminal() -> AsyncIterator[str]:
+    """Lines with editing and history; what is told meanwhile stands above the prompt."""
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.patch_stdout import patch_stdout
+
+    prompt: PromptSession[str] = PromptSession()
+    with patch_stdout():
+        while True:
+            try:
+                yield await prompt.prompt_async("> ")
+            except (EOFError, KeyboardInterrupt):
+                return
+
+
+async def _typed_into_pipe() -> AsyncIterator[str]:
+    """Lines from a pipe or file. A daemon thread reads, because neither can always be polled;
+    it holds nothing that would keep the program from ending."""
+    loop = asyncio.get_running_loop()
+    queue: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def put(line: str | None) -> None:
+        try:
+            loop.call_soon_threadsafe(queue.put_nowait, line)
+        except RuntimeError:
+            return  # the loop is closed: the player has left
+
+    def read() -> None:
+        for line in sys.stdin:
+            put(line)
+        put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while (line := await queue.get()) is not None:
+        yield line

@@ -1,0 +1,1 @@
+"""Proven TLS links to peers: dialling, listening, handshake, limits."""

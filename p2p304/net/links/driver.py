@@ -1,0 +1,148 @@
+"""Drives a machine without I/O over a mesh: feeds frames and time, carries out effects.
+
+Owns order: a machine's effects happen one after the other, and nothing is sent before what
+stands earlier is on disk. It knows nothing of the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Generic, Protocol, TypeVar
+
+from p2p304.net.links.mesh import Mesh
+from p2p304.wire.effects import Dial, Effect, Hang, Persist, Send
+from p2p304.wire.framing import FrameKind
+
+T = TypeVar("T")
+E = TypeVar("E")
+
+SOONEST: Final = 0.01
+"""Seconds to the next tick at the earliest, whatever a machine asks for."""
+
+
+class Machine(Protocol[E]):
+    """What can be driven: bytes and time in, effects and events out."""
+
+    def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None: ...
+    def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None: ...
+    def link_down(self, peer: bytes, now: float) -> None: ...
+    def tick(self, now: float) -> None: ...
+    def wake_at(self) -> float | None: ...
+    def effects(self) -> list[Effect]: ...
+    def events(self) -> list[E]: ...
+
+
+class Driver(Generic[T]):
+    """Couples ``machine`` and ``mesh``. ``persist(name, data)`` returns when data is on disk.
+
+    Whatever is raised in persisting, in the machine or in ``on_event`` stops the node: nothing
+    is fed, written or sent any more, and ``failed`` holds the exception.
+    """
+
+    def __init__(
+        self,
+        machine: Machine[T],
+        mesh: Mesh,
+        persist: Callable[[str, bytes], None],
+        on_event: Callable[[T], None],
+    ) -> None:
+        self.machine, self.mesh = machine, mesh
+        self._persist, self._on_event = persist, on_event
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+        self._busy = False
+        self.on_links: Callable[[], None] = lambda: None
+        """Told after every link that comes or goes."""
+        self.on_lost: Callable[[bytes, str], None] = lambda peer, reason: None
+        """Told why, before the machine hears that a link is gone."""
+        self.on_quiet: Callable[[], None] = lambda: None
+        """Told whenever all that was to be done and told is."""
+        self.failed: asyncio.Future[None] = self._loop.create_future()
+        mesh.listener = self
+
+    @property
+    def now(self) -> float:
+        """Seconds on the clock that the machine is given."""
+        return self._loop.time()
+
+    def on_up(self, peer: bytes, nick: str, host: str, port: int) -> None:
+        self._do(partial(self.machine.link_up, peer, nick, host, port, self.now))
+        self._do(self.on_links)
+
+    def on_down(self, peer: bytes, reason: str) -> None:
+        self.on_lost(peer, reason)
+        self._do(partial(self.machine.link_down, peer, self.now))
+        self._do(self.on_links)
+
+    def on_frame(self, peer: bytes, kind: FrameKind, payload: bytes) -> None:
+        self._do(partial(self.machine.receive, peer, kind, payload, self.now))
+
+    def pump(self) -> None:
+        """Carry out effects, tell events, set the timer; call it after every own action."""
+        self._do(lambda: None)
+
+    def close(self) -> None:
+        """Let go of the mesh and the clock."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self.mesh.listener is self:
+            self.mesh.listener = None
+        if not self.failed.done():
+            self.failed.cancel()
+        elif not self.failed.cancelled():
+            self.failed.exception()
+
+    def _do(self, step: Callable[[], None]) -> None:
+        if self.failed.done():
+            return
+        try:
+            step()
+            if not self._busy:
+                self._drain()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the node must stop here
+            if not self.failed.done():
+                self.failed.set_exception(error)
+
+    def _drain(self) -> None:
+        """What happens meanwhile (a handler that acts, a link that breaks) is drained here too."""
+        self._busy = True
+        try:
+            while not self.failed.done():
+                effects, events = self.machine.effects(), self.machine.events()
+                if not effects and not events:
+                    break
+                for effect in effects:
+                    self._carry_out(effect)
+                    if self.failed.done():
+                        return
+                for event in events:
+                    self._on_event(event)
+        finally:
+            self._busy = False
+        self._arm()
+        self.on_quiet()
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case Persist(name=name, data=data):
+                self._persist(name, data)
+            case Send(peer=peer, kind=kind, payload=payload):
+                self.mesh.send(peer, kind, payload)
+            case Dial(peer=peer, host=host, port=port):
+                self.mesh.want(peer, host, port)
+            case Hang(peer=peer, reason=reason, pause=pause):
+                self.mesh.hang(peer, reason, pause)
+
+    def _arm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        at = self.machine.wake_at()
+        if at is not None and not self.failed.done():
+            self._timer = self._loop.call_at(max(at, self.now + SOONEST), self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self._do(lambda: self.machine.tick(self.now))

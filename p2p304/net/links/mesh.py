@@ -1,0 +1,348 @@
+"""The mesh: one proven link to every peer, listening and dialling.
+
+Owns which links exist: it accepts, dials, dials again, and keeps one of two. What travels over
+them goes to whoever drives a machine (driver.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Protocol
+
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.net.limits import LIMITS, Limits
+from p2p304.net.links import tls
+from p2p304.net.links.address_watch import Moving
+from p2p304.net.links.connect import Address, Way, reach, where, why
+from p2p304.net.links.handshake import NONCE, Handshake, HandshakeRefused, Role, too_slow
+from p2p304.net.links.link import Dialled, Link
+from p2p304.net.links.redialer import Wanted
+from p2p304.net.links.unproven import Strangers
+from p2p304.wire.addresses import network_of
+from p2p304.wire.framing import Frame, FrameKind
+from p2p304.wire.names import NAME_FORM, is_name
+
+
+class NetError(Exception):
+    """The network cannot be used as asked; one sentence for a person."""
+
+
+class Listener(Protocol):
+    """Who is told of links and frames."""
+
+    def on_up(self, peer: bytes, nick: str, host: str, port: int) -> None: ...
+    def on_down(self, peer: bytes, reason: str) -> None: ...
+    def on_frame(self, peer: bytes, kind: FrameKind, payload: bytes) -> None: ...
+
+
+class Mesh:
+    """Listens on ``bind:port`` (port 0: any free one) and keeps links by identity key."""
+
+    def __init__(
+        self, key: SigningKey, nick: str, bind: str, port: int, limits: Limits = LIMITS
+    ) -> None:
+        """Raises NetError if no peer would take this nickname."""
+        if not is_name(nick):
+            raise NetError(f"This nickname cannot be used: {NAME_FORM} Choose another one.")
+        self.key, self.nick, self.bind, self.port = key, nick, bind, port
+        self.limits = limits
+        self.links: dict[bytes, Link] = {}
+        self.listener: Listener | None = None
+        self.trouble: Callable[[str], None] = lambda sentence: None
+        self.known: Callable[[bytes], bool] = lambda key: False
+        """Whether this node's player has met the one with this key."""
+        self.admits: Callable[[bytes], bool] = lambda dialer: True
+        """Whether this node says who it is to a dialer with this proven key."""
+        self._credentials = tls.credentials()
+        self._client = tls.client_context()
+        self._nonces = Rng.system()
+        self._strangers = Strangers(self._greet, limits)
+        self._members: frozenset[bytes] = frozenset()
+        self._wanted: dict[bytes, Wanted] = {}
+        self._shut_out: dict[bytes, float] = {}
+        """Until when no link is taken from a peer that was refused too often."""
+        self._every: set[Link] = set()
+        self._moving: Moving | None = None
+
+    async def start(self) -> None:
+        """Begin to listen; raises NetError with one sentence if that cannot be done."""
+        try:
+            self.port = await self._strangers.listen(self.bind, self.port)
+        except (OSError, OverflowError, UnicodeError) as error:
+            raise NetError(_cannot_listen(self.bind, self.port, error)) from error
+        self._moving = self._moving or Moving(self.links.values, self.limits)
+
+    def describe(self) -> str:
+        """One sentence on where this node takes connections."""
+        place = "every address of this machine" if self.bind in ("", "0.0.0.0", "::") else self.bind
+        return f"Listening on {place}, TCP port {self.port}."
+
+    async def dial(self, host: str, port: int, expect: bytes | None = None) -> bytes:
+        """Connect once; returns the identity key there. Raises NetError."""
+        return await self._dial(host, port, expect, self.limits.dial)
+
+    def want(self, peer: bytes, host: str, port: int) -> None:
+        """Dial this peer there too, again and again, until linked; and after every loss. Of
+        many addresses the last ones told are kept (limits.addresses)."""
+        if peer not in self._wanted:
+            wanted = Wanted(self.limits, partial(self._dial_any, peer), peer in self.links)
+            self._wanted[peer] = wanted
+            if peer in self.links:
+                wanted.linked(self.links[peer].host, self.links[peer].port)
+        self._wanted[peer].add(host, port)
+
+    def admit(self, members: Iterable[bytes]) -> None:
+        """These are the members of the table: they may send more than strangers."""
+        self._members = frozenset(members)
+        for peer, link in self.links.items():
+            link.trust(peer in self._members)
+
+    @property
+    def dialled(self) -> dict[bytes, tuple[Address, ...]]:
+        """Who is dialled after a loss, and where."""
+        return {peer: wanted.addresses for peer, wanted in self._wanted.items()}
+
+    def hang(self, peer: bytes, reason: str, pause: float = 0.0) -> None:
+        """Close the link, telling the peer why, and stop dialling; take no other link from it for
+        ``pause`` seconds."""
+        now = asyncio.get_running_loop().time()
+        self._shut_out = {key: until for key, until in self._shut_out.items() if until > now}
+        if pause:
+            self._shut_out[peer] = now + pause
+        wanted = self._wanted.pop(peer, None)
+        if wanted is not None:
+            wanted.cancel()
+        link = self.links.get(peer)
+        if link is not None:
+            self._let_go(link, reason)
+
+    def send(self, peer: bytes | None, kind: FrameKind, payload: bytes) -> None:
+        """To one peer, or to all that are linked; without a link it is dropped."""
+        if peer is None:
+            for link in list(self.links.values()):
+                link.send(kind, payload)
+        elif peer in self.links:
+            self.links[peer].send(kind, payload)
+
+    async def close(self) -> None:
+        """Stop dialling and listening, let go of every link, and wait until that is done."""
+        tasks = [wanted.cancel() for wanted in self._wanted.values()]
+        if self._moving is not None:
+            tasks.append(self._moving.cancel())
+        self._wanted.clear()
+        await asyncio.gather(*tasks, self._strangers.close(), return_exceptions=True)
+        self.listener = None
+        for link in list(self._every):
+            link.bye("leaving")
+        if self._every:
+            await asyncio.wait([link.lost for link in self._every], timeout=self.limits.close)
+        for link in list(self._every):
+            link.cut("leaving")
+        if self._every:
+            await asyncio.wait([link.lost for link in self._every])
+
+    # Links: the keeper's side of link.py
+
+    def proven(self, link: Link) -> None:
+        """One link for a peer: of two, the one that the lower key dialled, on both sides; of
+        two dialled by the same side, or where one is old, the newer, because the side that
+        dialled has given up the older."""
+        peer = link.peer.key
+        if self._shut_out.get(peer, 0.0) > asyncio.get_running_loop().time():
+            link.bye("your messages were refused again and again: wait a minute")
+            return
+        old = self.links.get(peer)
+        if old is not None and self._is_better(old, link):
+            # If the kept one is dead without knowing, this finds out.
+            old.probe(self.limits.doubt)
+            link.bye("there is a link already")
+            return
+        if old is None and not self._is_welcome(peer) and (why_not := self._no_room(link)):
+            link.bye(why_not)
+            return
+        if old is not None:
+            self._count_replaced(old, link)
+            self._let_go(old, "a newer link took its place")
+        self.links[peer] = link
+        link.trust(peer in self._members)
+        if peer in self._wanted:
+            self._wanted[peer].linked(link.host, link.port)
+        if self.listener is not None:
+            self.listener.on_up(peer, link.peer.nick, link.host, link.port)
+
+    def frame(self, link: Link, whole: Frame) -> None:
+        if self.listener is not None and self.links.get(link.peer.key) is link:
+            self.listener.on_frame(link.peer.key, whole.kind, whole.payload)
+
+    def gone(self, link: Link) -> None:
+        peer = link.peer.key
+        if self.links.get(peer) is not link:
+            return
+        del self.links[peer]
+        if peer in self._wanted:
+            self._wanted[peer].lost()
+        if self.listener is not None:
+            self.listener.on_down(peer, link.reason)
+
+    # Inside
+
+    def _no_room(self, link: Link) -> str:
+        """Why a stranger gets no place here, which both sides are told; empty if it does."""
+        known, address = self.known(link.peer.key), network_of(link.address)
+        others = [one for one in self.links.values() if not self._is_welcome(one.peer.key)]
+        if len(others) >= self.limits.links + (self.limits.links_kept if known else 0):
+            self.trouble(
+                f"All {len(others)} places for connections are taken by strangers: others can "
+                "come in when some of them have left."
+            )
+            return "too many links: all places here are taken, try again in a while"
+        same = sum(network_of(one.address) == address for one in others)
+        if same >= self.limits.links_per_address and not known:
+            self.trouble(f"{same} connections come from {address}: no more are taken from there.")
+            return "too many links from your address"
+        return ""
+
+    def _count_replaced(self, old: Link, link: Link) -> None:
+        """Two machines with one identity take each other's place again and again."""
+        link.replaced = old.replaced + 1 if old.age < self.limits.elder else 0
+        if link.replaced == self.limits.flapping:
+            self.trouble(
+                f"{link.peer.nick} connects again and again, as an identity does that runs on two "
+                "machines at once: ask that player to stop one of them."
+            )
+
+    def _is_welcome(self, peer: bytes) -> bool:
+        return peer in self._wanted or peer in self._members
+
+    def _is_better(self, old: Link, new: Link) -> bool:
+        if old.age > self.limits.elder:
+            return False
+        lower_is_mine = self.key.public < new.peer.key
+        by_lower = [(link.dialled is not None) == lower_is_mine for link in (old, new)]
+        return by_lower == [True, False]
+
+    def _let_go(self, link: Link, reason: str) -> None:
+        link.bye(reason)
+        self.gone(link)
+
+    async def _greet(self, transport: asyncio.Transport, address: str) -> None:
+        """Take one accepted connection through TLS and the handshake, or refuse it."""
+        link = self._link(None, None)
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(self.limits.handshake):
+                tunnel = await loop.start_tls(
+                    transport,
+                    link,
+                    self._credentials.server,
+                    server_side=True,
+                    ssl_shutdown_timeout=self.limits.close,
+                )
+                if tunnel is None:
+                    raise ConnectionAbortedError("closed within the TLS handshake")
+                link.connection_made(tunnel)
+                await link.proving
+        except HandshakeRefused as refused:
+            self.trouble(f"A connection from {address} was refused: {refused.sentence}.")
+        except TimeoutError:
+            self.trouble(f"A connection from {address} was refused: {too_slow().sentence}.")
+        except OSError as error:
+            self.trouble(f"A connection from {address} broke off: {why(error)}.")
+        finally:
+            self._settle(link)
+
+    async def _dial(self, host: str, port: int, expect: bytes | None, patience: float) -> bytes:
+        try:
+            async with asyncio.timeout(patience):
+                way = await reach(((host, port),), self._local_address)
+                return await self._prove(way, expect)
+        except TimeoutError as error:
+            raise NetError(f"Cannot reach {where(host, port)}: it does not answer.") from error
+        except (OSError, OverflowError, UnicodeError) as error:
+            raise NetError(f"Cannot reach {where(host, port)}: {why(error)}.") from error
+
+    async def _dial_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
+        """One attempt at all addresses of a peer; a failure is told, not raised."""
+        try:
+            async with asyncio.timeout(self.limits.redial):
+                await self._prove_any(peer, addresses)
+        except NetError as error:
+            self.trouble(str(error))
+        except (OSError, OverflowError, UnicodeError) as error:
+            reason = "it does not answer" if isinstance(error, TimeoutError) else why(error)
+            places = ", ".join(where(*address) for address in addresses)
+            self.trouble(f"Cannot reach {places}: {reason}.")
+
+    async def _prove_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
+        """The first that answers and is the peer: where somebody else answers, the others are
+        tried on. Raises what the last attempt raised."""
+        left = addresses
+        while left:
+            way = await reach(left, self._local_address)
+            left = tuple(address for address in left if address != (way.host, way.port))
+            try:
+                await self._prove(way, peer)
+                return
+            except NetError:
+                if not left:
+                    raise
+
+    async def _prove(self, way: Way, expect: bytes | None) -> bytes:
+        """TLS and handshake over a connected socket; raises NetError if refused, or OSError."""
+        link = self._link(Dialled(way.host, way.port), expect)
+        try:
+            await asyncio.get_running_loop().create_connection(
+                lambda: link,
+                sock=way.socket,
+                ssl=self._client,
+                server_hostname="",
+                ssl_shutdown_timeout=self.limits.close,
+            )
+            return (await link.proving).key
+        except HandshakeRefused as refused:
+            here = where(way.host, way.port)
+            raise NetError(f"{here} was refused: {refused.sentence}.") from refused
+        finally:
+            self._settle(link)
+
+    def _link(self, dialled: Dialled | None, expect: bytes | None) -> Link:
+        link = Link(self, self.limits, partial(self._handshake, expect), dialled)
+        self._every.add(link)
+        link.lost.add_done_callback(lambda _: self._every.discard(link))
+        return link
+
+    def _settle(self, link: Link) -> None:
+        """After an attempt, whatever came of it."""
+        link.abandon()
+        if not link.is_connected:
+            self._every.discard(link)
+
+    def _handshake(self, expect: bytes | None, shown: bytes | None) -> Handshake:
+        role = Role.LISTENER if shown is None else Role.DIALER
+        cert = self._credentials.cert if shown is None else shown
+        nonce = self._nonces.bytes(NONCE)
+        return Handshake(
+            self.key,
+            self.nick,
+            self.port,
+            role,
+            cert,
+            nonce,
+            expect,
+            lambda peer: self.admits(peer),
+        )
+
+    def _local_address(self, host: str) -> tuple[str, int] | None:
+        """On loopback a node speaks from its own address, so that peers can tell them apart."""
+        both = self.bind.startswith("127.") and host.startswith("127.")
+        return (self.bind, 0) if both else None
+
+
+def _cannot_listen(bind: str, port: int, error: Exception) -> str:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use by another program: choose another one with --port."
+    return f"Cannot listen on {where(bind, port)}: {why(error)}."

@@ -1,0 +1,116 @@
+"""Connections whose identity is not proven yet: how many, and who makes room.
+
+Owns the listening socket and the waiting room behind it. Counting begins with the accepted
+connection, before TLS, so that connections that never say anything are counted too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Awaitable, Callable
+
+from p2p304.net.limits import Limits
+from p2p304.net.links.connect import peer_address
+from p2p304.net.rate_limit import Budgets
+from p2p304.wire.addresses import network_of
+
+BACKLOG = 64
+
+
+class Strangers:
+    """``greet(transport, address)`` takes one plain connection and returns when the identity is
+    proven or refused; it is cancelled to make room."""
+
+    def __init__(
+        self, greet: Callable[[asyncio.Transport, str], Awaitable[None]], limits: Limits
+    ) -> None:
+        self._greet, self._limits = greet, limits
+        self._budgets = Budgets(limits.greetings, limits.addresses_known)
+        self._server: asyncio.Server | None = None
+        self._waiting: dict[asyncio.Task[None], str] = {}
+        self._leaving: set[asyncio.Task[None]] = set()
+
+    @property
+    def count(self) -> int:
+        """How many wait at present."""
+        return len(self._waiting)
+
+    async def listen(self, bind: str, port: int) -> int:
+        """Begin to accept; returns the port. Raises OSError, OverflowError or UnicodeError."""
+        if not 0 <= port < 65536:
+            raise OverflowError("a port is a number between 0 and 65535")
+        listening = _listening(bind, port)
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(lambda: _Door(self._take_in), sock=listening)
+        return int(listening.getsockname()[1])
+
+    async def close(self) -> None:
+        """Accept nobody any more; who waits is sent away."""
+        if self._server is not None:
+            self._server.close()
+        # Connections accepted in this very round still come in.
+        await asyncio.sleep(0)
+        tasks = [*self._waiting, *self._leaving]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        # Transports that were cut close their sockets in the next round.
+        await asyncio.sleep(0)
+
+    def _take_in(self, transport: asyncio.Transport) -> None:
+        name = transport.get_extra_info("peername")
+        address = peer_address(name)
+        if not self._budgets.take(network_of(address), asyncio.get_running_loop().time()):
+            transport.abort()
+            return
+        same = [task for task, whose in self._waiting.items() if whose == address]
+        if len(same) >= self._limits.strangers_per_address:
+            self._send_away(same[0])
+        elif len(self._waiting) >= self._limits.strangers:
+            self._send_away(next(iter(self._waiting)))
+        begun: list[bool] = []
+        task = asyncio.create_task(self._serve(transport, address, begun))
+        self._waiting[task] = address
+        task.add_done_callback(lambda done: self._left(done, transport, bool(begun)))
+
+    async def _serve(self, transport: asyncio.Transport, address: str, begun: list[bool]) -> None:
+        begun.append(True)
+        await self._greet(transport, address)
+
+    def _send_away(self, task: asyncio.Task[None]) -> None:
+        del self._waiting[task]
+        self._leaving.add(task)
+        task.cancel()
+
+    def _left(self, task: asyncio.Task[None], transport: asyncio.Transport, begun: bool) -> None:
+        self._waiting.pop(task, None)
+        self._leaving.discard(task)
+        if not begun:
+            # Cancelled before its first step: nobody else will close the connection.
+            transport.abort()
+
+
+def _listening(bind: str, port: int) -> socket.socket:
+    """A listening socket; without an address on every one, IPv6 and IPv4 alike, or on IPv4
+    alone where a system has no IPv6."""
+    if bind in ("", "::") and socket.has_dualstack_ipv6():
+        with contextlib.suppress(OSError):
+            return socket.create_server(
+                ("::", port), family=socket.AF_INET6, backlog=BACKLOG, dualstack_ipv6=True
+            )
+    family = socket.AF_INET6 if ":" in bind else socket.AF_INET
+    return socket.create_server((bind, port), family=family, backlog=BACKLOG)
+
+
+class _Door(asyncio.Protocol):
+    """Holds an accepted connection still until TLS takes it over."""
+
+    def __init__(self, take_in: Callable[[asyncio.Transport], None]) -> None:
+        self._take_in = take_in
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        if isinstance(transport, asyncio.Transport):
+            transport.pause_reading()
+            self._take_in(transport)

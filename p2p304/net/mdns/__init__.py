@@ -1,0 +1,1 @@
+"""Finding tables and peers by mDNS."""

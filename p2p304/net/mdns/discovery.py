@@ -1,0 +1,300 @@
+"""Finding tables by mDNS: announcing one's own, listing the others'.
+
+Owns the sockets of mDNS and their upkeep (SPEC.md, "Discovery"); what records say is txt_record.py.
+Nothing found here is trusted: it is an address to try and words to show.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+from collections.abc import Awaitable, Callable, Sequence
+
+from zeroconf import (
+    DNSQuestionType,
+    InterfaceChoice,
+    IPVersion,
+    NotRunningException,
+    ServiceStateChange,
+    Zeroconf,
+)
+from zeroconf import Error as ZeroconfError
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+from p2p304.crypto.rng import Rng
+from p2p304.net.interfaces import outside_addresses, own_addresses, own_interfaces
+from p2p304.net.limits import LIMITS, Limits
+from p2p304.net.links.connect import why
+from p2p304.net.links.mesh import NetError
+from p2p304.net.mdns.txt_record import (
+    Announcement,
+    Found,
+    clean,
+    fingerprint,
+    nearest_first,
+    read_record,
+    to_txt,
+)
+
+__all__ = ["Announcement", "Discovery", "Found", "clean", "fingerprint", "own_addresses"]
+
+SERVICE = "_p2p304._tcp.local."
+_RESOLVE_MS = 3000
+FAILURES = (OSError, RuntimeError, ZeroconfError)
+"""What a network that is not there, or goes away, may raise in mDNS."""
+
+
+def _versions() -> IPVersion:
+    """IPv6 too, if it leads anywhere (mDNS over IPv6 does not work on loopback alone)."""
+    outside = any(one.version == 6 and not one.is_loopback for one in own_interfaces())
+    return IPVersion.All if outside else IPVersion.V4Only
+
+
+class Discovery:
+    """mDNS on the chosen interfaces (addresses; None: all). Use from one asyncio loop.
+
+    ``service`` is another one in tests only, so that those that run together stay apart.
+    """
+
+    def __init__(
+        self,
+        interfaces: Sequence[str] | None = None,
+        limits: Limits = LIMITS,
+        service: str = SERVICE,
+    ) -> None:
+        self.service = service
+        self.interfaces = list(interfaces) if interfaces else None
+        self.limits = limits
+        self.found: dict[str, Found] = {}
+        self.seekers: dict[str, Found] = {}
+        """Records that are no tables: players who miss others (rendezvous.py)."""
+        self.on_change: Callable[[], None] = lambda: None
+        self.trouble: Callable[[str], None] = lambda sentence: None
+        self._zeroconf: AsyncZeroconf | None = None
+        self._browser: AsyncServiceBrowser | None = None
+        self._info: AsyncServiceInfo | None = None
+        self._shown: tuple[Announcement, int, str] | None = None
+        self._looking = False
+        self._resolving: dict[str, asyncio.Task[None]] = {}
+        self._sending: set[asyncio.Future[object]] = set()
+        self._upkeep: asyncio.Task[None] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self._zeroconf is not None
+
+    def describe(self) -> str:
+        """One sentence on where this node listens and announces."""
+        where = ", ".join(self.interfaces or outside_addresses()) or "no address"
+        return f"Looking by mDNS (UDP port 5353) on {where}."
+
+    async def start(self) -> None:
+        """Open the sockets; raises NetError with one sentence if there is no network."""
+        await self._open()
+        self._upkeep = asyncio.create_task(self._keep_up())
+
+    async def _open(self) -> None:
+        choice = self.interfaces or InterfaceChoice.All
+        try:
+            _can_bind(self.interfaces or [])
+            versions = IPVersion.V4Only if self.interfaces else _versions()
+            self._zeroconf = AsyncZeroconf(interfaces=choice, ip_version=versions)
+            await self._zeroconf.zeroconf.async_wait_for_start()
+        except (OSError, RuntimeError, ValueError, ZeroconfError) as error:
+            where = ", ".join(self.interfaces or ["any interface"])
+            raise NetError(f"Cannot look for tables on {where}: {_why(error)}.") from error
+
+    async def announce(self, what: Announcement, port: int) -> None:
+        """Show this table to the network, or its new state. Its name is fresh every time it
+        appears, so that nobody can follow a player from evening to evening by it."""
+        zeroconf = self._opened()
+        if self._info is not None and self._shown is not None:
+            name = self._shown[2]
+            self._info = self._service(what, port, name)
+            self._send(await zeroconf.async_update_service(self._info))
+        else:
+            name = Rng.system().bytes(8).hex()
+            self._info = self._service(what, port, name)
+            self._send(
+                await zeroconf.async_register_service(self._info, cooperating_responders=True)
+            )
+        self._shown = (what, port, name)
+
+    async def withdraw(self) -> None:
+        """Say goodbye: the table is full, or closed."""
+        if self._info is not None and self._zeroconf is not None:
+            info, self._info, self._shown = self._info, None, None
+            for sending in list(self._sending):
+                sending.cancel()  # no announcement may come after the goodbye
+            await (await self._zeroconf.async_unregister_service(info))
+
+    def look(self) -> None:
+        """Begin to look for tables, asking again every few seconds, until `close`."""
+        if not self._looking:
+            self._looking = True
+            self._ask(self._opened())
+
+    async def close(self) -> None:
+        """Goodbye, and every socket closed; it may be started again."""
+        if self._upkeep is not None:
+            self._upkeep.cancel()
+            await asyncio.gather(self._upkeep, return_exceptions=True)
+            self._upkeep = None
+        for task in self._resolving.values():
+            task.cancel()
+        await asyncio.gather(*self._resolving.values(), return_exceptions=True)
+        await self.withdraw()
+        await asyncio.gather(*self._sending, return_exceptions=True)
+        await self._shut()
+        self._looking = False
+
+    async def _shut(self) -> None:
+        if self._browser is not None:
+            await self._browser.async_cancel()
+            self._browser = None
+        if self._zeroconf is not None:
+            await self._zeroconf.async_close()
+            self._zeroconf = None
+
+    # Inside
+
+    async def _keep_up(self) -> None:
+        """The interfaces as they are now, every second; the question once more when they have
+        changed, or every few seconds."""
+        loop = asyncio.get_running_loop()
+        own, asked = own_interfaces(), loop.time() - self.limits.ask_again + self.limits.ask_soon
+        while True:
+            await asyncio.sleep(self.limits.look_around)
+            await self._be_bounded()
+            zeroconf, now = self._opened(), own_interfaces()
+            changed, own = now != own, now
+            if not changed and loop.time() - asked < self.limits.ask_again:
+                continue
+            asked = loop.time()
+            try:
+                await self._follow_interfaces(zeroconf)
+            except FAILURES as error:
+                self.trouble(f"The network has changed and mDNS cannot follow: {_why(error)}.")
+            if self._looking:
+                old = self._browser
+                self._ask(zeroconf)
+                if old is not None:
+                    await old.async_cancel()
+
+    async def _be_bounded(self) -> None:
+        """A flood of names in the cache ends with a new one: what is true is heard again."""
+        if len(self._opened().zeroconf.cache.names()) <= self.limits.names:
+            return
+        self.trouble("Too many names are announced here by mDNS: looking anew.")
+        shown = self._shown
+        self._info = self._shown = None
+        await self._shut()
+        await self._open()
+        if shown is not None:
+            await self.announce(shown[0], shown[1])
+        if self._looking:
+            self._ask(self._opened())
+
+    def _ask(self, zeroconf: AsyncZeroconf) -> None:
+        """A fresh browser asks at once; an old one hardly ever asks again."""
+        self._browser = AsyncServiceBrowser(
+            zeroconf.zeroconf,
+            self.service,
+            handlers=[self._changed],
+            question_type=DNSQuestionType.QM,
+        )
+
+    async def _follow_interfaces(self, zeroconf: AsyncZeroconf) -> None:
+        """Sockets on the interfaces that are there; the record with the addresses of now."""
+        if not self.interfaces:
+            await zeroconf.async_update_interfaces(ip_version=_versions())
+        if self._info is None or self._shown is None:
+            return
+        what, port, name = self._shown
+        fresh = self._service(what, port, name)
+        if sorted(fresh.addresses) != sorted(self._info.addresses):
+            self._info = fresh
+            self._send(await zeroconf.async_update_service(fresh))
+
+    def _changed(
+        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
+    ) -> None:
+        if state_change is ServiceStateChange.Removed:
+            self._drop(name)
+            return
+        known = name in self.found or name in self.seekers or name in self._resolving
+        kept = len(self.found) + len(self.seekers) + len(self._resolving)
+        if not known and kept >= self.limits.tables:
+            return
+        if name in self._resolving:
+            if state_change is ServiceStateChange.Added:
+                return  # a fresh browser tells again what is being looked up already
+            self._resolving[name].cancel()
+        task = asyncio.get_running_loop().create_task(self._resolve(zeroconf, name))
+        self._resolving[name] = task
+        task.add_done_callback(lambda done: self._resolved(name, done))
+
+    def _resolved(self, name: str, task: asyncio.Task[None]) -> None:
+        if self._resolving.get(name) is task:
+            del self._resolving[name]
+
+    async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:
+        info = AsyncServiceInfo(self.service, name)
+        try:
+            heard = await info.async_request(zeroconf, _RESOLVE_MS, DNSQuestionType.QM)
+        except NotRunningException:
+            return  # mDNS was closed while the answer was waited for
+        if not heard:
+            return
+        found = read_record(name, info.properties, info.parsed_scoped_addresses(), info.port)
+        if found is None:
+            self._drop(name)
+            return
+        found = nearest_first(found, own_interfaces())
+        kept = self.seekers if found.announcement.seeks else self.found
+        if kept.get(name) != found:
+            kept[name] = found
+            self.on_change()
+
+    def _drop(self, name: str) -> None:
+        gone = [kept.pop(name, None) for kept in (self.found, self.seekers)]
+        if any(gone):
+            self.on_change()
+
+    def _service(self, what: Announcement, port: int, name: str) -> AsyncServiceInfo:
+        addresses = self.interfaces or outside_addresses()
+        return AsyncServiceInfo(
+            self.service,
+            f"{name}.{self.service}",
+            addresses=[ipaddress.ip_address(address).packed for address in addresses],
+            port=port,
+            properties=to_txt(what),
+            server=f"p2p304-{name}.local.",
+        )
+
+    def _send(self, broadcast: Awaitable[object]) -> None:
+        """Broadcasts go on for half a second; `close` waits for them."""
+        sending = asyncio.ensure_future(broadcast)
+        self._sending.add(sending)
+        sending.add_done_callback(self._sending.discard)
+
+    def _opened(self) -> AsyncZeroconf:
+        if self._zeroconf is None:
+            raise NetError("The network is not open: start looking first.")
+        return self._zeroconf
+
+
+def _can_bind(addresses: Sequence[str]) -> None:
+    """Raise OSError for an address that is not this machine's, before zeroconf opens sockets
+    that it would leave open."""
+    for address in addresses:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.bind((address, 0))
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, RuntimeError):
+        # All that zeroconf says with it is that no interface has an address.
+        return "this computer is on no network"
+    return why(error)

@@ -1,0 +1,101 @@
+"""Finding the members of one's table again when they, or this node, have a new address.
+
+Owns when a node announces itself and looks for others by mDNS after the table has begun: only
+while somebody is missing. What is found is an address to dial; who is there the handshake says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import Callable, Sequence
+
+from p2p304.net.limits import Limits
+from p2p304.net.links.mesh import Mesh, NetError
+from p2p304.net.mdns.discovery import FAILURES, Discovery
+from p2p304.net.mdns.txt_record import Announcement, Found, is_mark_of
+
+
+def meeting_place(table: bytes) -> str:
+    """A mark by which the members of a table know each other's announcements: 16 hex digits that
+    do not tell the table's identifier."""
+    return hashlib.sha256(b"p2p304 rendezvous\x00" + table).hexdigest()[:16]
+
+
+class Rendezvous:
+    """Tell it who is `missing`, again and again; ``say`` makes this node's announcement.
+
+    While nobody is missing mDNS is closed altogether: a game in play does not depend on it, and
+    nobody can burden it by mDNS.
+    """
+
+    def __init__(
+        self, discovery: Discovery, mesh: Mesh, say: Callable[[], Announcement], limits: Limits
+    ) -> None:
+        self._discovery, self._mesh, self._say, self._limits = discovery, mesh, say, limits
+        self._missing: tuple[bytes, ...] = ()
+        self._seeking: bool | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def missing(self, keys: Sequence[bytes]) -> None:
+        """These members have no link now."""
+        self._missing = tuple(keys)
+        if self._missing and self._seeking:
+            self._look()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._change())
+
+    async def rest(self) -> None:
+        """Nobody is missed any more: mDNS is left to others until `missing` is called again."""
+        self._missing = ()
+        if self._task is not None:
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._seeking = None
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def _look(self) -> None:
+        for found in list(self._discovery.seekers.values()):
+            self._try(found)
+
+    def _try(self, found: Found) -> None:
+        what = found.announcement
+        peer = next((key for key in self._missing if is_mark_of(what.mark, key)), None)
+        if peer is None or what.seeks != self._say().seeks:
+            return
+        for host in reversed(found.addresses):
+            self._mesh.want(peer, host, found.port)
+
+    async def _change(self) -> None:
+        """Open or close mDNS as it is needed, as often as that changes meanwhile."""
+        while self._seeking != bool(self._missing):
+            try:
+                if self._missing:
+                    await self._seek()
+                else:
+                    await self._discovery.close()
+                self._seeking = bool(self._missing)
+            except NetError as error:
+                await self._again(str(error))
+            except FAILURES as error:
+                await self._again(f"mDNS failed: {str(error) or type(error).__name__}.")
+
+    async def _again(self, sentence: str) -> None:
+        """After a failure everything is begun anew, a moment later: a network that is not there
+        yet may come."""
+        self._discovery.trouble(sentence)
+        with contextlib.suppress(*FAILURES):
+            await self._discovery.close()
+        await asyncio.sleep(self._limits.look_around)
+
+    async def _seek(self) -> None:
+        if not self._discovery.is_open:
+            await self._discovery.start()
+        self._discovery.on_change = self._look
+        self._discovery.look()
+        await self._discovery.announce(self._say(), self._mesh.port)
+        self._look()

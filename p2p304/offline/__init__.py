@@ -1,0 +1,1 @@
+"""Commands on files: audit, score, history, statistics."""

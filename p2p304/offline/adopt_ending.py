@@ -1,0 +1,93 @@
+"""`p2p304 resume --ended FILE`: a table that the others ended while this player was away, learnt
+from a transcript that one of them hands over.
+
+Owns the comparison with what this player's own journal says. The verdict on the transcript is the
+audit's; nothing of it is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from p2p304.log.transcript import Unreadable, read_blocks
+from p2p304.offline.audit import audit
+from p2p304.offline.report import verdict
+from p2p304.storage.data_folder import Store
+from p2p304.storage.files import StoreError, read_file
+from p2p304.storage.unfinished import Unfinished, forget, unfinished
+
+Say = Callable[[str], None]
+
+
+def learn(store: Store, path: Path, say: Say) -> int:
+    """Keep the transcript and erase the journal of its table; 1 if it is not sound. Raises
+    Unreadable where it is no transcript, StoreError where it is none of an ended table of this
+    player, or contradicts the journal."""
+    try:
+        data = read_file(path)
+    except StoreError as error:
+        raise Unreadable(str(error).rstrip(".")) from error
+    report = audit(data)
+    if not report.sound:
+        say(verdict(report))
+        return 1
+    if not report.without or not report.complete:
+        raise StoreError(f"{path} is sound, and says of no end: come back with p2p304 resume.")
+    left = next((one for one in unfinished(store) if report.table.startswith(one.table)), None)
+    if left is None:
+        raise StoreError(f"{path} is of no table that you could come back to.")
+    _compare(left, data)
+    left.game.persist("transcript", data)
+    forget([left.game])
+    for line in _told(report.without, left, store):
+        say(line)
+    say(verdict(report))
+    return 0
+
+
+def _told(absent: str, left: Unfinished, store: Store) -> list[str]:
+    terms = left.memory.begin.terms
+    own = terms.players[terms.keys.index(store.identity().public)].nick
+    who = "you" if own == absent else absent
+    return [
+        f"{left.memory.begin.list.name}: all others have ended the table without {who}. "
+        "Its transcript is kept, its secrets are erased."
+    ]
+
+
+def _compare(left: Unfinished, data: bytes) -> None:
+    """Every place that the journal holds is in the transcript, with the same entry. Only the last
+    one may be missing, if nobody else's receipts for it are here: a player who was gone may have
+    written or seen an entry that was never settled. Where the hand was played out the others went
+    on from that place, under another name of the table."""
+    blocks = list(read_blocks(data))
+    theirs = [b.entry for b in blocks if b.entry.entry.table == left.memory.begin.terms.table]
+    past, settled = left.memory.past, _settled(left)
+    if len(theirs) < settled:
+        raise StoreError(
+            f"The transcript ends the table before place {len(theirs)}, and in {left.game.stem} "
+            f"everybody has signed place {settled - 1}: somebody has signed both. Keep both files."
+        )
+    shared = min(len(past), len(theirs))
+    for seq, (mine, other) in enumerate(zip(past[:shared], theirs[:shared], strict=True)):
+        if mine.entry != other.raw:
+            raise StoreError(
+                f"The transcript and your journal {left.game.journal.path} hold different entries "
+                f"for place {seq}: somebody has signed both. Keep both files."
+            )
+
+
+def _settled(left: Unfinished) -> int:
+    """How many places everybody has signed, as this player's files say. The journal has the
+    receipts for all but the last of its places; those may be in the transcript, which is not
+    synced and may be cut."""
+    by_journal = max(0, len(left.memory.past) - 1)
+    path = left.game.transcript
+    try:
+        blocks = list(read_blocks(read_file(path))) if path.exists() else []
+    except Unreadable:
+        blocks = []
+    own = [p.entry for p in left.memory.past]
+    kept = [block.entry.raw for block in blocks if block.parts is None]
+    return len(own) if len(kept) >= len(own) and kept[: len(own)] == own else by_journal

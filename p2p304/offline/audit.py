@@ -1,0 +1,297 @@
+"""The audit: a transcript through the same machine as at the table, without any secret.
+
+Owns what a replay counts and how a verdict is reached. It verifies nothing itself: every check
+is the log's or the table's own. It opens no files and prints nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from p2p304.log.absence_vote import parse_word
+from p2p304.log.chain import Chain, Parts
+from p2p304.log.entry import Unverified, parse_entry, parse_receipt
+from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
+from p2p304.log.faults import Finding, Refused
+from p2p304.log.transcript import RawBlock, read_blocks
+from p2p304.table.agreement.terms import Terms
+from p2p304.table.evidence.evidence_file import CLAIM, FALSE, Case, parse_case
+from p2p304.table.evidence.settlement import convicted
+from p2p304.table.evidence.share_complaint import judge as convicts
+from p2p304.table.state.events import HandBegan, HandOver, Parted, PlayingOut, PublicEvent, Seated
+from p2p304.table.state.table import TableState
+from p2p304.table.transition.parting import certified
+from p2p304.table.transition.replica import Course
+from p2p304.table.transition.step import agreed_terms
+from p2p304.table.transition.successor import Ending
+from p2p304.wire.canonical import Value
+
+PROOF_FIELDS = (
+    "proof",
+    "knows",
+    "kept",
+    "shown_proof",
+    "own_proof",
+    "indicator_proof",
+    "proofs",
+    "owed",
+)
+
+
+@dataclass(slots=True)
+class HandAudit:
+    """What one hand's entries proved: by seat name of kind, how many proofs were verified."""
+
+    number: int
+    entries: int = 0
+    proofs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    reason: str | None = None
+    offences: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Report:
+    """An audit's outcome. ``fault`` is None for a sound transcript; ``at`` is the
+    entry's place, ``guilty`` and ``seat`` whom it is proven against (a seat once drawn).
+    ``terms`` are the agreement's, ``left`` what a table that goes on from here must agree with.
+    ``without`` is the player without whom ``parts`` others have ended the table; ``tokens`` by
+    account, as far as they are known."""
+
+    table: str = ""
+    code: str = ""
+    players: tuple[str, ...] = ()
+    accounts: tuple[str, ...] = ()
+    tokens: tuple[int, ...] = ()
+    hands: list[HandAudit] = field(default_factory=list)
+    entries: int = 0
+    receipts: int = 0
+    parts: int = 0
+    without: str = ""
+    terms: Terms | None = None
+    left: Ending | None = None
+    complete: bool = False
+    fault: Finding | None = None
+    at: int | None = None
+    guilty: str | None = None
+    seat: int | None = None
+
+    @property
+    def sound(self) -> bool:
+        return self.fault is None
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """One verified entry: its place, author's nickname, kind, and the events it caused."""
+
+    seq: int
+    author: str
+    kind: str
+    events: tuple[PublicEvent, ...]
+    state: TableState
+
+
+class Replay:
+    """Feeds a transcript's bytes through chain and table; iterate to verify entry by entry.
+
+    Raises Unreadable where the bytes are no transcript, Refused at the first false entry.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self.course: Course | None = None
+
+    @property
+    def state(self) -> TableState | None:
+        return None if self.course is None else self.course.state
+
+    @property
+    def chain(self) -> Chain | None:
+        return None if self.course is None else self.course.chain
+
+    def __iter__(self) -> Iterator[Replayed]:
+        for raw in read_blocks(self._data):
+            yield self.take(raw)
+
+    def take(self, raw: RawBlock) -> Replayed:
+        """Verify one block more."""
+        entry = raw.entry.entry
+        course, state, told = self.enter(raw.entry)
+        if raw.parts is None:
+            _receipted(course.chain, raw)
+            course.settle()
+        else:
+            told = (*told, *self.part(raw.parts))
+        state = course.state or state
+        return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
+
+    def enter(self, raw: Unverified) -> tuple[Course, TableState, tuple[PublicEvent, ...]]:
+        """Verify one entry more; nobody's receipt for it is here yet."""
+        course = self.course or Course(agreed_terms(raw.entry))
+        signed = course.chain.authenticate(raw)
+        state, told = course.judge(signed)
+        course.enter(signed, state)
+        self.course = course
+        return course, state, told
+
+    def part(self, parts: Parts) -> tuple[PublicEvent, ...]:
+        """Verify that all but one have parted after the last entry taken."""
+        if self.course is None:
+            raise LookupError("there is no table yet that could be parted from")
+        chain = self.course.chain
+        certificate = certified(self.course.terms, chain.next_seq, chain.head, parts)
+        return self.course.part(certificate) or ()
+
+
+def _receipted(chain: Chain, raw: RawBlock) -> None:
+    """Every other player's receipt, and no two ways to write them down (check L12)."""
+    for receipt in raw.receipts:
+        chain.authenticate_receipt(receipt)
+        chain.add_receipt(receipt)
+    chain.must_be_settled()
+    order = tuple(r.author for r in chain.block(raw.entry.entry.seq).receipts)
+    if order != tuple(r.author for r in raw.receipts):
+        raise Refused("L12", "the receipts are not in their order")
+
+
+def audit(data: bytes) -> Report:
+    """Replay a transcript; raises Unreadable if it is none. A false one gives a fault."""
+    report, replay = Report(), Replay(data)
+    try:
+        for replayed in replay:
+            _note(report, replayed, replay)
+    except Refused as refused:
+        report.fault, report.at = refused.finding, report.entries
+        player, state = refused.finding.player, replay.state
+        if player is not None and state is not None:
+            report.guilty = state.terms.players[player].nick
+            report.seat = state.seat_of(player) if state.seating else None
+        return report
+    course = replay.course
+    if course is not None:
+        report.complete = course.due is None
+        report.terms, report.left = course.terms, course.left
+    _judge_offences(report)
+    return report
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an evidence file proves: the finding, at which place, and against whom."""
+
+    table: str
+    finding: Finding
+    at: int
+    guilty: str
+    seat: int | None
+    seats: int
+    accounts: tuple[str, ...]
+    settled: HandOver | None
+    """How the hand is paid for (``cheat.pays``); None where none was being dealt or played."""
+
+
+def judge(data: bytes) -> Verdict:
+    """Judge an evidence file by itself. Raises Unreadable or Refused (E01 or an earlier check)
+    where it proves nothing: then nobody is guilty."""
+    found = parse_case(data)
+    replay = Replay(found.transcript)
+    for _ in replay:
+        pass
+    before = replay.state
+    answered = parse_entry(found.second) if found.kind == CLAIM else None
+    if answered is not None:
+        replay.enter(answered)
+    state = replay.state
+    if replay.course is None or state is None:
+        raise proves_nothing("this evidence does not hold the table's agreement")
+    finding, at = _found(found, replay.course)
+    if finding.player is None:
+        raise proves_nothing(f"nobody is proven guilty: {finding.sentence}")
+    seat = state.seat_of(finding.player) if state.seating else None
+    nick = state.terms.players[finding.player].nick
+    settled = convicted(before or state, finding.player)
+    paid, accounts = None if settled is None else settled[1], state.terms.rules.account_names
+    return Verdict(state.table.hex(), finding, at, nick, seat, state.seats, accounts, paid)
+
+
+def _found(found: Case, course: Course) -> tuple[Finding, int]:
+    if found.kind == CLAIM:
+        return _false_claim(found, course)
+    if found.kind != FALSE:
+        evidence = Evidence(found.kind, found.first, found.second)
+        finding = convicts(evidence, course.chain, course.state)
+        return finding, _place(found)
+    entry = course.chain.authenticate(parse_entry(found.first))
+    try:
+        course.judge(entry)
+    except Refused as refused:
+        return refused.finding, entry.entry.seq
+    raise proves_nothing("this entry is not false: every check accepts it")
+
+
+def _place(found: Case) -> int:
+    """The place of what the evidence shows first."""
+    if found.kind == SPLIT:
+        return parse_receipt(found.first).seq
+    if found.kind == PART:
+        return parse_word(found.first).where.seq
+    return parse_entry(found.first).entry.seq
+
+
+def _false_claim(found: Case, course: Course) -> tuple[Finding, int]:
+    """S03: the claim on a receipt for the last entry."""
+    receipt = parse_receipt(found.first)
+    course.chain.authenticate_receipt(receipt)
+    course.chain.add_receipt(receipt)
+    try:
+        course.judge_claim(receipt)
+    except Refused as refused:
+        return refused.finding, receipt.seq
+    raise proves_nothing("this claim is not false: it is open to its author")
+
+
+def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
+    report.entries += 1
+    report.players = tuple(p.nick for p in replayed.state.terms.players)
+    report.table = replayed.state.table.hex()
+    report.accounts = replayed.state.terms.rules.account_names
+    report.tokens = replayed.state.match.tokens
+    if replay.chain is not None:
+        seq = replay.chain.next_seq - 1
+        report.receipts += len(replay.chain.receipts_at(seq))
+        body = replay.chain.entries[-1].entry.body
+        _count_proofs(report, replayed, body)
+    for event in replayed.events:
+        match event:
+            case Seated(code=code):
+                report.code = code
+            case HandBegan(number=number):
+                report.hands.append(HandAudit(number))
+            case HandOver(number=number, result=result, offences=offences):
+                done = report.hands[number - 1]
+                done.reason, done.offences = result.reason, offences
+            case Parted(absent=absent) | PlayingOut(absent=absent):
+                report.without, report.parts = absent, len(report.players) - 1
+
+
+def _count_proofs(report: Report, replayed: Replayed, body: dict[str, Value]) -> None:
+    if not report.hands:
+        return
+    hand = report.hands[-1]
+    hand.entries += 1
+    for name in PROOF_FIELDS:
+        value = body.get(name)
+        if value is not None:
+            count = len(value) if isinstance(value, list) else 1
+            hand.proofs[replayed.author, replayed.kind] += count
+
+
+def _judge_offences(report: Report) -> None:
+    """A hidden play found out at the count makes the transcript unsound (check C01)."""
+    for hand in report.hands:
+        if hand.offences and report.fault is None:
+            sentence = f"hand {hand.number}: {hand.offences[0]}"
+            report.fault = Finding("C01", sentence)
+            report.guilty = hand.offences[0].split(":")[0]

@@ -1,0 +1,75 @@
+"""Tables that go on from one another, among transcripts audited together.
+
+Owns which transcript continues which, and whether the later one begins as the earlier ended
+(check A05). Each transcript's own verdict is the audit's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+
+from p2p304.log.faults import Refused
+from p2p304.offline.audit import Report
+from p2p304.offline.parallel import Audited
+from p2p304.table.transition.successor import check_continues
+
+
+class Holds(Enum):
+    """Whether a transcript begins as the one that it names ended; UNKNOWN if that is not here."""
+
+    YES = "holds"
+    NO = "broken"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """``path`` goes on from the table ``earlier`` (hex), in words."""
+
+    path: Path
+    earlier: str
+    holds: Holds
+    sentence: str
+
+
+def links(audited: Sequence[Audited]) -> Iterator[Link]:
+    """A link for every sound transcript that continues another, in their order."""
+    sound = [(each.path, each.report) for each in audited if each.report and each.report.sound]
+    count = Counter(
+        report.terms.after.table.hex()
+        for _, report in sound
+        if report.terms is not None and report.terms.after is not None
+    )
+    ends = {report.table: (path, report) for path, report in sound if report.left is not None}
+    for path, report in sound:
+        if report.terms is not None and report.terms.after is not None:
+            earlier = report.terms.after.table.hex()
+            link = _link(path, report, earlier, ends.get(earlier))
+            many = f"; {count[earlier]} tables here say that they do" if count[earlier] > 1 else ""
+            yield replace(link, sentence=link.sentence + many)
+
+
+def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | None) -> Link:
+    if end is None or end[1].left is None or report.terms is None:
+        return Link(
+            path,
+            earlier,
+            Holds.UNKNOWN,
+            f"{path.name} goes on from {earlier[:16]}, whose "
+            "end is not here: what its players begin with is not verified",
+        )
+    try:
+        check_continues(end[1].left, report.terms)
+    except Refused as refused:
+        return Link(
+            path,
+            earlier,
+            Holds.NO,
+            f"{path.name} does NOT go on from {end[0].name}: "
+            f"{refused.finding.check}: {refused.finding.sentence}",
+        )
+    return Link(path, earlier, Holds.YES, f"{path.name} goes on from {end[0].name} as it ended")

@@ -1,0 +1,147 @@
+"""What the transcripts kept say, table by table: verified once, then remembered.
+
+Owns the summaries and the file that remembers them (``history.json`` in the data folder, which
+can be thrown away). Every figure comes from a replay through all checks; what is not sound is
+listed as such and counts for nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import SUFFIX, Unreadable
+from p2p304.offline.audit import Replay
+from p2p304.rules.state.hand import Hand
+from p2p304.storage.data_folder import Store
+from p2p304.storage.files import StoreError, read_file, write_whole
+from p2p304.table.state import events
+from p2p304.table.state.events import PublicEvent
+
+VERSION = 2
+
+
+@dataclass(frozen=True, slots=True)
+class HandNote:
+    """One hand: seats and amounts as numbers, ``made`` None for a void hand, ``tokens`` what
+    each side gained, ``caps`` what a call of Caps was worth, if there was one."""
+
+    number: int
+    dealer: int
+    maker: int | None
+    bid: int
+    made: bool | None
+    tokens: tuple[int, ...]
+    caps: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One table. ``keys`` and ``nicks`` by seat, ``tokens`` at its end, ``without`` whom all the
+    others have ended it, ``fault`` why it is not sound (then it ends there)."""
+
+    file: str
+    when: str
+    table: str = ""
+    rules: str = ""
+    code: str = ""
+    nicks: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    hands: tuple[HandNote, ...] = ()
+    tokens: tuple[int, ...] = ()
+    over: bool = False
+    without: str = ""
+    fault: str | None = None
+
+
+def evenings(store: Store, told: Callable[[str], None] = lambda name: None) -> list[Evening]:
+    """Every transcript kept, the oldest first; ``told`` hears which one is being verified."""
+    path = store.home / "history.json"
+    known, fresh = _remembered(path), {}
+    found = []
+    for file in sorted((store.home / "games").glob(f"*{SUFFIX}")):
+        stat = file.stat()
+        mark = f"{stat.st_size} {stat.st_mtime_ns}"
+        entry = known.get(file.name)
+        if entry is None or entry.get("mark") != mark:
+            told(file.name)
+            when = datetime.fromtimestamp(stat.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
+            entry = {"mark": mark, "evening": asdict(summary(file, when))}
+        fresh[file.name] = entry
+        found.append(_evening(entry["evening"]))
+    if fresh != known:
+        data = {"version": VERSION, "files": fresh}
+        write_whole(path, json.dumps(data, ensure_ascii=False).encode())
+    return sorted(found, key=lambda evening: (evening.when, evening.file))
+
+
+def summary(file: Path, when: str) -> Evening:
+    """One transcript, replayed through all checks."""
+    evening = Evening(file.name, when)
+    hand: Hand | None = None
+    dealer = 0
+    try:
+        for replayed in Replay(read_file(file)):
+            terms = replayed.state.terms
+            evening = replace(evening, table=terms.name, rules=terms.rules.preset)
+            for event in replayed.events:
+                if isinstance(event, events.Acted):
+                    hand = event.hand
+                if isinstance(event, events.HandBegan):
+                    hand, dealer = None, event.dealer
+                evening = _after(evening, event, hand, dealer)
+    except (Refused, Unreadable, StoreError) as error:
+        why = error.finding.sentence if isinstance(error, Refused) else str(error)
+        return replace(evening, fault=why)
+    return evening
+
+
+def _after(evening: Evening, event: PublicEvent, hand: Hand | None, dealer: int) -> Evening:
+    match event:
+        case events.Seated(nicks=nicks, keys=keys, code=code, match=match):
+            named = tuple(key.hex() for key in keys)
+            return replace(evening, nicks=nicks, keys=named, code=code, tokens=match.tokens)
+        case events.HandOver(number=number, result=result, match=match):
+            maker, bid = (hand.maker, hand.bid) if hand is not None else (None, 0)
+            caps = getattr(result, "caps", None)
+            note = HandNote(
+                number,
+                dealer,
+                maker,
+                bid,
+                result.made,
+                tuple(result.tokens),
+                None if caps is None else str(getattr(caps, "value", caps)),
+                result.reason,
+            )
+            return replace(evening, hands=(*evening.hands, note), tokens=tuple(match.tokens))
+        case events.TableOver():
+            return replace(evening, over=True)
+        case events.Parted(absent=absent):
+            return replace(evening, over=True, without=absent)
+    return evening
+
+
+def _remembered(path: Path) -> dict[str, dict[str, Any]]:
+    """What was verified before; a file that is spoilt is simply made again."""
+    try:
+        data = json.loads(read_file(path)) if path.exists() else {}
+        files = data["files"] if data.get("version") == VERSION else {}
+        for entry in files.values():
+            _evening(entry["evening"])
+    except (StoreError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}
+    return dict(files)
+
+
+def _evening(data: dict[str, Any]) -> Evening:
+    """From JSON; raises TypeError or KeyError for other data."""
+    hands = tuple(HandNote(**{**note, "tokens": tuple(note["tokens"])}) for note in data["hands"])
+    sequences = {name: tuple(data[name]) for name in ("nicks", "keys", "tokens")}
+    return Evening(**{**data, **sequences, "hands": hands})

@@ -1,0 +1,101 @@
+"""Many transcripts audited at once, over all cores, saying how far it is.
+
+Owns the pool of processes and which files a folder means. The verdict on each transcript is the
+audit's; one process audits a transcript from its beginning to its end.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+from p2p304.log.transcript import SUFFIX, Unreadable
+from p2p304.offline.audit import Report, audit
+from p2p304.storage.data_folder import StoreError, read_file
+from p2p304.storage.files import why
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """One file's outcome: a report, or why it cannot be read."""
+
+    path: Path
+    report: Report | None
+    why: str = ""
+
+    @property
+    def hands(self) -> int:
+        return 0 if self.report is None else len(self.report.hands)
+
+
+def transcripts(paths: Sequence[Path]) -> list[Path]:
+    """The files meant: a folder stands for every transcript in it and below, in order. Raises
+    StoreError."""
+    found: list[Path] = []
+    for path in paths:
+        try:
+            found += sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+        except (OSError, RuntimeError) as error:
+            reason = why(error) if isinstance(error, OSError) else "its links go round in a circle"
+            raise StoreError(f"The folder {path} cannot be read ({reason}).") from error
+    return found
+
+
+def audit_path(path: Path) -> Audited:
+    try:
+        return Audited(path, audit(read_file(path)))
+    except (StoreError, Unreadable) as error:
+        return Audited(path, None, str(error))
+
+
+def audit_all(
+    paths: Sequence[Path], progress: Progress | None = None, workers: int | None = None
+) -> Iterator[Audited]:
+    """Outcomes in the order of the files.
+
+    ``workers`` processes (as many as there are cores); a single file is audited in this one.
+    """
+    count = min(workers or os.cpu_count() or 1, len(paths))
+    if count <= 1:
+        yield from _told(map(audit_path, paths), len(paths), progress)
+        return
+    with ProcessPoolExecutor(count, mp_context=_context()) as pool:
+        pending = [pool.submit(audit_path, path) for path in paths]
+        _watch(pending, progress)
+        for future in pending:
+            yield future.result()
+
+
+def _context() -> multiprocessing.context.BaseContext:
+    """Forked processes begin at once; where that is not to be had, or other threads run that
+    would not be forked with us, fresh ones."""
+    can = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+    return multiprocessing.get_context("fork" if can else "spawn")
+
+
+def _told(outcomes: Iterator[Audited], total: int, progress: Progress | None) -> Iterator[Audited]:
+    hands = 0
+    for number, outcome in enumerate(outcomes, start=1):
+        hands += outcome.hands
+        if progress is not None:
+            progress(_how_far(number, total, hands))
+        yield outcome
+
+
+def _watch(pending: list[Future[Audited]], progress: Progress | None) -> None:
+    hands = 0
+    for number, done in enumerate(as_completed(pending), start=1):
+        hands += done.result().hands
+        if progress is not None:
+            progress(_how_far(number, len(pending), hands))
+
+
+def _how_far(number: int, total: int, hands: int) -> str:
+    return f"{number} of {total} transcripts audited, {hands} hands"

@@ -1,0 +1,236 @@
+"""Audits and replays as lines or data: what `p2p304 audit` and `p2p304 replay` say.
+
+Owns their words and exit statuses. The verdict itself is the audit's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import Unreadable
+from p2p304.offline.audit import HandAudit, Replay, Report, Verdict, judge
+from p2p304.offline.continuation import Holds, Link, links
+from p2p304.offline.parallel import Audited, audit_all, transcripts
+from p2p304.rules.core.seats import names
+from p2p304.storage.data_folder import StoreError, read_file
+from p2p304.table.state.events import HandBegan
+from p2p304.ui.common.wording import seat_word
+from p2p304.ui.text.narrator import Teller
+from p2p304.wire.names import shown
+
+SOUND, NOT_SOUND, UNREADABLE = 0, 1, 2
+Say = Callable[[str], None]
+_WORDS = {
+    "shuffle": "shuffles",
+    "unlock": "unlockings",
+    "relock": "re-ordered hands",
+    "play": "cards turned up",
+    "inspect": "cards shown to the trump maker",
+    "announce": "announcements",
+    "ask": "questions for trumps",
+    "caps": "calls of Caps",
+    "marriage": "marriages",
+    "exchange": "exchanges",
+    "count": "counts",
+    "open": "indicators turned up",
+    "closed": "inspection keys",
+    "redeal": "hands rejected",
+    "stand_in": "parts given for who was gone",
+}
+
+
+def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | None = None) -> int:
+    """Audit each file, and every transcript in each folder, and how they go on from one another;
+    returns the worst exit status."""
+    worst, paths, all_of_them = SOUND, transcripts(files), list[Audited]()
+    for outcome in audit_all(paths, progress if len(paths) > 1 else None):
+        path, report = outcome.path, outcome.report
+        all_of_them.append(outcome)
+        if report is None:
+            status, lines = UNREADABLE, [f"{_named(path)}: unreadable: {shown(outcome.why)}"]
+            data: dict[str, Any] = {"verdict": "unreadable", "why": outcome.why}
+        else:
+            status = SOUND if report.sound else NOT_SOUND
+            lines, data = _lines(path, report), _data(report)
+        worst = max(worst, status)
+        for line in [json.dumps({"file": str(path), **data})] if as_json else lines:
+            say(line)
+    for link in links(all_of_them):
+        worst = max(worst, NOT_SOUND if link.holds is Holds.NO else SOUND)
+        say(_linked(link, as_json))
+    if not paths:
+        say("There is no transcript here.")
+    return worst if paths else UNREADABLE
+
+
+def _linked(link: Link, as_json: bool) -> str:
+    if not as_json:
+        return f"{link.sentence}."
+    data = {"file": str(link.path), "continues": link.earlier, "link": link.holds.value}
+    return json.dumps({**data, "sentence": link.sentence})
+
+
+def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
+    """Judge evidence files: 0 each proves somebody guilty, 1 one proves nothing, 2 unreadable."""
+    worst = SOUND
+    for path in files:
+        try:
+            verdict = judge(read_file(path))
+        except Refused as refused:
+            status, line = NOT_SOUND, f"proves nothing: {refused.finding.sentence}"
+            data: dict[str, Any] = {"proven": False, "why": line}
+        except (StoreError, Unreadable) as error:
+            status, line = UNREADABLE, f"unreadable: {shown(str(error))}"
+            data = {"proven": False, "why": line}
+        else:
+            status, line, data = SOUND, _proven(verdict), _proven_data(verdict)
+        worst = max(worst, status)
+        say(json.dumps({"file": str(path), **data}) if as_json else f"{_named(path)}: {line}")
+    return worst
+
+
+def _named(path: Path) -> str:
+    """A file's name in a line of its own words: whoever made the file chose it, and it may hold
+    codes for the terminal, or words of a verdict."""
+    name = shown(path.name)
+    plain = name == path.name and all(c.isalnum() or c in "._-+" for c in name)
+    return name if plain else '"' + name.replace('"', "'") + '"'
+
+
+def _proven(verdict: Verdict) -> str:
+    seat = "" if verdict.seat is None else f" ({seat_word(verdict.seat, verdict.seats)})"
+    found = verdict.finding
+    return (
+        f"PROVEN against {verdict.guilty}{seat} at entry {verdict.at} of table "
+        f"{verdict.table[:16]}: {found.check}: {found.sentence}.{_paid(verdict)}"
+    )
+
+
+def _paid(verdict: Verdict) -> str:
+    """What the hand costs in which the fault was proven."""
+    if verdict.settled is None:
+        return " No hand was being dealt or played: nothing is paid."
+    tokens = zip(verdict.accounts, verdict.settled.match.tokens, strict=True)
+    left = ", ".join(f"{name} {count}" for name, count in tokens)
+    return f" Hand {verdict.settled.number}: {verdict.settled.result.reason} Tokens then: {left}."
+
+
+def _proven_data(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "proven": True,
+        "table": verdict.table,
+        "player": verdict.guilty,
+        "entry": verdict.at,
+        "seat": None if verdict.seat is None else names(verdict.seats)[verdict.seat],
+        "check": verdict.finding.check,
+        "sentence": verdict.finding.sentence,
+        "tokens": None
+        if verdict.settled is None
+        else dict(zip(verdict.accounts, verdict.settled.match.tokens, strict=True)),
+    }
+
+
+def _lines(path: Path, report: Report) -> list[str]:
+    lines = [
+        f"{_named(path)}: table {report.table[:16]}, code {report.code or '-'}, "
+        f"players {', '.join(report.players) or '-'}"
+    ]
+    for hand in report.hands:
+        lines += _hand_lines(hand, report.players)
+    if report.without:
+        has = ", ".join(f"{name} {n}" for name, n in _tokens(report).items())
+        lines.append(f"Ended by all but {report.without}, who was gone. Tokens: {has}.")
+    return [*lines, verdict(report)]
+
+
+def _tokens(report: Report) -> dict[str, int]:
+    return dict(zip(report.accounts, report.tokens, strict=True))
+
+
+def _hand_lines(hand: HandAudit, players: tuple[str, ...]) -> list[str]:
+    lines = [f"Hand {hand.number}: {hand.entries} entries. {hand.reason or 'Not finished.'}"]
+    for player in players:
+        kinds = {kind: n for (who, kind), n in hand.proofs.items() if who == player}
+        proved = ", ".join(f"{_WORDS.get(kind, kind)} {n}" for kind, n in kinds.items())
+        if proved:
+            lines.append(f"  {player} proved: {proved}")
+    return lines + [f"  Found at the count: {sentence}" for sentence in hand.offences]
+
+
+def verdict(report: Report) -> str:
+    """One line: sound or not, what was verified, and whom a fault is proven against."""
+    proofs = sum((hand.proofs for hand in report.hands), Counter[tuple[str, str]]()).total()
+    parts = f"{report.parts} parts, " if report.parts else ""
+    checked = f"{report.entries} entries, {report.receipts} receipts, {parts}{proofs} proofs"
+    if report.fault is None:
+        state = "complete" if report.complete else "unfinished"
+        state = f"ended without {report.without}" if report.without else state
+        return f"SOUND ({state}): {checked} verified."
+    seat = f" ({seat_word(report.seat, len(report.players))})" if report.seat is not None else ""
+    who = f" Proven against {report.guilty}{seat}." if report.guilty else " Proven against nobody."
+    where = f" at entry {report.at}" if report.at is not None else ""
+    return f"NOT SOUND{where}: {report.fault.check}: {report.fault.sentence}.{who}"
+
+
+def _data(report: Report) -> dict[str, Any]:
+    fault = report.fault
+    return {
+        "verdict": "sound" if report.sound else "not sound",
+        "complete": report.complete,
+        "table": report.table,
+        "code": report.code,
+        "players": list(report.players),
+        "entries": report.entries,
+        "receipts": report.receipts,
+        "parts": report.parts,
+        "without": report.without or None,
+        "tokens": _tokens(report),
+        "fault": None
+        if fault is None
+        else {
+            "check": fault.check,
+            "sentence": fault.sentence,
+            "entry": report.at,
+            "player": report.guilty,
+            "seat": None if report.seat is None else names(len(report.players))[report.seat],
+        },
+        "hands": [
+            {
+                "number": hand.number,
+                "entries": hand.entries,
+                "reason": hand.reason,
+                "offences": list(hand.offences),
+                "proofs": [
+                    {"player": who, "kind": kind, "count": n}
+                    for (who, kind), n in sorted(hand.proofs.items())
+                ],
+            }
+            for hand in report.hands
+        ],
+    }
+
+
+def replay(data: bytes, hand: int | None, say: Say) -> int:
+    """Tell a transcript, verifying entry by entry; stops with the fault where one is."""
+    teller, number, told = Teller(None), 0, False
+    try:
+        for replayed in Replay(data):
+            for event in replayed.events:
+                number = event.number if isinstance(event, HandBegan) else number
+                lines = teller.lines(event)
+                if hand is None or number == hand:
+                    told = told or number > 0
+                    for line in lines:
+                        say(line)
+    except Refused as refused:
+        say(f"The transcript is not sound from here on: {refused.finding.sentence}.")
+        return NOT_SOUND
+    if hand is not None and not told:
+        say(f"There is no hand {hand} in this transcript.")
+        return UNREADABLE
+    return SOUND

@@ -1,0 +1,72 @@
+"""`p2p304 score`: reads hand records from a file or a pipe, writes results.
+
+Owns reading, writing and the exit status; what a record is worth is rules/records/score.py's
+business.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from p2p304.rules.records.explain import explain
+from p2p304.rules.records.record import MAX_RECORD, RecordError, read_record
+from p2p304.rules.records.score import score
+from p2p304.storage.files import StoreError, open_file, why
+
+LONGEST = 4 * (MAX_RECORD + 1)
+"""Bytes in which a record that is too long is known: a character has at most four."""
+
+
+def score_file(
+    file: Path, lines: bool, tell: Callable[[str], object], explained: bool = False
+) -> int:
+    """Score one record, or with ``lines`` one a line; ``-`` is the standard input. With
+    ``explained`` a line for every action comes before each result. Returns 0 if every record was
+    legal, else 1; raises StoreError where there is nothing to read."""
+    try:
+        if str(file) == "-":
+            return _score(sys.stdin.buffer, lines, tell, explained)
+        with open_file(file) as stream:
+            return _score(stream, lines, tell, explained)
+    except OSError as error:
+        raise StoreError(f"{file} cannot be read ({why(error)}).") from error
+
+
+def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object], explained: bool) -> int:
+    encoder = json.JSONEncoder(
+        ensure_ascii=False, check_circular=False, indent=None if lines else 2
+    )
+    status = 0
+    for raw in _records(stream, lines):
+        text = raw.decode("utf-8", errors="replace")
+        for line in _explained(text) if explained else ():
+            tell(line)
+        result = score(text)
+        status |= result["status"] == "illegal"
+        tell(encoder.encode(result))
+    return int(status)
+
+
+def _explained(text: str) -> Iterator[str]:
+    """Lines for a record's actions; none for what is no record, whose result says so."""
+    try:
+        record = read_record(text)
+    except RecordError:
+        return
+    yield from explain(record)
+
+
+def _records(stream: BinaryIO, lines: bool) -> Iterator[bytes]:
+    """What is longer than a record may be is cut, and refused for its length."""
+    if not lines:
+        yield stream.read(LONGEST)
+        return
+    while raw := stream.readline(LONGEST):
+        end = raw
+        while end and not end.endswith(b"\n"):
+            end = stream.readline(LONGEST)
+        yield raw.removesuffix(b"\n")

@@ -1,0 +1,172 @@
+"""From a hand to what one seat knows of it.
+
+Owns every conclusion that the public history allows about unseen cards: who is out of a suit,
+what a face-down card cannot be, which suits cannot be trumps. The rules behind them stand in
+own_card_checks.py and public_checks.py. It knows no other seat's cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_NUMBER, bit, bits, suit_of
+from p2p304.rules.caps.knowledge import CapsError, Knowledge, Laid, Put
+from p2p304.rules.core.actions import PCC, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.seats import Seat, side
+from p2p304.rules.core.tricks import Trick
+
+if TYPE_CHECKING:
+    from p2p304.rules.state.hand import Hand
+
+
+def knowledge(
+    hand: Hand,
+    seat: Seat,
+    cards: frozenset[Card],
+    known: Mapping[tuple[int, Seat], Card],
+    indicator: Card | None = None,
+) -> Knowledge:
+    """What ``seat`` knows of ``hand`` from the choice of open or closed on.
+
+    ``cards`` are its remaining cards (the indicator too while it lies and is theirs: then it is
+    also ``indicator``), ``known`` the face-down cards that it knows, by trick from 0 and seat:
+    its own, and as trump maker those inspected. Raises CapsError where no Caps can be called.
+    """
+    if hand.maker is None or hand.closed is None or hand.bid >= PCC:
+        raise CapsError(
+            "Caps can be called once open or closed is chosen, not in Partner Close Caps"
+        )
+    if hand.options.hidden != "face_down":
+        raise CapsError("Caps is judged where cards off suit are played face down")
+    return _Reading(hand, hand.maker, seat, cards, known, indicator).result()
+
+
+class _Reading:
+    """One pass over the tricks of a hand, with one seat's eyes."""
+
+    def __init__(
+        self,
+        hand: Hand,
+        maker: Seat,
+        seat: Seat,
+        cards: frozenset[Card],
+        known: Mapping[tuple[int, Seat], Card],
+        indicator: Card | None,
+    ) -> None:
+        self.hand, self.maker, self.seat, self.known = hand, maker, seat, known
+        self.lying = bit(indicator) if indicator is not None and hand.indicator_down else 0
+        self.mine = bits(cards) | self.lying
+        self.closed = hand.closed is True
+        self.played = 0
+        self.barred = [0] * hand.options.seats
+        self.laid: list[Laid] = []
+        self.trick: tuple[Put, ...] = ()
+        self.spent = self.exhausted = 0
+        self.exhausts = hand.options.exhausted == "on"
+        self.number = 0
+        self.sure = hand.trump is not None or self.lying != 0
+        self.trumps = self._trumps()
+
+    def _trumps(self) -> int:
+        if self.hand.trump is not None:
+            return 1 << SUIT_NUMBER[self.hand.trump]
+        return 1 << suit_of(self.lying) if self.lying else ALL_SUITS
+
+    def result(self) -> Knowledge:
+        hand, seats = self.hand, self.hand.options.seats
+        for self.number, trick in enumerate(hand.tricks):
+            self._read(trick)
+        shown = self._shown()
+        unseen = bits(hand.options.pack.cards) & ~(self.mine | self.played | shown)
+        room = [0 if s == self.seat else hand.cards_left(s) for s in range(seats)]
+        room[self.maker] -= shown != 0
+        hidden = hand.indicator_down and self.seat != self.maker
+        places = sum(room) + len(self.laid) + hidden + sum(not put.card for put in self.trick)
+        ours = sum(1 << s for s in range(seats) if side(s) == side(self.seat))
+        first = hand.closed is True and not hand.done
+        present = first and not hand.plays
+        return Knowledge(
+            seat=self.seat,
+            seats=seats,
+            ours=ours,
+            maker=self.maker,
+            mine=self.mine,
+            lying=self.lying,
+            unseen=unseen,
+            room=tuple(room),
+            barred=tuple(self.barred),
+            laid=tuple(self.laid),
+            hidden_indicator=hidden,
+            shown=shown,
+            stock=unseen.bit_count() - places,
+            trumps=self.trumps,
+            spent=self.spent,
+            exhausted=self.exhausted,
+            exhausts=self.exhausts,
+            first=present,
+            opening=first and hand.shows_early,
+            lost=any(t.winner is not None and not ours >> t.winner & 1 for t in hand.tricks),
+            leader=hand.leader,
+            trick=self.trick,
+        )
+
+    def _shown(self) -> int:
+        """Another's indicator that all have seen and that is not played yet."""
+        card = self.hand.indicator
+        if card is None or self.seat == self.maker or bit(card) & self.played:
+            return 0
+        return bit(card)
+
+    def _read(self, trick: Trick) -> None:
+        led = trick.led
+        if led is None:
+            raise CapsError("a lead lies face up")
+        lead = SUIT_NUMBER[led]
+        if trick.leader == self.maker:
+            self._maker_led(1 << lead)
+        puts = tuple(self._puts(trick, lead))
+        if trick.winner is None:
+            self.trick = puts
+            return
+        for put in puts:
+            if not put.card:
+                self.laid.append(Laid(put.barred, plain=True))
+            elif not self.sure and self._down(trick, put.seat):
+                self.trumps &= ~(1 << suit_of(put.card))
+        alone = self.exhausts and trick.leader == self.maker
+        if alone and not any(trick.followed(put.seat) for put in puts[1:]):
+            self.exhausted |= 1 << lead
+
+    def _down(self, trick: Trick, seat: Seat) -> bool:
+        play = trick.by(seat)
+        return play is not None and play.down
+
+    def _maker_led(self, lead: int) -> None:
+        """What a lead by the trump maker tells: not a trump first, and ``exhausted.when``."""
+        if self.number == 0 and self.closed:
+            self.trumps &= ~lead
+        if not self.sure:
+            self.trumps &= ~(lead & self.spent)
+        self.spent |= self.exhausted & ~lead
+
+    def _puts(self, trick: Trick, lead: int) -> Iterator[Put]:
+        for play in trick.plays:
+            card = play.card or self.known.get((self.number, play.seat))
+            one = bit(card) if card is not None else 0
+            self.played |= one
+            follows = one != 0 and suit_of(one) == lead and not (play.indicator and play.down)
+            if not follows:
+                self._void(play, 1 << lead)
+            elif play.seat == self.maker and not play.indicator and not self.sure:
+                self.trumps &= ~(self.spent & 1 << lead)
+            yield Put(play.seat, one, self.barred[play.seat], play.indicator and play.down)
+
+    def _void(self, play: Play, lead: int) -> None:
+        self.barred[play.seat] |= lead
+        card = self.known.get((self.number, play.seat)) if play.indicator else None
+        if card is not None:
+            self.trumps = 1 << SUIT_NUMBER[card.suit]
+        elif play.indicator and not self.sure:
+            self.trumps &= ~lead

@@ -1,0 +1,1 @@
+"""Cards, seats, tricks and actions: the words of the game."""

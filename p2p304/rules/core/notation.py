@@ -1,0 +1,182 @@
+"""Actions as text, both ways: the words of the hand record (``E 160``, ``N ~7C``).
+
+Owns every word and how amounts are written. Knows nothing of whether an action is allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import NAMED, Action
+from p2p304.rules.core.cards import CARDS, Card, Suit, UnknownCard, card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.seats import Seat, names
+
+_NAMES = {amount: name for name, amount in NAMED.items()}
+_PLAIN: dict[str, Callable[[Seat], Action]] = {
+    "pass": acts.Pass,
+    "ask": acts.Ask,
+    "redeal": acts.Redeal,
+    "keep": acts.Keep,
+    "open": acts.Open,
+    "closed": acts.Closed,
+    "reveal": acts.Reveal,
+    "double": acts.Double,
+    "spoilt": acts.Spoilt,
+}
+
+
+def amount_text(amount: int, tenths: bool = False) -> str:
+    """A bid as it is written: ``160``, ``pcc``; in the game of tenths ``1.6``."""
+    if amount in _NAMES:
+        return _NAMES[amount]
+    if not tenths:
+        return str(amount)
+    return f"{amount // 100}.{amount % 100:02d}".removesuffix("0")
+
+
+def word(action: Action, tenths: bool = False) -> str:
+    """The word or words of an action, without its seat."""
+    match action:
+        case acts.Bid(amount=amount):
+            return amount_text(amount, tenths)
+        case acts.Play(card=c, down=down):
+            return ("~" if down else "") + _name(c)
+        case acts.LayTrump(card=c):
+            return f"trump {_name(c)}"
+        case acts.Call(card=c):
+            return f"partner {c.name}"
+        case acts.Exchange(cards=cards):
+            return " ".join(["exchange", *(c.name for c in cards or ())])
+        case acts.Marriage(suit=suit):
+            return f"marriage {suit.value}"
+        case acts.Show(card=c):
+            return f"show {c.name}"
+        case acts.Caps(order=order):
+            return " ".join(["caps", *(c.name for c in order)])
+        case acts.Announce(revealed=revealed, indicator=c):
+            return "trumps" if revealed or c else "no trumps"
+        case acts.Count(cards=cards):
+            return " ".join(["count", *(c.name for c in cards)])
+        case _:
+            return type(action).__name__.lower()
+
+
+def _name(c: Card | None) -> str:
+    return c.name if c else "?"
+
+
+def text(action: Action, seats: int = 4, tenths: bool = False) -> str:
+    """The action as the hand record writes it."""
+    return f"{names(seats)[action.seat]} {word(action, tenths)}"
+
+
+@lru_cache(maxsize=16)
+def plays(seats: int) -> tuple[list[dict[Card, str]], list[dict[Card, str]]]:
+    """The text of every play by seat and card: face up, and face down."""
+    up, down = (
+        [{c: f"{name} {mark}{c.name}" for c in CARDS.values()} for name in names(seats)]
+        for mark in ("", "~")
+    )
+    return up, down
+
+
+def spoken(seat: Seat, said: str, tenths: bool = False) -> Action:
+    """A bid, ``pass`` or ``ask`` from its one written form; else RuleBroken ``action.form``."""
+    if said in ("pass", "ask"):
+        return _PLAIN[said](seat)
+    if said in NAMED:
+        return acts.Bid(seat, NAMED[said])
+    amount = _amount(said, tenths)
+    if amount is None:
+        raise RuleBroken("action.form", f"{said[:16]!r} is neither a bid nor a pass", seat)
+    return acts.Bid(seat, amount)
+
+
+def _amount(said: str, tenths: bool) -> int | None:
+    """An amount from its one written form, or None."""
+    digits = said.replace(".", "", 1) if tenths else said
+    if not (digits.isascii() and digits.isdigit() and len(said) <= 4):
+        return None
+    whole, _, part = said.partition(".")
+    amount = int(whole or "0") * 100 + int(part.ljust(2, "0")[:2]) if tenths and part else None
+    if not tenths:
+        amount = int(digits)
+    return amount if amount is not None and amount_text(amount, tenths) == said else None
+
+
+def openly(seat: Seat, said: str) -> Action:
+    """What is said at the table and needs no card shown: as `spoken`, or ``double``, ``keep`` or
+    ``partner JS``; else RuleBroken ``action.form``."""
+    if said in ("double", "keep"):
+        return _PLAIN[said](seat)
+    if said.startswith("partner "):
+        try:
+            return acts.Call(seat, card(said.removeprefix("partner ")))
+        except UnknownCard as error:
+            raise RuleBroken("action.form", str(error), seat) from error
+    return spoken(seat, said)
+
+
+def parse(line: str, seats: int = 4, tenths: bool = False) -> Action:
+    """Read an action of the hand record; RuleBroken ``action.form`` if it is none."""
+    parts = line.split(" ")
+    if len(parts) < 2 or parts[0] not in names(seats):
+        raise RuleBroken("action.form", f"{line[:24]!r} is not an action")
+    seat, said = names(seats).index(parts[0]), parts[1:]
+    try:
+        return _parse(seat, said, tenths)
+    except UnknownCard as error:
+        raise RuleBroken("action.form", str(error), seat) from error
+
+
+class Reader(dict[str, Action]):
+    """Actions by their lines, each read once by `parse`: records have many of the same."""
+
+    def __init__(self, seats: int, tenths: bool) -> None:
+        super().__init__()
+        self._seats, self._tenths = seats, tenths
+
+    def __missing__(self, line: str) -> Action:
+        action = parse(line, self._seats, self._tenths)
+        if len(line) <= _LONGEST and len(self) < _MOST:
+            self[line] = action
+        return action
+
+
+_LONGEST, _MOST = 16, 4096
+"""Characters of a line that a reader keeps, and how many: all but calls of Caps, in games of
+four about 700; a hostile file has others."""
+reader = lru_cache(maxsize=16)(Reader)
+
+
+def _parse(seat: Seat, said: list[str], tenths: bool) -> Action:
+    head, rest = said[0], said[1:]
+    if head == "caps":
+        return acts.Caps(seat, tuple(card(name) for name in rest))
+    if head == "exchange" and len(rest) == 2:
+        return acts.Exchange(seat, (card(rest[0]), card(rest[1])))
+    if len(rest) == 1 and head in _WITH_ONE:
+        return _WITH_ONE[head](seat, rest[0])
+    if rest:
+        raise RuleBroken("action.form", f"{' '.join(said)[:24]!r} is not an action", seat)
+    if head in _PLAIN:
+        return _PLAIN[head](seat)
+    if head in NAMED or head.replace(".", "", 1).isdigit():
+        return spoken(seat, head, tenths)
+    return acts.Play(seat, card(head.removeprefix("~")), down=head.startswith("~"))
+
+
+def _marriage(seat: Seat, letter: str) -> Action:
+    if letter not in {suit.value for suit in Suit}:
+        raise RuleBroken("action.form", f"{letter[:8]!r} is not a suit", seat)
+    return acts.Marriage(seat, Suit(letter))
+
+
+_WITH_ONE: dict[str, Callable[[Seat, str], Action]] = {
+    "trump": lambda seat, name: acts.LayTrump(seat, card(name)),
+    "partner": lambda seat, name: acts.Call(seat, card(name)),
+    "marriage": _marriage,
+}

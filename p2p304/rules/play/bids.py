@@ -1,0 +1,238 @@
+"""What may be said in a round of bidding.
+
+Owns the amounts, steps, speaking again, bidding over one's partner, asking, the named bids and
+who must bid (SPEC.md, ``bid.*``, ``bid8.*``, ``ask.*``, ``pcc.bid``). It never sees a card; how
+a round goes on is auction.py's business.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Bid
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.seats import Seat
+from p2p304.rules.state.auction import ALL_POINTS, Auction, partner_high, partner_of
+from p2p304.rules.variants.options import Options
+
+
+def least_bid(options: Options, auction: Auction, seat: Seat) -> int | None:
+    """The lowest number ``seat`` may bid now, or None if it may not bid at all."""
+    if auction.courts:
+        return None
+    if auction.second:
+        high = partner_high(options, auction, seat)
+        least = None if high else _least_second(options, auction)
+    elif auction.bidder == seat or _forbidden(options, auction, seat) is not None:
+        least = None
+    else:
+        least = max(options.bid_min, _above(options, auction.high))
+        if _needs_special(options, auction, seat) is not None:
+            least = max(least, options.special)
+    if least is None:
+        return None
+    least = _or_all_points(options, auction, least)
+    return least if least <= _top(options) else None
+
+
+def _top(options: Options) -> int:
+    """The highest bid that is a number."""
+    return ALL_POINTS if options.bid304 == "on" else options.highest
+
+
+def _or_all_points(options: Options, auction: Auction, least: int) -> int:
+    """Where 304 may be bid it comes next after the highest number."""
+    beyond = least > options.highest and max(auction.high, auction.floor) < ALL_POINTS
+    return ALL_POINTS if beyond and options.bid304 == "on" else least
+
+
+def _least_second(options: Options, auction: Auction) -> int:
+    """``bid8.min``: at least 250 (or over it), above the old bid (or equal to it)."""
+    least = max(options.second, _above(options, max(auction.floor, auction.high)))
+    if options.bid8_min == "over250":
+        least = max(least, _above(options, options.second))
+    elif options.bid8_min == "equal_ok" and auction.high == 0:
+        least = max(options.second, auction.floor)
+    return _or_all_points(options, auction, least)
+
+
+def amounts(options: Options, auction: Auction, seat: Seat) -> tuple[int, ...]:
+    """Every amount that ``seat`` may bid now, the named bids last."""
+    least = least_bid(options, auction, seat)
+    numbers: list[int] = []
+    if least is not None:
+        top = range(least, options.highest + 1, 5)
+        numbers = [amount for amount in top if _is_step(options, amount)]
+        if options.bid304 == "on":
+            numbers.append(ALL_POINTS)
+    named = (n for n in (PCC, HALF_COURT, FULL_COURT) if may_bid_named(options, auction, seat, n))
+    return (*numbers, *named)
+
+
+def may_bid_named(options: Options, auction: Auction, seat: Seat, amount: int) -> bool:
+    """Whether Partner Close Caps, half or full court may be bid by ``seat`` now."""
+    return _named_forbidden(options, auction, seat, amount) is None
+
+
+def may_bid_pcc(options: Options, auction: Auction, seat: Seat) -> bool:
+    return may_bid_named(options, auction, seat, PCC)
+
+
+def must_bid(options: Options, auction: Auction) -> str | None:
+    """The rule by which whose turn it is may not pass: ``bid.first`` for the first to speak,
+    ``bid.forced`` for the dealer when everybody else has passed; or None."""
+    if auction.second or auction.courts or auction.bidder is not None:
+        return None
+    if options.bid_first == "must" and auction.turns == 0:
+        return "bid.first"
+    if options.all_pass != "dealer_forced":
+        return None
+    last = len(auction.spoken) == options.seats - 1 and auction.turn not in auction.spoken
+    forced = auction.turns == options.seats - 1 or (options.rebid == "once" and last)
+    return "bid.forced" if forced else None
+
+
+def may_ask(options: Options, auction: Auction, seat: Seat) -> bool:
+    """Whether asking one's partner is open to ``seat`` at all (``ask.*``)."""
+    if auction.full or options.ask_partner == "off" or auction.asked_by is not None:
+        return False
+    partner = partner_of(options, seat)
+    spoke = options.rebid == "once" and partner in auction.spoken
+    high = auction.bidder == partner or auction.courts
+    return not high and not spoke and must_bid(options, auction) is None
+
+
+# Raising RuleBroken where this may not be said now.
+
+
+def check_pass(options: Options, auction: Auction, seat: Seat) -> None:
+    """Once there is a bid anybody may pass."""
+    rule = must_bid(options, auction)
+    if rule is None:
+        return
+    if rule == "bid.first":
+        raise RuleBroken(rule, f"the first to speak must bid: {options.bid_min} or more", seat)
+    why = f"all others have passed: the dealer must bid at least {options.bid_min}"
+    raise RuleBroken(rule, why, seat)
+
+
+def check_ask(options: Options, auction: Auction, seat: Seat) -> None:
+    if auction.full:
+        raise RuleBroken("ask.four", "a partner can be asked only in the first round", seat)
+    if not may_ask(options, auction, seat):
+        raise RuleBroken("ask.turn", "your partner cannot be asked now", seat)
+
+
+def check_bid(options: Options, auction: Auction, action: Bid) -> None:
+    seat, amount = action.seat, action.amount
+    if amount >= PCC:
+        broken = _named_forbidden(options, auction, seat, amount)
+        if broken is not None:
+            raise broken
+        return
+    if auction.courts:
+        raise RuleBroken("bid.court", "with the first cards only half court may be bid", seat)
+    if auction.second and partner_high(options, auction, seat):
+        raise RuleBroken("bid8.partner", "your partner has bid: you must pass", seat)
+    _check_number(options, amount, seat)
+    if auction.second:
+        least = _least_second(options, auction)
+        if amount < least:
+            why = f"in the second round the least bid is now {least}"
+            raise RuleBroken("bid8.min", why, seat)
+        return
+    if amount < options.bid_min:
+        raise RuleBroken("bid.min", f"the least bid is {options.bid_min}", seat)
+    if amount <= auction.high:
+        raise RuleBroken("bid.higher", f"a bid must be higher than {auction.high}", seat)
+    _check_right(options, auction, seat, amount)
+
+
+_COURTS = {HALF_COURT: ("half court", "the first cards"), FULL_COURT: ("full court", "all cards")}
+
+
+def _named_forbidden(
+    options: Options, auction: Auction, seat: Seat, amount: int
+) -> RuleBroken | None:
+    """Why a named bid is not open to ``seat`` now, or None."""
+    if amount == PCC:
+        return _pcc_forbidden(options, auction, seat)
+    if amount not in _COURTS:
+        return RuleBroken("bid.max", f"there is no bid of {amount}", seat)
+    name, when = _COURTS[amount]
+    played = options.half_court if amount == HALF_COURT else options.full_court
+    if played == "off":
+        return RuleBroken("bid.court", f"{name} is not played at this table", seat)
+    if auction.full is (amount == HALF_COURT) or auction.second:
+        return RuleBroken("bid.court", f"{name} is bid with {when} only", seat)
+    return None
+
+
+def _pcc_forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
+    if options.pcc == "off":
+        return RuleBroken("pcc.bid", "Partner Close Caps is not played at this table", seat)
+    if not auction.full:
+        return RuleBroken("pcc.bid", "Partner Close Caps is bid with all cards in hand only", seat)
+    if partner_high(options, auction, seat):
+        rule = "bid8.partner" if auction.second else "bid.partner"
+        return RuleBroken(rule, "your partner has bid: you must pass", seat)
+    return None
+
+
+def _check_number(options: Options, amount: int, seat: Seat) -> None:
+    if options.bid304 == "on" and amount == ALL_POINTS:
+        return
+    if amount % _step(options, amount) or amount <= 0:
+        raise RuleBroken("bid.step", f"{amount} is not a bid: bids go up by ten", seat)
+    if amount > options.highest:
+        why = f"the highest number one may bid is {options.highest}"
+        raise RuleBroken("bid.max", why, seat)
+
+
+def _check_right(options: Options, auction: Auction, seat: Seat, amount: int) -> None:
+    """Over one's partner, and speaking again."""
+    if not partner_high(options, auction, seat) and not _has_spoken(auction, seat):
+        return
+    broken = _forbidden(options, auction, seat)
+    if broken is None and amount < options.special:
+        broken = _needs_special(options, auction, seat)
+    if broken is not None:
+        raise broken
+
+
+def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
+    """Why ``seat`` may bid no number at all now, or None."""
+    gone = auction.high >= options.special
+    over, again = options.over_partner, options.rebid
+    if partner_high(options, auction, seat) and (over == "never" or (over == "first200" and gone)):
+        return RuleBroken("bid.partner", "your partner's bid is the highest: pass", seat)
+    if _has_spoken(auction, seat) and again == "first200" and gone:
+        why = f"you have spoken, and {options.special} has been bid: you may only pass"
+        return RuleBroken("bid.rebid", why, seat)
+    return None
+
+
+def _needs_special(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
+    """Why ``seat`` must bid 200 or more, or None."""
+    if partner_high(options, auction, seat):
+        why = f"over your partner's bid you need {options.special} or more"
+        return RuleBroken("bid.partner", why, seat)
+    if _has_spoken(auction, seat) and options.rebid != "once":
+        why = f"you have spoken: a further bid must be {options.special} or more"
+        return RuleBroken("bid.rebid", why, seat)
+    return None
+
+
+def _has_spoken(auction: Auction, seat: Seat) -> bool:
+    """Whether this turn is a further one; an answer for a partner is so if either had spoken."""
+    return not auction.partner_free if auction.asked_by is not None else seat in auction.spoken
+
+
+def _above(options: Options, amount: int) -> int:
+    return amount + _step(options, amount) if amount else 0
+
+
+def _step(options: Options, amount: int) -> int:
+    return options.step_over_200 if amount >= options.special else 10
+
+
+def _is_step(options: Options, amount: int) -> bool:
+    return amount % _step(options, amount) == 0

@@ -1,0 +1,296 @@
+"""The judgement of a hand: who could have called Caps, from when on, and what a call was worth.
+
+Owns ``caps.due``, ``caps.verdict``, ``caps.side`` and ``caps.failed``. It works on the public
+history and on all hands as dealt, after the hand; it pays nothing and asks nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from p2p304.rules.caps.from_hand import knowledge
+from p2p304.rules.caps.knowledge import CapsError, Knowledge
+from p2p304.rules.caps.solver import could_call, find_order
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import PCC, Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.seats import Seat, Side, names, side
+
+if TYPE_CHECKING:
+    from p2p304.rules.state.hand import Hand
+
+Known = Mapping[tuple[int, Seat], Card]
+
+
+class Verdict(Enum):
+    """What becomes of a side (``caps.verdict``); EARLY: no trick was lost after the call."""
+
+    CORRECT = "correct"
+    LATE = "late"
+    EARLY = "early"
+    FAILED = "failed"
+    MISSED = "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A call of Caps: ``at`` actions of the history lie before it."""
+
+    seat: Seat
+    order: tuple[Card, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """From ``at`` actions of the history on ``seat`` could have called, with ``order``."""
+
+    seat: Seat
+    at: int
+    phrase: str
+    order: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A verdict on a side: who called or was due first, when (after ``at`` actions), and since
+    when a call was due in words, None if it never was."""
+
+    verdict: Verdict
+    by: Seat
+    at: int
+    since: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """For every seat the first moment at which it could have called, None if never."""
+
+    due: tuple[Due | None, ...]
+
+    def side(self, which: Side) -> Due | None:
+        """The first of a side (``caps.side``)."""
+        found = [due for due in self.due if due is not None and side(due.seat) == which]
+        return min(found, key=lambda due: due.at, default=None)
+
+
+def judge(hand: Hand, hands: Sequence[frozenset[Card]], indicator: Card | None = None) -> Judgement:
+    """Who could have called, and from when on. ``hands[seat]`` are all its cards as dealt (the
+    indicator among the trump maker's); ``indicator`` need only be given where the hand ended
+    before it was shown or played. Raises CapsError where the two do not agree."""
+    if hand.bid >= PCC or hand.closed is None:
+        return Judgement((None,) * hand.options.seats)
+    return _Record(hand, hands, indicator).judgement()
+
+
+def rulings(
+    hand: Hand,
+    hands: Sequence[frozenset[Card]],
+    claim: Claim | None,
+    mode: str,
+    indicator: Card | None = None,
+) -> tuple[Ruled | None, Ruled | None]:
+    """The verdict on each side under ``caps`` = ``mode`` (strict, grace, assist, off)."""
+    if mode == "off" or hand.bid >= PCC or hand.closed is None:
+        return None, None
+    record = _Record(hand, hands, indicator, claim.at if claim else 0)
+    if claim is None:
+        due = record.judgement()
+        return _missed(due.side(0)), _missed(due.side(1))
+    found = record.verdict(claim, mode == "strict")
+    return (found, None) if side(claim.seat) == 0 else (None, found)
+
+
+def missed_before(
+    hand: Hand, hands: Sequence[frozenset[Card]], end: int, mode: str, indicator: Card | None = None
+) -> tuple[Ruled | None, Ruled | None]:
+    """The sides that were due to call when claims ended, after ``end`` actions of the history, and
+    could not call on time any more (``playout.claims``). A side that still could is not charged."""
+    if mode == "off" or hand.bid >= PCC or hand.closed is None:
+        return None, None
+    record = _Record(hand, hands, indicator, end)
+    sides = (record.missed_by(which, end, mode == "strict") for which in (0, 1))
+    first, second = map(_missed, sides)
+    return first, second
+
+
+def _missed(due: Due | None) -> Ruled | None:
+    return None if due is None else Ruled(Verdict.MISSED, due.seat, due.at, due.phrase)
+
+
+class _Record:
+    """A hand's moments, with all its cards."""
+
+    def __init__(
+        self, hand: Hand, hands: Sequence[frozenset[Card]], indicator: Card | None, until: int = 0
+    ) -> None:
+        self.hand, self.hands = hand, hands
+        self.true = _true_cards(hand, hands)
+        self.indicator = indicator or _indicator(hand, self.true)
+        self.moments = dict(_moments(hand, until))
+
+    def judgement(self) -> Judgement:
+        return Judgement(tuple(self.first_due(s) for s in range(self.hand.options.seats)))
+
+    def first_due(self, seat: Seat, until: int | None = None) -> Due | None:
+        """The first moment, up to ``until``, at which this seat could have called.
+
+        Who could call can still call until they play another card than the order's next: what
+        others do only excludes worlds. So the last moment before each own card tells whether any
+        since the card before it has to be looked at."""
+        for span in self._spans(seat, until):
+            if self._lost(span[-1], seat):
+                return None
+            if self._order(span[-1], seat) is None:
+                continue
+            for at in span:
+                order = self._order(at, seat)
+                if order is not None:
+                    return Due(seat, at, phrase(self.moments[at], self.hand.history[at - 1]), order)
+        return None
+
+    def _spans(self, seat: Seat, until: int | None) -> list[list[int]]:
+        """The moments, parted where the seat played a card."""
+        spans: list[list[int]] = [[]]
+        for at in self.moments:
+            if until is not None and at > until:
+                break
+            action = self.hand.history[at - 1]
+            if isinstance(action, Play) and action.seat == seat:
+                spans.append([])
+            spans[-1].append(at)
+        return [span for span in spans if span]
+
+    def _lost(self, at: int, seat: Seat) -> bool:
+        tricks = self.moments[at].tricks
+        return any(t.winner is not None and side(t.winner) != side(seat) for t in tricks)
+
+    def _order(self, at: int, seat: Seat) -> tuple[Card, ...] | None:
+        known = self.known(at, seat)
+        return find_order(known) if known.mine else None
+
+    def known(self, at: int, seat: Seat) -> Knowledge:
+        """What ``seat`` knew then: as trump maker also what it inspected in settled tricks."""
+        now = self.moments[at]
+        known: dict[tuple[int, Seat], Card] = {}
+        played = set()
+        for number, trick in enumerate(now.tricks):
+            inspected = seat == now.maker and trick.winner is not None
+            for play in trick.plays:
+                if play.seat == seat:
+                    played.add(self.true[number, seat])
+                if play.seat == seat or inspected:
+                    known[number, play.seat] = self.true[number, play.seat]
+        lying = self.indicator if now.indicator_down and seat == now.maker else None
+        return knowledge(now, seat, self.hands[seat] - played, known, lying)
+
+    def missed_by(self, which: Side, end: int, strict: bool) -> Due | None:
+        """The first moment at which this side was due, if from the end of claims on, after ``end``
+        actions, it could not have called on time any more: its time was over, or its player had
+        played another card than the order's next."""
+        partners = [s for s in range(self.hand.options.seats) if side(s) == which]
+        dues = [due for s in partners if (due := self.first_due(s, end)) is not None]
+        first = min(dues, key=lambda due: due.at, default=None)
+        if first is None:
+            return None
+        in_time = self._strictly if strict else self._in_grace
+        later = [at for at in self.moments if at >= end and in_time(first.at, at)]
+        can_call = any(self._order(at, seat) is not None for at in later for seat in partners)
+        return None if can_call else first
+
+    def verdict(self, claim: Claim, strict: bool) -> Ruled:
+        """The verdict on a call (``caps.verdict``)."""
+        at = max((moment for moment in self.moments if moment <= claim.at), default=None)
+        if at is None:
+            raise CapsError("Caps was called before open or closed was chosen")
+        if not could_call(self.known(at, claim.seat), claim.order):
+            settled = sum(trick.winner is not None for trick in self.moments[at].tricks)
+            lost = any(
+                trick.winner is not None and side(trick.winner) != side(claim.seat)
+                for trick in self.hand.tricks[settled:]
+            )
+            verdict = Verdict.FAILED if lost else Verdict.EARLY
+            return Ruled(verdict, claim.seat, claim.at, None)
+        partners = [s for s in range(self.hand.options.seats) if side(s) == side(claim.seat)]
+        dues = [due for s in partners if (due := self.first_due(s, at)) is not None]
+        first = min(dues, key=lambda due: due.at)
+        on_time = self._strictly(first.at, at) if strict else self._in_grace(first.at, at)
+        verdict = Verdict.CORRECT if on_time else Verdict.LATE
+        return Ruled(verdict, claim.seat, claim.at, first.phrase)
+
+    def _strictly(self, due: int, at: int) -> bool:
+        """Before the next card by anyone."""
+        return not any(isinstance(action, Play) for action in self.hand.history[due:at])
+
+    def _in_grace(self, due: int, at: int) -> bool:
+        """Before the first card of the next trick; before the second trick's, if due before the
+        first lead."""
+        return len(self.moments[at].tricks) <= max(1, len(self.moments[due].tricks))
+
+
+def _moments(hand: Hand, until: int) -> Iterator[tuple[int, Hand]]:
+    """The hand after so many of its actions, from the choice of open or closed on: at least up to
+    ``until``, and for as long as a side has lost no trick."""
+    now = hand.again()
+    for at, action in enumerate(hand.history, start=1):
+        if isinstance(action, acts.Count) or _is_last_card(now, action):
+            return
+        if isinstance(action, acts.Caps | acts.Spoilt):
+            continue
+        if now.closed is not None:
+            now = now.copied()
+        now.advance(action)
+        if now.closed is None or now.phase not in (Phase.PLAY, Phase.ANNOUNCE):
+            continue
+        yield at, now
+        winners = {side(t.winner) for t in now.tricks if t.winner is not None}
+        if len(winners) == 2 and at >= until:
+            return
+
+
+def _is_last_card(now: Hand, action: Action) -> bool:
+    """After the last card of the last trick nobody has a card to call Caps with."""
+    trick = now.trick if len(now.tricks) == now.tricks_due else None
+    return (
+        isinstance(action, Play) and trick is not None and len(trick.plays) + 1 == len(now.playing)
+    )
+
+
+def phrase(now: Hand, last: Action) -> str:
+    """The moment after ``last`` in words: "before the first lead", "trick 4, after N 8H"."""
+    if not now.tricks:
+        return "before the first lead"
+    trick = f"trick {len(now.tricks)}, after"
+    if not isinstance(last, Play):
+        return f"{trick} its announcement"
+    seat = names(now.options.seats)[last.seat]
+    return f"{trick} {seat} {'a card face down' if last.card is None else last.card.name}"
+
+
+def _true_cards(hand: Hand, hands: Sequence[frozenset[Card]]) -> dict[tuple[int, Seat], Card]:
+    """Every card played, by trick from 0 and seat: those never turned up by what is left over."""
+    true = {(n, p.seat): p.card for n, t in enumerate(hand.tricks) for p in t.plays if p.card}
+    for action in hand.history:
+        if isinstance(action, acts.Caps):
+            true = {(n, s): card for n, s, card in action.known} | true
+    for number, trick in enumerate(hand.tricks):
+        for play in trick.plays:
+            if (number, play.seat) not in true:
+                mine = {card for (_, seat), card in true.items() if seat == play.seat}
+                left = hands[play.seat] - mine
+                if len(left) != 1:
+                    raise CapsError("the cards that were never turned up are not all known")
+                true[number, play.seat] = next(iter(left))
+    if any(card not in hands[seat] for (_, seat), card in true.items()):
+        raise CapsError("a card was played that its seat was not dealt")
+    return true
+
+
+def _indicator(hand: Hand, true: Known) -> Card | None:
+    """The indicator of the play, from where it was shown or played."""
+    plays = ((n, p) for n, t in enumerate(hand.tricks) for p in t.plays)
+    return hand.indicator or next((true[n, p.seat] for n, p in plays if p.indicator), None)

@@ -1,0 +1,203 @@
+"""Claims: Caps and spoilt trumps, said by players who need not have the turn.
+
+Owns who may claim when, what a call of Caps binds its caller to, and which cards a claim makes
+players open. What a claim is worth is judged in settlement.py, whether Caps could be called in
+caps/. It sees nothing but what the table sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from p2p304.rules.caps.from_hand import knowledge
+from p2p304.rules.caps.knowledge import CapsError
+from p2p304.rules.caps.solver import could_call
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.seats import Seat
+from p2p304.rules.play import settlement
+from p2p304.rules.play.public_checks import won_all
+
+if TYPE_CHECKING:
+    from p2p304.rules.state.hand import Hand
+
+
+def may_claim(hand: Hand) -> tuple[Seat, ...]:
+    """Seats for which some claim is open now; none where nobody has anything to do any more."""
+    if hand.turn is None:
+        return ()
+    return tuple(
+        seat
+        for seat in range(hand.options.seats)
+        if _caps_forbidden(hand, seat) is None or _spoilt_forbidden(hand, seat) is None
+    )
+
+
+CAPS, SPOILT = "caps", "spoilt"
+"""What a claim is called."""
+
+
+def may_make(hand: Hand, seat: Seat, claim: str) -> bool:
+    """Whether this claim is open to this seat now."""
+    return _FORBIDDEN[claim](hand, seat) is None
+
+
+def check_open(hand: Hand, action: acts.Claim) -> None:
+    """Raise RuleBroken where this claim is not open to its seat now."""
+    name = CAPS if isinstance(action, acts.Caps) else SPOILT
+    broken = _FORBIDDEN[name](hand, action.seat)
+    if broken is not None:
+        raise broken
+
+
+def may_be_due(hand: Hand, seat: Seat) -> bool:
+    """Whether a call of Caps could be due for this seat: its side has won every trick."""
+    return _caps_forbidden(hand, seat) is None and won_all(hand, seat)
+
+
+def _too_soon(hand: Hand, seat: Seat) -> RuleBroken | None:
+    """``claims.from``: during play, by those who play."""
+    if hand.phase is Phase.OVER:
+        return RuleBroken("hand.over", "the hand is over", seat)
+    if hand.phase is not Phase.PLAY:
+        why = "claims are made from the choice of open or closed on, while cards are played"
+        return RuleBroken("claims.from", why, seat)
+    if seat not in hand.playing:
+        return RuleBroken("claims.from", "your cards are laid aside: you make no claims", seat)
+    return None
+
+
+def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
+    broken = _too_soon(hand, seat)
+    if broken is not None:
+        return broken
+    if hand.claims_end is not None:
+        return RuleBroken("playout.claims", "nobody claims while a hand is played out", seat)
+    if hand.options.caps == "off":
+        return RuleBroken("caps.off", "Caps is not played at this table", seat)
+    if hand.named:
+        why = "Caps is not called where every trick has to be won anyway"
+        return RuleBroken("claims.from", why, seat)
+    if hand.caps is not None:
+        return RuleBroken("caps.side", "Caps has been called already in this hand", seat)
+    if hand.cards_left(seat) == 0 and not _lies(hand, seat):
+        return RuleBroken("caps.empty", "who has no card left cannot call Caps", seat)
+    return None
+
+
+def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
+    broken = _too_soon(hand, seat)
+    if broken is not None:
+        return broken
+    if hand.claims_end is not None:
+        return RuleBroken("playout.claims", "nobody claims while a hand is played out", seat)
+    if hand.options.spoilt in ("off", "auto"):
+        return RuleBroken("spoilt.off", "spoilt trumps are not called at this table", seat)
+    if hand.options.spoilt == "opponents" and seat in hand.makers:
+        return RuleBroken("spoilt.who", "only the trump maker's opponents may call", seat)
+    last = hand.trick is not None and hand.settled == hand.tricks_due - 1
+    if hand.options.spoilt_until == "trick8" and last:
+        return RuleBroken("spoilt.until", "the last trick has begun: it is too late", seat)
+    return None
+
+
+_FORBIDDEN = {CAPS: _caps_forbidden, SPOILT: _spoilt_forbidden}
+
+
+def _lies(hand: Hand, seat: Seat) -> bool:
+    return seat == hand.maker and hand.indicator_down
+
+
+# Caps
+
+
+def _check_caps(hand: Hand, action: acts.Caps) -> None:
+    check_open(hand, action)
+    cards = set(action.order)
+    left = hand.cards_left(action.seat) + _lies(hand, action.seat)
+    whole = len(action.order) == len(cards) == left and cards <= set(hand.options.pack.cards)
+    if not whole or any(card.bit & hand.faces for card in cards):
+        why = "Caps states the order of all the caller's remaining cards"
+        raise RuleBroken("caps.order", why, action.seat)
+    if (action.indicator is not None) != _lies(hand, action.seat) or (
+        action.indicator is not None and action.indicator not in cards
+    ):
+        why = "the caller's indicator, while it lies on the table, is one of the order"
+        raise RuleBroken("caps.order", why, action.seat)
+    if {(n, s) for n, s, _ in action.known} != knows(hand, action.seat):
+        why = "Caps is called with all face-down cards that the caller knows"
+        raise RuleBroken("caps.known", why, action.seat)
+
+
+def knows(hand: Hand, seat: Seat) -> set[tuple[int, Seat]]:
+    """Tricks (from 0) and seats of the face-down cards that this seat knows and the table does
+    not: its own, and as trump maker those inspected in settled tricks."""
+    return {
+        (number, play.seat)
+        for number, trick in enumerate(hand.tricks)
+        for play in trick.plays
+        if play.card is None
+        and (play.seat == seat or (seat == hand.maker and trick.winner is not None))
+    }
+
+
+def _called_caps(hand: Hand, action: acts.Caps) -> None:
+    """A call that could be made ends the hand; any other binds its caller."""
+    hand.caps, hand.caps_after, hand.caps_at = action, hand.settled, len(hand.history)
+    if _could_be_called(hand, action):
+        hand.ending = action
+        hand.opened = {action.seat: action.order}
+        for number, seat, card in action.known:
+            if seat == action.seat:
+                settlement.uncover(hand, number, seat, card)
+        settlement.to_count(hand)
+
+
+def _could_be_called(hand: Hand, action: acts.Caps) -> bool:
+    known = {(number, seat): card for number, seat, card in action.known}
+    try:
+        told = knowledge(hand, action.seat, frozenset(action.order), known, action.indicator)
+        return could_call(told, action.order)
+    except CapsError:
+        # Where no legal play explains what happened, nothing is certain to win.
+        return False
+
+
+# Spoilt trumps
+
+
+def _check_spoilt(hand: Hand, action: acts.Spoilt) -> None:
+    check_open(hand, action)
+
+
+def _called_spoilt(hand: Hand, action: acts.Spoilt) -> None:
+    hand.ending = action
+    settlement.to_count(hand)
+
+
+# What is opened for the count
+
+
+def owed(hand: Hand, seat: Seat) -> int:
+    """How many cards a seat has to open: those never turned up, and after a claim those never
+    played (of the trump maker's side, after spoilt trumps, only the indicator)."""
+    if seat not in hand.playing or seat in hand.opened:
+        return 0
+    if isinstance(hand.ending, acts.Spoilt) and seat in hand.makers:
+        return int(seat == hand.maker and hand.trump is None)
+    down = sum(p.seat == seat and p.card is None for t in hand.tricks for p in t.plays)
+    if hand.ending is None:
+        return down
+    return down + hand.cards_left(seat) + _lies(hand, seat)
+
+
+CHECKS: Mapping[type, Callable[[Hand, Any], None]] = {
+    acts.Caps: _check_caps,
+    acts.Spoilt: _check_spoilt,
+}
+COMMITS: Mapping[type, Callable[[Hand, Any], None]] = {
+    acts.Caps: _called_caps,
+    acts.Spoilt: _called_spoilt,
+}

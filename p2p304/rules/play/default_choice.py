@@ -1,0 +1,41 @@
+"""The empty seat's choice: what a seat does whose hand is played out without its player.
+
+Owns ``playout.lowest`` (SPEC.md, "Playing out"): who agreed to it, and how its cards came to lie
+open, is the table's business.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.play.view import View, legal
+
+
+def lowest(view: View) -> Action:
+    """``playout.lowest`` of the legal actions; ValueError where there is none."""
+    return min(legal(view), key=lambda action: _rank(view, action))
+
+
+def _rank(view: View, action: Action) -> tuple[int, ...]:
+    """Pass, keep, open trump, and otherwise what is worth least: of the longest suit for an
+    indicator, of any for a trick."""
+    pack, suits = view.hand.options.pack, [card.suit for card in view.cards]
+    match action:
+        case acts.Pass() | acts.Keep() | acts.Open():
+            return (0,)
+        case acts.LayTrump(card=Card() as card):
+            return (1, -suits.count(card.suit), *_worth(view, card))
+        case Play(card=Card() as card, down=down):
+            return (1, *_worth(view, card), int(down))
+        case acts.Bid(amount=amount):
+            return (2, amount)
+        case acts.Call(card=card):
+            return (1, -pack.strength[card], pack.cards.index(card))
+        case _:
+            return (3,)
+
+
+def _worth(view: View, card: Card) -> tuple[int, int, int]:
+    pack = view.hand.options.pack
+    return pack.points[card], pack.strength[card], pack.cards.index(card)

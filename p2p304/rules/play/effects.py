@@ -1,0 +1,101 @@
+"""What play does to a hand: cards to a trick, trumps shown, a trick settled.
+
+Owns the changes; what is allowed stands in public_checks.py and own_card_checks.py. When the last
+trick is settled it hands over to settlement.py.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.tricks import Trick, winner, with_cards
+from p2p304.rules.play import settlement
+
+if TYPE_CHECKING:
+    from p2p304.rules.state.hand import Hand
+
+
+def played(hand: Hand, action: Play) -> None:
+    """A card to the trick, as the table sees it."""
+    card, plays = action.card, hand.plays
+    if action.indicator:
+        _indicator_played(hand, card)
+    if card is not None:
+        hand.faces |= card.bit
+        if not plays:
+            hand.led = card.suit
+    hand.asker = None
+    plays = hand.plays = (*plays, action)
+    if len(plays) < len(hand.playing):
+        hand.to_act = hand.after[action.seat]
+    elif _announcement_due(hand):
+        hand.phase, hand.to_act = Phase.ANNOUNCE, hand.maker
+    else:
+        settle(hand)
+
+
+def _indicator_played(hand: Hand, card: Card | None) -> None:
+    hand.indicator_down = False
+    if card is not None:
+        show(hand, card)
+        hand.shut = len(hand.plays) if hand.options.hidden == "ask_reveal" else 0
+
+
+def show(hand: Hand, card: Card) -> None:
+    """The indicator is seen by all; from now on trumps are open."""
+    hand.indicator, hand.trump, hand.indicator_down = card, card.suit, False
+
+
+def _announcement_due(hand: Hand) -> bool:
+    if hand.trump is not None or hand.options.hidden != "face_down":
+        return False
+    others = any(p.down and (p.seat != hand.maker or p.indicator) for p in hand.plays)
+    return others or hand.shows_after_first
+
+
+def announced(hand: Hand, action: acts.Announce) -> None:
+    """The trump maker's word: cards turned up and the indicator shown, if there was a cut."""
+    cards = dict(action.revealed)
+    if action.indicator is not None:
+        if any(p.indicator for p in hand.plays):
+            cards[action.seat] = action.indicator
+        show(hand, action.indicator)
+    for card in cards.values():
+        hand.faces |= card.bit
+    hand.phase = Phase.PLAY
+    hand.plays = with_cards(hand.plays, cards)
+    settle(hand)
+
+
+def settle(hand: Hand) -> None:
+    """The present trick, complete, has a winner, who leads next."""
+    plays, shut = hand.plays, hand.shut
+    who = winner(plays, shut, hand.trump, hand.options.pack)
+    hand.done = (*hand.done, Trick(plays[0].seat, plays, who, shut))
+    hand.plays, hand.led, hand.shut, hand.to_act = (), None, 0, who
+    if len(hand.done) == hand.tricks_due:
+        settlement.to_count(hand)
+
+
+def revealed(hand: Hand, action: acts.Reveal) -> None:
+    """Trumps are asked for: the trump maker shows the indicator, then the asker plays."""
+    hand.phase, hand.asker, hand.to_act = Phase.SHOW, action.seat, hand.maker
+
+
+def shown(hand: Hand, action: acts.Show) -> None:
+    """The indicator is shown and taken up; plays to this trick so far cut nothing."""
+    show(hand, action.card)
+    hand.shut = len(hand.plays)
+    hand.phase, hand.to_act = Phase.PLAY, hand.asker
+
+
+def doubled(hand: Hand, action: acts.Double) -> None:
+    hand.doubled = action.seat
+
+
+def married(hand: Hand, action: acts.Marriage) -> None:
+    hand.marriages = (*hand.marriages, (action.seat, action.suit))

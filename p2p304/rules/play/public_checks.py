@@ -1,0 +1,120 @@
+"""What everybody can see to be against the rules in play, without knowing a hidden card.
+
+Owns the public checks of everything that is done during play, claims apart. What only own cards
+tell stands in own_card_checks.py.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Play
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.seats import Seat
+
+if TYPE_CHECKING:
+    from p2p304.rules.state.hand import Hand
+
+
+def check_play(hand: Hand, action: Play) -> None:
+    """A card to the trick: which cards lie face down, and when the indicator may be played."""
+    card = action.card
+    if action.indicator:
+        _check_indicator(hand, action)
+    elif hand.indicator_down and action.seat == hand.maker and hand.cards_left(action.seat) == 0:
+        raise RuleBroken("indicator.last", "only the indicator is left to play", action.seat)
+    if action.down:
+        _check_down(hand, action.seat)
+    elif card is None:
+        raise RuleBroken("play.card", "a card face up must be named", action.seat)
+    elif card.bit & hand.faces:
+        raise RuleBroken("play.again", f"{card.name} has been played already", action.seat)
+    elif hand.trump is None and hand.led is not None and card.suit is not hand.led:
+        _check_hidden(hand, action.seat)
+
+
+def _check_hidden(hand: Hand, seat: Seat) -> None:
+    if hand.options.hidden == "face_down":
+        why = "another suit than the one led is played face down while trumps are closed"
+        raise RuleBroken("hidden.down", why, seat)
+
+
+def _check_down(hand: Hand, seat: Seat) -> None:
+    if not hand.plays:
+        raise RuleBroken("lead.up", "a lead is played face up", seat)
+    if hand.options.hidden != "face_down":
+        raise RuleBroken("reveal.up", "every card is played face up at this table", seat)
+    if hand.trump is not None:
+        raise RuleBroken("open.up", "trumps are open: cards are played face up", seat)
+
+
+def _check_indicator(hand: Hand, action: Play) -> None:
+    seat = action.seat
+    if seat != hand.maker or not hand.indicator_down:
+        raise RuleBroken("indicator.none", "no indicator of yours lies on the table", seat)
+    if hand.cards_left(seat) > 0 and not action.down:
+        rule = "the indicator is only led or followed with in the last trick"
+        raise RuleBroken("indicator.last", rule, seat)
+
+
+def check_announce(hand: Hand, action: acts.Announce) -> None:
+    """The trump maker's word: what it must and may turn up."""
+    seat, card = action.seat, action.indicator
+    cutting = hand.tricks[-1].has_indicator
+    if (action.revealed or cutting or hand.shows_after_first) and card is None:
+        raise RuleBroken("announce.show", "the indicator must be shown now", seat)
+    if not action.revealed and not cutting:
+        if card is not None and not hand.shows_after_first:
+            raise RuleBroken("announce.none", "there is no cut to show", seat)
+        return
+    if tuple(s for s, _ in action.revealed) != hand.to_turn_up:
+        raise RuleBroken("announce.all", "a cut turns up the face-down cards", seat)
+    suits = {c.suit for _, c in action.revealed}
+    if card is not None and not cutting and card.suit not in suits:
+        raise RuleBroken("announce.none", "there is no trump among the cards shown", seat)
+
+
+def check_reveal(hand: Hand, action: acts.Reveal) -> None:
+    """Trumps may be asked for in one's turn, while they are closed and a suit has been led."""
+    if hand.options.hidden != "ask_reveal":
+        raise RuleBroken("reveal.ask", "trumps are not asked for at this table", action.seat)
+    if hand.trump is not None:
+        raise RuleBroken("reveal.ask", "trumps have been shown already", action.seat)
+    if hand.trick is None:
+        raise RuleBroken("reveal.ask", "who leads cannot ask for trumps", action.seat)
+    if hand.cards_left(action.seat) == 0:
+        raise RuleBroken("reveal.ask", "your last card is the indicator: play it", action.seat)
+
+
+def check_double(hand: Hand, action: acts.Double) -> None:
+    """Before the lead to the third trick from the end, by a side that has won every trick."""
+    if hand.options.double == "off" or hand.named:
+        raise RuleBroken("double.when", "double is not played here", action.seat)
+    if hand.trick is not None or hand.settled != hand.tricks_due - 3 or hand.doubled is not None:
+        why = "double is said once, before the lead to the third trick from the end"
+        raise RuleBroken("double.when", why, action.seat)
+    if not won_all(hand, action.seat):
+        why = "only who has won every trick with their partners may say double"
+        raise RuleBroken("double.won", why, action.seat)
+
+
+def won_all(hand: Hand, seat: Seat) -> bool:
+    """Whether the side of ``seat`` has won every trick so far."""
+    account, mine = hand.options.account, hand.options.account(seat)
+    return all(t.winner is None or account(t.winner) == mine for t in hand.tricks)
+
+
+def check_marriage(hand: Hand, action: acts.Marriage) -> None:
+    """King and queen are shown by who is on lead and has won a trick, trumps being open."""
+    seat = action.seat
+    if hand.options.marriages == "off":
+        raise RuleBroken("marriage.off", "marriages are not played at this table", seat)
+    lead = hand.trick is None and any(t.winner == seat for t in hand.tricks)
+    if not lead or hand.trump is None:
+        why = "a marriage is shown on lead, by who has won a trick, while trumps are open"
+        raise RuleBroken("marriage.when", why, seat)
+    faces = sum(c.bit for c in hand.options.pack.cards if c.suit is action.suit and c.rank in "KQ")
+    if any(suit is action.suit for _, suit in hand.marriages) or hand.faces & faces:
+        why = "this marriage has been shown, or one of its cards has been played"
+        raise RuleBroken("marriage.held", why, seat)

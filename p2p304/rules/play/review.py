@@ -1,0 +1,113 @@
+"""Looking back: were the plays that nobody could see legal?
+
+Owns the judgement at a hand's end, when every card that was played is known (an idle hand in
+Partner Close Caps stays unknown and needs no judging). It runs the very checks of
+own_card_checks.py on the cards that each seat turns out to have held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.seats import Seat
+from p2p304.rules.play.settlement import as_dealt, indicator_of, violation
+from p2p304.rules.play.view import View, check_own
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Result
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """A breach found out: by whom, of which rule, and at which action of the history."""
+
+    seat: Seat
+    rule: str
+    message: str
+    where: int
+
+
+def retrace(hand: Hand) -> tuple[Offence, ...]:
+    """Every hidden breach of a finished hand, in the order in which they happened. Where cards
+    are drawn from a stock, which of them were in hand when is not known here: there it finds
+    nothing, and what is proved at the moment of play has to do."""
+    if hand.result is None or hand.result.void or hand.options.stock == "draw":
+        return ()
+    return tuple(_Retracing(hand).offences())
+
+
+def violation_result(hand: Hand, offence: Offence) -> Result:
+    """``violation.pay``: the other side gets what it would have won, plus 2."""
+    name = hand.options.account_names[hand.options.account(offence.seat)]
+    return violation(hand, offence.seat, f"{name} broke a rule ({offence.rule})")
+
+
+class _Retracing:
+    def __init__(self, hand: Hand) -> None:
+        self.finished = hand
+        self.now = hand.again()
+        self.held = [set(cards) for cards in as_dealt(hand)]
+        self.indicator = indicator_of(hand)
+
+    def offences(self) -> Iterator[Offence]:
+        last = len(self.finished.history) - 1
+        for where, action in enumerate(self.finished.history):
+            if isinstance(action, acts.Count):
+                return
+            self._lay_aside()
+            try:
+                self._judge(action)
+            except RuleBroken as broken:
+                yield Offence(action.seat, broken.rule, broken.message, where)
+            if where < last:
+                self._go_on(action)
+
+    def _lay_aside(self) -> None:
+        """While it lies on the table the indicator is not in the trump maker's hand."""
+        if self.now.indicator_down and self.now.maker is not None and self.indicator:
+            self.held[self.now.maker].discard(self.indicator)
+
+    def _judge(self, action: Action) -> None:
+        match action:
+            case acts.Closed():
+                check_own(self._view(action.seat), action)
+            case Play():
+                known = self._known(action)
+                if known.card is not None:
+                    check_own(self._view(action.seat), known)
+            case acts.Announce():
+                self._judge_announcement(action)
+
+    def _view(self, seat: Seat) -> View:
+        lies = seat == self.finished.maker and self.now.indicator_down
+        indicator = self.indicator if lies else None
+        return View(seat, self.now, frozenset(self.held[seat]), indicator)
+
+    def _known(self, action: Play) -> Play:
+        play = self.finished.tricks[self.now.settled].by(action.seat)
+        return action if play is None else replace(action, card=play.card)
+
+    def _judge_announcement(self, action: acts.Announce) -> None:
+        """``announce.false``: "no trumps" was said, and a trump lay there."""
+        if action.revealed or self.now.tricks[-1].has_indicator:
+            return
+        trick = self.finished.tricks[len(self.now.tricks) - 1]
+        cards = [p.card for p in trick.plays if p.down and p.seat != action.seat and p.card]
+        if self.indicator and any(card.suit is self.indicator.suit for card in cards):
+            why = "announced no trumps, but a trump lay among the face-down cards"
+            raise RuleBroken("announce.false", why, action.seat)
+
+    def _go_on(self, action: Action) -> None:
+        """After an action: the card has left the hand, a shown indicator has joined it."""
+        lay = self.now.indicator_down
+        self.now.advance(action)
+        if isinstance(action, Play):
+            number = len(self.now.tricks) - 1
+            play = self.finished.tricks[number].by(action.seat)
+            if play is not None and play.card is not None:
+                self.held[action.seat].discard(play.card)
+        elif lay and not self.now.indicator_down and self.now.maker is not None and self.indicator:
+            self.held[self.now.maker].add(self.indicator)

@@ -1,0 +1,393 @@
+"""How a hand ends: the count, the bid made or failed, Caps and spoilt trumps judged, and paid.
+
+Owns every sentence of a result and who wins what by it. How much that is stands in scoring.py;
+whether Caps could be called, in caps/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from p2p304.rules.caps.knowledge import CapsError
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import amount_text
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.seats import Seat, Side
+from p2p304.rules.core.tricks import with_cards
+from p2p304.rules.play.caps_judgement import Claim, Ruled, Verdict, missed_before, rulings
+from p2p304.rules.play.public_checks import won_all
+from p2p304.rules.state.scoring import VIOLATION, CapsRuling, Result, payment, won_and_lost
+
+if TYPE_CHECKING:
+    from p2p304.rules.state.hand import Hand
+
+WRONG_CAPS = 2
+FAILED_CAPS = 5
+EXTERNAL_CAPS = 8
+
+
+# Void
+
+
+def void(hand: Hand, reason: str, dealer: Callable[[Hand], Seat]) -> None:
+    """No score; ``dealer`` tells who deals next."""
+    result = Result(True, (0,) * hand.options.accounts, reason, dealer(hand))
+    hand.phase, hand.to_act, hand.result = Phase.OVER, None, result
+
+
+def same_dealer(hand: Hand) -> Seat:
+    return hand.dealer
+
+
+def next_dealer(hand: Hand) -> Seat:
+    return hand.first
+
+
+# The count
+
+
+def to_count(hand: Hand) -> None:
+    """Play is over: cards that nobody has seen are opened, seat by seat; after a call of spoilt
+    trumps the indicator first, which says what trumps are."""
+    order = (*range(hand.first, hand.options.seats), *range(hand.first))
+    if isinstance(hand.ending, acts.Spoilt) and hand.maker is not None:
+        order = (hand.maker, *order)
+    played = hand.tricks_due * len(hand.playing)
+    hidden = hand.ending is not None or hand.faces.bit_count() < played
+    owing = next((seat for seat in order if hand.owes_count(seat)), None) if hidden else None
+    if owing is None:
+        _finish(hand)
+    else:
+        hand.phase, hand.to_act = Phase.COUNT, owing
+
+
+def check_count(hand: Hand, action: acts.Count) -> None:
+    none = not action.cards and may_have_none(hand, action.seat)
+    if not none and len(action.cards) != hand.owes_count(action.seat):
+        raise RuleBroken("count.all", "every card never turned up is counted", action.seat)
+
+
+def may_have_none(hand: Hand, seat: Seat) -> bool:
+    """``spoilt.what``: an opponent of the trump maker may say that it was dealt no trump, and
+    opens no card, once everybody knows what trumps are."""
+    called = isinstance(hand.ending, acts.Spoilt) and hand.trump is not None
+    return called and seat in hand.playing and seat not in hand.makers
+
+
+def counted(hand: Hand, action: acts.Count) -> None:
+    """Cards are opened: those played face down, then those never played, an indicator last. None:
+    this opponent was dealt no trump."""
+    seat, cards = action.seat, list(action.cards)
+    if isinstance(hand.ending, acts.Spoilt) and seat == hand.maker:
+        hand.indicator, hand.trump = cards[0], cards[0].suit
+    elif cards:
+        for number, trick in enumerate(hand.tricks):
+            play = trick.by(seat)
+            if play is not None and play.card is None:
+                uncover(hand, number, seat, cards.pop(0))
+    if hand.ending is not None:
+        hand.opened = {**hand.opened, seat: tuple(cards)}
+    to_count(hand)
+
+
+def uncover(hand: Hand, number: int, seat: Seat, card: Card) -> None:
+    """A card that was played face down to trick ``number`` (from 0) is known now."""
+    if number == len(hand.done):
+        hand.plays = with_cards(hand.plays, {seat: card})
+        return
+    trick = hand.done[number]
+    opened = trick._replace(plays=with_cards(trick.plays, {seat: card}))
+    hand.done = (*hand.done[:number], opened, *hand.done[number + 1 :])
+
+
+# The result
+
+
+def _finish(hand: Hand) -> None:
+    if isinstance(hand.ending, acts.Spoilt):
+        _judge_spoilt(hand, hand.ending.seat)
+    elif hand.options.spoilt == "auto" and _spoilt(hand):
+        void(hand, "Spoilt trumps: the opponents held none. The same dealer deals.", same_dealer)
+    else:
+        _close(hand, _judged(hand, _played_out(hand)))
+
+
+def _close(hand: Hand, result: Result) -> None:
+    hand.phase, hand.to_act, hand.result = Phase.OVER, None, result
+
+
+def side_name(hand: Hand, accounts: list[Side]) -> str:
+    """A side in words: ``NS``, or the seats that stand together."""
+    return "+".join(hand.options.account_names[account] for account in accounts)
+
+
+def makers_and_others(hand: Hand) -> tuple[list[Side], list[Side]]:
+    """The accounts of the trump maker's side, and all others."""
+    mine = sorted({hand.options.account(seat) for seat in hand.makers})
+    return mine, [a for a in range(hand.options.accounts) if a not in mine]
+
+
+def _played_out(hand: Hand) -> Result:
+    """What the bid alone, or double, is worth."""
+    makers, others = makers_and_others(hand)
+    points = _points(hand)
+    made, how = _made(hand, makers, points)
+    if hand.doubled is not None:
+        return _doubled(hand, hand.options.account(hand.doubled), points)
+    won, lost = won_and_lost(hand.options, hand.bid)
+    reason = f"{side_name(hand, makers)} {'made' if made else 'failed'} {how}."
+    tokens = payment(hand.options, makers if made else others, won if made else lost)
+    return Result(False, tokens, reason, next_dealer(hand), points, made)
+
+
+def _points(hand: Hand) -> tuple[int, ...]:
+    """Points in tricks; a call of Caps that ended the hand takes them all."""
+    if hand.ending is None:
+        return hand.points
+    return _all_to(hand, hand.options.account(hand.ending.seat))
+
+
+def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool, str]:
+    """Whether the bid succeeded, and what was bid and reached in words."""
+    if hand.named:
+        wins = (hand.options.account(t.winner) for t in hand.tricks if t.winner is not None)
+        return all(account in makers for account in wins), _NAMED[amount_text(hand.bid)]
+    tenths = hand.options.tenths == "on"
+    extra = _extra(hand, makers)
+    reached = sum(points[account] for account in makers)
+    shown = f"{reached / 10:.1f}" if tenths else str(reached)
+    more = f" and {extra:+d} for marriages and the last trick" if extra else ""
+    how = f"{amount_text(hand.bid, tenths)} with {shown} points{more}"
+    return reached + extra >= hand.bid, how
+
+
+_NAMED = {"pcc": "Partner Close Caps", "halfcourt": "half court", "fullcourt": "full court"}
+
+
+def _extra(hand: Hand, makers: list[Side]) -> int:
+    """``marriage.points``, ``last.trick``: what helps or hinders the trump maker's side."""
+    extra = 0
+    for seat, suit in hand.marriages:
+        worth = 40 if suit is hand.trump else 20
+        extra += worth if hand.options.account(seat) in makers else -worth
+    # A claim that ended the hand took the tricks that were not played, the last among them.
+    last = hand.tricks[-1].winner if hand.ending is None else hand.ending.seat
+    if last is not None and hand.options.account(last) in makers:
+        extra += hand.options.last_trick
+    return extra
+
+
+def _doubled(hand: Hand, side: Side, points: tuple[int, ...]) -> Result:
+    """``double.pays``: every trick for one token more, or a failed bid and one more."""
+    makers, others = makers_and_others(hand)
+    won, lost = won_and_lost(hand.options, hand.bid)
+    account = hand.options.account
+    succeeded = all(account(t.winner) == side for t in hand.tricks if t.winner is not None)
+    made = succeeded is (side in makers)
+    amount = (won if side in makers and succeeded else lost) + 1
+    tokens = payment(hand.options, makers if made else others, amount)
+    name = side_name(hand, [side])
+    reason = f"{name} said double and {'won' if succeeded else 'did not win'} every trick."
+    return Result(False, tokens, reason, next_dealer(hand), points, made)
+
+
+# Caps
+
+
+def _judged(hand: Hand, result: Result) -> Result:
+    """The result with what is ruled about Caps."""
+    options = hand.options
+    if options.caps == "off" or hand.named:
+        return result
+    ruled = _rulings(hand)
+    given = [(side, one) for side, one in enumerate(ruled) if one is not None]
+    if not given:
+        return result
+    sums = [0] * options.accounts
+    for side, one in given:
+        for account, gain in enumerate(_caps_payment(hand, side, one.verdict, result)):
+            sums[account] += gain
+    _, first = min(given, key=lambda one: one[1].at)
+    reason = " ".join(_caps_reason(hand, side, one, result) for side, one in given)
+    caps = CapsRuling(first.by, first.verdict.value, first.since)
+    return replace(result, tokens=tuple(sums), reason=reason, caps=caps)
+
+
+def _rulings(hand: Hand) -> tuple[Ruled | None, ...]:
+    """The verdict on each side; an early call needs no knowledge of hidden cards."""
+    call = hand.caps
+    if call is not None and hand.ending is None:
+        mine = hand.options.account(call.seat)
+        later = hand.tricks[hand.caps_after :]
+        lost = any(t.winner is not None and hand.options.account(t.winner) != mine for t in later)
+        verdict = Verdict.FAILED if lost else Verdict.EARLY
+        ruled = Ruled(verdict, call.seat, hand.caps_at, None)
+        return tuple(ruled if side == mine else None for side in range(2))
+    claim = None if call is None else Claim(call.seat, call.order, hand.caps_at)
+    try:
+        cards, indicator = as_dealt(hand), indicator_of(hand)
+        if hand.claims_end is not None:
+            return missed_before(hand, cards, hand.claims_end, hand.options.caps, indicator)
+        return rulings(hand, cards, claim, hand.options.caps, indicator)
+    except CapsError:
+        # No legal play explains what happened: that is a violation and paid as one (review.py).
+        return None, None
+
+
+def as_dealt(hand: Hand) -> list[frozenset[Card]]:
+    """Every seat's cards, from where they were played or opened; Caps needs them all."""
+    held: list[set[Card]] = [set() for _ in range(hand.options.seats)]
+    for trick in hand.tricks:
+        for play in trick.plays:
+            if play.card is not None:
+                held[play.seat].add(play.card)
+    for seat, cards in hand.opened.items():
+        held[seat].update(cards)
+    return [frozenset(cards) for cards in held]
+
+
+def indicator_of(hand: Hand) -> Card | None:
+    """The indicator, also where a claim ended the hand before it was shown."""
+    if hand.indicator is not None or hand.maker is None:
+        return hand.indicator
+    if hand.caps is not None and hand.caps.indicator is not None:
+        return hand.caps.indicator
+    played = (p.card for t in hand.tricks for p in t.plays if p.indicator)
+    lying = hand.opened.get(hand.maker, ())[-1:]
+    return next(played, lying[0] if lying else None)
+
+
+def _caps_payment(hand: Hand, side: Side, verdict: Verdict, result: Result) -> tuple[int, ...]:
+    makers, _ = makers_and_others(hand)
+    won, lost = won_and_lost(hand.options, hand.bid)
+    if verdict is Verdict.CORRECT:
+        bonus = len(hand.tricks) < hand.tricks_due - 1
+        if side in makers:
+            return payment(hand.options, [side], won + bonus)
+        return payment(hand.options, [side], _external(hand, lost, bonus))
+    amount = FAILED_CAPS if verdict is Verdict.FAILED else WRONG_CAPS
+    failed_bid = side in makers and not result.made
+    if hand.options.wrong_caps == "additive" and failed_bid and verdict is not Verdict.FAILED:
+        amount += lost
+    return payment(hand.options, [1 - side], amount)
+
+
+def _external(hand: Hand, lost: int, bonus: bool) -> int:
+    """``external``: one more than the failed bid if in time, formerly eight, or no more."""
+    if hand.options.external_caps == EXTERNAL_CAPS:
+        return EXTERNAL_CAPS
+    return lost + (bonus and hand.options.external_caps == "plus_one")
+
+
+def _caps_reason(hand: Hand, side: Side, ruled: Ruled, result: Result) -> str:
+    name = hand.options.account_names[side]
+    if ruled.verdict is Verdict.CORRECT:
+        return f"{name} called Caps correctly: every trick is theirs."
+    return {
+        Verdict.LATE: f"{name} called Caps too late: it had been due since {ruled.since}.",
+        Verdict.EARLY: f"{name} called Caps too early, though no trick was lost.",
+        Verdict.FAILED: f"{name} called Caps and lost a trick.",
+        Verdict.MISSED: f"{name} did not call Caps: it had been due since {ruled.since}.",
+    }[ruled.verdict]
+
+
+# Spoilt trumps and violations
+
+
+def _spoilt(hand: Hand) -> bool:
+    """``spoilt.what``: no opponent of the trump maker held a trump."""
+    cards = as_dealt(hand)
+    others = [seat for seat in range(hand.options.seats) if seat not in hand.makers]
+    return not any(card.suit is hand.trump for seat in others for card in cards[seat])
+
+
+def _judge_spoilt(hand: Hand, caller: Seat) -> None:
+    if _spoilt(hand):
+        void(hand, "Spoilt trumps: the opponents held none. The same dealer deals.", same_dealer)
+        return
+    name = hand.options.account_names[hand.options.account(caller)]
+    why = f"{name} called spoilt trumps wrongly"
+    _close(hand, violation(hand, caller, why))
+
+
+def violation(hand: Hand, seat: Seat, why: str) -> Result:
+    """``violation.pay``: the other side gets what it would have won, plus 2. Where the options
+    say that the hand is void (``violation.void``) it is paid for all the same. Where there are no
+    lasting partners the offender pays everybody, and nobody else pays."""
+    makers, others = makers_and_others(hand)
+    offends = hand.options.account(seat) in makers
+    winners = others if offends else makers
+    if hand.options.partner != "across":
+        winners = _all_but(hand, seat)
+    tokens = payment(hand.options, winners, _at_stake(hand, seat) + VIOLATION)
+    if hand.options.violation == "void":
+        reason = f"{why}: the hand is void, and {side_name(hand, winners)} are paid."
+        return Result(False, tokens, reason, same_dealer(hand))
+    reason = f"{why}: {side_name(hand, winners)} are paid."
+    points = _forfeited(hand, winners[0]) or (hand.points if hand.tricks else None)
+    return Result(False, tokens, reason, next_dealer(hand), points, not offends)
+
+
+def _forfeited(hand: Hand, winner: Side) -> tuple[int, ...] | None:
+    """``violation.worst``: with ``tenths`` all card points of the pack, also before there is a bid:
+    otherwise one could put off a game that the others are about to win."""
+    counts = hand.options.tenths == "on" and hand.options.violation != "void"
+    return _all_to(hand, winner) if counts else None
+
+
+def _all_but(hand: Hand, seat: Seat) -> list[Side]:
+    return [a for a in range(hand.options.accounts) if a != hand.options.account(seat)]
+
+
+def _all_to(hand: Hand, side: Side) -> tuple[int, ...]:
+    """Every card point of the pack for one side."""
+    total = hand.options.pack.total
+    return tuple(total if a == side else 0 for a in range(hand.options.accounts))
+
+
+def _at_stake(hand: Hand, seat: Seat) -> int:
+    """``violation.worst``: what the side of ``seat`` may still have to pay in this hand, so that
+    no violation is ever cheaper than losing."""
+    options, account = hand.options, hand.options.account
+    makers, others = makers_and_others(hand)
+    offends = account(seat) in makers
+    won, lost = won_and_lost(options, hand.bid)
+    amount = lost if offends else won
+    if hand.doubled is not None:
+        mine = account(hand.doubled) == account(seat)
+        amount = (lost if offends or mine else won) + 1
+    if hand.caps is not None and account(hand.caps.seat) == account(seat):
+        amount = max(amount, FAILED_CAPS)
+    against = next(one for one in range(options.seats) if account(one) in others)
+    called = hand.caps is not None and hand.ending is None
+    mine = hand.caps is not None and account(hand.caps.seat) == account(seat)
+    if offends and not called and not mine and not hand.named and options.caps != "off":
+        amount = max(amount, _external(hand, lost, False) if won_all(hand, against) else 0)
+    return amount
+
+
+def broken_off(hand: Hand, seat: Seat, why: str) -> Result:
+    """``violation.pay`` at any time of a hand: while the bidding is on the highest bid so far
+    stands for the bid; before there is one, two tokens, or what the least bid wins, if more."""
+    hand = _with_highest_bid(hand)
+    if hand.maker is not None:
+        return violation(hand, seat, why)
+    others = _all_but(hand, seat)
+    least = won_and_lost(hand.options, hand.options.bid_min)[0]
+    tokens = payment(hand.options, others, max(VIOLATION, least))
+    reason = f"{why}: {side_name(hand, others)} are paid."
+    return Result(False, tokens, reason, next_dealer(hand), _forfeited(hand, others[0]))
+
+
+def _with_highest_bid(hand: Hand) -> Hand:
+    """The hand as if the bidding had ended with the highest bid so far."""
+    auction = hand.auction
+    if auction.bidder is None or auction.high <= hand.bid:
+        return hand
+    after = hand.copied()
+    after.maker, after.bid = auction.bidder, auction.high
+    return after

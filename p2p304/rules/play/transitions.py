@@ -1,0 +1,233 @@
+"""The order of a hand: which actions a phase takes, and what follows from them.
+
+Owns the way from the first bid to the first lead. The play itself stands in effects.py, claims
+in claims.py, the end in settlement.py. A `Check` refuses and changes nothing; a `Commit` changes
+the hand it is given and refuses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core import notation
+from p2p304.rules.core.actions import HALF_COURT, PCC, Action
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.seats import following
+from p2p304.rules.play import bids, claims, effects, public_checks, settlement
+from p2p304.rules.state import auction as bidding
+
+if TYPE_CHECKING:
+    from p2p304.rules.state.hand import Hand
+
+Check = Callable[["Hand", Any], None]
+Commit = Callable[["Hand", Any], None]
+
+
+def check(hand: Hand, action: Action) -> Commit:
+    """Raise RuleBroken where public facts forbid an action; else what it does to the hand."""
+    kind = type(action)
+    step = _BY_PHASE[hand.phase].get(kind)
+    if step is not None and action.seat == hand.to_act:
+        step[0](hand, action)
+        return step[1]
+    if kind in claims.CHECKS:
+        claims.CHECKS[kind](hand, action)
+        return claims.COMMITS[kind]
+    if hand.phase is Phase.OVER:
+        raise RuleBroken("hand.over", "the hand is over", action.seat)
+    if action.seat != hand.to_act:
+        raise RuleBroken("turn", "it is another player's turn", action.seat)
+    raise RuleBroken("phase", f"{notation.word(action)!r} cannot be done now", action.seat)
+
+
+def commit_of(hand: Hand, action: Action) -> Commit:
+    """What an action that `check` allows does to the hand."""
+    step = _BY_PHASE[hand.phase].get(type(action))
+    return claims.COMMITS[type(action)] if step is None else step[1]
+
+
+def _free(hand: Hand, action: Action) -> None:
+    """Public facts forbid nothing here."""
+
+
+# Bidding
+
+
+def _check_bid(hand: Hand, action: acts.Bid) -> None:
+    bids.check_bid(hand.options, hand.auction, action)
+
+
+def _check_pass(hand: Hand, action: acts.Pass) -> None:
+    if hand.auction.bidder is None:
+        bids.check_pass(hand.options, hand.auction, action.seat)
+
+
+def _check_ask(hand: Hand, action: acts.Ask) -> None:
+    bids.check_ask(hand.options, hand.auction, action.seat)
+
+
+def _spoken(hand: Hand, action: acts.Bid | acts.Pass) -> None:
+    auction = hand.auction
+    bidding.spoke(hand.options, auction, action)
+    hand.to_act = auction.turn
+    if auction.over and auction.second:
+        _second_round_over(hand)
+    elif auction.over:
+        _first_round_over(hand)
+
+
+def _asked(hand: Hand, action: acts.Ask) -> None:
+    bidding.asked(hand.options, hand.auction, action)
+    hand.to_act = hand.auction.turn
+
+
+def _first_round_over(hand: Hand) -> None:
+    bidder = hand.auction.bidder
+    if bidder is not None:
+        hand.maker, hand.bid, hand.to_act = bidder, hand.auction.high, bidder
+        hand.phase = Phase.TRUMP8 if hand.auction.full else Phase.TRUMP4
+        _seat_players(hand)
+    elif hand.auction.courts:
+        hand.auction = bidding.late_first_round(hand.options, hand.dealer)
+        hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
+    else:
+        settlement.void(
+            hand, "All passed: no score, and the deal passes on.", settlement.next_dealer
+        )
+
+
+def _second_round_over(hand: Hand) -> None:
+    bidder = hand.auction.bidder
+    if bidder is None:
+        _prepared(hand)
+        return
+    hand.taken_back, hand.indicator_down = hand.maker, False
+    hand.maker, hand.bid, hand.to_act = bidder, hand.auction.high, bidder
+    hand.phase = Phase.TRUMP8
+    _seat_players(hand)
+
+
+def _seat_players(hand: Hand) -> None:
+    """``pcc.all``: who bids to win alone plays without partners."""
+    seats = hand.options.seats
+    if hand.bid in (PCC, HALF_COURT) and hand.options.partner == "across":
+        out = [s for s in hand.makers if s != hand.maker]
+        hand.playing = tuple(seat for seat in range(seats) if seat not in out)
+        hand.after = following(hand.playing, seats)
+
+
+def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
+    options = hand.options
+    if options.redeal15 == "off":
+        raise RuleBroken("redeal.off", "a redeal is not played at this table", action.seat)
+    if action.seat != hand.first or hand.auction.turns or hand.auction.asked_by is not None:
+        why = "only the first to speak may reject the cards, before speaking"
+        raise RuleBroken("redeal.once", why, action.seat)
+    if action.cards is not None:
+        points = sum(options.pack.points[card] for card in action.cards)
+        if len(action.cards) != options.batches[0] or points >= 15:
+            why = "only cards worth less than 15 may be rejected"
+            raise RuleBroken("redeal.fifteen", why, action.seat)
+
+
+def _redealt(hand: Hand, action: acts.Redeal) -> None:
+    reason = "The first cards were worth less than 15: dealt again by the same dealer."
+    settlement.void(hand, reason, settlement.same_dealer)
+
+
+# From the trump to the first lead
+
+
+def _laid(hand: Hand, action: acts.LayTrump) -> None:
+    hand.indicator_down, hand.to_act = True, action.seat
+    options = hand.options
+    if hand.phase is Phase.TRUMP4 and options.bid8 == "on" and hand.bid != HALF_COURT:
+        hand.auction = bidding.second_round(options, hand.dealer, action.seat, hand.bid)
+        hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
+    else:
+        _prepared(hand)
+
+
+def _prepared(hand: Hand) -> None:
+    """The indicator lies: what the trump maker has still to say before the first lead."""
+    hand.to_act = hand.maker
+    if hand.options.partner == "called" and hand.called is None:
+        hand.phase = Phase.PARTNER
+    elif hand.options.stock == "exchange" and hand.phase is not Phase.EXCHANGE:
+        hand.phase = Phase.EXCHANGE
+    elif hand.options.hidden == "ask_reveal":
+        _begin(hand, closed=True)
+    else:
+        hand.phase = Phase.DECLARE
+
+
+def _check_call(hand: Hand, action: acts.Call) -> None:
+    if action.card not in hand.options.pack.strength:
+        why = f"{action.card.name} is not in this game's pack"
+        raise RuleBroken("call.card", why, action.seat)
+
+
+def _called(hand: Hand, action: acts.Call) -> None:
+    hand.called = action.card
+    _prepared(hand)
+
+
+def _check_exchange(hand: Hand, action: acts.Exchange) -> None:
+    if action.cards is not None and len(set(action.cards)) != hand.options.stock_size:
+        why = f"{hand.options.stock_size} cards are exchanged, or none"
+        raise RuleBroken("exchange.two", why, action.seat)
+
+
+def _exchanged(hand: Hand, action: acts.Exchange | acts.Keep) -> None:
+    _prepared(hand)
+    hand.exchanged = isinstance(action, acts.Exchange)
+
+
+def _check_open(hand: Hand, action: acts.Open) -> None:
+    if hand.options.open_trump == "off":
+        raise RuleBroken("open.off", "open trump is not played at this table", action.seat)
+    if action.card is None:
+        raise RuleBroken("open.shown", "open trump shows the indicator", action.seat)
+
+
+def _opened(hand: Hand, action: acts.Open) -> None:
+    _begin(hand, closed=False)
+    if action.card is not None:
+        effects.show(hand, action.card)
+
+
+def _closed(hand: Hand, action: acts.Closed) -> None:
+    _begin(hand, closed=True)
+
+
+def _begin(hand: Hand, closed: bool) -> None:
+    hand.closed, hand.phase, hand.to_act = closed, Phase.PLAY, hand.first_leader
+
+
+_SPEAKING: Mapping[type, tuple[Check, Commit]] = {
+    acts.Bid: (_check_bid, _spoken),
+    acts.Pass: (_check_pass, _spoken),
+    acts.Ask: (_check_ask, _asked),
+}
+_BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
+    Phase.BID4: {**_SPEAKING, acts.Redeal: (_check_redeal, _redealt)},
+    Phase.TRUMP4: {acts.LayTrump: (_free, _laid)},
+    Phase.BID8: _SPEAKING,
+    Phase.TRUMP8: {acts.LayTrump: (_free, _laid)},
+    Phase.PARTNER: {acts.Call: (_check_call, _called)},
+    Phase.EXCHANGE: {acts.Exchange: (_check_exchange, _exchanged), acts.Keep: (_free, _exchanged)},
+    Phase.DECLARE: {acts.Open: (_check_open, _opened), acts.Closed: (_free, _closed)},
+    Phase.PLAY: {
+        acts.Play: (public_checks.check_play, effects.played),
+        acts.Reveal: (public_checks.check_reveal, effects.revealed),
+        acts.Double: (public_checks.check_double, effects.doubled),
+        acts.Marriage: (public_checks.check_marriage, effects.married),
+    },
+    Phase.SHOW: {acts.Show: (_free, effects.shown)},
+    Phase.ANNOUNCE: {acts.Announce: (public_checks.check_announce, effects.announced)},
+    Phase.OVER: {},
+    Phase.COUNT: {acts.Count: (settlement.check_count, settlement.counted)},
+}

@@ -1,0 +1,137 @@
+"""What one seat knows, and what it may do.
+
+Owns the view of a seat and the list of what is legal for it. The rules that only own cards can
+tell stand in own_card_checks.py. Bots, screens and a node's own moves use nothing else, so that
+none of them can look into another hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core import notation
+from p2p304.rules.core.actions import Action, Claim, Play
+from p2p304.rules.core.cards import Card, Suit, by_suit
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.seats import Seat
+from p2p304.rules.play import bids, claims, own_card_checks
+from p2p304.rules.state.hand import Hand
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A seat's knowledge: the public hand, its own cards, and its indicator while that lies
+    face down on the table (it is then not among ``cards``)."""
+
+    seat: Seat
+    hand: Hand
+    cards: frozenset[Card]
+    indicator: Card | None = None
+
+    @property
+    def trump(self) -> Suit | None:
+        """The trump suit as far as this seat knows it."""
+        return self.indicator.suit if self.indicator is not None else self.hand.trump
+
+    @property
+    def led(self) -> Suit | None:
+        return self.hand.led
+
+
+def check(view: View, action: Action) -> Hand:
+    """The public hand after the action; raises RuleBroken if own cards or facts forbid it."""
+    check_all(view, action)
+    return view.hand.apply(acts.public(action))
+
+
+def check_all(view: View, action: Action) -> None:
+    """Raise RuleBroken if public facts or own cards forbid an action."""
+    view.hand.check(acts.public(action))
+    check_own(view, action)
+
+
+def check_own(view: View, action: Action) -> None:
+    """Only what own cards tell; the public side is `Hand.check`."""
+    own_card_checks.check(view.hand, view.cards, view.indicator, action)
+
+
+def check_claim(view: View, action: Claim) -> None:
+    """Raise RuleBroken if this seat may not claim this now, by what it knows itself; what others
+    must be shown with it is the table's business."""
+    claims.check_open(view.hand, action)
+    if isinstance(action, acts.Caps):
+        check_own(view, replace(action, indicator=view.indicator))
+
+
+def must_lead_trumps(view: View) -> bool:
+    """``exhausted.when``: the trump maker, on lead, owes the trumps left in hand."""
+    return own_card_checks.must_lead_trumps(view.hand, view.seat, view.cards, view.trump)
+
+
+def legal(view: View) -> tuple[Action, ...]:
+    """Every action open to this seat now (claims and consequences apart), sorted as text."""
+    if view.hand.turn != view.seat:
+        return ()
+    allowed = [action for action in _candidates(view) if _is_allowed(view, action)]
+    return tuple(sorted(allowed, key=notation.word))
+
+
+def _is_allowed(view: View, action: Action) -> bool:
+    try:
+        check_all(view, action)
+    except RuleBroken:
+        return False
+    return True
+
+
+def _candidates(view: View) -> Iterator[Action]:
+    seat, hand = view.seat, view.hand
+    match hand.phase:
+        case Phase.BID4 | Phase.BID8:
+            yield from (acts.Pass(seat), acts.Ask(seat), acts.Redeal(seat))
+            for amount in bids.amounts(hand.options, hand.auction, seat):
+                yield acts.Bid(seat, amount)
+        case Phase.TRUMP4 | Phase.TRUMP8:
+            yield from (acts.LayTrump(seat, card) for card in view.cards)
+        case Phase.PARTNER:
+            yield from (acts.Call(seat, card) for card in hand.options.pack.cards)
+        case Phase.EXCHANGE:
+            yield acts.Keep(seat)
+            held = by_suit(view.cards, hand.options.pack)
+            yield from (acts.Exchange(seat, pair) for pair in combinations(held, 2))
+        case Phase.DECLARE:
+            yield from (acts.Open(seat, view.indicator), acts.Closed(seat))
+        case Phase.PLAY:
+            yield from _plays(view)
+
+
+def _plays(view: View) -> Iterator[Action]:
+    seat, options = view.seat, view.hand.options
+    for card in view.cards:
+        yield from (Play(seat, card, down) for down in (False, True))
+    if view.indicator is not None:
+        yield Play(seat, view.indicator, down=False, indicator=True)
+        yield Play(seat, view.indicator, down=True, indicator=True)
+    yield from (acts.Reveal(seat), acts.Double(seat))
+    if options.marriages == "on":
+        yield from (acts.Marriage(seat, suit) for suit in Suit)
+
+
+def announcement(
+    hand: Hand, indicator: Card, others: Mapping[Seat, Card], own: Card | None
+) -> acts.Announce:
+    """What the trump maker must say of a trick: ``others`` are the face-down cards shown to
+    it, ``own`` its own face-down card from hand, if any."""
+    if hand.maker is None:
+        raise LookupError("an announcement has a trump maker")
+    maker = hand.maker
+    cutting = hand.tricks[-1].has_indicator
+    cut = cutting or any(card.suit is indicator.suit for card in others.values())
+    if not cut:
+        return acts.Announce(maker, (), indicator if hand.shows_after_first else None)
+    known = dict(others) if own is None else {**others, maker: own}
+    return acts.Announce(maker, tuple((s, known[s]) for s in hand.to_turn_up), indicator)

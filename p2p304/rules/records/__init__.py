@@ -1,0 +1,1 @@
+"""Hand records: read, settled by a referee who sees every card, explained."""

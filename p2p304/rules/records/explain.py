@@ -1,0 +1,178 @@
+"""A hand told action by action: what each meant, by which rule, and what followed of itself.
+
+Owns the sentences of `p2p304 score --explain`. It judges nothing: the referee plays the hand, and
+the rule named is the section of SPEC.md to read about such an action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import HALF_COURT, PCC, Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import amount_text, parse
+from p2p304.rules.play import bids
+from p2p304.rules.records.explain_ends import counted, ended
+from p2p304.rules.records.explain_plays import played, settled
+from p2p304.rules.records.explain_words import Told, seat_word
+from p2p304.rules.records.record import Record
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.auction import partner_high, partner_of
+from p2p304.rules.state.hand import Hand
+
+_WIDTH = 12
+
+
+def explain(record: Record) -> Iterator[str]:
+    """One line for each action of a record, up to its end or its first illegal action."""
+    options = record.options
+    referee = Referee(options, record.dealer, record.hands, record.pile)
+    for index, said in enumerate(record.actions):
+        start = f"{index + 1:3}  {said[:64]:{_WIDTH}}  "
+        try:
+            action = referee.completed(parse(said, options.seats, options.tenths == "on"))
+            parts = told(referee, action)
+        except RuleBroken as broken:
+            yield f"{start}Refused: {broken.message}. [{broken.rule}]"
+            return
+        yield start + " ".join(
+            f"{sentence} [{rule}]" if rule else sentence for sentence, rule in parts
+        )
+
+
+def told(referee: Referee, action: Action) -> list[Told]:
+    """Do the action, and tell it with its consequences; raises RuleBroken, changing nothing."""
+    before, indicator = referee.hand, referee.indicator
+    cards = frozenset(referee.held[action.seat])
+    after = referee.act(action)
+    found = [_meaning(before, cards, indicator, action)]
+    found += _bidding_over(before, after)
+    for consequence in after.history[len(before.history) + 1 :]:
+        found += _consequence(after, consequence)
+    if after.settled > before.settled:
+        found += settled(referee, before)
+    return found + ended(before, after)
+
+
+def _meaning(hand: Hand, cards: frozenset[Card], indicator: Card | None, action: Action) -> Told:
+    who = seat_word(hand, action.seat)
+    match action:
+        case acts.Bid():
+            return _bid(hand, who, action)
+        case acts.Pass():
+            return _passed(hand, who)
+        case acts.Ask():
+            partner = seat_word(hand, partner_of(hand.options, action.seat))
+            return f"{who} asks {partner} to bid instead: a turn for both.", "ask.turn"
+        case acts.Redeal():
+            return f"{who} shows a first batch worth less than 15 and rejects it.", "redeal.once"
+        case acts.LayTrump(card=Card() as card):
+            return f"{who} lays {card.name} face down: {card.suit.word} are trumps.", "card.held"
+        case acts.Call(card=card):
+            return _called(hand, who, cards, indicator, card)
+        case acts.Exchange() | acts.Keep():
+            return _exchanged(who, action)
+        case acts.Open():
+            return f"{who} plays open: the indicator is shown and taken up.", "open.shown"
+        case acts.Closed():
+            return f"{who} plays closed: the indicator stays face down.", "hidden.down"
+        case Play():
+            return played(hand, cards, action)
+    return _announced(hand, who, action)
+
+
+def _announced(hand: Hand, who: str, action: Action) -> Told:
+    """What is said during play beside a card."""
+    match action:
+        case acts.Reveal():
+            return f"{who} cannot follow suit and asks for trumps.", "reveal.ask"
+        case acts.Double():
+            return f"{who} says double: to win every trick.", "double.when"
+        case acts.Marriage(suit=suit):
+            worth = 40 if suit is hand.trump else 20
+            return f"{who} shows king and queen of {suit.word}: {worth} points.", "marriage.points"
+        case acts.Caps(order=order):
+            names = " ".join(card.name for card in order)
+            return f"{who} calls Caps, to win every trick left with {names}.", "caps.order"
+    return f"{who} calls spoilt trumps: the opponents were dealt none.", "spoilt.what"
+
+
+def _bid(hand: Hand, who: str, action: acts.Bid) -> Told:
+    """A bid, and the rule that let it be made."""
+    auction, options = hand.auction, hand.options
+    amount = amount_text(action.amount, options.tenths == "on")
+    if action.amount >= PCC:
+        rule = "pcc.bid" if action.amount == PCC else "bid.court"
+        name = {"pcc": "Partner Close Caps", "halfcourt": "half court"}.get(amount, "full court")
+        return f"{who} bids {name}: to win every trick.", rule
+    if auction.asked_by is not None:
+        return f"{who} answers with {amount}.", "ask.turn"
+    if auction.second:
+        return f"{who} betters the bid to {amount} in the second round.", "bid8.min"
+    if partner_high(options, auction, action.seat):
+        return f"{who} bids {amount} over their partner.", "bid.partner"
+    if action.seat in auction.spoken:
+        return f"{who}, who has spoken before, bids {amount}.", "bid.rebid"
+    if auction.high:
+        return f"{who} bids {amount}, above {amount_text(auction.high)}.", "bid.higher"
+    return f"{who} bids {amount}.", bids.must_bid(options, auction) or "bid.min"
+
+
+def _passed(hand: Hand, who: str) -> Told:
+    auction = hand.auction
+    if auction.asked_by is not None:
+        return f"{who} answers with a pass.", "ask.turn"
+    if auction.second:
+        high = partner_high(hand.options, auction, auction.turn)
+        why = ": their partner has bid" if high else " in the second round"
+        return f"{who} passes{why}.", "bid8.partner" if high else "bid8.min"
+    return f"{who} passes.", "bid.skip" if auction.bidder is not None else "bid.circuit"
+
+
+def _bidding_over(before: Hand, after: Hand) -> list[Told]:
+    """The end of a round of bidding: who has won it, or what comes next."""
+    if not after.auction.over or before.auction.over or after.maker is None:
+        return []
+    who = seat_word(after, after.maker)
+    amount = amount_text(after.bid, after.options.tenths == "on")
+    if after.auction.second and after.auction.bidder is None:
+        return [(f"The bid of {amount} by {who} stands.", "bid8.min")]
+    idle = len(after.playing) < after.options.seats
+    alone = [(f"{who} plays alone.", "bid.court" if after.bid == HALF_COURT else "pcc.bid")]
+    return [(f"{who} has the bid at {amount}.", "bid.skip"), *(alone if idle else [])]
+
+
+def _called(
+    hand: Hand, who: str, cards: frozenset[Card], indicator: Card | None, card: Card
+) -> Told:
+    if card in cards or card is indicator:
+        return f"{who} calls {card.name}, an own card: they play alone.", "call.alone"
+    return f"{who} calls {card.name}: whoever plays it is the partner.", "call.card"
+
+
+def _exchanged(who: str, action: acts.Exchange | acts.Keep) -> Told:
+    if isinstance(action, acts.Keep) or action.cards is None:
+        return f"{who} keeps the hand as it is.", "exchange.two"
+    away = " and ".join(card.name for card in action.cards)
+    return f"{who} lays {away} away and takes up the two left over.", "exchange.two"
+
+
+def _consequence(after: Hand, action: Action) -> list[Told]:
+    """What the trump maker showed or said, and what was counted."""
+    who = seat_word(after, action.seat)
+    match action:
+        case acts.Show(card=card):
+            shown = f"{who} shows {card.name} and takes it up: {card.suit.word} are trumps."
+            return [(shown, "reveal.ask")]
+        case acts.Announce(revealed=turned, indicator=card) if card is not None:
+            names = ", ".join(f"{seat_word(after, seat)}'s {one.name}" for seat, one in turned)
+            up = f"turns up {names}, and " if names else ""
+            seen = f"{who} {up}shows the indicator {card.name}: trumps are open."
+            return [(seen, "announce.show")]
+        case acts.Announce():
+            return [(f"{who} looks at the cards face down: no trumps.", "announce.none")]
+        case acts.Count():
+            return [counted(after, action)]
+    return []

@@ -1,0 +1,95 @@
+"""Cards played, in sentences: why this card might be played so, and who won the trick.
+
+Owns the choice of the rule that a play goes by; whether it is legal was the referee's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from p2p304.rules.core.actions import PCC, Play
+from p2p304.rules.core.cards import Card, Suit
+from p2p304.rules.play import own_card_checks
+from p2p304.rules.records.explain_words import Told, seat_word
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
+
+Cards = AbstractSet[Card]
+
+
+def played(hand: Hand, cards: Cards, action: Play) -> Told:
+    """A card, and the rule by which it was played so; ``cards`` are those in hand before."""
+    who, name = seat_word(hand, action.seat), action.card.name if action.card else "a card"
+    if hand.caps is not None and action.seat == hand.caps.seat:
+        return f"{who} plays {name}, bound to the order of the call.", "caps.bound"
+    led = hand.trick.led if hand.trick else None
+    if led is None:
+        return _lead(hand, cards, action, who, name)
+    if action.indicator:
+        return _indicator(cards, action, who, name, led)
+    if action.card is not None and action.card.suit is led:
+        return f"{who} follows with {name}.", "follow.suit"
+    return _off_suit(hand, action, who, name, led)
+
+
+def _lead(hand: Hand, cards: Cards, action: Play, who: str, name: str) -> Told:
+    if action.indicator:
+        return f"{who} leads {name}, the indicator and last card.", "indicator.last"
+    # On lead the suit is an open one or the trump maker's own: it is the record that knows it.
+    maker = action.seat == hand.maker and hand.options.hidden == "face_down"
+    if maker and not hand.tricks and hand.closed:
+        rule = "pcc.lead" if hand.bid >= PCC else "lead.trump"
+        return f"{who} leads {name}: playing closed, no trump first.", rule
+    trump = hand.trump or (action.card.suit if action.card else None)
+    if maker and own_card_checks.must_lead_trumps(hand, action.seat, cards, trump):
+        return f"{who} leads {name}: trumps are exhausted and led out.", "exhausted.when"
+    return f"{who} leads {name}.", "lead.up"
+
+
+def _indicator(cards: Cards, action: Play, who: str, name: str, led: Suit) -> Told:
+    if not cards:
+        follows = action.card is not None and action.card.suit is led
+        how = "follows with" if follows else "cuts with"
+        return f"{who} {how} {name}, the indicator and last card.", "indicator.last"
+    only = action.card is not None and all(card.suit is action.card.suit for card in cards)
+    why = ", holding only trumps" if only else ""
+    rule = "cut.must" if only else "down.trump"
+    return f"{who} cuts {led.word} with the indicator {name}, face down{why}.", rule
+
+
+def _off_suit(hand: Hand, action: Play, who: str, name: str, led: Suit) -> Told:
+    out = f"{who} has no {led.word} and plays {name}"
+    if hand.asker == action.seat:
+        return f"{out}, having asked for trumps.", "reveal.cut"
+    if hand.options.hidden == "ask_reveal" and hand.trump is None:
+        return f"{out} face up: trumps are not shown, it cuts nothing.", "reveal.up"
+    if hand.trump is not None:
+        cuts = action.card is not None and action.card.suit is hand.trump
+        return f"{out}, {'a trump' if cuts else 'no trump'}, face up: trumps are open.", "open.up"
+    if action.seat == hand.maker:
+        return f"{out} face down: from the trump maker's hand, no trump.", "down.trump"
+    return f"{out} face down: trumps are closed.", "hidden.down"
+
+
+def settled(referee: Referee, before: Hand) -> list[Told]:
+    """Who won the trick that is complete, with what it holds, and what was drawn after it."""
+    hand, number = referee.hand, before.settled
+    trick = hand.tricks[number]
+    if trick.winner is None:
+        return []
+    worth, true = hand.options.pack.points, referee.true_cards
+    points = sum(worth[true[number, play.seat]] for play in trick.plays)
+    shown = f"{points / 10:.1f}" if hand.options.tenths == "on" else str(points)
+    who = seat_word(hand, trick.winner)
+    cut = hand.trump is not None and trick.led is not hand.trump and _is_trump(hand, number)
+    found = [(f"{who} wins trick {number + 1}{' by a cut' if cut else ''}: {shown} points.", "")]
+    if hand.drawn() > before.drawn():
+        found.append(("Each draws a card, the winner first.", "draw.after"))
+    return found
+
+
+def _is_trump(hand: Hand, number: int) -> bool:
+    """Whether the winner of this trick won it by a trump."""
+    trick = hand.tricks[number]
+    play = trick.by(trick.winner) if trick.winner is not None else None
+    return play is not None and play.card is not None and play.card.suit is hand.trump

@@ -1,0 +1,146 @@
+"""The arbiter: settles a hand record and says where it stands (SPEC.md, "Hand records").
+
+Owns the form of the result. It judges nothing itself: records are read by record.py, hands
+played by the referee.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from p2p304.rules.core.actions import PCC, Caps
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.notation import amount_text, plays, reader, text
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.seats import names
+from p2p304.rules.records.record import Record, RecordError, read_record
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
+
+Json = dict[str, Any]
+_UNREAD: Json = {
+    "status": "illegal",
+    "phase": None,
+    "to_act": [],
+    "may_claim": [],
+    "legal": [],
+    "contract": None,
+    "tricks": [],
+    "points": None,
+    "result": None,
+}
+
+
+def score(line: str) -> Json:
+    """The result for one record as JSON text; nothing that it may hold raises."""
+    try:
+        record = read_record(line)
+    except RecordError as error:
+        return {**_UNREAD, "error": _error(None, None, error)}
+    return settle(record)
+
+
+def _error(index: int | None, said: str | None, broken: RecordError | RuleBroken) -> Json:
+    sentence = f"{broken.message[:1].upper()}{broken.message[1:].rstrip('.')}."
+    return {"index": index, "action": said, "rule": broken.rule, "message": sentence}
+
+
+def settle(record: Record) -> Json:
+    """Play a record through to its end or its first illegal action."""
+    options = record.options
+    referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)
+    read = reader(options.seats, options.tenths == "on")
+    act = referee.act
+    for index, said in enumerate(record.actions):
+        try:
+            act(read[said])
+        except RuleBroken as broken:
+            return _described(referee, _error(index, said[:64], broken))
+    return _described(referee, None)
+
+
+def _described(referee: Referee, error: Json | None) -> Json:
+    hand = referee.hand
+    known, tenths = names(hand.options.seats), hand.options.tenths == "on"
+    tricks, won = _tricks(referee)
+    return {
+        "status": "illegal" if error else _status(referee),
+        "phase": hand.phase.value,
+        "to_act": [] if hand.turn is None else [known[hand.turn]],
+        "may_claim": [known[seat] for seat in hand.may_claim],
+        "legal": sorted([text(action, len(known), tenths) for action in referee.legal()]),
+        "contract": _contract(referee),
+        "tricks": tricks,
+        "points": _points(hand, won),
+        "result": _result(referee),
+        "error": error,
+    }
+
+
+def _status(referee: Referee) -> str:
+    result = referee.hand.result
+    if result is None:
+        return "in_progress"
+    return "void" if result.void else "complete"
+
+
+def _contract(referee: Referee) -> Json | None:
+    """Null until the first round of bidding has a winner; the record knows the trump suit."""
+    hand = referee.hand
+    if hand.maker is None:
+        return None
+    lying = referee.indicator.suit if referee.indicator else hand.trump
+    if hand.phase in (Phase.TRUMP4, Phase.TRUMP8):
+        lying = None
+    tenths = hand.options.tenths == "on"
+    return {
+        "bid": hand.bid if hand.bid < PCC and not tenths else amount_text(hand.bid, tenths),
+        "by": names(hand.options.seats)[hand.maker],
+        "trump": None if lying is None else lying.value,
+        "open": None if hand.closed is None else not hand.closed,
+        "shown": hand.trumps_open,
+    }
+
+
+def _tricks(referee: Referee) -> tuple[list[Json], list[int]]:
+    """Every trick, face-down cards included, and the card points by account of those settled."""
+    options, hidden = referee.hand.options, referee.hidden
+    known, text_of, worth = names(options.seats), plays(options.seats), options.pack.points
+    told, sums = [], [0] * options.accounts
+    for number, trick in enumerate(referee.hand.tricks):
+        texts, points, winner = [], 0, trick.winner
+        for play in trick.plays:
+            card = play.card or hidden[number, play.seat]
+            texts.append(text_of[play.down][play.seat][card])
+            points += worth[card]
+        one: Json = {"leader": known[trick.leader], "plays": texts, "winner": None, "points": None}
+        if winner is not None:
+            one["winner"], one["points"] = known[winner], points
+            sums[options.sides[winner]] += points
+        told.append(one)
+    return told, sums
+
+
+def _points(hand: Hand, won: list[int]) -> Json:
+    """Card points by side in settled tricks; all of them where a call of Caps ended the hand
+    (``caps.late_ends``)."""
+    options = hand.options
+    if isinstance(hand.ending, Caps):
+        caller = options.account(hand.ending.seat)
+        won = [options.pack.total * (account == caller) for account in range(options.accounts)]
+    shown = [points / 10 for points in won] if options.tenths == "on" else won
+    return dict(zip(options.account_names, shown, strict=True))
+
+
+def _result(referee: Referee) -> Json | None:
+    result, options = referee.hand.result, referee.hand.options
+    if result is None:
+        return None
+    seats = names(options.seats)
+    caps = result.caps
+    return {
+        "tokens": dict(zip(options.account_names, result.tokens, strict=True)),
+        "reason": result.reason,
+        "caps": caps and {"by": seats[caps.by], "verdict": caps.verdict, "since": caps.since},
+        "next_dealer": seats[result.next_dealer],
+    }

@@ -1,0 +1,1 @@
+"""The public state of a hand, and of a match."""

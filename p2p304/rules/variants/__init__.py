@@ -1,0 +1,1 @@
+"""House options, presets, and the rules page that is made of them."""

@@ -1,0 +1,1 @@
+"""The data folder: identity, known players, journals and transcripts."""

@@ -1,0 +1,356 @@
+"""What stays on disk: the identity, the players met, the journals and transcripts.
+
+Owns files and their permissions (SPEC.md, "Files"). Every trouble is a StoreError with one
+sentence for a person. It knows no network and no rule.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO
+
+import platformdirs
+
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.transcript import MAGIC, SUFFIX
+from p2p304.storage.early_leavers import EarlyLeavers, NotALeaversFile
+from p2p304.storage.files import StoreError, append, read_file, remove, why, write_once, write_whole
+from p2p304.storage.journal import Journal
+from p2p304.storage.known_players import Met, NotAPlayersFile, Players
+from p2p304.wire.names import name_from
+
+if sys.platform != "win32":
+    import fcntl
+
+__all__ = ["Game", "Journal", "Store", "StoreError", "read_file"]
+
+HOME_VARIABLE = "P2P304_HOME"
+EVIDENCE_SUFFIX = ".evidence"
+"""A proven fault is kept under this, beside the transcript."""
+IDENTITY_LABEL = "p2p304-identity-1"
+NEW_IDENTITY = (
+    "move it away, and the next start makes a new identity, which nobody knows yet and which "
+    "cannot go on with a table of the old one."
+)
+MAX_REPORTS = 64 * 1024
+"""Bytes of reports for the developers."""
+_SEED = 32
+_TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+"""What the system says of a lock that another process holds."""
+
+
+class Store:
+    """The data folder (0700) of one player; only one node at a time uses it (`lock`)."""
+
+    def __init__(self, home: Path | None = None) -> None:
+        """``home``, else the environment's P2P304_HOME, else the platform's data folder."""
+        given = os.environ.get(HOME_VARIABLE)
+        default = Path(given) if given else Path(platformdirs.user_data_dir("p2p304", False))
+        self.home = home or default
+        self._lock: IO[str] | None = None
+        self._games: dict[str, Game] = {}
+        try:
+            self.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+            (self.home / "games").mkdir(exist_ok=True, mode=0o700)
+            self._keep_private()
+        except OSError as error:
+            raise StoreError(
+                f"The data folder {self.home} cannot be used ({why(error)}): "
+                "choose another one with --home."
+            ) from error
+
+    def lock(self) -> None:
+        """Take the folder for this process; raises StoreError if another node has it. Nothing
+        happens if this object has it already."""
+        if self._lock is not None:
+            return
+        path = self.home / "lock"
+        try:
+            file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
+        except OSError as error:
+            raise StoreError(
+                f"The data folder {self.home} cannot be written to ({why(error)}): "
+                "choose another one with --home."
+            ) from error
+        try:
+            _take(file)
+        except OSError as error:
+            file.close()
+            if error.errno not in _TAKEN:
+                raise StoreError(
+                    f"The file system of the data folder {self.home} cannot lock files "
+                    f"({why(error)}): choose a folder on another one with --home."
+                ) from error
+            raise StoreError(
+                f"Another p2p304 uses the data folder {self.home}: close it, or choose another "
+                "folder with --home."
+            ) from error
+        self._lock = file
+
+    def close(self) -> None:
+        """Give the folder back."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Hold the folder's lock for a while, if this object does not hold it anyway."""
+        held = self._lock is not None
+        self.lock()
+        try:
+            yield
+        finally:
+            if not held:
+                self.close()
+
+    # Identity
+
+    def identity(self) -> SigningKey:
+        """The player's key, made at first use: ``identity`` (mode 0600), one line of a label
+        and 64 hex digits, the Ed25519 seed."""
+        path = self.home / "identity"
+        if not path.exists():
+            line = f"{IDENTITY_LABEL} {Rng.system().bytes(_SEED).hex()}\n"
+            write_once(path, line.encode())
+        if path.is_symlink() or not path.is_file():
+            raise StoreError(f"{path} is not a plain file: {NEW_IDENTITY}")
+        data = read_file(path)
+        _check_private(path, "your identity")
+        return SigningKey.from_seed(_seed_of(data, path))
+
+    def nick(self, wanted: str | None) -> str:
+        """The nickname: the one given, which is remembered, or the last one, or the login."""
+        path = self.home / "nick"
+        if wanted is not None:
+            write_whole(path, wanted.encode() + b"\n")
+            return wanted
+        if not path.exists():
+            other = f"Player {self.identity().public.hex()[:4]}"
+            return name_from(os.environ.get("USER", "")) or other
+        try:
+            return read_file(path).decode().strip()
+        except UnicodeDecodeError as error:
+            raise StoreError(f"{path} is not a nickname: move it away.") from error
+
+    # Players met
+
+    def meet(self, nick: str, key: bytes, now: datetime | None = None) -> Met:
+        """Remember a player; tells whether it was known, or uses another one's nickname.
+        ``now`` is for tests."""
+        path = self.home / "players.jsonl"
+        players = self._players(path)
+        met = players.meet(nick, key, now or datetime.now(UTC))
+        write_whole(path, players.to_bytes())
+        return met
+
+    def look(self, nick: str, key: bytes) -> Met:
+        """What is known of somebody, without noting it."""
+        return self.players().look(nick, key)
+
+    def players(self) -> Players:
+        """Everybody met; raises StoreError if the file was spoilt."""
+        return self._players(self.home / "players.jsonl")
+
+    def note_unfinished(self, keys: Iterable[bytes], table: bytes) -> None:
+        """Remember who left this table unfinished, by key."""
+        players = self.players()
+        for key in keys:
+            players.note_unfinished(key, table)
+        write_whole(self.home / "players.jsonl", players.to_bytes())
+
+    def forget_unfinished(self, table: bytes) -> None:
+        """This table was finished after all."""
+        players = self.players()
+        if players.forget_unfinished(table):
+            write_whole(self.home / "players.jsonl", players.to_bytes())
+
+    # Players who left early
+
+    def note_leaver(self, key: bytes, table: bytes, now: datetime | None = None) -> None:
+        """Remember that a player left this table before its first hand was over."""
+        notes = self._leavers()
+        notes.note(key, table, now or datetime.now(UTC))
+        write_whole(self._leavers_file, notes.to_bytes())
+
+    def forget_leavers(self, table: bytes) -> None:
+        """The first hand of this table is over: nobody has left it before."""
+        notes = self._leavers()
+        if notes.forget(table):
+            write_whole(self._leavers_file, notes.to_bytes())
+
+    def early_leavers(self, now: datetime | None = None) -> frozenset[bytes]:
+        """The keys of those noted lately."""
+        return self._leavers().keys(now or datetime.now(UTC))
+
+    @property
+    def _leavers_file(self) -> Path:
+        return self.home / "early_leavers.jsonl"
+
+    def _leavers(self) -> EarlyLeavers:
+        path = self._leavers_file
+        try:
+            return EarlyLeavers.from_bytes(read_file(path) if path.exists() else b"")
+        except NotALeaversFile as error:
+            raise StoreError(f"{path}, {error}: mend it, or move it away.") from error
+
+    def _keep_private(self) -> None:
+        """A fresh folder is closed to others; one in use that they can write to is refused."""
+        open_to_others = sys.platform != "win32" and self.home.stat().st_mode & 0o022
+        if open_to_others and (self.home / "identity").exists():
+            raise StoreError(f"Others can write to your data folder: run  chmod 700 {self.home}")
+        if open_to_others:
+            self.home.chmod(0o700)
+
+    def _players(self, path: Path) -> Players:
+        try:
+            return Players.from_bytes(read_file(path) if path.exists() else b"")
+        except NotAPlayersFile as error:
+            raise StoreError(f"{path}, {error}: mend it, or move it away.") from error
+
+    # Reports
+
+    def keep_report(self, data: bytes) -> None:
+        """Append a report for the developers to ``reports.txt``, unless that is full: what peers
+        send must not fill a disk."""
+        path = self.home / "reports.txt"
+        size = path.stat().st_size if path.exists() else 0
+        if size + len(data) <= MAX_REPORTS:
+            append(path, data, sync=False)
+
+    # Games
+
+    def game(self, table: str) -> Game:
+        """The files of one table, named by its identifier's first digits. Nothing is read or
+        written yet."""
+        stem = table[:16]
+        if stem not in self._games:
+            self._games[stem] = Game(self.home / "games" / stem, self.locked)
+        return self._games[stem]
+
+    def secret_games(self) -> list[Game]:
+        """Every table of which secrets are kept."""
+        return [self.game(path.stem) for path in (self.home / "games").glob("*.secrets")]
+
+    def games(self) -> list[Game]:
+        """Every table that has a journal, damaged or not, the newest first."""
+        journals = list((self.home / "games").glob("*.journal"))
+        journals.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        return [self.game(path.stem) for path in journals]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table's files: ``STEM.304`` for strangers, ``STEM.journal`` for coming back. Each stands
+    for itself: damage of one is told when that one is read, and concerns no other table."""
+
+    stem: Path
+    locked: Callable[[], AbstractContextManager[None]] = field(compare=False, repr=False)
+    """Holds the folder's lock while a journal is mended."""
+    _journals: dict[str, Journal] = field(default_factory=dict, compare=False, repr=False)
+    _mended: set[str] = field(default_factory=set, compare=False, repr=False)
+
+    @property
+    def transcript(self) -> Path:
+        return self.stem.with_suffix(SUFFIX)
+
+    @property
+    def journal(self) -> Journal:
+        return self._journal("journal")
+
+    def said_of_parting(self) -> list[bytes]:
+        """What this player has said about ending the table without somebody."""
+        return self._journal("parting").records()
+
+    def secrets(self) -> bytes | None:
+        """The record of the player's secrets at this table, None once they are erased."""
+        path = self.part("secrets")
+        if not path.exists():
+            return None
+        _check_private(path, "the secrets of a table")
+        return read_file(path)
+
+    def part(self, name: str) -> Path:
+        """The file of this table with a name of its own."""
+        return self.stem.with_suffix(f".{name}")
+
+    def check_private(self) -> None:
+        """Raises StoreError if others can read a journal, which holds secrets."""
+        for path in self.stem.parent.glob(f"{self.stem.name}.*"):
+            if path.suffix not in (SUFFIX, ".json", EVIDENCE_SUFFIX):
+                _check_private(path, "the secrets of a table")
+
+    def drop(self, name: str) -> None:
+        """Make a file of this table be gone, whether or not it was there; raises StoreError."""
+        remove(self.part(name))
+        self._journals.pop(name, None)
+        self._mended.discard(name)
+
+    def _journal(self, name: str) -> Journal:
+        return self._journals.setdefault(name, Journal(self.part(name)))
+
+    def _writer(self, name: str) -> Journal:
+        """A journal to append to: before the first time, what a crash left half written in it is
+        cut off, under the folder's lock."""
+        journal = self._journal(name)
+        if name not in self._mended:
+            self.check_private()
+            with self.locked():
+                journal.mend()
+            self._mended.add(name)
+        return journal
+
+    def persist(self, name: str, data: bytes) -> None:
+        """Append: to the transcript as it is (it can be made again from the journal, so that it
+        need not be synced; what begins like a transcript replaces it), to anything else as a
+        record of a journal, synced. Secrets replace those of before, and no bytes erase them."""
+        if name == "transcript" and data.startswith(MAGIC):
+            write_whole(self.transcript, data)
+        elif name == "evidence":
+            write_whole(self.stem.with_suffix(EVIDENCE_SUFFIX), data)
+        elif name == "secrets" and data:
+            write_whole(self.part(name), data)
+        elif name == "secrets":
+            remove(self.part(name))
+        elif name == "transcript":
+            append(self.transcript, data, sync=False)
+        else:
+            self._writer(name).append(data)
+
+    def rewrite(self, name: str, records: list[bytes]) -> None:
+        """Put these records in place of a journal's, at one stroke; raises StoreError."""
+        self._writer(name).replace(records)
+
+
+def _check_private(path: Path, what: str) -> None:
+    if sys.platform != "win32" and path.stat().st_mode & 0o077:
+        raise StoreError(f"Others can read {what}: run  chmod 600 {path}")
+
+
+def _seed_of(data: bytes, path: Path) -> bytes:
+    """Strict: anything but the one line is refused, without a word of what it says."""
+    label = f"{IDENTITY_LABEL} ".encode()
+    digits = data[len(label) : -1]
+    well_formed = data.startswith(label) and data.endswith(b"\n") and len(digits) == 2 * _SEED
+    if not well_formed or any(digit not in b"0123456789abcdef" for digit in digits):
+        raise StoreError(f"{path} is not an identity: {NEW_IDENTITY}")
+    return bytes.fromhex(digits.decode())
+
+
+def _take(file: IO[str]) -> None:
+    """Lock or raise OSError; the system lets go of it when the process ends."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

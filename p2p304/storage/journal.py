@@ -1,0 +1,177 @@
+"""Journals: records appended one after the other, each there whole or not at all.
+
+Owns the bytes around a record (SPEC.md, "Files"), and tells a record that a crash left half
+written at the end from every other damage. It does not know what a record says, nor who may write
+(data_folder.py holds the folder's lock).
+"""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+from typing import Final
+
+from p2p304.storage.files import StoreError, append, read_file, truncate, write_whole
+
+MAX_RECORD: Final = 1024 * 1024
+MARK: Final = b"p304"
+"""Every record begins with it."""
+END: Final = b"\n"
+"""Every record ends with it. With the mark it makes that no sector of a whole record at either of
+its ends is all zeros."""
+HEAD: Final = 20
+SECTOR: Final = 512
+"""A disk writes so many bytes at once: a write that a crash stopped leaves whole sectors."""
+
+
+class Journal:
+    """A file of records. One object writes to a file at a time, under the folder's lock."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._end: tuple[int, int] | None = None
+        """The number of records and the size of the file after the last `append` from here."""
+
+    def records(self) -> list[bytes]:
+        """Return all whole records, oldest first; nothing is written. A record that a crash left
+        half written at the end is left out. Raises StoreError for any other damage."""
+        return self._read()[0]
+
+    def mend(self) -> int:
+        """Cut off what a crash left half written at the end; returns how many bytes. Only for
+        the holder of the folder's lock. Raises StoreError, and writes nothing, for any other
+        damage."""
+        records, whole, size = self._read()
+        if whole < size:
+            truncate(self.path, whole)
+        self._end = (len(records), whole)
+        return size - whole
+
+    def append(self, data: bytes) -> None:
+        """Write one record of 1 byte to 1 MiB, on disk when it returns. Raises StoreError, also
+        where the file ends in half a record, or not where the last `append` from here ended:
+        another program has written to it, or a write has failed."""
+        _check_size(data)
+        number, size = self._end or self._whole_end()
+        if self._size() != size:
+            raise self._damaged(min(size, self._size()), "it is not as this program left it")
+        framed = frame(number, data)
+        append(self.path, framed, sync=True)
+        self._end = (number + 1, size + len(framed))
+
+    def replace(self, records: list[bytes]) -> None:
+        """Put these records in place of all that was there, at one stroke and on disk when it
+        returns; raises StoreError."""
+        for data in records:
+            _check_size(data)
+        whole = b"".join(frame(number, data) for number, data in enumerate(records))
+        write_whole(self.path, whole)
+        self._end = (len(records), len(whole))
+
+    def _whole_end(self) -> tuple[int, int]:
+        records, whole, size = self._read()
+        if whole < size:
+            raise self._damaged(whole, "its last record was left half written")
+        return len(records), whole
+
+    def _size(self) -> int:
+        try:
+            return self.path.stat().st_size
+        except FileNotFoundError:
+            return 0
+        except OSError as error:
+            raise StoreError(f"{self.path} cannot be read ({error.strerror}).") from error
+
+    def _read(self) -> tuple[list[bytes], int, int]:
+        """The records, where they end, and the size of the file."""
+        data = read_file(self.path) if self.path.exists() else b""
+        records: list[bytes] = []
+        at = 0
+        while (record := _record(data, at, len(records))) is not None:
+            records.append(record)
+            at += HEAD + len(record) + len(END)
+        if not _is_torn(data, at, len(records)):
+            raise self._damaged(at, "no crash does that: the disk may be failing")
+        return records, at, len(data)
+
+    def _damaged(self, at: int, why: str) -> StoreError:
+        return StoreError(
+            f"{self.path} is damaged at byte {at} ({why}), and was left as it is: move it away, or "
+            "give the table up with  p2p304 resume --forget --table  and its first digits."
+        )
+
+
+def frame(number: int, data: bytes) -> bytes:
+    """Return the record with what stands around it: `MARK`; the record's number, the length of
+    its data and their CRC-32, 4 bytes big-endian each; the CRC-32 of those 16 bytes; the data;
+    `END`."""
+    head = MARK + _four(number) + _four(len(data)) + _four(zlib.crc32(data))
+    return head + _four(zlib.crc32(head)) + data + END
+
+
+def _four(number: int) -> bytes:
+    return number.to_bytes(4, "big")
+
+
+def _check_size(data: bytes) -> None:
+    if not 1 <= len(data) <= MAX_RECORD:
+        raise ValueError(f"{len(data)} bytes are no record")
+
+
+def _length(data: bytes, at: int, number: int | None) -> int | None:
+    """The length that a sound head says, of the record with this number (None: of any)."""
+    head = data[at : at + HEAD]
+    if len(head) < HEAD or not head.startswith(MARK):
+        return None
+    found, length, check = (int.from_bytes(head[n : n + 4], "big") for n in (4, 8, 16))
+    sound = zlib.crc32(head[:16]) == check and number in (None, found)
+    return length if sound and 1 <= length <= MAX_RECORD else None
+
+
+def _record(data: bytes, at: int, number: int | None) -> bytes | None:
+    """The whole record there, or None."""
+    length = _length(data, at, number)
+    if length is None:
+        return None
+    end = at + HEAD + length
+    record = data[at + HEAD : end]
+    check = int.from_bytes(data[at + 12 : at + 16], "big")
+    whole = data[end : end + len(END)] == END and zlib.crc32(record) == check
+    return record if whole else None
+
+
+def _is_torn(data: bytes, at: int, number: int) -> bool:
+    """Whether what follows the whole records is nothing, or one record that was being written.
+
+    A crash leaves the record cut short, or of its length with sectors that never reached the disk,
+    which read as zeros. Anything else is damage, and so is what another record follows."""
+    rest = data[at:]
+    length = _length(data, at, number)
+    if len(rest) < HEAD:
+        begun = MARK + _four(number)
+        return rest[: len(begun)] == begun[: len(rest)] or not rest.strip(b"\0")
+    if length is not None and len(rest) < HEAD + length + len(END):
+        return True
+    if length is not None and len(rest) > HEAD + length + len(END):
+        return False
+    if len(rest) > HEAD + MAX_RECORD + len(END):
+        return False
+    return _lacks_a_sector(rest, at) and not _holds_a_record(rest)
+
+
+def _lacks_a_sector(rest: bytes, at: int) -> bool:
+    """Whether all of ``rest`` that lies in one sector is zeros; it begins at byte ``at``."""
+    first = SECTOR - at % SECTOR
+    starts = (0, *range(first, len(rest), SECTOR))
+    ends = (*starts[1:], len(rest))
+    return any(not rest[start:end].strip(b"\0") for start, end in zip(starts, ends, strict=True))
+
+
+def _holds_a_record(rest: bytes) -> bool:
+    """Whether a whole record, with any number, begins after the first byte."""
+    at = rest.find(MARK, 1)
+    while at >= 0:
+        if _record(rest, at, None) is not None:
+            return True
+        at = rest.find(MARK, at + 1)
+    return False

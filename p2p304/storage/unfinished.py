@@ -1,0 +1,173 @@
+"""Tables that can be gone on with: what is left of them in the data folder.
+
+Owns which journals are offered, where their players were reached last (``ID.peers.json``), and
+forgetting a table that is over. What a journal says is table/exchange/journal_records.py's, files
+are data_folder.py's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from p2p304.storage.data_folder import Game, Store
+from p2p304.storage.files import StoreError, read_file, write_whole
+from p2p304.table.exchange.journal_records import Memory, NotAJournal, remember
+
+MOST_ADDRESSES = 4
+"""Addresses of one player that are kept, the last first."""
+
+
+@dataclass(slots=True)
+class Book:
+    """Where this node listened (``port``) and where the others were reached, by their keys."""
+
+    port: int = 0
+    peers: dict[bytes, list[tuple[str, int]]] = field(default_factory=dict)
+
+    def note(self, key: bytes, host: str, port: int) -> bool:
+        """Remember an address as the last; False if it was."""
+        known = self.peers.setdefault(key, [])
+        if known[:1] == [(host, port)] or not host or not port:
+            return False
+        others = [address for address in known if address != (host, port)]
+        self.peers[key] = [(host, port), *others][:MOST_ADDRESSES]
+        return True
+
+    def encode(self) -> bytes:
+        peers = {key.hex(): addresses for key, addresses in self.peers.items()}
+        return json.dumps({"port": self.port, "peers": peers}, indent=1).encode()
+
+    @classmethod
+    def decode(cls, data: bytes) -> Book:
+        """An address book that is spoilt is an empty one: it only says where to try."""
+        try:
+            value = json.loads(data)
+            peers = {
+                bytes.fromhex(key): [_address(item) for item in items]
+                for key, items in value["peers"].items()
+            }
+            return cls(int(value["port"]), peers)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return cls()
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A table that this player can come back to."""
+
+    game: Game
+    memory: Memory
+
+    @property
+    def table(self) -> str:
+        return self.game.stem.name
+
+    def describe(self, own: bytes) -> str:
+        """One line: the table, with whom, how far."""
+        here = self.memory.begin.list
+        others = ", ".join(guest.nick for guest in here.guests if guest.key != own)
+        return f"{here.name} with {others} ({len(self.memory.past)} moves so far, {self.table})"
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A table whose journal cannot be read; one sentence says why and what to do."""
+
+    game: Game
+    why: str
+
+    @property
+    def table(self) -> str:
+        return self.game.stem.name
+
+    def describe(self, own: bytes) -> str:
+        """One line: what is wrong with it."""
+        return f"{self.table}: {self.why}"
+
+
+def left(store: Store) -> list[Unfinished | Unreadable]:
+    """The tables that were begun and are not over, the newest first. A damaged journal hides no
+    other table. Raises StoreError where there is no usable identity. Nothing is written."""
+    own = store.identity().public
+    found: list[Unfinished | Unreadable] = []
+    for game in store.games():
+        if game.part("evidence").exists():
+            continue
+        try:
+            memory = recall(game)
+        except StoreError as error:
+            found.append(Unreadable(game, str(error)))
+            continue
+        if memory is not None and own in memory.begin.terms.keys:
+            found.append(Unfinished(game, memory))
+    return found
+
+
+def unfinished(store: Store) -> list[Unfinished]:
+    """Those of them that this player can come back to."""
+    return [one for one in left(store) if isinstance(one, Unfinished)]
+
+
+def never_begun(store: Store, but: Game | None) -> list[Game]:
+    """Tables that were signed for and never began, because somebody left meanwhile."""
+    return [game for game in store.games() if game != but and _only_begins(game)]
+
+
+def erase_idle_secrets(store: Store, but: Game | None) -> None:
+    """Erase secrets that a stop left behind, of tables that can be gone on with no more: stopped
+    by evidence, or never signed."""
+    for game in store.secret_games():
+        begun = game.part("journal").exists() and not game.part("evidence").exists()
+        if game != but and not begun:
+            game.drop("secrets")
+
+
+def _only_begins(game: Game) -> bool:
+    try:
+        memory = recall(game)
+    except StoreError:
+        return False  # what cannot be read is not forgotten
+    return memory is not None and not memory.past
+
+
+def recall(game: Game) -> Memory | None:
+    """What a table's journal says, or None if nothing was begun. Raises StoreError where it is
+    damaged, or others can read it."""
+    game.check_private()
+    records = game.journal.records()
+    if not records:
+        return None
+    try:
+        return remember(records)
+    except NotAJournal as error:
+        raise StoreError(
+            f"{game.journal.path} is no journal that can be used ({error}), and was left as it is: "
+            "move it away, or give the table up with  p2p304 resume --forget --table  and its "
+            "first digits."
+        ) from error
+
+
+def book(game: Game) -> Book:
+    path = game.part("peers.json")
+    return Book.decode(read_file(path)) if path.exists() else Book()
+
+
+def keep_book(game: Game, addresses: Book) -> None:
+    write_whole(game.part("peers.json"), addresses.encode())
+
+
+def forget(games: Iterable[Game]) -> None:
+    """Erase the secrets of tables that are over; their transcripts stay."""
+    for game in games:
+        for part in ("secrets", "journal", "peers.json", "parting"):
+            game.drop(part)
+
+
+def _address(item: Any) -> tuple[str, int]:
+    host, port = item
+    if not isinstance(host, str) or not isinstance(port, int) or not 0 < port < 65536:
+        raise ValueError("an address")
+    return host, port

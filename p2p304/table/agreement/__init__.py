@@ -1,0 +1,1 @@
+"""What all players sign before the first card."""

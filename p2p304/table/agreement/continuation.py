@@ -1,0 +1,68 @@
+"""What a table's agreement says of the one that it continues.
+
+Owns the value, its bytes and its form (SPEC.md, "Leaving for good"). Whether it is true, those who
+sat there verify, and an audit that has both transcripts (successor.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from p2p304.rules.state.scoring import Match
+from p2p304.rules.variants.options import Options
+from p2p304.wire.canonical import Value
+
+_MOST = 10**6
+_FIELDS = {"cards", "dealer", "end", "games", "table", "tokens"}
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The earlier table's identifier, the digest of its transcript's last block (32 bytes each),
+    the seat that deals next, and what each account had (`Match`)."""
+
+    table: bytes
+    end: bytes
+    dealer: int
+    tokens: tuple[int, ...]
+    cards: tuple[int, ...]
+    games: tuple[int, ...]
+
+    def match(self, rules: Options) -> Match:
+        return Match(rules, self.tokens, self.cards, self.games)
+
+    def to_value(self) -> dict[str, Value]:
+        return {
+            "cards": list(self.cards),
+            "dealer": self.dealer,
+            "end": self.end,
+            "games": list(self.games),
+            "table": self.table,
+            "tokens": list(self.tokens),
+        }
+
+
+def parse_after(value: Any, rules: Options) -> After:
+    """Read strictly; raises TypeError where it is none of a game by these rules."""
+    if not isinstance(value, dict) or set(value) != _FIELDS:
+        raise TypeError("what it continues has other fields")
+    table, end, dealer = value["table"], value["end"], value["dealer"]
+    if not (isinstance(table, bytes) and isinstance(end, bytes) and len(table) == len(end) == 32):
+        raise TypeError("what it continues is not named by 32 bytes each")
+    if rules.seating != "chosen" or not 0 <= _number(dealer) < rules.seats:
+        raise TypeError("what it continues has its seats and a dealer")
+    amounts = (_amounts(value[name], rules.accounts) for name in ("tokens", "cards", "games"))
+    return After(table, end, dealer, *amounts)
+
+
+def _amounts(value: Any, count: int) -> tuple[int, ...]:
+    if not isinstance(value, list) or len(value) != count:
+        raise TypeError("an amount for every account")
+    return tuple(_number(each) for each in value)
+
+
+def _number(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not -_MOST <= value <= _MOST:
+        raise TypeError("a number")
+    return value

@@ -1,0 +1,235 @@
+"""The table agreement: what everybody signs before anything else.
+
+Owns its bytes, the table's name derived from it, the draw for seats and deal, and the spoken
+code (SPEC.md, "The agreement"). Refuses to know how the players met.
+
+``terms`` is the canonical map ``{hands, name, players: [{key, nick, pledge}], rules, v}`` (and
+``watch`` where spectators are let in, ``after`` where it continues another table);
+the table's identifier is SHA-512/256 of the label ``p2p304 table`` and the terms; each
+player's assent is an Ed25519 signature over the label ``p2p304 assent`` and that identifier.
+A pledge is SHA-512/256 of the label ``p2p304 pledge``, the player's key and a fresh nonce,
+which the player's ``draw`` entry opens.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey, verify
+from p2p304.log.faults import Refused
+from p2p304.rules.core.cards import Pack
+from p2p304.rules.variants.options import Options, OptionsError
+from p2p304.rules.variants.presets import options_from_data
+from p2p304.table.agreement.bot_mark import BotMark, parse_bot_mark
+from p2p304.table.agreement.continuation import After, parse_after
+from p2p304.wire.bodies import Agreement
+from p2p304.wire.canonical import Value, encode
+from p2p304.wire.names import is_name
+
+VERSION = 1
+MAX_HANDS = 10_000
+NONCE = 32
+WATCH = ("now", "trick", "hand")
+"""When spectators see what is settled: at once, after the trick, after the hand."""
+_CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+_CODE_LENGTH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player as agreed: identity key, the nickname it chose, and its pledge (32 bytes)."""
+
+    key: bytes
+    nick: str
+    pledge: bytes
+    bot: BotMark | None = None
+    """Where a program plays: whose."""
+
+    def to_value(self) -> dict[str, Value]:
+        bot: dict[str, Value] = {} if self.bot is None else {"bot": self.bot.to_value()}
+        return {"key": self.key, "nick": self.nick, "pledge": self.pledge, **bot}
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played and by whom. ``hands`` ends the table after that many (0: a match)."""
+
+    name: str
+    rules: Options
+    hands: int
+    players: tuple[Player, ...]
+    watch: str = ""
+    """Whether spectators are let in, and how much later they see (WATCH); empty: nobody."""
+    after: After | None = None
+    """The table that this one continues."""
+
+    @property
+    def keys(self) -> tuple[bytes, ...]:
+        return tuple(player.key for player in self.players)
+
+    @property
+    def table(self) -> bytes:
+        return digest(b"p2p304 table", encode(self.to_value()))
+
+    def to_value(self) -> dict[str, Value]:
+        return {
+            "hands": self.hands,
+            "name": self.name,
+            "players": [player.to_value() for player in self.players],
+            "rules": self.rules.to_data(),
+            "v": VERSION,
+            **({"watch": self.watch} if self.watch else {}),
+            **({"after": self.after.to_value()} if self.after else {}),
+        }
+
+
+def digest(label: bytes, *parts: bytes) -> bytes:
+    """SHA-512/256 over a label and length-prefixed parts."""
+    state = hashlib.new("sha512_256", label + b"\x00")
+    for part in parts:
+        state.update(len(part).to_bytes(4, "big") + part)
+    return state.digest()
+
+
+def pledge_of(key: bytes, nonce: bytes) -> bytes:
+    return digest(b"p2p304 pledge", key, nonce)
+
+
+def assent(key: SigningKey, table: bytes) -> bytes:
+    return key.sign(b"p2p304 assent\x00" + table)
+
+
+def not_agreed(why: str) -> Refused:
+    """A01: what must be an agreement has not the form of one."""
+    return Refused("A01", why)
+
+
+def unfit(why: str, player: int | None = None) -> Refused:
+    """A02: its rules cannot be played, or not by these players, or they are not those agreed."""
+    return Refused("A02", why, player)
+
+
+def parse_terms(value: dict[str, Value]) -> Terms:
+    """Read the terms strictly; raises Refused A01 (form) or A02 (rules, players)."""
+    needed = {"hands", "name", "players", "rules", "v"}
+    if set(value) - {"watch", "after"} != needed or value["v"] != VERSION:
+        raise not_agreed("the table agreement's fields are not those of this version")
+    hands, name, players, rules = (value[k] for k in ("hands", "name", "players", "rules"))
+    if isinstance(hands, bool) or not isinstance(hands, int) or not 0 <= hands <= MAX_HANDS:
+        raise not_agreed("the number of hands in the agreement is out of range")
+    if not isinstance(players, list) or not isinstance(rules, dict):
+        raise not_agreed("the agreement's players or rules are malformed")
+    try:
+        options = options_from_data(rules)
+    except OptionsError as error:
+        raise unfit(f"the agreement's rules cannot be played: {error}") from error
+    watch = value.get("watch", "")
+    if not isinstance(watch, str) or (watch not in WATCH if "watch" in value else watch):
+        raise not_agreed("the agreement says nothing known about spectators")
+    after = _after(value["after"], options) if "after" in value else None
+    people = tuple(_player(p) for p in players)
+    terms = Terms(plain_name(name), options, hands, people, watch, after)
+    check_length(options, hands)
+    if len(set(terms.keys)) != len(terms.keys) or len(terms.keys) != options.seats:
+        raise unfit("the agreement does not name as many players as its rules have seats")
+    return terms
+
+
+def _after(value: Value, options: Options) -> After:
+    try:
+        return parse_after(value, options)
+    except TypeError as error:
+        raise not_agreed(
+            f"what the agreement says of an earlier table is malformed: {error}"
+        ) from error
+
+
+def check_length(rules: Options, hands: int) -> None:
+    """``hands`` 0 is a match until a side has no tokens; a session has no such end. Refused A02."""
+    if rules.match == "session" and hands == 0:
+        raise unfit("a session is played for an agreed number of hands: choose one")
+    if not 0 <= hands <= MAX_HANDS:
+        raise unfit(f"a table plays at most {MAX_HANDS} hands")
+
+
+def plain_name(value: object) -> str:
+    """A nickname or table name that every screen can show (wire/names.py); else Refused A01."""
+    if not isinstance(value, str) or not is_name(value):
+        raise not_agreed("a name is not 1 to 32 characters that can be shown")
+    return value
+
+
+def _player(value: Value) -> Player:
+    if not isinstance(value, dict) or set(value) - {"bot"} != {"key", "nick", "pledge"}:
+        raise not_agreed("a player in the agreement is malformed")
+    key, pledge = value["key"], value["pledge"]
+    for part in (key, pledge):
+        if not isinstance(part, bytes) or len(part) != 32:
+            raise not_agreed("a player's key or pledge is not 32 bytes")
+    bot = _bot(value["bot"], bytes(key)) if "bot" in value else None  # type: ignore[arg-type]
+    name = plain_name(value["nick"])
+    return Player(bytes(key), name, bytes(pledge), bot)  # type: ignore[arg-type]
+
+
+def _bot(value: Value, key: bytes) -> BotMark:
+    try:
+        bot = parse_bot_mark(value)
+    except TypeError as error:
+        raise not_agreed(f"what the agreement says of a bot is malformed: {error}") from error
+    if not bot.is_signed_for(key):
+        raise Refused("A08", "a bot's mark in the agreement is not signed by its owner")
+    return bot
+
+
+def check_agreement(body: Agreement) -> Terms:
+    """Checks A01 to A03 of entry 0; returns the terms that everybody signed."""
+    terms = parse_terms(body.terms)
+    if len(body.assents) != len(terms.players):
+        raise Refused("A03", "the agreement is not signed by as many as it names")
+    message = b"p2p304 assent\x00" + terms.table
+    for player, signature in zip(terms.players, body.assents, strict=True):
+        if not verify(player.key, message, signature):
+            raise Refused("A03", f"the agreement is not signed by {player.nick}")
+    return terms
+
+
+def seating_and_dealer(terms: Terms, nonces: tuple[bytes, ...]) -> tuple[tuple[int, ...], int]:
+    """Draw: the player on each seat, and the first dealer's seat, from everybody's nonce. Where
+    seats are chosen nothing is drawn, and the first seat deals (``deal.first``)."""
+    count = len(terms.players)
+    if terms.after is not None:
+        return tuple(range(count)), terms.after.dealer
+    if not terms.rules.seats_are_drawn:
+        return tuple(range(count)), 0
+    rng = Rng.from_seed(digest(b"p2p304 draw", terms.table, *nonces))
+    if terms.rules.seating == "draw":
+        return _by_cards(rng, terms.rules.pack, count), 0
+    return rng.child(b"seats").permutation(count), rng.child(b"dealer").below(count)
+
+
+def _by_cards(rng: Rng, pack: Pack, count: int) -> tuple[int, ...]:
+    """``seating.draw``: everybody draws a card of the pack; the highest has seat 0 and deals, the
+    higher half sits against the lower, in the order of their cards. Of equal ranks the suit
+    decides, spades first."""
+    drawn = rng.child(b"cards").permutation(len(pack.cards))[:count]
+    rank = {player: (-pack.strength[pack.cards[card]], card) for player, card in enumerate(drawn)}
+    order = sorted(range(count), key=lambda player: rank[player])
+    half = (count + 1) // 2
+    high, low = order[:half], order[half:]
+    return tuple(_alternating(high, low))
+
+
+def _alternating(high: list[int], low: list[int]) -> list[int]:
+    seats: list[int] = []
+    for place, player in enumerate(high):
+        seats += [player, *low[place : place + 1]]
+    return seats
+
+
+def spoken_code(terms: Terms, nonces: tuple[bytes, ...]) -> str:
+    """Six characters (30 bits) that are the same on every screen; see ``code.draw``."""
+    number = int.from_bytes(digest(b"p2p304 code", terms.table, *nonces), "big")
+    letters = "".join(_CODE_ALPHABET[(number >> 5 * i) & 31] for i in range(_CODE_LENGTH))
+    return f"{letters[:3]}-{letters[3:]}"

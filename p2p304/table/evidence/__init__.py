@@ -1,0 +1,1 @@
+"""Proven faults: the file that convinces, and what a fault costs."""

@@ -1,0 +1,40 @@
+"""What a proven fault costs: the hand is paid for as a violation, and the table is over.
+
+Owns the state after a conviction (SPEC.md, `cheat.pays`). It follows from the log and from who is
+convicted, and from nothing else, so that players and auditors find the same. Who is convicted, and
+of what, share_complaint.py and the checks say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.rules.play.settlement import broken_off
+from p2p304.table.state.events import HandOver
+from p2p304.table.state.table import HandRecord, TableState
+
+
+def convicted(state: TableState, player: int) -> tuple[TableState, HandOver] | None:
+    """The table after ``player`` was convicted in this state, and how the hand was settled.
+
+    None where nothing is being dealt or played: before the draw is complete, and once the table
+    is over.
+    """
+    hand = state.hand
+    if hand is None or state.over or hand.result is not None:
+        return None
+    nick = state.terms.players[player].nick
+    result = broken_off(hand, state.seat_of(player), f"{nick} is proven at fault")
+    match = state.match.after(result)
+    record = HandRecord(state.number, state.dealer, hand, result, ())
+    after = replace(
+        state,
+        match=match,
+        records=(*state.records, record),
+        deal=None,
+        hand=None,
+        claims=(),
+        over=True,
+        vacancy=None,
+    )
+    return after, HandOver(state.number, result, match)

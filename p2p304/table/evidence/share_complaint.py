@@ -1,0 +1,124 @@
+"""A false box, shown to all by the player whom it was sealed to; and whom evidence convicts.
+
+Owns the one thing about shared keys that only a receiver can see: it opens the box with proof,
+and everybody judges what lay in it (SPEC.md, "Playing out"). A box that opens to the share that
+was published proves nothing, against nobody. Contradictions are judged by the log alone
+(log/evidence.py).
+
+The word is the canonical ``{point: bytes, proof: bytes, seat}``: the receiver's seat, Z, and
+64 bytes of proof that Z opens the box.
+"""
+
+from __future__ import annotations
+
+from p2p304.crypto.group import Element, GroupError, base, decode_element
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.sealing import disclose, is_disclosed, unseal_with
+from p2p304.log.chain import Chain
+from p2p304.log.entry import Entry, Signed, entry_is_signed_by, parse_entry
+from p2p304.log.evidence import BOX, Evidence, no_evidence, proves_nothing
+from p2p304.log.evidence import judge as contradiction
+from p2p304.log.faults import Finding, Refused
+from p2p304.table.agreement.terms import digest
+from p2p304.table.player.keyring import Secrets
+from p2p304.table.proofs import checks
+from p2p304.table.state.key_shares import Shared, own_share
+from p2p304.table.state.table import TableState
+from p2p304.wire import bodies
+from p2p304.wire.bodies import parse_body
+from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.forms import Malformed
+
+
+def false_box(signed: Signed, state: TableState, seat: int, secrets: Secrets) -> Evidence | None:
+    """What this seat shows to all, if an entry that passed every check (``state`` is the state
+    after it) shares a key with it and its share is not the one published; None for its own keys,
+    and where no key was shared.
+
+    Only such an entry may be complained about: the point that opens the box teaches nothing to
+    somebody who has proven to know the ephemeral secret (D15), and much to somebody who copied
+    the ephemeral key.
+    """
+    shared = _shared(signed.entry, state, seat)
+    e = secrets.box_key
+    if shared is None or own_share(shared, seat, e) is not None:
+        return None
+    child = secrets.hand(state.number).child(b"complaint", signed.raw)
+    return complain(signed.raw, shared.ephemeral, seat, e, child)
+
+
+def complain(raw: bytes, ephemeral: Element, seat: int, e: int, rng: Rng) -> Evidence:
+    """What this seat shows to all of an entry whose box for it is false."""
+    Z, proof = disclose(e, ephemeral, _context(raw), rng)
+    return Evidence(BOX, raw, encode({"point": Z, "proof": proof, "seat": seat}))
+
+
+def judge(evidence: Evidence, chain: Chain, state: TableState | None) -> Finding:
+    """Whom evidence of any kind proves guilty at a table of this log and state; raises Refused
+    (E01, W03) where nothing is proven."""
+    if evidence.kind != BOX:
+        return contradiction(evidence, chain.tables, chain.players)
+    if state is None or len(state.boxes) != state.seats:
+        raise proves_nothing("nothing is sealed at this table, or not yet")
+    return _judge_box(evidence, state, chain.tables)
+
+
+def _judge_box(evidence: Evidence, state: TableState, tables: tuple[bytes, ...]) -> Finding:
+    """D13 against the box's author."""
+    entry = parse_entry(evidence.first).entry
+    seat, Z, proof = _word(evidence.second)
+    here = entry.table in tables and entry.author < state.seats
+    if not here or not entry_is_signed_by(entry, state.terms.keys[entry.author]):
+        raise proves_nothing("this box is in no entry that its author signed")
+    shared = _shared(entry, state, seat)
+    if shared is None:
+        raise proves_nothing("this entry holds no box for that seat")
+    R, share = shared.ephemeral, shared.of(seat)
+    receiver = state.boxes[state.player_on(seat)]
+    if not is_disclosed(Z, receiver, R, proof, _context(evidence.first)):
+        raise proves_nothing("this does not open the box")
+    s = unseal_with(Z, receiver, R, share.box, shared.key + share.point)
+    try:
+        checks.share_is_sealed(s > 0 and base(s) == share.point, entry.author)
+    except Refused as refused:
+        return refused.finding
+    raise proves_nothing("this box holds the share that was published")
+
+
+def _context(raw: bytes) -> bytes:
+    return b"p2p304/1 box " + digest(b"p2p304 box", raw)
+
+
+def _word(raw: bytes) -> tuple[int, Element, bytes]:
+    try:
+        value = decode(raw)
+        if not isinstance(value, dict) or set(value) != {"point", "proof", "seat"}:
+            raise no_evidence("this word about a box has other fields")
+        seat, point, proof = value["seat"], value["point"], value["proof"]
+        whole = isinstance(seat, int) and not isinstance(seat, bool) and seat >= 0
+        if not whole or not isinstance(point, bytes) or not isinstance(proof, bytes):
+            raise no_evidence("this word about a box is malformed")
+        return int(str(seat)), decode_element(point), proof
+    except (NotCanonical, GroupError) as error:
+        raise no_evidence("this word about a box is not canonical") from error
+
+
+def _shared(entry: Entry, state: TableState, seat: int) -> Shared | None:
+    """The key that an entry shares with this seat, if it does; raises Refused (E01) for an entry
+    that cannot be read."""
+    try:
+        body = parse_body(entry.kind, entry.body)
+    except Malformed as error:
+        raise proves_nothing("this entry is malformed") from error
+    if not isinstance(body, bodies.Shuffle | bodies.Relock | bodies.Closed):
+        return None
+    players = range(state.seats)
+    if not state.seating or not state.boxes or entry.author not in players or seat not in players:
+        return None
+    author = state.seat_of(entry.author)
+    if seat == author:
+        return None
+    try:
+        return checks.shared_key(checks.element(body.key), author, body, state.seats - 1)
+    except Refused as error:
+        raise proves_nothing("this entry holds no shares") from error

@@ -1,0 +1,1 @@
+"""What members send each other at a table, how it is refused, kept and caught up with."""

@@ -1,0 +1,1 @@
+"""From a founder and guests to an agreement that all have signed."""

@@ -1,0 +1,153 @@
+"""One member's way from a complete list to the agreement: pledge, hold, pass on, sign.
+
+Owns what is kept of each list and for how long (SPEC.md, "Gathering"). The list itself, and
+everybody before it is complete, is guest_list.py's; pledges.py says what counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.faults import Finding, Refused
+from p2p304.table.agreement.terms import Terms, pledge_of
+from p2p304.table.exchange.journal_records import JOURNAL, Begin
+from p2p304.table.gathering.messages import Held, Seated
+from p2p304.table.gathering.pledges import Holding
+from p2p304.table.player.keyring import SECRETS, Secrets
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
+from p2p304.wire.bodies import Agreement
+from p2p304.wire.outbox import Outbox
+
+MOST_SIGNED = 8
+"""Lists under which one node signs at one gathering. Only a founder that changes its list after
+all have pledged makes a node sign again, so an honest gathering needs one or two."""
+MOST_EARLY = 16
+"""Messages kept about a list that has not come yet, one of each peer."""
+
+
+class Consent:
+    """``now`` is what is held of the list of now; ``agreed`` what all have signed."""
+
+    def __init__(self, key: SigningKey, out: Outbox[Event]) -> None:
+        self.key, self._out = key, out
+        self.now: Holding | None = None
+        self.agreed: Holding | None = None
+        self.signed: Terms | None = None
+        """The last terms that this node signed: its journal begins with them."""
+        self._signed: dict[bytes, Holding] = {}
+        self._early: dict[bytes, Held] = {}
+
+    def resume(self, begin: Begin) -> None:
+        """Go on where a journal breaks off."""
+        self.now = holding = Holding(begin.list, self.key.public)
+        holding.pledges = dict(zip(holding.keys, begin.pledges, strict=True))
+        holding.sign(self.key)
+        self._signed[begin.list.digest] = holding
+        self.signed = begin.terms
+
+    def turn_to(self, here: Seated) -> None:
+        """This is the list of now. What was held of others is forgotten, unless it was signed."""
+        if self.now is not None and self.now.list.digest == here.digest:
+            self.now.list = here
+            return
+        self.now = self._signed.get(here.digest) or Holding(here, self.key.public)
+        early, self._early = self._early, {}
+        for peer, held in early.items():
+            self.take(peer, held)
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """What handling a message changes."""
+        here = () if self.now is None else (self.now,)
+        return (self, *here, *self._signed.values())
+
+    @property
+    def guests(self) -> frozenset[bytes]:
+        """Everybody on the list of now, or on one that this node has signed for."""
+        here = () if self.now is None else (self.now,)
+        return frozenset(key for one in (*here, *self._signed.values()) for key in one.keys)
+
+    @property
+    def has_signed(self) -> bool:
+        """Whether this node has signed for the list of now."""
+        return self.now is not None and self.key.public in self.now.assents
+
+    def take(self, peer: bytes, held: Held) -> bool:
+        """What a peer holds. False if it is of a list that this node has not seen; it is kept
+        until that list comes."""
+        holding = self._of(held.list)
+        if holding is None:
+            if peer in self._early or len(self._early) < MOST_EARLY:
+                self._early[peer] = held
+            return False
+        if peer in holding.keys and self.agreed is None:
+            before = set(holding.contradicted)
+            try:
+                holding.take(peer, held)
+            except Refused as refused:
+                self._out.tell(events.Fault(refused.finding, None, None, peer))
+            self._tell_contradicted(holding, holding.contradicted - before)
+        return True
+
+    def _tell_contradicted(self, holding: Holding, authors: Collection[bytes]) -> None:
+        """W22: one member has signed two different pledges for one list."""
+        for guest in holding.list.guests:
+            if guest.key in authors:
+                why = (
+                    f"{guest.nick} has shown two different pledges: its program was restarted, "
+                    "runs on two machines, or cheats"
+                )
+                self._out.tell(events.Fault(Finding("W22", why), None, None))
+
+    def shows_another(self, peer: bytes) -> bool:
+        """Whether the last that this peer showed was of a list that has not come."""
+        return peer in self._early
+
+    def pledge(self, nonce: Callable[[], bytes]) -> None:
+        """Give this member's pledge for the list of now, once."""
+        if self.now is not None and self.key.public not in self.now.pledges:
+            self.now.pledge(self.key, pledge_of(self.key.public, nonce()))
+
+    def may_sign(self) -> Terms | None:
+        """The terms that this node has to sign now: all have pledged, nobody twice."""
+        here = self.now
+        if here is None or here.is_contradicted or self.has_signed:
+            return None
+        return here.terms
+
+    @property
+    def has_signed_enough(self) -> bool:
+        return len(self._signed) >= MOST_SIGNED
+
+    def sign(self, seed: bytes) -> None:
+        """Sign the terms, on disk before anybody sees it."""
+        here = self.now
+        if here is None or here.pledged is None or here.terms is None:
+            return
+        here.sign(self.key)
+        self._signed[here.list.digest] = here
+        self.signed = here.terms
+        self._out.keep(SECRETS, Secrets(seed, here.terms.table).record())
+        self._out.keep(JOURNAL, Begin(here.list, here.pledged).encode())
+
+    def agreement(self) -> Agreement | None:
+        """What all have signed, once they have: under the list of now, or under one before it
+        that this node signed too."""
+        for holding in self._signed.values():
+            signatures, terms = holding.signatures, holding.terms
+            if signatures is not None and terms is not None:
+                self.agreed, self.signed = holding, terms
+                return Agreement(terms.to_value(), signatures)
+        return None
+
+    def message(self, linked: Collection[bytes]) -> Held | None:
+        """What this node shows the others."""
+        here = self.agreed or self.now
+        return None if here is None else here.message({*linked, self.key.public})
+
+    def _of(self, list_digest: bytes) -> Holding | None:
+        if self.now is not None and self.now.list.digest == list_digest:
+            return self.now
+        return self._signed.get(list_digest)

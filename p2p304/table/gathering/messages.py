@@ -1,0 +1,403 @@
+"""Messages by which players gather, before there is a table.
+
+Owns their bytes (SPEC.md, "Gathering"): canonical maps with a word ``t``. Who sends which when
+is meeting.py's to say. Nothing here is trusted: what counts is what everybody signs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from p2p304.crypto.signing import SigningKey, may_be_public_key, verify
+from p2p304.log.faults import Refused
+from p2p304.rules.variants.options import Options, OptionsError
+from p2p304.rules.variants.presets import options_from_data
+from p2p304.table.agreement.bot_mark import BotMark, parse_bot_mark
+from p2p304.table.agreement.continuation import After, parse_after
+from p2p304.table.agreement.terms import MAX_HANDS, WATCH, digest, plain_name
+from p2p304.table.gathering.passphrase import EXCHANGE, PROOF
+from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+from p2p304.wire.names import shown
+
+OPENING = 16
+SIGNATURE = 64
+_LIST, _PLEDGE = b"p2p304 list\x00", b"p2p304 pledged\x00"
+MOST_SEATS = 8
+"""At any table (`rules.options`)."""
+MOST_LISTS = 2**32 - 1
+"""The largest number of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A player at the gathering: identity key, nickname, where its node listens (the founder's
+    address is empty: everybody came to it), and its seat where seats are chosen."""
+
+    key: bytes
+    nick: str
+    host: str
+    port: int
+    seat: int | None = None
+    bot: BotMark | None = None
+    """Where a program plays: whose."""
+
+    def to_value(self) -> dict[str, Value]:
+        whole: dict[str, Value] = {"host": self.host, "port": self.port, **self.person}
+        return whole
+
+    @property
+    def person(self) -> dict[str, Value]:
+        """Who sits where, without the address."""
+        seat: dict[str, Value] = {} if self.seat is None else {"seat": self.seat}
+        return {"key": self.key, "nick": self.nick, **seat, **_bot_field(self.bot)}
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A visitor asks the founder for a seat: any, or this one."""
+
+    nick: str
+    seat: int | None = None
+    bot: BotMark | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The founder's list: what is opened and who is there, in order of coming. ``number`` grows
+    with every change; ``sig`` is the founder's signature (64 bytes) over the digest."""
+
+    opening: bytes
+    name: str
+    rules: Options
+    hands: int
+    guests: tuple[Guest, ...]
+    watch: str = ""
+    after: After | None = None
+    number: int = 0
+    sig: bytes = bytes(SIGNATURE)
+
+    @property
+    def complete(self) -> bool:
+        return len(self.guests) == self.rules.seats
+
+    @property
+    def chosen(self) -> bool:
+        """Whether everybody has a seat from the beginning."""
+        return not self.rules.seats_are_drawn
+
+    @property
+    def dealer(self) -> int | None:
+        """The seat that deals first, where no draw decides it (``deal.first``)."""
+        if not self.chosen:
+            return None
+        return 0 if self.after is None else self.after.dealer
+
+    @property
+    def in_seats(self) -> tuple[Guest, ...]:
+        """The guests as the terms will name them: by seat, or in order of coming."""
+        return tuple(sorted(self.guests, key=lambda g: g.seat or 0))
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-512/256 of everything in it but the addresses."""
+        people: list[Value] = [g.person for g in self.guests]
+        return digest(
+            b"p2p304 list",
+            encode(
+                {
+                    "hands": self.hands,
+                    "name": self.name,
+                    "number": self.number,
+                    "opening": self.opening,
+                    "people": people,
+                    "rules": self.rules.to_data(),
+                    **self.special,
+                }
+            ),
+        )
+
+    def signed(self, founder: SigningKey) -> Seated:
+        """The same list with its founder's signature."""
+        return replace(self, sig=founder.sign(_LIST + self.digest))
+
+    def is_signed_by(self, founder: bytes) -> bool:
+        return verify(founder, _LIST + self.digest, self.sig)
+
+    @property
+    def special(self) -> dict[str, Value]:
+        """Fields that are there only where spectators are let in, or a table goes on."""
+        watch: dict[str, Value] = {"watch": self.watch} if self.watch else {}
+        return {**watch, **({"after": self.after.to_value()} if self.after else {})}
+
+
+@dataclass(frozen=True, slots=True)
+class Full:
+    """The founder turns a visitor away."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pledge:
+    """A member's commitment to its nonce (32 bytes) for one list, signed by the member."""
+
+    pledge: bytes
+    sig: bytes
+
+    @classmethod
+    def make(cls, key: SigningKey, list_digest: bytes, pledge: bytes) -> Pledge:
+        return cls(pledge, key.sign(_PLEDGE + list_digest + pledge))
+
+    @classmethod
+    def parse(cls, raw: Value) -> Pledge:
+        """From 32 + 64 bytes; TypeError for anything else."""
+        whole = _octets(raw, 32 + SIGNATURE)
+        return cls(whole[:32], whole[32:])
+
+    def is_signed_by(self, key: bytes, list_digest: bytes) -> bool:
+        return verify(key, _PLEDGE + list_digest + self.pledge, self.sig)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a member holds of the list with this digest, by the list's order of guests: everybody's
+    pledge; the table identifier (32 bytes) that follows when all are here, else none; everybody's
+    signature under it. ``lacks``: the guests (numbers) to whom the member has no link."""
+
+    list: bytes
+    pledges: tuple[Pledge | None, ...]
+    table: bytes
+    assents: tuple[bytes | None, ...]
+    lacks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """The founder asks a visitor for the passphrase: its side of the exchange."""
+
+    exchange: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The visitor's side of the exchange, and its proof."""
+
+    exchange: bytes
+    proof: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocked:
+    """The founder's proof that it knows the passphrase too."""
+
+    proof: bytes
+
+
+LobbyMessage = Join | Seated | Full | Held | Locked | Key | Unlocked
+
+
+def lobby_bytes(message: LobbyMessage) -> bytes:
+    match message:
+        case Join(nick=nick, seat=seat, bot=bot):
+            wish: dict[str, Value] = {} if seat is None else {"seat": seat}
+            return encode({"nick": nick, "t": "join", **wish, **_bot_field(bot)})
+        case Full(why=why):
+            return encode({"t": "full", "why": why})
+        case Held():
+            return encode(
+                {
+                    "assents": [sig or b"" for sig in message.assents],
+                    "lacks": list(message.lacks),
+                    "list": message.list,
+                    "pledges": [
+                        b"" if one is None else one.pledge + one.sig for one in message.pledges
+                    ],
+                    "t": "held",
+                    "table": message.table,
+                }
+            )
+        case Locked(exchange=exchange):
+            return encode({"exchange": exchange, "t": "locked"})
+        case Key(exchange=exchange, proof=proof):
+            return encode({"exchange": exchange, "proof": proof, "t": "key"})
+        case Unlocked(proof=proof):
+            return encode({"proof": proof, "t": "unlocked"})
+        case Seated():
+            guests: list[Value] = [g.to_value() for g in message.guests]
+            return encode(
+                {
+                    "guests": guests,
+                    "hands": message.hands,
+                    "name": message.name,
+                    "number": message.number,
+                    "opening": message.opening,
+                    "rules": message.rules.to_data(),
+                    "sig": message.sig,
+                    "t": "seated",
+                    **message.special,
+                }
+            )
+
+
+def parse_lobby(raw: bytes) -> LobbyMessage:
+    """Decode strictly; raises Refused W06."""
+    try:
+        value = decode(raw)
+    except NotCanonical as error:
+        raise Refused("W06", "this message of the gathering is not canonical") from error
+    if not isinstance(value, dict):
+        raise Refused("W06", "this message of the gathering is malformed")
+    fields = dict(value)
+    word = fields.pop("t", None)
+    parser = _PARSERS.get(word) if isinstance(word, str) else None
+    optional = _OPTIONAL.get(word, set()) if isinstance(word, str) else set()
+    if parser is None or set(fields) - optional != set(parser[0]):
+        raise Refused("W06", "this message of the gathering has other fields")
+    try:
+        message: LobbyMessage = parser[1](fields)
+    except (TypeError, KeyError, OptionsError) as error:
+        raise Refused("W06", f"this message of the gathering is malformed: {error}") from error
+    return message
+
+
+def _seated(fields: dict[str, Any]) -> Seated:
+    hands, rules, guests = fields["hands"], fields["rules"], fields["guests"]
+    _number(hands, MAX_HANDS)
+    if not isinstance(rules, dict) or not isinstance(guests, list):
+        raise TypeError("rules or guests")
+    options = options_from_data(rules)
+    people = tuple(_guest(item) for item in guests)
+    if not 1 <= len(people) <= options.seats or len({g.key for g in people}) != len(people):
+        raise TypeError("guests")
+    _check_seats(people, options)
+    opening = _octets(fields["opening"], OPENING)
+    if "watch" in fields and fields["watch"] not in WATCH:
+        raise TypeError("watch")
+    name = plain_name(fields["name"])
+    after = parse_after(fields["after"], options) if "after" in fields else None
+    _number(fields["number"], MOST_LISTS)
+    return Seated(
+        opening,
+        name,
+        options,
+        hands,
+        people,
+        fields.get("watch", ""),
+        after,
+        fields["number"],
+        _octets(fields["sig"], SIGNATURE),
+    )
+
+
+def _held(fields: dict[str, Any]) -> Held:
+    """As many pledges as signatures, one place for every guest; signatures only under a table,
+    and a table only where all have pledged."""
+    pledges, assents, lacks = fields["pledges"], fields["assents"], fields["lacks"]
+    for items in (pledges, assents, lacks):
+        if not isinstance(items, list) or len(items) > MOST_SEATS:
+            raise TypeError("what is held")
+    if len(pledges) != len(assents):
+        raise TypeError("as many signatures as pledges")
+    for number in lacks:
+        _number(number, len(pledges) - 1)
+    if lacks != sorted(set(lacks)):
+        raise TypeError("an order")
+    pledged = tuple(_maybe(item, 32 + SIGNATURE) for item in pledges)
+    signed = tuple(_maybe(item, SIGNATURE) for item in assents)
+    table = _maybe(fields["table"], 32) or b""
+    if (any(signed) and not table) or (table and not all(pledged)):
+        raise TypeError("a table without its pledges")
+    return Held(
+        _octets(fields["list"], 32),
+        tuple(None if raw is None else Pledge.parse(raw) for raw in pledged),
+        table,
+        signed,
+        tuple(lacks),
+    )
+
+
+def _maybe(value: Any, size: int) -> bytes | None:
+    """So many bytes; none of them: not here yet."""
+    return None if value == b"" and isinstance(value, bytes) else _octets(value, size)
+
+
+def _check_seats(people: tuple[Guest, ...], options: Options) -> None:
+    """Everybody on a seat of their own where seats are chosen; nobody on one elsewhere."""
+    taken = [guest.seat for guest in people]
+    if options.seats_are_drawn:
+        if any(seat is not None for seat in taken):
+            raise TypeError("seats that are drawn")
+    elif None in taken or len(set(taken)) != len(taken):
+        raise TypeError("seats that are chosen")
+    elif any(seat is not None and seat >= options.seats for seat in taken):
+        raise TypeError("a seat that is not there")
+
+
+def _guest(item: Any) -> Guest:
+    needed = {"host", "key", "nick", "port"}
+    if not isinstance(item, dict) or set(item) - {"seat", "bot"} != needed:
+        raise TypeError("guest")
+    host = item["host"]
+    if not isinstance(host, str) or len(host) > 255 or not (host == "" or host.isprintable()):
+        raise TypeError("host")
+    _number(item["port"], 65536)
+    name, seat = plain_name(item["nick"]), _wish(item)
+    key = _octets(item["key"], 32)
+    # That it is a key the handshake with that guest proves. The whole check here would let one
+    # message cost eight multiplications in plain Python.
+    if not may_be_public_key(key):
+        raise TypeError("a key")
+    return Guest(key, name, host, item["port"], seat, _bot(item))
+
+
+def _bot(fields: dict[str, Any]) -> BotMark | None:
+    return parse_bot_mark(fields["bot"]) if "bot" in fields else None
+
+
+def _bot_field(bot: BotMark | None) -> dict[str, Value]:
+    return {} if bot is None else {"bot": bot.to_value()}
+
+
+def _wish(fields: dict[str, Any]) -> int | None:
+    """A seat, if one is named."""
+    if "seat" not in fields:
+        return None
+    _number(fields["seat"], MOST_SEATS - 1)
+    seat: int = fields["seat"]
+    return seat
+
+
+def _octets(value: Any, size: int) -> bytes:
+    if not isinstance(value, bytes) or len(value) != size:
+        raise TypeError(f"{size} bytes")
+    return value
+
+
+def _number(value: Any, limit: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= limit:
+        raise TypeError("a number")
+
+
+_OPTIONAL: dict[str, set[str]] = {"seated": {"watch", "after"}, "join": {"seat", "bot"}}
+"""Fields that a message may have."""
+_PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
+    "join": (("nick",), lambda f: Join(plain_name(f["nick"]), _wish(f), _bot(f))),
+    "full": (("why",), lambda f: Full(plain_sentence(f["why"]))),
+    "held": (("assents", "lacks", "list", "pledges", "table"), _held),
+    "locked": (("exchange",), lambda f: Locked(_octets(f["exchange"], EXCHANGE))),
+    "key": (
+        ("exchange", "proof"),
+        lambda f: Key(_octets(f["exchange"], EXCHANGE), _octets(f["proof"], PROOF)),
+    ),
+    "unlocked": (("proof",), lambda f: Unlocked(_octets(f["proof"], PROOF))),
+    "seated": (("guests", "hands", "name", "number", "opening", "rules", "sig"), _seated),
+}
+
+
+def plain_sentence(value: Any) -> str:
+    if not isinstance(value, str) or not 1 <= len(value) <= 200:
+        raise TypeError("a sentence")
+    if " ".join(shown(value).split()) != value:
+        raise TypeError("a sentence")
+    return value

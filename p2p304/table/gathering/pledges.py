@@ -1,0 +1,128 @@
+"""What a member holds of one list while a table gathers: everybody's pledge and signature.
+
+Owns which of them counts (SPEC.md, "Gathering"): the first that its author signed. A second
+pledge of one author contradicts the first and is remembered as that. Who sends what, and when,
+meeting.py says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from p2p304.crypto.signing import SigningKey, verify
+from p2p304.log.faults import Refused
+from p2p304.table.agreement.terms import Terms, assent
+from p2p304.table.exchange.journal_records import Begin
+from p2p304.table.gathering.messages import Held, Pledge, Seated
+
+
+class Holding:
+    """Pledges and assents (signatures under the terms) by identity key, for ``list``."""
+
+    def __init__(self, here: Seated, own: bytes) -> None:
+        self.list, self._own = here, own
+        self.keys = tuple(guest.key for guest in here.guests)
+        self.pledges: dict[bytes, Pledge] = {}
+        self.assents: dict[bytes, bytes] = {}
+        self.contradicted: set[bytes] = set()
+        """Authors of two different pledges."""
+        self.false: set[bytes] = set()
+        """Members that have sent what cannot be true."""
+        self.lacks: dict[bytes, frozenset[bytes]] = {}
+        """By member: to whom it says that it has no link."""
+        self._terms: Terms | None = None
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether nobody should sign: two members may hold different pledges for good."""
+        return bool(self.contradicted)
+
+    @property
+    def pledged(self) -> tuple[Pledge, ...] | None:
+        """Everybody's pledge in the list's order; None while one is missing."""
+        if len(self.pledges) < len(self.keys):
+            return None
+        return tuple(self.pledges[key] for key in self.keys)
+
+    @property
+    def terms(self) -> Terms | None:
+        """What everybody is to sign, once all have pledged."""
+        pledged = self.pledged
+        if self._terms is None and pledged is not None:
+            self._terms = Begin(self.list, pledged).terms
+        return self._terms
+
+    @property
+    def signatures(self) -> tuple[bytes, ...] | None:
+        """Everybody's signature in the order of the terms; None while one is missing."""
+        if self.terms is None or len(self.assents) < len(self.keys):
+            return None
+        return tuple(self.assents[key] for key in self.terms.keys)
+
+    def pledge(self, key: SigningKey, pledge: bytes) -> None:
+        """This member's own pledge."""
+        self.pledges[key.public] = Pledge.make(key, self.list.digest, pledge)
+
+    def sign(self, key: SigningKey) -> None:
+        """This member's own signature under the terms, which all have pledged for."""
+        if self.terms is not None:
+            self.assents[key.public] = assent(key, self.terms.table)
+
+    def message(self, linked: Collection[bytes]) -> Held:
+        """What this member holds, and to whom it has no link."""
+        lacks = tuple(number for number, key in enumerate(self.keys) if key not in linked)
+        return Held(
+            self.list.digest,
+            tuple(self.pledges.get(key) for key in self.keys),
+            b"" if self.terms is None else self.terms.table,
+            tuple(self.assents.get(key) for key in self.keys),
+            lacks,
+        )
+
+    def take(self, sender: bytes, held: Held) -> bool:
+        """Add what is new in a guest's message; whether anything was. Raises Refused W20: what
+        ``sender`` passes on does not fit the list, or is not signed by its author. An honest
+        member verifies what it passes on, so it is the sender who is at fault."""
+        if len(held.pledges) != len(self.keys):
+            raise self._false(sender, "it does not fit the list of players")
+        self.lacks[sender] = frozenset(self.keys[number] for number in held.lacks) - {sender}
+        news = [
+            self._take_pledge(sender, *one) for one in zip(self.keys, held.pledges, strict=True)
+        ]
+        news += self._take_assents(sender, held) if held.table else []
+        return any(news)
+
+    def _take_pledge(self, sender: bytes, author: bytes, pledge: Pledge | None) -> bool:
+        kept = self.pledges.get(author)
+        if pledge is None or author in self.contradicted:
+            return False
+        if kept is not None and kept.pledge == pledge.pledge:
+            return False
+        if not pledge.is_signed_by(author, self.list.digest):
+            raise self._false(sender, "it holds a pledge that its author has not signed")
+        if kept is not None or author == self._own:
+            # Of this node's own pledges only its own counts: it knows no other's nonce.
+            self.contradicted.add(author)
+        else:
+            self.pledges[author] = pledge
+        return True
+
+    def _take_assents(self, sender: bytes, held: Held) -> list[bool]:
+        if self.terms is None or self.is_contradicted:
+            return []
+        if held.table != self.terms.table:
+            raise self._false(sender, "it names another table than its pledges make")
+        new = [
+            (key, sig)
+            for key, sig in zip(self.keys, held.assents, strict=True)
+            if sig is not None and key not in self.assents
+        ]
+        for key, sig in new:
+            if not verify(key, b"p2p304 assent\x00" + held.table, sig):
+                raise self._false(sender, "it holds a signature that is not its author's")
+            self.assents[key] = sig
+        return [True] * len(new)
+
+    def _false(self, sender: bytes, why: str) -> Refused:
+        self.false.add(sender)
+        return Refused("W20", f"a message of the gathering cannot be true: {why}")

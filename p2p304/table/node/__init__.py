@@ -1,0 +1,1 @@
+"""One node without I/O: gathering, then a table, with its clocks and records."""

@@ -1,0 +1,1 @@
+"""One seat's secrets, and the entries that it writes with them."""

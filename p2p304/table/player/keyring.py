@@ -1,0 +1,294 @@
+"""A seat's secrets, and what it reads with them: its own cards, those shown to it, what it knows.
+
+Owns every secret of a player at a table, all derived from one seed by labels, so that a node
+that starts again says exactly the same again; the step from each hand's seed to the next, which
+cannot be undone; and the record that keeps them (SPEC.md, "Secrets of a table"). It writes no
+entry (entry_writer.py) and no file; no secret appears in a repr or an error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from p2p304.crypto.group import Element, base, mul, sub
+from p2p304.crypto.rng import SEED_BYTES, Rng
+from p2p304.log.faults import Refused, Unexplained
+from p2p304.rules.caps.from_hand import knowledge
+from p2p304.rules.caps.knowledge import Knowledge
+from p2p304.rules.core.cards import Card
+from p2p304.rules.play.view import View
+from p2p304.table.agreement.terms import digest
+from p2p304.table.player.overhand import overhand
+from p2p304.table.proofs import openings
+from p2p304.table.proofs.statements import Binding
+from p2p304.table.state.deal import Deal, Holding, Slot, names_of
+from p2p304.table.state.table import TableState
+from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+
+SECRETS: Final = "secrets"
+"""The name under which the record of these secrets is persisted. It replaces the record before;
+no bytes at all erase it."""
+VERSION: Final = 1
+
+
+class NotSecrets(ValueError):
+    """A record of secrets is damaged, or of another table; no secret is in the message."""
+
+
+class ErasedSecrets(LookupError):
+    """These secrets have been erased: their hand is settled, or the table is over."""
+
+
+@dataclass(slots=True)
+class Secrets:
+    """One player's secrets at one table, for hand ``number`` alone.
+
+    ``seed`` is 32 bytes, empty once erased. Number 0 is what comes before the first hand; no
+    table need be known yet. ``table_id``
+    is the table's identifier, part of every derivation but that of `nonce`, on which the
+    identifier depends. Scalars never leave.
+    """
+
+    seed: bytes = field(repr=False)
+    table_id: bytes = b""
+    number: int = 0
+    box: bytes = field(default=b"", repr=False)
+    """The seed of the box key, which is needed as long as the table lasts; from number 0 it is
+    derived."""
+    _read: dict[Element, Card] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def erased(cls, table_id: bytes) -> Secrets:
+        """Those of a table that is over, or whose record is gone."""
+        return cls(b"", table_id)
+
+    @property
+    def is_erased(self) -> bool:
+        return not self.seed
+
+    @property
+    def nonce(self) -> bytes:
+        """What the player's pledge promises; known before the first hand only."""
+        if self.number:
+            raise ErasedSecrets("the nonce of the draw has been erased")
+        return self._stream(self.seed).child(b"draw").bytes(32)
+
+    @property
+    def box_key(self) -> int:
+        """What opens the shares of others' keys that are sealed to this player."""
+        return self._stream(self._box_seed()).scalar()
+
+    def hand(self, number: int) -> Rng:
+        """The stream from which all secrets of hand ``number`` derive; raises ErasedSecrets for
+        any other hand."""
+        if number != self.number:
+            raise ErasedSecrets(f"these are not the secrets of hand {number}")
+        return self._stream(self.seed).child(b"hand", self._table, number.to_bytes(4, "big"))
+
+    def renew(self, number: int) -> None:
+        """Go on to the seed of a later hand: a child of the one before, so that it cannot be
+        undone, and of fresh bytes, so that the one before does not tell it."""
+        if self.is_erased or number <= self.number:
+            return
+        labels = (b"next hand", self._table, number.to_bytes(4, "big"), self.fresh_bytes())
+        self.seed, self.box, self.number = (
+            self._stream(self.seed).child(*labels).bytes(SEED_BYTES),
+            self._box_seed(),
+            number,
+        )
+        self._read.clear()
+
+    def fresh_bytes(self) -> bytes:
+        """What is mixed into the next hand's seed; a test that repeats a game has other bytes."""
+        return Rng.system().bytes(SEED_BYTES)
+
+    def erase(self) -> None:
+        """Forget everything."""
+        self.seed = self.box = b""
+        self._read.clear()
+
+    def record(self) -> bytes:
+        """Canonical ``{box, hand, seed, sum, t: "secrets", table, v}``: ``box`` is nil before
+        the first hand; ``sum`` tells damage, it is SHA-512/256 (label ``p2p304 secrets``) of the
+        rest as canonical bytes."""
+        fields: dict[str, Value] = {
+            "box": self.box or None,
+            "hand": self.number,
+            "seed": self.seed,
+            "t": SECRETS,
+            "table": self._table,
+            "v": VERSION,
+        }
+        return encode({**fields, "sum": digest(b"p2p304 secrets", encode(fields))})
+
+    @classmethod
+    def parse(cls, record: bytes, table_id: bytes) -> Secrets:
+        """Read a record of this table; raises NotSecrets."""
+        try:
+            fields = decode(record)
+        except NotCanonical as error:
+            raise NotSecrets("the record of its secrets is damaged") from error
+        names = {"box", "hand", "seed", "sum", "t", "table", "v"}
+        if not isinstance(fields, dict) or set(fields) != names:
+            raise NotSecrets("the record of its secrets has another form")
+        kept = fields.pop("sum")
+        if kept != digest(b"p2p304 secrets", encode(fields)):
+            raise NotSecrets("the record of its secrets is damaged")
+        if (fields["t"], fields["table"], fields["v"]) != (SECRETS, table_id, VERSION):
+            raise NotSecrets("the record of its secrets is another table's, or another version's")
+        seed, hand, box = fields["seed"], fields["hand"], fields["box"]
+        if not isinstance(seed, bytes) or not isinstance(hand, int) or len(seed) != SEED_BYTES:
+            raise NotSecrets("the record of its secrets has another form")
+        return cls(seed, table_id, hand, box if isinstance(box, bytes) else b"")
+
+    def _box_seed(self) -> bytes:
+        if self.box or self.number:
+            return self.box
+        return self._stream(self.seed).child(b"box key", self._table).bytes(SEED_BYTES)
+
+    @property
+    def _table(self) -> bytes:
+        if not self.table_id:
+            raise LookupError("these secrets belong to no table yet")
+        return self.table_id
+
+    @staticmethod
+    def _stream(seed: bytes) -> Rng:
+        if not seed:
+            raise ErasedSecrets("the secrets of this table have been erased")
+        return Rng.from_seed(seed)
+
+    def shares_of(self, number: int, key: Element) -> Rng:
+        """Randomness for the shares of an own key."""
+        return self.hand(number).child(b"shares", key)
+
+    def deck_key(self, number: int) -> int:
+        return self.hand(number).child(b"deck key").scalar()
+
+    def first_lock(self, number: int) -> int:
+        """What locks a gathered pack before anybody shuffles it, in place of the deck key."""
+        return self.hand(number).child(b"first lock").scalar()
+
+    def hand_key(self, number: int, relocks: int) -> int:
+        """The key of the hand after so many re-orderings; none yet: the unlock key."""
+        if relocks == 0:
+            return self.deck_key(number)
+        return self.hand(number).child(b"hand key", relocks.to_bytes(2, "big")).scalar()
+
+    def inspection_key(self, number: int) -> int:
+        return self.hand(number).child(b"inspection key").scalar()
+
+    def order(self, number: int, relocks: int, count: int) -> tuple[int, ...]:
+        labels = (b"order", relocks.to_bytes(2, "big"))
+        return self.hand(number).child(*labels).permutation(count)
+
+    def overhand(self, number: int, count: int) -> tuple[int, ...]:
+        """Where a short overhand shuffle of the gathered pack puts every card."""
+        return overhand(self.hand(number).child(b"packets"), count)
+
+    def fresh(self, at: Binding, what: bytes) -> Rng:
+        """Randomness for the proofs of one entry, bound to its place."""
+        return self.hand(at.number).child(b"proof", at.context(what))
+
+    def key_of(self, slot: Slot, number: int, relocks: int) -> int:
+        """The secret behind a slot's lock, looked for among this hand's keys."""
+        for generation in range(relocks, -1, -1):
+            secret = self.hand_key(number, generation)
+            if base(secret) == slot.key:
+                return secret
+        raise unreadable("a card of this seat is locked with a key that this program never made")
+
+    def by_key(self, number: int, relocks: int) -> dict[Element, int]:
+        """This hand's secrets, found by their public keys."""
+        keys = [self.hand_key(number, generation) for generation in range(relocks + 1)]
+        return {base(secret): secret for secret in (*keys, self.inspection_key(number))}
+
+    def read(self, table: bytes, deal: Deal, held: Holding, slot: Slot) -> Card:
+        """The card of an own slot: unlocked privately, remembered by its locked element."""
+        if slot.card is not None:
+            return slot.card
+        if slot.locked not in self._read:
+            secret = self.key_of(slot, deal.number, held.relocks)
+            self._read[slot.locked] = _named(table, deal, mul(secret, slot.locked))
+        return self._read[slot.locked]
+
+
+def unreadable(why: str) -> Refused:
+    """D16: what this seat alone can read is a card of the pack. Nobody is guilty of it by signed
+    bytes alone."""
+    return Unexplained("D16", why)
+
+
+def _named(table: bytes, deal: Deal, opened: Element) -> Card:
+    card = names_of(table, deal.number, deal.pack).get(opened)
+    if card is None:
+        raise unreadable("a card dealt or shown to this player alone is no card of the pack")
+    return card
+
+
+def check_own_cards(state: TableState, seat: int, secrets: Secrets) -> None:
+    """Read everything that this seat alone can read; raises Refused D16.
+
+    Proofs rule it out that something else lies there. A node that looks before it receipts an
+    entry finds a proof that was forged all the same, and never fails later at a card it cannot
+    name.
+    """
+    deal, hand = state.deal, state.hand
+    if deal is None:
+        return
+    held = deal.holdings[seat]
+    for slot in (*held.hand, *held.down, held.indicator):
+        if slot is not None:
+            secrets.read(state.table, deal, held, slot)
+    if deal.inspected and hand is not None and hand.maker == seat:
+        decrypted(state, secrets, tuple((e1, e2) for _, e1, e2 in deal.inspected))
+
+
+def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
+    """What this seat knows: the public hand and its own cards."""
+    deal, hand = state.open_deal, state.open_hand
+    held = deal.holdings[seat]
+    cards = frozenset(
+        secrets.read(state.table, deal, held, slot) for slot in held.hand if slot is not None
+    )
+    indicator = None
+    if held.indicator is not None:
+        indicator = secrets.read(state.table, deal, held, held.indicator)
+    return View(seat=seat, hand=hand, cards=cards, indicator=indicator)
+
+
+def slot_number(state: TableState, seat: int, secrets: Secrets, card: Card) -> int:
+    """Where an own card lies; LookupError if this seat does not hold it, Refused (D16) where a
+    slot cannot be read."""
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    return held.place_of(card, lambda slot: secrets.read(state.table, deal, held, slot))
+
+
+def decrypted(
+    state: TableState, secrets: Secrets, pairs: tuple[tuple[Element, Element], ...]
+) -> tuple[Card, ...]:
+    """The cards of ciphertexts (E1, E2) to this seat's inspection key."""
+    deal = state.open_deal
+    x = secrets.inspection_key(deal.number)
+    return tuple(_named(state.table, deal, sub(e2, mul(x, e1))) for e1, e2 in pairs)
+
+
+def viewed_cards(state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...]:
+    """The cards that this trump maker inspected and left face down, in order."""
+    pairs = tuple((e1, e2) for _, _, e1, e2 in openings.viewed_by(state, seat))
+    return decrypted(state, secrets, pairs)
+
+
+def own_knowledge(state: TableState, seat: int, secrets: Secrets) -> Knowledge:
+    """What this seat knows, as far as Caps depends on it; CapsError where it cannot be called."""
+    deal, view = state.open_deal, own_view(state, seat, secrets)
+    held = deal.holdings[seat]
+    down = (secrets.read(state.table, deal, held, slot) for slot in held.down)
+    known = dict(zip(openings.own_down(state, seat), down, strict=True))
+    viewed = openings.viewed_by(state, seat)
+    for (number, who, _, _), card in zip(viewed, viewed_cards(state, seat, secrets), strict=True):
+        known[number, who] = card
+    cards = view.cards if view.indicator is None else view.cards | {view.indicator}
+    return knowledge(view.hand, seat, cards, known, view.indicator)

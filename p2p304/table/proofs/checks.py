@@ -1,0 +1,360 @@
+"""Numbered checks: one function each, which returns or raises Refused.
+
+Owns every condition on an entry's body beyond the log's (L…) and the agreement's (A…):
+D for the deal, P for play, S for whose turn it is (SPEC.md, "Checks"). None of them changes
+anything, none needs a secret: player, spectator and auditor run the same.
+"""
+
+from __future__ import annotations
+
+from p2p304.crypto.dleq import verify_dleq
+from p2p304.crypto.group import Element, G, GroupError, decode_element, decode_scalar, sub
+from p2p304.crypto.shuffle import verify_shuffle
+from p2p304.crypto.statements import verify
+from p2p304.log.faults import Refused
+from p2p304.rules.core.cards import Card
+from p2p304.table.agreement.terms import pledge_of
+from p2p304.table.proofs import statements
+from p2p304.table.proofs.required import Claims
+from p2p304.table.proofs.statements import Binding
+from p2p304.table.state.deal import Deal, Holding, Slot, element_of
+from p2p304.table.state.key_shares import Share, Shared, total
+from p2p304.wire.bodies import Sharing
+
+
+def element(data: bytes) -> Element:
+    """D01: a canonical element that is not the identity."""
+    try:
+        return decode_element(data)
+    except GroupError as error:
+        raise Refused("D01", "an element is not canonical, or is the identity") from error
+
+
+def elements(items: tuple[bytes, ...]) -> tuple[Element, ...]:
+    return tuple(element(item) for item in items)
+
+
+def pledge_is_opened(key: bytes, nonce: bytes, pledge: bytes) -> None:
+    """A04: the nonce is the one pledged in the agreement."""
+    if pledge_of(key, nonce) != pledge:
+        raise Refused("A04", "this nonce is not the one that was pledged")
+
+
+def key_is_known(key: Element, knows: bytes, at: Binding) -> None:
+    """D02: whoever publishes a key knows its secret."""
+    if not verify(statements.knowledge(key), knows, at.context(b"key")):
+        raise Refused("D02", "the proof of knowing the published key fails")
+
+
+def key_is_fresh(key: Element, deal: Deal) -> None:
+    """D03: nobody published this key before in this hand, for whatever purpose."""
+    if key in deal.published or key == G:
+        raise Refused("D03", "this key was published before")
+
+
+def deck_is_whole(deck: tuple[Element, ...], deal: Deal) -> None:
+    """D04: as many cards as before, no two alike."""
+    if len(deck) != len(deal.deck) or len(set(deck)) != len(deck):
+        raise Refused("D04", "the shuffled deck is short of cards or holds one twice")
+
+
+def deck_is_shuffled(
+    deal: Deal, seat: int, key: Element, deck: tuple[Element, ...], proof: bytes, at: Binding
+) -> None:
+    """D05: the deck before is a permutation of the new one, whose lock is exchanged for the one
+    that this seat put on it before, or taken off."""
+    if not verify_shuffle(
+        statements.shuffling(deal, seat, key, deck), proof, at.context(b"shuffle")
+    ):
+        raise Refused("D05", "the shuffle's proof fails: not the same cards in another order")
+
+
+def box_is_given(
+    box: bytes | None, knows: bytes | None, plays_out: bool, at: Binding
+) -> Element | None:
+    """D12: a key to seal shares to, just where hands are played out; its secret is known."""
+    if (box is not None) != plays_out or (knows is not None) != plays_out:
+        raise _not_shared("a key for sealed shares is given just where hands are played out")
+    if box is None or knows is None:
+        return None
+    key = element(box)
+    sealing_key_is_known(key, knows, at, b"box")
+    return key
+
+
+def key_is_shared(key: Element, seat: int, body: Sharing, seats: int, at: Binding) -> Shared | None:
+    """D12, D15: where hands are played out (to ``seats`` others) a key comes with its shares,
+    sealed under a key whose secret the author knows."""
+    shared = shared_key(key, seat, body, seats)
+    if (shared is None) != (body.ephemeral_knows is None):
+        raise _not_shared("sealed shares come with one proof of knowing what they are sealed with")
+    if shared is not None and body.ephemeral_knows is not None:
+        sealing_key_is_known(shared.ephemeral, body.ephemeral_knows, at, b"ephemeral")
+    return shared
+
+
+def shared_key(key: Element, seat: int, body: Sharing, seats: int) -> Shared | None:
+    """D12: there is a share for each of ``seats`` others, and their points sum to the key; or
+    there are none, for none."""
+    if len(body.shares) != seats or (body.ephemeral is None) != (not seats):
+        raise _not_shared(f"this key is to be shared among {seats} others")
+    if body.ephemeral is None:
+        return None
+    ephemeral = element(body.ephemeral)
+    parts = tuple(Share(element(raw[:32]), _box(raw[32:])) for raw in body.shares)
+    if total([part.point for part in parts]) != key:
+        raise _not_shared("the shares of this key do not sum to it")
+    return Shared(key, seat, ephemeral, parts)
+
+
+def _box(raw: bytes) -> bytes:
+    try:
+        decode_scalar(raw)
+    except GroupError as error:
+        raise _not_shared("a sealed share is no scalar") from error
+    return bytes(raw)
+
+
+def sealing_key_is_known(key: Element, knows: bytes, at: Binding, what: bytes) -> None:
+    """D15: the author knows the secret of a key that shares are sealed to (``box``) or under
+    (``ephemeral``), so that it is no other player's key, nor made from one."""
+    if not verify(statements.knowledge(key), knows, at.context(what)):
+        raise Refused("D15", "the proof of knowing the secret of a key for sealed shares fails")
+
+
+def _not_shared(why: str) -> Refused:
+    """D12: keys are shared as the table's rules want it."""
+    return Refused("D12", why)
+
+
+def share_is_sealed(holds: bool, author: int) -> None:
+    """D13: a box holds the scalar of its point. Its receiver shows the contrary to all."""
+    if not holds:
+        raise Refused("D13", "the share sealed to a player is not the one published", author)
+
+
+def seat_is_stood_in_for(
+    due: tuple[Element, ...], point: Element, parts: tuple[Element, ...], proof: bytes, at: Binding
+) -> None:
+    """D14: every element that is due, under the very share of the absent one's key."""
+    if len(parts) != len(due):
+        raise Refused("D14", f"{len(due)} elements are due in the absent one's place")
+    if not verify_dleq(G, point, due, list(parts), proof, at.context(b"stand in")):
+        raise Refused("D14", "a part given in the absent one's place is not under the share")
+
+
+def cut_is_in_the_deck(at: int, deal: Deal) -> None:
+    """D06: the cut names a position of the deck."""
+    if not 0 <= at < len(deal.deck):
+        raise Refused("D06", "the cut is outside the deck")
+
+
+def batch_is_unlocked(
+    deal: Deal, seat: int, outputs: tuple[Element, ...], proof: bytes, at: Binding
+) -> None:
+    """D07: every foreign card of the batch, unlocked with this seat's key and no other."""
+    inputs = [deal.batch[place] for place in deal.foreign(seat)]
+    if len(outputs) != len(inputs):
+        raise Refused("D07", "not every card of the batch was unlocked")
+    key = deal.key(seat)
+    if not verify_dleq(G, key, inputs, list(outputs), proof, at.context(b"unlock")):
+        raise Refused("D07", "a card was unlocked with another key than the published one")
+
+
+def hand_is_reordered(
+    held: Holding, key: Element, cards: tuple[Element, ...], proof: bytes, at: Binding
+) -> None:
+    """D08: the same hidden cards under the fresh key, in another order."""
+    hidden = held.hidden
+    if len(cards) != len(hidden) or len(set(cards)) != len(cards):
+        raise Refused("D08", "the re-ordered hand is short of cards or holds one twice")
+    statement = statements.reordering(hidden, key, cards)
+    if not verify_shuffle(statement, proof, at.context(b"relock")):
+        raise Refused("D08", "the re-ordered hand's proof fails: not the same cards")
+
+
+def drawn_cards_join(
+    held: Holding, under: tuple[Element, ...], proof: bytes | None, at: Binding
+) -> None:
+    """D10: cards drawn since the last re-ordering, brought under the hand's key."""
+    strangers = held.strangers
+    if len(under) != len(strangers) or (proof is None) != (not strangers):
+        raise Refused("D10", "not every card drawn is brought under the hand's key")
+    if proof is None:
+        return
+    hand, drawn = held.hidden[0].key, strangers[0].key
+    locked = [slot.locked for slot in strangers]
+    same = all(slot.key == drawn for slot in strangers)
+    if not same or not verify_dleq(hand, drawn, locked, list(under), proof, at.context(b"join")):
+        raise Refused("D10", "a card drawn was exchanged while it joined the hand")
+
+
+def indicator_is_kept(
+    held: Holding, key: Element, again: Element | None, proof: bytes | None, at: Binding
+) -> None:
+    """D09: the indicator on the table is the same card, re-locked in its place."""
+    old = held.indicator
+    if (old is None) != (again is None) or (again is None) != (proof is None):
+        raise Refused("D09", "the indicator is not re-locked with the hand")
+    if old is None or again is None or proof is None:
+        return
+    if not verify_dleq(key, old.key, [old.locked], [again], proof, at.context(b"keep")):
+        raise Refused("D09", "the indicator was exchanged while re-locking")
+
+
+def slot_is_there(held: Holding, number: int) -> Slot:
+    """P01: the slot is one of this seat's cards."""
+    slot = held.slot(number)
+    if slot is None:
+        raise Refused("P01", "there is no card in that place")
+    return slot
+
+
+def is_of_the_hand(slot: Slot, held: Holding, places: tuple[int, ...]) -> None:
+    """P17: cards laid away or married are two different ones of the hand, not the indicator."""
+    if slot is held.indicator or len(set(places)) != len(places):
+        raise Refused("P17", "these are not two different cards of the hand")
+
+
+def slots_hold(
+    table: bytes,
+    deal: Deal,
+    slots: tuple[Slot, ...],
+    cards: tuple[Card, ...],
+    proof: bytes,
+    context: bytes,
+) -> None:
+    """P02: the slots, all under one key, hold exactly these cards."""
+    if len(slots) != len(cards) or not slots:
+        raise Refused("P02", "not as many cards as were to be turned up")
+    opened = [element_of(table, deal, card) for card in cards]
+    locked = [slot.locked for slot in slots]
+    if not verify_dleq(G, slots[0].key, locked, opened, proof, context):
+        raise Refused("P02", "the card turned up is not the one that lay there")
+
+
+def card_is_shown_to(
+    slot: Slot, key: Element | None, e1: Element, e2: Element, proof: bytes, at: Binding
+) -> None:
+    """P03: the ciphertext to the inspection key holds the very card of the slot."""
+    if key is None or not verify(
+        statements.inspection(slot, key, e1, e2), proof, at.context(b"inspect")
+    ):
+        raise Refused("P03", "the card shown to the trump maker is not the one played")
+
+
+def inspected_are(
+    table: bytes,
+    deal: Deal,
+    seen: tuple[tuple[Element, Element], ...],
+    cards: tuple[Card, ...],
+    proof: bytes | None,
+    at: Binding,
+) -> None:
+    """P04: the trump maker turns up the cards that were shown to it, and no others."""
+    if (proof is None) != (not cards) or (cards and len(cards) != len(seen)):
+        raise Refused("P04", "not every inspected card is turned up")
+    if proof is None or deal.inspection is None:
+        return
+    if not _are_shown(table, deal, seen, cards, proof, at.context(b"announce")):
+        raise Refused("P04", "a card turned up is not the one that was inspected")
+
+
+def _are_shown(
+    table: bytes,
+    deal: Deal,
+    seen: tuple[tuple[Element, Element], ...],
+    cards: tuple[Card, ...],
+    proof: bytes,
+    context: bytes,
+) -> bool:
+    """Whether ciphertexts to the inspection key hold these cards."""
+    if deal.inspection is None:
+        return False
+    try:
+        masks = [
+            sub(e2, element_of(table, deal, card))
+            for (_, e2), card in zip(seen, cards, strict=True)
+        ]
+    except GroupError:
+        return False  # E2 is the card itself: no ciphertext of it under any key
+    firsts = [e1 for e1, _ in seen]
+    return verify_dleq(G, deal.inspection, firsts, masks, proof, context)
+
+
+def announcement_fits(
+    cut: bool, indicator_played: bool, shown: tuple[Card, ...], indicator: Card | None
+) -> None:
+    """P05: "trumps" shows a trump among the cards turned up; "no trumps" shows none."""
+    if indicator is not None and cut:
+        fits(indicator_played or any(card.suit is indicator.suit for card in shown))
+    else:
+        fits(not (cut or indicator_played or shown))
+
+
+def turned_up_or_not(name: str | None, proof: bytes | None, slot: Slot | None) -> None:
+    """P05: a card is turned up with its proof, from where one lies, or not at all."""
+    fits((name is None) == (proof is None) and not (name is not None and slot is None))
+
+
+def fits(holds: bool) -> None:
+    """P05: the word and the cards of an announcement belong together."""
+    if not holds:
+        raise Refused("P05", "the announcement does not fit what was turned up")
+
+
+def opening_is_whole(
+    slots: tuple[Slot, ...], groups: int, cards: tuple[Card, ...], proofs_given: int
+) -> None:
+    """P07: every card that is due, with a proof for each key that locks some, and those that
+    everybody knows by their names."""
+    known = all(slot.card in (None, card) for slot, card in zip(slots, cards, strict=False))
+    if len(cards) != len(slots) or proofs_given != groups or not known:
+        raise Refused("P07", "not every card that is due is opened with its proof")
+
+
+def call_opens_all(
+    places: tuple[int, ...], given: tuple[int, ...], named: int, down: int, down_named: int
+) -> None:
+    """P15: a call of Caps lays open every card of the caller's, each once."""
+    if sorted(given) != sorted(places) or named != len(places) or down != down_named:
+        raise Refused("P15", "a call of Caps does not lay open all of the caller's cards")
+
+
+def viewed_are(
+    table: bytes,
+    deal: Deal,
+    seen: tuple[tuple[Element, Element], ...],
+    cards: tuple[Card, ...],
+    proof: bytes | None,
+    at: Binding,
+) -> None:
+    """P16: a trump maker who calls Caps opens every card that was shown to it, as it was."""
+    if len(cards) != len(seen) or (proof is None) != (not seen):
+        raise Refused("P16", "a call of Caps does not open the cards that were inspected")
+    if proof is None or deal.inspection is None:
+        return
+    if not _are_shown(table, deal, seen, cards, proof, at.context(b"viewed")):
+        raise Refused("P16", "a card opened with Caps is not the one that was inspected")
+
+
+def claims_are_proved(claims: Claims, proofs_given: tuple[bytes, ...], at: Binding) -> None:
+    """P08: as many proofs as are owed. P09 to P14, P18: each shows what its row says."""
+    owed = [claim for claim in claims if claim.statement is not None]
+    for claim in claims:
+        if claim.broken:
+            raise Refused(claim.row.check, f"{claim.row.sentence}: a card that all know forbids it")
+    if len(proofs_given) != len(owed):
+        raise Refused("P08", f"{len(owed)} proofs are owed with this entry")
+    for claim, proof in zip(owed, proofs_given, strict=True):
+        context = at.context(claim.row.label)
+        if claim.statement is None or not verify(claim.statement, proof, context):
+            raise Refused(claim.row.check, claim.row.sentence)
+
+
+def card_named(name: str, deal: Deal) -> Card:
+    """P06: a card of this pack, by its one written form."""
+    for card in deal.pack.cards:
+        if card.name == name:
+            return card
+    raise Refused("P06", "there is no such card in this pack")

@@ -1,0 +1,173 @@
+"""Cards laid open at once: for the count, with a call of Caps, with a trump maker's word.
+
+Owns which slots a seat has to open and in which order, and reads them from an entry; writer
+(entry_writer.py) and verifier (step.py) come to the same list. Whether a call was right is the
+rules' business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from p2p304.crypto.group import Element
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import Card, Suit
+from p2p304.rules.play.view import announcement
+from p2p304.table.proofs import checks
+from p2p304.table.proofs.statements import Binding
+from p2p304.table.state.deal import Deal, Holding, Reader, Slot
+from p2p304.table.state.table import TableState
+from p2p304.wire import bodies
+from p2p304.wire.bodies import INDICATOR
+
+Opened = tuple[acts.Action, Deal]
+COUNT, CAPS, MARRIAGE, VIEWED = b"count%d", b"caps%d", b"marriage%d", b"viewed"
+MARRIED = "KQ"
+"""The ranks of a marriage, in the order in which their places are told."""
+
+
+def to_count(state: TableState, seat: int) -> tuple[Slot, ...]:
+    """The slots that this seat opens for the count: those never turned up, after a claim also
+    the hand and a lying indicator; of the trump maker, after spoilt trumps, the indicator."""
+    held, hand = state.open_deal.holdings[seat], state.open_hand
+    if hand.ending is None:
+        return held.down
+    if isinstance(hand.ending, acts.Spoilt) and seat == hand.maker:
+        return (held.down[-1],) if held.indicator is None else (held.indicator,)
+    left = tuple(slot for slot in held.hand if slot is not None)
+    return (*held.down, *left, *((held.indicator,) if held.indicator else ()))
+
+
+def announcing(state: TableState, seat: int) -> tuple[Slot | None, Slot | None]:
+    """What a trump maker may turn up of its own with its word on a trick: the indicator, where it
+    lies, and the card that it laid face down in this trick, if that was another."""
+    held = state.open_deal.holdings[seat]
+    play = state.open_hand.tricks[-1].by(seat)
+    if play is not None and play.indicator:
+        return held.down[-1], None
+    return held.indicator, held.down[-1] if play is not None and play.down else None
+
+
+def word_on_trick(
+    state: TableState, seat: int, seen: Mapping[int, Card], read: Reader
+) -> acts.Announce:
+    """What the rules make a trump maker say of a trick, who has ``seen`` the others' cards."""
+    lying, laid = announcing(state, seat)
+    indicator = None if lying is None else read(lying)
+    if indicator is None:
+        raise LookupError("closed trumps have an indicator")
+    return announcement(state.open_hand, indicator, seen, None if laid is None else read(laid))
+
+
+def to_call(held: Holding) -> tuple[int, ...]:
+    """The places whose cards a caller of Caps states: the hand's, and a lying indicator's."""
+    places = tuple(number for number, slot in enumerate(held.hand) if slot is not None)
+    return (*places, *((INDICATOR,) if held.indicator else ()))
+
+
+def by_key(slots: tuple[Slot, ...]) -> tuple[tuple[int, ...], ...]:
+    """Which of some slots are proved together: those under one key, in order of appearance;
+    cards that everybody knows need no proof."""
+    groups: dict[Element, list[int]] = {}
+    for place, slot in enumerate(slots):
+        if slot.card is None:
+            groups.setdefault(slot.key, []).append(place)
+    return tuple(tuple(places) for places in groups.values())
+
+
+def _check(
+    state: TableState,
+    slots: tuple[Slot, ...],
+    cards: tuple[Card, ...],
+    proofs: tuple[bytes, ...],
+    at: Binding,
+    label: bytes,
+) -> None:
+    """P02, P07: every slot holds its card, proved key by key."""
+    groups = by_key(slots)
+    checks.opening_is_whole(slots, len(groups), cards, len(proofs))
+    for number, (places, proof) in enumerate(zip(groups, proofs, strict=True)):
+        some, shown = tuple(slots[p] for p in places), tuple(cards[p] for p in places)
+        context = at.context(label % number)
+        checks.slots_hold(state.table, state.open_deal, some, shown, proof, context)
+
+
+def counted(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Opened:
+    """The action and the deal after a count."""
+    deal = state.open_deal
+    cards = tuple(checks.card_named(name, deal) for name in body.cards)
+    _check(state, to_count(state, seat), cards, body.proofs, at, COUNT)
+    held = deal.holdings[seat]
+    return acts.Count(seat, cards), deal.with_holding(seat, replace(held, down=()))
+
+
+def called(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Opened:
+    """The action and the deal after a call of Caps: the caller's cards are known to all."""
+    deal, held = state.open_deal, state.open_deal.holdings[seat]
+    order = tuple(checks.card_named(name, deal) for name in body.order)
+    down = tuple(checks.card_named(name, deal) for name in body.down)
+    checks.call_opens_all(to_call(held), body.slots, len(order), len(held.down), len(down))
+    slots = tuple(checks.slot_is_there(held, place) for place in body.slots)
+    _check(state, (*held.down, *slots), (*down, *order), body.proofs, at, CAPS)
+    viewed = _viewed(state, seat, body, at)
+    lying = dict(zip(body.slots, order, strict=True)).get(INDICATOR)
+    known = (*zip(own_down(state, seat), down, strict=True), *viewed)
+    told = tuple((number, who, card) for (number, who), card in sorted(known, key=_place))
+    laid_open = _laid_open(held, dict(zip(body.slots, order, strict=True)), down)
+    return acts.Caps(seat, order, told, lying), deal.with_holding(seat, laid_open)
+
+
+def married(state: TableState, seat: int, body: bodies.Marriage, suit: Suit, at: Binding) -> Deal:
+    """The deal after king and queen of a suit were shown; they stay in the hand."""
+    deal, held = state.open_deal, state.open_deal.holdings[seat]
+    slots = tuple(checks.slot_is_there(held, place) for place in body.slots)
+    for slot in slots:
+        checks.is_of_the_hand(slot, held, body.slots)
+    cards = tuple(checks.card_named(rank + suit.value, deal) for rank in MARRIED)
+    _check(state, slots, cards, body.proofs, at, MARRIAGE)
+    hand = list(held.hand)
+    for place, slot, card in zip(body.slots, slots, cards, strict=True):
+        hand[place] = replace(slot, card=card)
+    return deal.with_holding(seat, replace(held, hand=tuple(hand)))
+
+
+def _place(known: tuple[tuple[int, int], Card]) -> tuple[int, int]:
+    return known[0]
+
+
+def own_down(state: TableState, seat: int) -> tuple[tuple[int, int], ...]:
+    """Trick (from 0) and seat of this seat's cards that were never turned up, in order."""
+    plays = ((n, p) for n, t in enumerate(state.open_hand.tricks) for p in t.plays)
+    return tuple((n, seat) for n, p in plays if p.seat == seat and p.card is None)
+
+
+def viewed_by(state: TableState, seat: int) -> tuple[tuple[int, int, Element, Element], ...]:
+    """What this seat inspected as trump maker and the table never saw: trick, seat, E1, E2."""
+    return state.open_deal.viewed if seat == state.open_hand.maker else ()
+
+
+def _viewed(
+    state: TableState, seat: int, body: bodies.Caps, at: Binding
+) -> tuple[tuple[tuple[int, int], Card], ...]:
+    deal, seen = state.open_deal, viewed_by(state, seat)
+    cards = tuple(checks.card_named(name, deal) for name in body.seen)
+    pairs = tuple((e1, e2) for _, _, e1, e2 in seen)
+    checks.viewed_are(state.table, deal, pairs, cards, body.seen_proof, at)
+    return tuple(((n, who), card) for (n, who, _, _), card in zip(seen, cards, strict=True))
+
+
+def _laid_open(held: Holding, cards: dict[int, Card], down: tuple[Card, ...]) -> Holding:
+    hand = tuple(
+        None if slot is None else replace(slot, card=cards[number])
+        for number, slot in enumerate(held.hand)
+    )
+    lying = held.indicator and replace(held.indicator, card=cards[INDICATOR])
+    laid = tuple(replace(slot, card=card) for slot, card in zip(held.down, down, strict=True))
+    return replace(held, hand=hand, indicator=lying, down=laid)
+
+
+def exposed(held: Holding) -> tuple[frozenset[Card], Card | None]:
+    """The hand and lying indicator of a seat whose cards everybody knows."""
+    cards = frozenset(slot.card for slot in held.hand if slot is not None and slot.card is not None)
+    return cards, held.indicator.card if held.indicator else None

@@ -1,0 +1,197 @@
+"""Which proofs about unseen cards are owed with an entry, and by which check each is judged.
+
+Owns when a row of hidden_cards.py is due, from public facts and the entry alone, so that prover
+(entry_writer.py) and verifier (step.py) come to the same list. Where a card that everybody has seen
+already breaks the rule, the claim is *broken* and no proof can mend it. SPEC.md, "What is proved
+when".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from p2p304.crypto.group import Element
+from p2p304.crypto.statements import Hidden, Statement
+from p2p304.rules.core.cards import Card, Suit
+from p2p304.rules.core.tricks import exhausted
+from p2p304.table.proofs import hidden_cards
+from p2p304.table.proofs.hidden_cards import Cards
+from p2p304.table.state.deal import Holding
+from p2p304.table.state.table import TableState
+from p2p304.wire.bodies import INDICATOR
+
+
+class Row(Enum):
+    """The label in a proof's context, the check, and the sentence when it fails."""
+
+    FOLLOW = (b"follow", "P09", "it was not proved that the hand cannot follow suit")
+    DOWN = (b"down", "P10", "it was not proved that the card laid face down is no trump")
+    LEAD = (b"lead", "P11", "it was not proved that the first card led is no trump")
+    EXHAUSTED = (b"exhausted", "P12", "it was not proved that no exhausted trumps are kept back")
+    STUCK = (b"stuck", "P13", "it was not proved that the hand holds more than trumps")
+    CUT = (b"cut", "P18", "it was not proved that the hand holds no trump to cut with")
+    SPOILT = (b"spoilt", "P19", "it was not proved that no trump was dealt to this hand")
+    NO_TRUMPS = (b"no trumps", "P14", "it was not proved that no trump lies among the cards")
+
+    def __init__(self, label: bytes, check: str, sentence: str) -> None:
+        self.label, self.check, self.sentence = label, check, sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A row that is due, what it says here, and whether cards that all have seen break it.
+
+    A statement of None needs no proof: everybody sees that it is true (or broken).
+    """
+
+    row: Row
+    statement: Statement | None
+    broken: bool = False
+
+
+Claims = tuple[Claim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Seat:
+    """One seat's public position before its entry."""
+
+    state: TableState
+    seat: int
+
+    @property
+    def cards(self) -> Cards:
+        return Cards(self.state.table, self.state.open_deal, self.state.open_hand)
+
+    @property
+    def held(self) -> Holding:
+        return self.state.open_deal.holdings[self.seat]
+
+    @property
+    def hand(self) -> tuple[Hidden, ...]:
+        return hidden_cards.locked(self.held.hand)
+
+    @property
+    def indicator(self) -> Hidden | None:
+        """The indicator while it lies face down on the table."""
+        lies = self.state.open_hand.maker == self.seat and self.state.open_hand.indicator_down
+        hidden = hidden_cards.locked((self.held.indicator,)) if lies else ()
+        return hidden[0] if hidden else None
+
+    def shows(self, suit: Suit) -> bool:
+        """Whether a card that all have seen and that is in the hand is of this suit."""
+        return any(slot and slot.card and slot.card.suit is suit for slot in self.held.hand)
+
+
+def for_play(state: TableState, seat: int, slot: int, card: Card | None) -> Claims:
+    """Claims of a card from place ``slot``, face up as ``card`` or face down (None)."""
+    at, trick = _Seat(state, seat), state.open_hand.trick
+    if trick is None or trick.led is None:
+        own = () if card is None or slot == INDICATOR else tuple(_leading(at, card))
+        return tuple(own)
+    if card is not None and card.suit is trick.led:
+        return ()
+    return tuple(_not_following(at, slot, card, trick.led))
+
+
+def _not_following(at: _Seat, slot: int, card: Card | None, led: Suit) -> Iterator[Claim]:
+    """The hand has none of the suit led; face down from hand is no trump, and the indicator
+    cuts another suit than its own."""
+    cuts = slot == INDICATOR and card is None and at.indicator is not None
+    told = (*at.hand, *((at.indicator,) if cuts and at.indicator else ()))
+    yield Claim(Row.FOLLOW, hidden_cards.cannot_follow(at.cards, told, led), at.shows(led))
+    trump, asks = at.state.open_hand.trump, at.state.open_hand.asker == at.seat
+    if asks and trump is not None and card is not None and card.suit is not trump:
+        row = hidden_cards.cannot_follow(at.cards, at.hand, trump)
+        yield Claim(Row.CUT, row, at.shows(trump))
+    if card is None and slot != INDICATOR and at.indicator is not None:
+        laid = hidden_cards.locked((at.held.slot(slot),))
+        yield Claim(Row.DOWN, hidden_cards.no_trumps(at.cards, at.indicator, laid))
+
+
+def _leading(at: _Seat, card: Card) -> Iterator[Claim]:
+    """A trump maker's lead: no trump at first, and trumps while they are exhausted; where trumps
+    are asked for (``hidden=ask_reveal``) it is free."""
+    hand = at.state.open_hand
+    if hand.maker != at.seat or hand.options.hidden != "face_down":
+        return
+    if not hand.tricks and hand.closed and at.indicator is not None:
+        yield Claim(Row.LEAD, _first_lead(at, at.indicator, card.suit))
+    if hand.options.exhausted == "off" or hand.named:
+        return
+    drawn = [suit for suit in at.cards.suits if exhausted(hand.tricks, at.seat, suit)]
+    if hand.trump in drawn and hand.trump is not None and card.suit is not hand.trump:
+        left = hidden_cards.cannot_follow(at.cards, at.hand, hand.trump)
+        yield Claim(Row.EXHAUSTED, left, at.shows(hand.trump))
+    elif hand.trump is None and at.indicator is not None:
+        others = [suit for suit in drawn if suit is not card.suit]
+        if others:
+            row = hidden_cards.holds_none_back(at.cards, at.indicator, at.hand, others)
+            yield Claim(Row.EXHAUSTED, row)
+
+
+def _first_lead(at: _Seat, indicator: Hidden, led: Suit) -> Statement | None:
+    """Where open trump is not played, who holds nothing else may lead a trump."""
+    plain = hidden_cards.leads_no_trump(at.cards, indicator, led)
+    if at.state.open_hand.options.open_trump == "on":
+        return plain
+    return hidden_cards.either(plain, hidden_cards.leads_trumps_only(at.cards, at.hand, led))
+
+
+def for_asking(state: TableState, seat: int) -> Claims:
+    """Claims of asking for trumps: the suit led cannot be followed."""
+    at, trick = _Seat(state, seat), state.open_hand.trick
+    if trick is None or trick.led is None:
+        return ()
+    return (
+        Claim(
+            Row.FOLLOW,
+            hidden_cards.cannot_follow(at.cards, at.hand, trick.led),
+            at.shows(trick.led),
+        ),
+    )
+
+
+def for_closed(state: TableState, seat: int) -> Claims:
+    """Claims of choosing closed trump: who leads first and is stuck with trumps may not."""
+    at, hand = _Seat(state, seat), state.open_hand
+    if hand.leader != seat or hand.options.open_trump == "off" or at.indicator is None:
+        return ()
+    return (Claim(Row.STUCK, hidden_cards.not_only_trumps(at.cards, at.indicator, at.hand)),)
+
+
+def for_count(state: TableState, seat: int) -> Claims:
+    """Claims of an opponent who counts no card after a call of spoilt trumps: none of those dealt
+    to it is a trump."""
+    at, trump = _Seat(state, seat), state.open_hand.trump
+    if trump is None:
+        return ()
+    own = [slot for slot in (*at.held.hand, *at.held.down) if slot is not None]
+    plays = (play for trick in state.open_hand.tricks for play in trick.plays)
+    seen = [slot.card for slot in own] + [p.card for p in plays if p.seat == seat]
+    broken = any(card is not None and card.suit is trump for card in seen)
+    return (
+        Claim(
+            Row.SPOILT,
+            hidden_cards.was_dealt_none(at.cards, hidden_cards.locked(own), trump),
+            broken,
+        ),
+    )
+
+
+def for_announcement(state: TableState, seat: int, cut: bool, shown: Card | None) -> Claims:
+    """Claims of the trump maker's word on a trick: ``shown`` is the indicator, if turned up."""
+    at, deal = _Seat(state, seat), state.open_deal
+    lying = at.held.indicator
+    if cut or not deal.inspected or deal.inspection is None or lying is None:
+        return ()
+    key: Element = deal.inspection
+    known = shown or lying.card
+    seen = tuple(hidden_cards.encrypted(key, e1, e2) for _, e1, e2 in deal.inspected)
+    if known is not None:
+        return (Claim(Row.NO_TRUMPS, hidden_cards.cannot_follow(at.cards, seen, known.suit)),)
+    if at.indicator is None:
+        return ()
+    return (Claim(Row.NO_TRUMPS, hidden_cards.no_trumps(at.cards, at.indicator, seen)),)

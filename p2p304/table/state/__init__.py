@@ -1,0 +1,1 @@
+"""The table's public state: what follows from the log alone."""

@@ -1,0 +1,249 @@
+"""The empty seat: a hand played to its end without a player who is gone.
+
+Owns which elements those present must open in the absent one's place, and what follows of itself
+once they are open: the seat unlocks, shows and counts as its program would have, passes, and
+plays its lowest legal card, its hand open to all (SPEC.md, "Playing out"). It holds no secret;
+how a key came to be shared is key_shares.py's, who agreed to it parting.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from p2p304.crypto.group import Element, G, add, sub
+from p2p304.log.faults import Unexplained
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.play.default_choice import lowest
+from p2p304.rules.play.view import View
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.table.proofs import openings
+from p2p304.table.proofs.openings import exposed
+from p2p304.table.state import deal as dealing
+from p2p304.table.state import events
+from p2p304.table.state.deal import Deal, Holding, Slot, element_of, names_of
+from p2p304.table.state.key_shares import Shared, others, total
+from p2p304.table.state.table import TableState, Vacancy
+from p2p304.table.transition.actions import Step, act, announced, open_seat, unlocked
+from p2p304.wire.bodies import INDICATOR
+
+
+class What(Enum):
+    """Why elements are opened in the absent one's place."""
+
+    BATCH = "cards dealt to others"
+    CARDS = "the absent one's own cards"
+    SHOWN = "cards shown to the absent trump maker"
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Elements to be multiplied by the secret behind ``key``, a share by every seat present."""
+
+    what: What
+    key: Element
+    locked: tuple[Element, ...]
+
+
+def present(state: TableState) -> tuple[int, ...]:
+    """The seats that stand in, in turn from the right of the empty one."""
+    return () if state.vacant is None else others(state.vacant, state.seats)
+
+
+def due(state: TableState) -> Opening | None:
+    """What those present have to open before anything else may happen."""
+    seat, deal, hand = state.vacant, state.deal, state.hand
+    if seat is None or deal is None or hand is None:
+        return None
+    if deal.batch:
+        waits = deal.unlockers[deal.unlocked] == seat
+        cards = tuple(deal.batch[place] for place in deal.foreign(seat))
+        return Opening(What.BATCH, deal.key(seat), cards) if waits else None
+    slots = _unseen(state, hand, deal)
+    if slots:
+        under = tuple(slot.locked for slot in slots if slot.key == slots[0].key)
+        return Opening(What.CARDS, slots[0].key, under)
+    shown = tuple(e1 for _, e1, _ in deal.inspected)
+    if hand.phase is Phase.ANNOUNCE and hand.maker == seat and shown and not deal.to_show(hand):
+        return Opening(What.SHOWN, deal.inspection or G, shown)
+    return None
+
+
+def opening(state: TableState) -> Opening:
+    """What is due; LookupError where nothing is."""
+    found = due(state)
+    if found is None:
+        raise LookupError("nothing is to be opened in anybody's place")
+    return found
+
+
+def shares(state: TableState, opening: Opening) -> Shared:
+    """The shares of the absent one's key under which these elements are locked."""
+    return state.open_deal.shared_key(opening.key, state.vacant or 0)
+
+
+def _unseen(state: TableState, hand: Hand, deal: Deal) -> tuple[Slot, ...]:
+    """Cards of the empty seat that nobody sees and that its part of the hand needs: all in hand
+    and on the table, but not those of who plays no part; the one to be shown to the trump maker;
+    for the count also those face down."""
+    seat = state.vacant
+    if seat is None or seat not in hand.playing:
+        return ()
+    held = deal.holdings[seat]
+    down = held.down[-1:] if deal.to_show(hand)[:1] == (seat,) else ()
+    if hand.phase is Phase.COUNT and hand.turn == seat:
+        down = openings.to_count(state, seat)
+    lying = () if held.indicator is None else (held.indicator,)
+    cards = (*(slot for slot in held.hand if slot is not None), *lying, *down)
+    return tuple(slot for slot in dict.fromkeys(cards) if slot.card is None)
+
+
+def stood_in(state: TableState, opening: Opening, parts: tuple[Element, ...]) -> Step:
+    """After one seat's verified part; with the last of them the elements are open."""
+    if state.vacancy is None:
+        raise LookupError("no seat is empty")
+    given = (*state.vacancy.parts, parts)
+    here = present(state)
+    told = (events.StoodIn(here[len(given) - 1], len(parts)),)
+    if len(given) < len(here):
+        return replace(state, vacancy=replace(state.vacancy, parts=given)), told
+    state = replace(state, vacancy=replace(state.vacancy, parts=()))
+    whole = tuple(total(column) for column in zip(*given, strict=True))
+    after, more = _opened(state, opening, whole)
+    return after, (*told, *more)
+
+
+def _opened(state: TableState, opening: Opening, whole: tuple[Element, ...]) -> Step:
+    """``whole`` are the opening's elements times the absent one's secret."""
+    seat, deal = state.vacant or 0, state.open_deal
+    if opening.what is What.BATCH:
+        return unlocked(state, seat, whole)
+    names = names_of(state.table, deal.number, deal.pack)
+    if opening.what is What.SHOWN:
+        seen = {
+            who: _named(names, sub(e2, mask))
+            for (who, _, e2), mask in zip(deal.inspected, whole, strict=True)
+        }
+        return _announce(state, seen)
+    cards = {at: _named(names, card) for at, card in zip(opening.locked, whole, strict=True)}
+    known = _known(deal.holdings[seat], opening.key, cards)
+    after = state.with_deal(deal.with_holding(seat, known))
+    return after, (events.LaidOpen(seat, tuple(cards.values()), open_seat(after, seat)),)
+
+
+def _named(names: Mapping[Element, Card], opened: Element) -> Card:
+    """D17: what the seats present opened is a card of the pack."""
+    card = names.get(opened)
+    if card is None:
+        raise Unexplained("D17", "what was opened in the absent one's place is no card")
+    return card
+
+
+def _known(held: Holding, key: Element, cards: Mapping[Element, Card]) -> Holding:
+    """The holding with every slot under ``key`` among these known to all."""
+
+    def seen(slot: Slot) -> Slot:
+        card = cards.get(slot.locked) if slot.key == key else None
+        return slot if card is None else replace(slot, card=card)
+
+    return replace(
+        held,
+        hand=tuple(None if slot is None else seen(slot) for slot in held.hand),
+        indicator=held.indicator and seen(held.indicator),
+        down=tuple(seen(slot) for slot in held.down),
+    )
+
+
+def begin(state: TableState, player: int) -> TableState:
+    """The state from which the hand is played without this player: nobody claims any more."""
+    hand = state.open_hand
+    if hand.ending is None:
+        hand = hand.copied()
+        hand.claims_end = len(hand.history)
+    return replace(state, hand=hand, claims=(), vacancy=Vacancy(player))
+
+
+def can_be_played_out(state: TableState) -> bool:
+    """Whether every seat has shuffled, and so shared its key, and the hand is still on."""
+    deal = state.deal
+    return state.plays_out and deal is not None and deal.is_shuffled
+
+
+# What follows of itself
+
+
+def follow(state: TableState) -> Step | None:
+    """The next thing that the empty seat does without anybody's entry, or None while others have
+    the floor."""
+    seat, deal, hand = state.vacant, state.deal, state.hand
+    if seat is None or deal is None or hand is None:
+        return None
+    if deal.cut is None:
+        cuts = (deal.dealer - 1) % deal.seats == seat
+        return (state.with_deal(replace(deal, cut=0)), (events.WasCut(seat, 0),)) if cuts else None
+    if seat in deal.to_relock:
+        left = tuple(one for one in deal.to_relock if one != seat)
+        return state.with_deal(replace(deal, to_relock=left)), ()
+    if deal.batch or deal.to_relock or due(state) is not None:
+        return None
+    if hand.phase is Phase.ANNOUNCE:
+        return _at_announcement(state, seat)
+    return _in_turn(state, seat) if hand.turn == seat else None
+
+
+def _at_announcement(state: TableState, seat: int) -> Step | None:
+    """The empty seat shows its card to the trump maker, open as it is: E1 = G, E2 = M + P. An
+    absent trump maker to whom nothing was shown says what its own cards tell."""
+    deal, hand = state.open_deal, state.open_hand
+    waiting = deal.to_show(hand)
+    if waiting and waiting[0] == seat:
+        card = deal.holdings[seat].down[-1].card
+        if card is None:
+            return None
+        pair = (G, add(element_of(state.table, deal, card), deal.inspection or G))
+        shown = replace(deal, inspected=(*deal.inspected, (seat, *pair)))
+        return state.with_deal(shown), (events.Inspected(seat),)
+    return _announce(state, {}) if hand.maker == seat and not waiting else None
+
+
+def _announce(state: TableState, seen: Mapping[int, Card]) -> Step:
+    return announced(state, openings.word_on_trick(state, state.vacant or 0, seen, _seen_by_all))
+
+
+def _seen_by_all(slot: Slot) -> Card | None:
+    return slot.card
+
+
+def _in_turn(state: TableState, seat: int) -> Step:
+    hand, held = state.open_hand, state.open_deal.holdings[seat]
+    if hand.phase is Phase.COUNT:
+        cards = [slot.card for slot in openings.to_count(state, seat)]
+        action = acts.Count(seat, tuple(card for card in cards if card is not None))
+        after = state.open_deal.with_holding(seat, replace(held, down=()))
+        counted, _ = act(state, action, after)
+        return counted, (events.Counted(seat, len(cards)),)
+    cards_now, lying = exposed(held)
+    view = View(seat, hand, cards_now, lying)
+    return _do(state, seat, lowest(view))
+
+
+def _do(state: TableState, seat: int, action: Action) -> Step:
+    """Carry out what the empty seat does, with slots that everybody knows."""
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    match action:
+        case acts.LayTrump(card=Card() as card):
+            place = held.place_of(card, _seen_by_all)
+            laid = replace(held.without(place), indicator=held.slot(place))
+            return act(state, acts.public(action), deal.with_holding(seat, laid))
+        case acts.Open(card=card):
+            return act(state, action, dealing.taken_up(deal, seat, card))
+        case Play(card=Card() as card, indicator=indicator):
+            place = INDICATOR if indicator else held.place_of(card, _seen_by_all)
+            left = held.laid_down(place) if action.down else held.without(place)
+            return act(state, acts.public(action), deal.with_holding(seat, left))
+        case _:
+            return act(state, action)

@@ -1,0 +1,79 @@
+"""What an action that all may see does to the hand and to the slots.
+
+Owns the common end of every handler (step.py) and of what an empty seat does (absent_seat.py). It
+verifies no proof; the rules judge the action.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.crypto.group import Element
+from p2p304.rules.core import actions as acts
+from p2p304.table.proofs.openings import exposed
+from p2p304.table.state import deal as dealing
+from p2p304.table.state import events
+from p2p304.table.state.deal import Deal
+from p2p304.table.state.events import PublicEvent
+from p2p304.table.state.table import TableState
+
+Step = tuple[TableState, tuple[PublicEvent, ...]]
+
+
+def act(state: TableState, action: acts.Action, deal: Deal | None = None) -> Step:
+    """Let the rules judge a public action; a superseded indicator goes back to its hand."""
+    before = state.open_hand
+    hand = before.apply(action)
+    after = deal or state.open_deal
+    if hand.taken_back is not None and before.taken_back is None:
+        after = dealing.taken_up(after, hand.taken_back, None)
+    done = replace(state, hand=hand, deal=after)
+    empty = None if done.vacant is None else open_seat(done, done.vacant)
+    return done, (events.Acted(action, before, hand, empty),)
+
+
+def open_seat(state: TableState, seat: int) -> events.OpenSeat:
+    """What lies open of a seat."""
+    return events.OpenSeat(*exposed(state.open_deal.holdings[seat]))
+
+
+def announced(state: TableState, action: acts.Announce) -> Step:
+    """The trump maker's word on a trick: what is turned up leaves the slots that hide it."""
+    deal, hand, maker = state.open_deal, state.open_hand, action.seat
+    after = deal
+    for seat, _ in action.revealed:
+        after = _drop_down(after, seat)
+    if action.indicator is not None:
+        played = hand.tricks[-1].has_indicator
+        after = (
+            _drop_down(after, maker) if played else dealing.taken_up(after, maker, action.indicator)
+        )
+    seen = any(seat != maker for seat, _ in action.revealed)
+    viewed = deal.viewed if seen else _viewed(deal, len(hand.tricks) - 1)
+    return act(state, action, replace(after, inspected=(), viewed=viewed))
+
+
+def unlocked(state: TableState, seat: int, outputs: tuple[Element, ...]) -> Step:
+    """The seat's lock is off every card of the batch that goes to others; the last to unlock
+    hands the batch out."""
+    deal = state.open_deal
+    batch = list(deal.batch)
+    for place, output in zip(deal.foreign(seat), outputs, strict=True):
+        batch[place] = output
+    after = replace(deal, batch=tuple(batch), unlocked=deal.unlocked + 1)
+    told: tuple[PublicEvent, ...] = (events.Unlocked(seat, len(outputs)),)
+    if after.unlocked == len(after.unlockers):
+        size = max(after.batch_to.count(to) for to in after.batch_to)
+        after = dealing.close_batch(after)
+        told = (*told, events.Dealt(after.dealt, size))
+    return state.with_deal(after), told
+
+
+def _viewed(deal: Deal, number: int) -> tuple[tuple[int, int, Element, Element], ...]:
+    """Cards that the trump maker saw and left face down, in trick ``number`` from 0."""
+    return (*deal.viewed, *((number, seat, e1, e2) for seat, e1, e2 in deal.inspected))
+
+
+def _drop_down(deal: Deal, seat: int) -> Deal:
+    held = deal.holdings[seat]
+    return deal.with_holding(seat, replace(held, down=held.down[:-1]))

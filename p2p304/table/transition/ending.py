@@ -1,0 +1,62 @@
+"""What becomes of a table whose players end it without one who is gone.
+
+Owns the state after the last entry of such a table, by its rules (option ``away``; SPEC.md,
+"Leaving for good"). Who signed what, and whether it is whole, is parting.py's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.rules.play.settlement import broken_off, same_dealer
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Result
+from p2p304.rules.variants.absence import REPLACE
+from p2p304.table.state import events
+from p2p304.table.state.events import PublicEvent
+from p2p304.table.state.table import HandRecord, TableState
+from p2p304.table.transition.absent_seat import begin, can_be_played_out
+from p2p304.table.transition.actions import open_seat
+from p2p304.table.transition.parting import may_end
+
+
+def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent, ...]]:
+    """The table as it is left after this state without the player ``absent``.
+
+    Raises Refused E03 where the table's rules are to wait, or it is over anyway.
+    """
+    may_end(state.terms.rules, state.over)
+    away = state.terms.rules.away
+    nick = state.terms.players[absent].nick
+    if can_be_played_out(state):
+        seat = state.seat_of(absent)
+        return begin(state, absent), (events.PlayingOut(nick, seat, open_seat(state, seat)),)
+    told: tuple[PublicEvent, ...] = ()
+    if state.hand is not None and state.open_deal.shuffled:
+        state, told = _broken_off(state, state.hand, absent, nick)
+    after = replace(state, deal=None, hand=None, claims=(), over=True)
+    goes_on = away == REPLACE and not after.is_played_to_its_end
+    told = (*told, events.Parted(nick, away, after.match, goes_on))
+    if after.match.over:
+        told = (*told, events.TableOver(after.match, after.match.winner))
+    return after, told
+
+
+def _broken_off(
+    state: TableState, hand: Hand, absent: int, nick: str
+) -> tuple[TableState, tuple[PublicEvent, ...]]:
+    """The hand that has been begun is settled (``leave.lost``)."""
+    result = _result(state, hand, state.seat_of(absent), f"{nick} has left for good")
+    match = state.match.after(result)
+    record = HandRecord(state.number, state.dealer, hand, result, ())
+    after = replace(state, match=match, dealer=result.next_dealer, records=(*state.records, record))
+    return after, (events.HandOver(state.number, result, match),)
+
+
+def _result(state: TableState, hand: Hand, seat: int, why: str) -> Result:
+    """Where the table goes on with somebody else the absent one's side has lost the hand, from
+    the moment on at which cards can be known; where it ends, the hand is void."""
+    if state.terms.rules.away == REPLACE and state.open_deal.is_shuffled:
+        return broken_off(hand, seat, why)
+    nobody = (0,) * hand.options.accounts
+    return Result(True, nobody, f"{why}: the hand is void.", same_dealer(hand))

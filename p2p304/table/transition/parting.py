@@ -1,0 +1,431 @@
+"""Parting: everybody but one who is gone agrees to do without that one, or nobody does.
+
+Owns the agreement's two steps at one node (SPEC.md, "Leaving for good"); the words and their
+signatures are log/absence_vote.py's, the certificate is certificate.py's. A player who said *ready*
+is held: its node signs nothing for that place or a later one until the others have answered.
+Another player's *stay* lets it go. Once all present are ready it signs the *part*, which binds for
+good. A part shows everybody's *ready*, so nobody is drawn in by a part that nobody prepared. Every
+own word is written down before it is sent. What becomes of the hand, the table's rules say
+(ending.py). This module verifies no entry and knows no clock and no links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Never
+
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.absence_vote import (
+    MAX_ROUND,
+    PART,
+    READY,
+    STAY,
+    Where,
+    Word,
+    contradict,
+    parse_word,
+    say,
+)
+from p2p304.log.evidence import Evidence, of_two_words
+from p2p304.log.faults import Refused
+from p2p304.table.agreement.terms import Terms
+from p2p304.table.transition.certificate import (
+    Certificate,
+    certified,
+    check_word,
+    may_end,
+    read_certificate,
+)
+from p2p304.wire.effects import Effect
+from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
+
+__all__ = [
+    "PART",
+    "READY",
+    "STAY",
+    "Certificate",
+    "Here",
+    "Parting",
+    "Round",
+    "Where",
+    "Word",
+    "certified",
+    "check_word",
+    "may_end",
+    "parse_word",
+    "read_certificate",
+    "say",
+]
+
+PARTING = "parting"
+"""The name under which an own word, and later the certificate, is persisted."""
+_A_WORD = b"\x89"
+"""A word is a map of nine fields; what is persisted otherwise is the certificate."""
+MAX_HEARD = 64
+"""Words of one player that are kept; the oldest gives way."""
+LATE = 8
+"""Settled places about which an honest *ready* or *stay* may still be on its way."""
+Round = tuple[Where, int]
+"""One attempt to part: where, and the number of the attempt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """How far this node's log is: the next place, the links of the last entry and of the one
+    before it; it has signed all places before ``signed``, and those before ``settled`` are
+    settled."""
+
+    seq: int
+    head: bytes
+    before: bytes
+    signed: int
+    settled: int
+
+
+class Parting:
+    """One node's side. Drain `effects` and `contradictions`; `bound` and `certificate` say how
+    far it is."""
+
+    def __init__(self, key: SigningKey, terms: Terms) -> None:
+        self.certificate: Certificate | None = None
+        self.contradictions: list[Evidence] = []
+        """Two words of one player that no honest player signs both."""
+        self._key, self._terms = key, terms
+        self._me = terms.keys.index(key.public)
+        self._wish: Where | None = None
+        self._part: Word | None = None
+        self._own: dict[Round, str] = {}
+        self._open: set[Round] = set()
+        """Rounds in which this player is ready, and nobody has said *stay*."""
+        self._passed_on: set[Round] = set()
+        """Rounds in which this node has shown the absent one's own *stay* to the others."""
+        self._repeated: set[Round] = set()
+        """Rounds whose *stay* was said again since `repeat` was called last."""
+        self._heard: dict[int, tuple[Word, ...]] = dict.fromkeys(range(len(terms.keys)), ())
+        self.outbox = self._out = Outbox[Never]()
+
+    @property
+    def bound(self) -> bool:
+        """Whether this node has signed its part, or knows that the others have ended the table:
+        it signs nothing else here."""
+        return self._part is not None or self.certificate is not None
+
+    @property
+    def held(self) -> bool:
+        """Whether this node has said *ready* and waits for what the others say."""
+        return bool(self._open) and not self.bound
+
+    @property
+    def has_repeated(self) -> bool:
+        """Whether some round's *stay* is not said again before `repeat` is called."""
+        return bool(self._repeated)
+
+    @property
+    def place(self) -> int | None:
+        """For this place and later ones nothing is signed now; None where nothing is agreed."""
+        if self.certificate is not None:
+            return self.certificate.where.seq
+        if self._part is not None:
+            return self._part.where.seq
+        return min((where.seq for where, _ in self._open), default=None)
+
+    def restore(self, records: Sequence[bytes]) -> None:
+        """What was said, from disk; raises Refused."""
+        for raw in records:
+            if not raw.startswith(_A_WORD):
+                self.certificate = read_certificate(raw, self._terms)
+                continue
+            word = parse_word(raw)
+            check_word(word, self._terms)
+            self._keep(word)
+            self._note_own(word)
+
+    def _note_own(self, word: Word) -> None:
+        if word.step == PART:
+            self._part = word
+        else:
+            self._own[word.where, word.round] = word.step
+        if word.step == READY:
+            self._open.add((word.where, word.round))
+
+    # What this player wants
+
+    def wish(self, where: Where) -> None:
+        """This player is ready to part without ``where.absent``; LookupError where it cannot."""
+        if self.bound or where.absent == self._me:
+            return
+        round_ = self._next_round(where)
+        if round_ >= MAX_ROUND:
+            raise LookupError("the others have said too often that this player is here")
+        self._wish = where
+        self._vote(READY, (where, round_))
+        self._go_on()
+
+    def _next_round(self, where: Where) -> int:
+        """The latest round that somebody has begun and nobody has ended, or a new one."""
+        words = [word for word in self._words() if word.where == where]
+        stayed = max((round_ for at, round_ in self._stays() if at == where), default=-1)
+        begun = max((word.round for word in words if word.step == READY), default=0)
+        return max(stayed + 1, begun)
+
+    def answer(self, here: Here, is_here: Callable[[int, bool], bool]) -> None:
+        """Say *stay* to everybody who is ready to part from somebody who is here, or at a place
+        that this node has gone past. ``is_here`` is asked of a player who has, or has not, said
+        *stay* itself: its own word ends no wait, and shows those who are not linked with it that
+        it is there."""
+        if self.bound:
+            return
+        own_stays = {
+            (w.where, w.round): w
+            for w in self._words()
+            if w.step == STAY and w.author == w.where.absent
+        }
+        asked = {(w.where, w.round) for w in self._words() if w.step == READY}
+        self._pass_on(here, [own_stays[at] for at in asked & set(own_stays)])
+        for where, round_ in sorted(asked - set(self._own), key=lambda one: one[1]):
+            past = (where.seq, where.head) == (here.signed - 1, here.before)
+            now = (where.seq, where.head) == (here.seq, here.head) and self._wish != where
+            if past or (now and is_here(where.absent, (where, round_) in own_stays)):
+                self._vote(STAY, (where, round_))
+
+    def _pass_on(self, here: Here, stays: Sequence[Word]) -> None:
+        """Show an absent player's own *stay* to those who are not linked with it: each once, and
+        only where somebody is ready to part from it at this place. Otherwise one liar could make
+        the others pass on words to each other without end."""
+        for word in stays:
+            at = (word.where, word.round)
+            fits = (word.where.seq, word.where.head) == (here.seq, here.head)
+            if fits and word.author != self._me and at not in self._passed_on:
+                self._passed_on.add(at)
+                self._send(word)
+
+    def _vote(self, step: str, at: Round) -> None:
+        """Say this word, once and for all: first it is written down."""
+        where, round_ = at
+        word = say(self._key, step, where, self._me, round_)
+        if at not in self._own:
+            self._out.keep(PARTING, word.encode())
+            self._note_own(word)
+            self._hear(word)
+        self._send(word)
+
+    # What was said
+
+    def parse(self, payload: bytes) -> Word:
+        """One word of a peer; raises Refused."""
+        word = parse_word(payload)
+        check_word(word, self._terms)
+        return word
+
+    def take(self, word: Word, here: Here) -> Word | None:
+        """Take a word that was checked; returns the *stay* that ends this node's own wait, if it
+        does. Raises Refused E04."""
+        if self.certificate is not None:
+            self._compare(word)
+            return None
+        if word.step != PART and here.settled - LATE <= word.where.seq < here.settled:
+            return None
+        if word.where.seq < here.settled:
+            raise Refused("E04", "this word of parting is for a place that all have settled")
+        if word.author == self._me:
+            return None
+        self._hear(word)
+        for ready in word.ready_words if word.step == PART else ():
+            if ready.author == self._me and (ready.where, ready.round) not in self._own:
+                self._note_own(ready)  # signed by a run of this node whose disk was lost
+            self._hear(ready)
+        if word.step == READY:
+            self._repeat_stay(word)
+        released = self._release()
+        self.passed(here)
+        self._go_on()
+        return released
+
+    def _compare(self, word: Word) -> None:
+        """Once the table has ended no word has an effect; another part is a contradiction."""
+        ended = self.certificate.words if self.certificate is not None else ()
+        shown = [ready for part in ended[:1] for ready in part.ready_words]
+        for other in (*ended, *shown):
+            if contradict(word, other):
+                self.contradictions.append(of_two_words(word.encode(), other.encode()))
+
+    def _hear(self, word: Word) -> None:
+        """Keep it, if it is new, and compare it with all else that its author said."""
+        if any(
+            (w.step, w.where, w.round) == (word.step, word.where, word.round)
+            for w in self._heard[word.author]
+        ):
+            return
+        for other in self._heard[word.author]:
+            if contradict(word, other):
+                self.contradictions.append(of_two_words(word.encode(), other.encode()))
+        self._keep(word)
+        if word.author != self._me and word.step == PART:
+            self._send(word)
+
+    def _keep(self, word: Word) -> None:
+        kept = (*self._heard[word.author], word)
+        self._heard[word.author] = kept if word.author == self._me else kept[-MAX_HEARD:]
+
+    def _repeat_stay(self, ready: Word) -> None:
+        """Who asks in a round that somebody has ended is told so again, at most once between two
+        calls of `repeat`: otherwise one liar that asks on and on could make honest players send
+        each other more than a link may carry."""
+        if (ready.where, ready.round) in self._repeated:
+            return
+        for word in self._words():
+            if (word.step, word.where, word.round) == (STAY, ready.where, ready.round):
+                self._repeated.add((ready.where, ready.round))
+                self._send(word)
+
+    def _release(self) -> Word | None:
+        """Let this player go where somebody has said *stay*, and pass that word on."""
+        stays = self._stays() if self._open else {}
+        ended = [at for at in self._open if at in stays]
+        if self.bound or not ended:
+            return None
+        self._open.difference_update(ended)
+        self._wish = None
+        for at in ended:
+            self._send(stays[at])
+        return stays[ended[0]]
+
+    def has_signed(self, seq: int) -> None:
+        """A peer shows what this player has signed for this place: so it was let go there, even if
+        its journal has lost what came after."""
+        if not self.bound:
+            self._open = {at for at in self._open if at[0].seq > seq}
+
+    def passed(self, here: Here) -> None:
+        """The log has gone on: what was said for places that are signed, or settled, is over."""
+        self._passed_on = {at for at in self._passed_on if at[0].seq >= here.seq}
+        if not self.bound:
+            self._open = {at for at in self._open if at[0].seq >= here.signed}
+        if self._wish is not None and self._wish.seq != here.seq:
+            self._wish = None
+        if self.certificate is None:
+            for author, words in self._heard.items():
+                kept = tuple(word for word in words if word.where.seq >= here.settled)
+                if len(kept) < len(words):
+                    self._heard[author] = kept
+            self._own = {at: step for at, step in self._own.items() if at[0].seq >= here.settled}
+
+    def repeat(self) -> None:
+        """Say again what has not had its effect; to be called now and then. Once all is agreed,
+        everybody's part is told, so that whoever comes back learns of it from any one."""
+        self._repeated.clear()
+        if self.certificate is not None:
+            for part in self.certificate.words:
+                self._send(part)
+        elif self._part is not None:
+            for part in self.parts():
+                self._send(part)
+        else:
+            for where, round_ in sorted(self._open, key=lambda one: one[1]):
+                self._send(say(self._key, READY, where, self._me, round_))
+
+    def ready_without(self, absent: int) -> tuple[int, ...]:
+        """Who is ready to part without this player, and was not answered with *stay*."""
+        return tuple(
+            sorted(
+                {
+                    who
+                    for where, said in self._asked().items()
+                    if where[0].absent == absent
+                    for who in said
+                }
+            )
+        )
+
+    def waits_for(self, here: Here) -> list[tuple[Round, frozenset[int], frozenset[int]]]:
+        """Every wish to part at this node's place that is not answered: who is ready, and whose
+        word is missing; once there is a part, whose part is. A wish after an entry that is not in
+        the log here counts for nothing: no honest program would answer it."""
+        waits = []
+        for (where, round_), said in self._asked().items():
+            if (where.seq, where.head) not in ((here.seq, here.head), (here.seq - 1, here.before)):
+                continue
+            parted = {w.author for w in self._words() if w.step == PART and w.where == where}
+            missing = set(self._present(where)) - (parted if parted else said)
+            waits.append(((where, round_), frozenset(said), frozenset(missing)))
+        return waits
+
+    def parts(self) -> list[Word]:
+        """Every part that is known."""
+        known = [] if self.certificate is None else list(self.certificate.words)
+        return [*known, *(word for word in self._words() if word.step == PART)]
+
+    def effects(self) -> list[Effect]:
+        return self._out.effects()
+
+    # The two steps
+
+    def _words(self) -> list[Word]:
+        return [word for words in self._heard.values() for word in words]
+
+    def _stays(self) -> dict[Round, Word]:
+        """By round that somebody has ended: that word. The absent one's own ends none."""
+        return {
+            (w.where, w.round): w
+            for w in self._words()
+            if w.step == STAY and w.author != w.where.absent
+        }
+
+    def _asked(self) -> dict[Round, set[int]]:
+        """By round that nobody has ended: who is ready."""
+        stayed = self._stays()
+        said: dict[Round, set[int]] = {}
+        for word in self._words():
+            at = (word.where, word.round)
+            if word.step == READY and at not in stayed:
+                said.setdefault(at, set()).add(word.author)
+        return said
+
+    def _go_on(self) -> None:
+        self._follow()
+        asked = self._asked() if self._open else {}
+        for at in sorted(self._open, key=lambda one: one[1]):
+            if not self.bound and asked.get(at, set()) >= set(self._present(at[0])):
+                self._bind(at)
+        self._complete()
+
+    def _follow(self) -> None:
+        """A player who still wants to is ready in a later round too that another has begun."""
+        wish = self._wish
+        if wish is not None and not self.bound:
+            at = (wish, self._next_round(wish))
+            if at[1] < MAX_ROUND and at not in self._own:
+                self._vote(READY, at)
+
+    def _complete(self) -> None:
+        """Everybody's part is here: for those who signed, and for the absent one come back. It is
+        told to all at once, since a liar may show its part to one player alone."""
+        parts = {(w.where, w.author): w for w in self._words() if w.step == PART}
+        for where in {where for where, _ in parts}:
+            present = self._present(where)
+            if self.certificate is None and all((where, n) in parts for n in present):
+                self.certificate = Certificate(tuple(parts[where, n] for n in present))
+                self._out.keep(PARTING, self.certificate.encode())
+                self.repeat()
+
+    def _present(self, where: Where) -> list[int]:
+        return [n for n in range(len(self._terms.keys)) if n != where.absent]
+
+    def _bind(self, at: Round) -> None:
+        """Sign the part, with everybody's *ready* of this round."""
+        where, round_ = at
+        readies = {
+            w.author: w.sig
+            for w in self._words()
+            if (w.step, w.where, w.round) == (READY, where, round_)
+        }
+        shown = tuple(readies[n] for n in self._present(where))
+        self._part = part = say(self._key, PART, where, self._me, round_, shown)
+        self._hear(part)
+        self._out.keep(PARTING, part.encode())
+        self._send(part)
+
+    def _send(self, word: Word) -> None:
+        self._out.send_to(None, FrameKind.PART, word.encode())

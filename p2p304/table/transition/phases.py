@@ -1,0 +1,100 @@
+"""What may come next, as data: who has the floor, and which kinds of entry they may make.
+
+Owns the order of a table's life (SPEC.md, "Phases"). It judges no content. At every place
+exactly one player has the floor, so two entries for one place prove a fork.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.rules.play.claims import CAPS, SPOILT, may_make
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.table.state.deal import Deal
+from p2p304.table.state.table import TableState
+from p2p304.table.transition import absent_seat
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """The floor: a player (index in the agreement), their seat, the kinds they may write, and
+    whether a program does it without asking its player."""
+
+    player: int
+    seat: int
+    kinds: tuple[str, ...]
+    by_itself: bool
+
+
+BY_PHASE: dict[Phase, tuple[str, ...]] = {
+    Phase.BID4: ("say", "redeal"),
+    Phase.PARTNER: ("say",),
+    Phase.EXCHANGE: ("say", "exchange"),
+    Phase.SHOW: ("open",),
+    Phase.TRUMP4: ("indicator",),
+    Phase.BID8: ("say",),
+    Phase.TRUMP8: ("indicator",),
+    Phase.DECLARE: ("open", "closed"),
+    Phase.PLAY: ("play", "down"),
+    Phase.ANNOUNCE: ("announce",),
+    Phase.COUNT: ("count",),
+}
+CLAIMS = (CAPS, SPOILT)
+"""Kinds of entry that are claims: of who has the floor, or of who took it on a receipt."""
+CHOICES = {kind for kinds in BY_PHASE.values() for kind in kinds} - {"announce", "count"}
+"""Kinds that a player chooses; a program writes all others by itself."""
+
+
+def duty(state: TableState) -> Duty | None:
+    """Who has the floor after this state, or None when the table is over."""
+    if state.over:
+        return None
+    if len(state.nonces) < state.seats:
+        return Duty(len(state.nonces), len(state.nonces), ("draw",), True)
+    deal, hand = state.open_deal, state.open_hand
+    if state.vacancy is not None and absent_seat.due(state) is not None:
+        seat = absent_seat.present(state)[len(state.vacancy.parts)]
+        return Duty(state.player_on(seat), seat, ("stand_in",), True)
+    if state.claim is not None:
+        player, claim = state.claim
+        return Duty(player, state.seat_of(player), (claim,), True)
+    dealing = _of_deal(deal)
+    seat, kinds = dealing or _of_hand(hand, deal)
+    shows = dealing is None and hand.phase is Phase.SHOW
+    return Duty(state.player_on(seat), seat, kinds, shows or kinds[0] not in CHOICES)
+
+
+def _of_deal(deal: Deal) -> tuple[int, tuple[str, ...]] | None:
+    """The dealer shuffles first, then everybody from its right, a gathered pack twice round; its
+    left-hand neighbour cuts."""
+    if not deal.is_shuffled:
+        return (deal.dealer + deal.shuffled) % deal.seats, ("shuffle",)
+    if deal.cut is None:
+        return (deal.dealer - 1) % deal.seats, ("cut",)
+    if deal.batch:
+        return deal.unlockers[deal.unlocked], ("unlock",)
+    if deal.to_relock:
+        return deal.to_relock[0], ("relock",)
+    return None
+
+
+def _of_hand(hand: Hand, deal: Deal) -> tuple[int, tuple[str, ...]]:
+    waiting = deal.to_show(hand) if hand.phase is Phase.ANNOUNCE else ()
+    if waiting:
+        return waiting[0], ("inspect",)
+    if hand.turn is None:
+        raise LookupError("a hand that is over has nobody to act")
+    more = _more_in_play(hand, hand.turn) if hand.phase is Phase.PLAY else ()
+    return hand.turn, (*BY_PHASE[hand.phase], *more)
+
+
+def _more_in_play(hand: Hand, seat: int) -> tuple[str, ...]:
+    """What may come instead of a card: claims, and what only some games have."""
+    options = hand.options
+    claims = tuple(claim for claim in CLAIMS if may_make(hand, seat, claim))
+    said = {
+        "ask": options.hidden == "ask_reveal",
+        "say": options.double == "on",
+        "marriage": options.marriages == "on",
+    }
+    return (*claims, *(kind for kind, played in said.items() if played))

@@ -1,0 +1,49 @@
+"""Claims on receipts: who may make one, and who has the floor by it.
+
+Owns how receipts for the last entry change the state (SPEC.md, "Claims"). Whether a call was
+right is the rules' business, who signed what the log's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.log.chain import Block, claims_on
+from p2p304.log.entry import Receipt
+from p2p304.log.faults import Refused
+from p2p304.rules.play import claims
+from p2p304.table.state.table import TableState
+from p2p304.table.transition.phases import duty
+
+
+def settled(state: TableState, block: Block) -> TableState:
+    """The state once everybody's receipts for its last entry are here: the first claim among
+    them, in order of seats from the author's right, takes the floor. Raises Refused (S03)."""
+    for receipt in block.receipts:
+        claim_is_open(state, receipt)
+    author = state.seat_of(block.signed.entry.author)
+    round_the_table = (state.player_on((author + n) % state.seats) for n in range(1, state.seats))
+    made = claims_on(block, tuple(round_the_table))
+    return replace(state, claims=made) if made else state
+
+
+def claims_missed(state: TableState, player: int) -> bool:
+    """Whether this player would have the floor without some of the claims of others: an entry
+    does not say which receipts its author had seen."""
+    unclaimed = duty(replace(state, claims=()))
+    regular = state.claim is not None and unclaimed is not None and unclaimed.player == player
+    return regular or any(who == player for who, _ in state.claims)
+
+
+def claim_is_open(state: TableState | None, receipt: Receipt) -> None:
+    """S03: what a receipt claims may be claimed by its author after this entry. Its author has
+    signed it for this very head, so that it convicts."""
+    if receipt.claim is not None and not _may_claim(state, receipt.author, receipt.claim):
+        why = f"claimed {receipt.claim} on the receipt for place {receipt.seq}, where none is open"
+        raise Refused("S03", why, receipt.author)
+
+
+def _may_claim(state: TableState | None, player: int, claim: str) -> bool:
+    if state is None or state.hand is None or not state.seating:
+        return False
+    return claims.may_make(state.hand, state.seat_of(player), claim)

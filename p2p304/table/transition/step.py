@@ -1,0 +1,369 @@
+"""One entry further: verify everything, then return the next state.
+
+Owns what each kind of entry does to the public state. A refusal leaves no trace, because the
+state is a value: the old one is still the only one. Checks stand in checks.py, phases in
+phases.py, the game in rules/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from p2p304.crypto.group import Element
+from p2p304.log.entry import Entry
+from p2p304.log.faults import Refused
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core import notation
+from p2p304.rules.core.cards import Suit
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.play.own_card_checks import check as check_own
+from p2p304.rules.play.settlement import may_have_none
+from p2p304.rules.state.hand import Phase
+from p2p304.table.agreement.bot_mark import bot_owners
+from p2p304.table.agreement.terms import (
+    Terms,
+    check_agreement,
+    not_agreed,
+    seating_and_dealer,
+    spoken_code,
+)
+from p2p304.table.proofs import checks, openings, required
+from p2p304.table.proofs.statements import Binding
+from p2p304.table.state import deal as dealing
+from p2p304.table.state import events
+from p2p304.table.state.deal import Slot
+from p2p304.table.state.key_shares import Shared
+from p2p304.table.state.table import TableState, first_state
+from p2p304.table.transition import absent_seat
+from p2p304.table.transition.actions import Step, act, announced, unlocked
+from p2p304.table.transition.follow_up import progress
+from p2p304.table.transition.phases import duty
+from p2p304.table.transition.receipt_claims import claims_missed
+from p2p304.wire import bodies
+from p2p304.wire.bodies import INDICATOR, Body, parse_body
+from p2p304.wire.forms import Malformed
+
+
+def agreed_terms(entry: Entry) -> Terms:
+    """The terms of an entry 0; raises Refused (W04, A01 to A03) if it is none."""
+    body = read_body(entry)
+    if not isinstance(body, bodies.Agreement) or entry.seq != 0 or entry.author != 0:
+        raise not_agreed("a table begins with its agreement")
+    return check_agreement(body)
+
+
+def agreed(entry: Entry) -> TableState:
+    """The state after entry 0."""
+    return first_state(agreed_terms(entry))
+
+
+def read_body(entry: Entry) -> Body:
+    """W04: the body has the form of its kind."""
+    try:
+        return parse_body(entry.kind, entry.body)
+    except Malformed as error:
+        raise Refused("W04", f"this entry's body is malformed: {error}") from error
+
+
+def step(state: TableState, entry: Entry) -> Step:
+    """Check an authenticated entry and return the next state with its public events.
+
+    Raises Refused, proven against the author: it signed a false entry after a head that
+    everybody has receipted. But S04 proves nothing: the author had the floor if one of the claims
+    here was not made to it.
+    """
+    due = duty(state)
+    if due is not None and due.player != entry.author and claims_missed(state, entry.author):
+        raise Refused("S04", "another player's claim has taken the floor")
+    try:
+        body = read_body(entry)
+        if due is None:
+            raise Refused("S01", "the table is over, and nothing may follow")
+        if due.player != entry.author:
+            raise Refused("S01", "an entry out of turn: another player has the floor")
+        if entry.kind not in due.kinds:
+            raise Refused("S02", f"{entry.kind} is not what is due now ({', '.join(due.kinds)})")
+        at = Binding(state.table, state.number, entry.seq, entry.prev, due.seat)
+        after, told = HANDLERS[type(body)](state, due.seat, body, at)
+        return progress(replace(after, claims=()), told)
+    except RuleBroken as broken:
+        raise Refused("G01", f"{broken.rule}: {broken.message}", entry.author) from broken
+    except Refused as refused:
+        raise refused.against(entry.author) from refused
+
+
+def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
+    player = state.terms.players[seat]
+    checks.pledge_is_opened(player.key, body.nonce, player.pledge)
+    box = checks.box_is_given(body.box, body.box_knows, state.plays_out, at)
+    nonces = (*state.nonces, body.nonce)
+    boxes = state.boxes if box is None else (*state.boxes, box)
+    after = replace(state, nonces=nonces, boxes=boxes)
+    if len(nonces) < state.seats:
+        return after, ()
+    seating, dealer = seating_and_dealer(state.terms, nonces)
+    after = replace(after, seating=seating, dealer=dealer)
+    seated = [state.terms.players[player] for player in seating]
+    code = spoken_code(state.terms, nonces)
+    told = events.Seated(
+        tuple(p.nick for p in seated),
+        tuple(p.key for p in seated),
+        dealer,
+        code,
+        state.match,
+        state.terms.rules.seats_are_drawn,
+        bot_owners(seated),
+    )
+    return after, (told,)
+
+
+def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) -> Step:
+    deal = state.open_deal
+    key, deck = checks.element(body.key), checks.elements(body.deck)
+    checks.key_is_fresh(key, deal)
+    checks.key_is_known(key, body.knows, at)
+    checks.deck_is_whole(deck, deal)
+    checks.deck_is_shuffled(deal, seat, key, deck, body.proof, at)
+    shared = _shared(state, key, seat, body, at)
+    keys = (*deal.keys[:seat], key, *deal.keys[seat + 1 :])
+    after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1)
+    after = after.publishing(key, shared)
+    first_of_two = after.shuffled <= after.seats * (after.rounds - 1)
+    told = () if first_of_two else (events.Shuffled(seat, len(deck)),)
+    return state.with_deal(after), told
+
+
+def _shared(
+    state: TableState, key: Element, seat: int, body: bodies.Sharing, at: Binding
+) -> Shared | None:
+    """A published key's shares, checked, where hands are played out."""
+    return checks.key_is_shared(key, seat, body, state.seats - 1 if state.plays_out else 0, at)
+
+
+def _cut(state: TableState, seat: int, body: bodies.Cut, at: Binding) -> Step:
+    deal = state.open_deal
+    checks.cut_is_in_the_deck(body.at, deal)
+    deck = (*deal.deck[body.at :], *deal.deck[: body.at])
+    return state.with_deal(replace(deal, deck=deck, cut=body.at)), (events.WasCut(seat, body.at),)
+
+
+def _unlock(state: TableState, seat: int, body: bodies.Unlock, at: Binding) -> Step:
+    deal = state.open_deal
+    outputs = checks.elements(body.cards)
+    checks.batch_is_unlocked(deal, seat, outputs, body.proof, at)
+    return unlocked(state, seat, outputs)
+
+
+def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> Step:
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    joined = checks.elements(body.joined)
+    checks.drawn_cards_join(held, joined, body.joined_proof, at)
+    held = held.joined(joined)
+    key, cards = checks.element(body.key), checks.elements(body.cards)
+    again = None if body.indicator is None else checks.element(body.indicator)
+    checks.key_is_fresh(key, deal)
+    checks.hand_is_reordered(held, key, cards, body.proof, at)
+    checks.indicator_is_kept(held, key, again, body.kept, at)
+    shared = _shared(state, key, seat, body, at)
+    after = dealing.relocked(deal.with_holding(seat, held), seat, key, cards, again)
+    return state.with_deal(after.publishing(key, shared)), (events.Relocked(seat, len(cards)),)
+
+
+def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
+    action = notation.openly(seat, body.word)
+    if notation.word(action) != body.word:
+        raise RuleBroken("action.form", f"{body.word[:16]!r} has another written form", seat)
+    return act(state, action)
+
+
+def _redeal(state: TableState, seat: int, body: bodies.Redeal, at: Binding) -> Step:
+    deal = state.open_deal
+    cards = tuple(checks.card_named(name, deal) for name in body.cards)
+    slots = deal.holdings[seat].hidden
+    checks.slots_hold(state.table, deal, slots, cards, body.proof, at.context(b"redeal"))
+    return act(state, acts.Redeal(seat, cards))
+
+
+def _indicator(state: TableState, seat: int, body: bodies.Indicator, at: Binding) -> Step:
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    slot = checks.slot_is_there(held, body.slot)
+    after = replace(held.without(body.slot), indicator=slot)
+    return act(state, acts.LayTrump(seat, None), deal.with_holding(seat, after))
+
+
+def _open(state: TableState, seat: int, body: bodies.Open, at: Binding) -> Step:
+    deal = state.open_deal
+    slot = checks.slot_is_there(deal.holdings[seat], INDICATOR)
+    card = checks.card_named(body.card, deal)
+    checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"open"))
+    asked = state.open_hand.phase is Phase.SHOW
+    action = acts.Show(seat, card) if asked else acts.Open(seat, card)
+    return act(state, action, dealing.taken_up(deal, seat, card))
+
+
+def _closed(state: TableState, seat: int, body: bodies.Closed, at: Binding) -> Step:
+    deal = state.open_deal
+    key = checks.element(body.key)
+    checks.key_is_fresh(key, deal)
+    checks.key_is_known(key, body.knows, at)
+    shared = _shared(state, key, seat, body, at)
+    closed = replace(deal, inspection=key).publishing(key, shared)
+    after = act(state, acts.Closed(seat), closed)
+    checks.claims_are_proved(required.for_closed(state, seat), body.owed, at)
+    return after
+
+
+def _play(state: TableState, seat: int, body: bodies.Play, at: Binding) -> Step:
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    slot = checks.slot_is_there(held, body.slot)
+    card = checks.card_named(body.card, deal)
+    checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"play"))
+    action = acts.Play(seat, card, down=False, indicator=body.slot == INDICATOR)
+    _bound(state, seat, slot, False, action.indicator)
+    after = act(state, action, deal.with_holding(seat, held.without(body.slot)))
+    checks.claims_are_proved(required.for_play(state, seat, body.slot, card), body.owed, at)
+    return after
+
+
+def _down(state: TableState, seat: int, body: bodies.Down, at: Binding) -> Step:
+    deal = state.open_deal
+    held = deal.holdings[seat]
+    slot = checks.slot_is_there(held, body.slot)
+    action = acts.Play(seat, None, down=True, indicator=body.slot == INDICATOR)
+    _bound(state, seat, slot, True, action.indicator)
+    after = act(state, action, deal.with_holding(seat, held.laid_down(body.slot)))
+    checks.claims_are_proved(required.for_play(state, seat, body.slot, None), body.owed, at)
+    return after
+
+
+def _inspect(state: TableState, seat: int, body: bodies.Inspect, at: Binding) -> Step:
+    deal = state.open_deal
+    e1, e2 = checks.element(body.e1), checks.element(body.e2)
+    slot = deal.holdings[seat].down[-1]
+    checks.card_is_shown_to(slot, deal.inspection, e1, e2, body.proof, at)
+    after = replace(deal, inspected=(*deal.inspected, (seat, e1, e2)))
+    return state.with_deal(after), (events.Inspected(seat),)
+
+
+def _announce(state: TableState, seat: int, body: bodies.Announce, at: Binding) -> Step:
+    deal = state.open_deal
+    seen = tuple((e1, e2) for _, e1, e2 in deal.inspected)
+    shown = tuple(checks.card_named(name, deal) for name in body.shown)
+    checks.inspected_are(state.table, deal, seen, shown, body.shown_proof, at)
+    lying, laid = openings.announcing(state, seat)
+    indicator = _turned_up(state, lying, body.indicator, body.indicator_proof, at, b"indicator")
+    played = state.open_hand.tricks[-1].has_indicator
+    checks.announcement_fits(bool(body.cut), played, shown, indicator)
+    revealed = [(who, card) for (who, _, _), card in zip(deal.inspected, shown, strict=False)]
+    own = _turned_up(state, laid, body.own, body.own_proof, at, b"own")
+    if own is not None:
+        revealed.append((seat, own))
+    done = announced(state, acts.Announce(seat, tuple(revealed), indicator))
+    due = required.for_announcement(state, seat, bool(body.cut), indicator)
+    checks.claims_are_proved(due, body.owed, at)
+    return done
+
+
+def _turned_up(
+    state: TableState,
+    slot: Slot | None,
+    name: str | None,
+    proof: bytes | None,
+    at: Binding,
+    what: bytes,
+) -> Any:
+    """The card of a slot that an announcement turns up, checked, or None if it does not."""
+    checks.turned_up_or_not(name, proof, slot)
+    if name is None or proof is None or slot is None:
+        return None
+    card = checks.card_named(name, state.open_deal)
+    checks.slots_hold(state.table, state.open_deal, (slot,), (card,), proof, at.context(what))
+    return card
+
+
+def _count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Step:
+    if not (body.cards or body.proofs) and may_have_none(state.open_hand, seat):
+        counted, _ = act(state, acts.Count(seat, ()))
+        checks.claims_are_proved(required.for_count(state, seat), body.owed, at)
+    else:
+        action, deal = openings.counted(state, seat, body, at)
+        counted, _ = act(state, action, deal)
+        checks.claims_are_proved((), body.owed, at)
+    return counted, (events.Counted(seat, len(body.cards)),)
+
+
+def _ask(state: TableState, seat: int, body: bodies.Ask, at: Binding) -> Step:
+    after = act(state, acts.Reveal(seat))
+    checks.claims_are_proved(required.for_asking(state, seat), body.owed, at)
+    return after
+
+
+def _marriage(state: TableState, seat: int, body: bodies.Marriage, at: Binding) -> Step:
+    suit = next((one for one in Suit if one.value == body.suit), None)
+    if suit is None:
+        raise RuleBroken("action.form", f"{body.suit!r} is not a suit", seat)
+    deal = openings.married(state, seat, body, suit, at)
+    return act(state, acts.Marriage(seat, suit), deal)
+
+
+def _exchange(state: TableState, seat: int, body: bodies.Exchange, at: Binding) -> Step:
+    held = state.open_deal.holdings[seat]
+    for place in body.slots:
+        checks.is_of_the_hand(checks.slot_is_there(held, place), held, body.slots)
+    deal = dealing.laid_away(state.open_deal, seat, body.slots)
+    return act(state, acts.Exchange(seat, None), dealing.open_stock(deal, (seat, seat)))
+
+
+def _caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Step:
+    return act(state, *openings.called(state, seat, body, at))
+
+
+def _spoilt(state: TableState, seat: int, body: bodies.Spoilt, at: Binding) -> Step:
+    return act(state, acts.Spoilt(seat))
+
+
+def _stand_in(state: TableState, seat: int, body: bodies.StandIn, at: Binding) -> Step:
+    opening = absent_seat.opening(state)
+    point = absent_seat.shares(state, opening).of(seat).point
+    parts = checks.elements(body.parts)
+    checks.seat_is_stood_in_for(opening.locked, point, parts, body.proof, at)
+    return absent_seat.stood_in(state, opening, parts)
+
+
+def _bound(state: TableState, seat: int, slot: Slot, down: bool, indicator: bool) -> None:
+    """After a call of Caps everybody knows the caller's cards and holds it to the order."""
+    call = state.open_hand.caps
+    if call is not None and call.seat == seat:
+        cards, lying = openings.exposed(state.open_deal.holdings[seat])
+        check_own(state.open_hand, cards, lying, acts.Play(seat, slot.card, down, indicator))
+
+
+Handler = Callable[[TableState, int, Any, Binding], Step]
+HANDLERS: dict[type[Body], Handler] = {
+    bodies.Draw: _draw,
+    bodies.Shuffle: _shuffle,
+    bodies.Cut: _cut,
+    bodies.Unlock: _unlock,
+    bodies.Relock: _relock,
+    bodies.Say: _say,
+    bodies.Redeal: _redeal,
+    bodies.Indicator: _indicator,
+    bodies.Open: _open,
+    bodies.Closed: _closed,
+    bodies.Play: _play,
+    bodies.Down: _down,
+    bodies.Inspect: _inspect,
+    bodies.Announce: _announce,
+    bodies.Count: _count,
+    bodies.Caps: _caps,
+    bodies.Ask: _ask,
+    bodies.Marriage: _marriage,
+    bodies.Exchange: _exchange,
+    bodies.Spoilt: _spoilt,
+    bodies.StandIn: _stand_in,
+}

@@ -1,0 +1,83 @@
+"""A table that goes on from one which its players ended without one who was gone.
+
+Owns what must be the same there (SPEC.md, "Leaving for good"): name, rules, hands left, who sits
+where but on the empty seat, who deals, and what everybody has. Every player who stays verifies it
+before signing, and an audit that has both transcripts. It gathers nobody (meeting.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from p2p304.log.faults import Refused
+from p2p304.rules.variants.absence import REPLACE
+from p2p304.rules.variants.options import Options
+from p2p304.table.agreement.continuation import After
+from p2p304.table.agreement.terms import Terms, digest
+from p2p304.table.state.table import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a table ended, as far as one that continues it depends on it. ``keys`` and ``nicks`` by
+    seat; ``empty`` is the seat of whoever was gone."""
+
+    name: str
+    rules: Options
+    hands: int
+    watch: str
+    keys: tuple[bytes, ...]
+    empty: int
+    after: After
+
+    @property
+    def stay(self) -> tuple[bytes, ...]:
+        """Those who go on, by seat: the first opens the new table."""
+        return tuple(key for seat, key in enumerate(self.keys) if seat != self.empty)
+
+    def seat_of(self, key: bytes) -> int:
+        """The seat of a player: the own one, or the empty one for anybody else."""
+        return self.keys.index(key) if key in self.stay else self.empty
+
+
+def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
+    """``state`` after its players ended the table without ``absent``, with the transcript's last
+    block; None where the rules do not let it go on, its seats were not drawn yet, or it was played
+    to its end."""
+    terms = state.terms
+    if terms.rules.away != REPLACE or not state.seating or state.is_played_to_its_end:
+        return None
+    match = state.match
+    left = max(0, terms.hands - state.hands_played)
+    after = After(state.table, end_of(block), state.dealer, match.tokens, match.cards, match.games)
+    return Ending(
+        terms.name,
+        replace(terms.rules, seating="chosen"),
+        left,
+        terms.watch,
+        tuple(terms.keys[player] for player in state.seating),
+        state.seat_of(absent),
+        after,
+    )
+
+
+def end_of(block: bytes) -> bytes:
+    """The digest by which a table that continues another names its end."""
+    return digest(b"p2p304 end", block)
+
+
+def check_continues(before: Ending, terms: Terms) -> None:
+    """A05: the terms continue the table just as it ended; on the empty seat sits anybody."""
+    same = (terms.name, terms.rules, terms.hands, terms.watch, terms.after) == (
+        before.name,
+        before.rules,
+        before.hands,
+        before.watch,
+        before.after,
+    )
+    theirs = terms.keys
+    stay = len(theirs) == len(before.keys) and all(
+        key == theirs[seat] for seat, key in enumerate(before.keys) if seat != before.empty
+    )
+    if not same or not stay:
+        raise Refused("A05", "this table does not go on as the one before it ended")

@@ -1,0 +1,1 @@
+"""What full screen and text mode share: words, settings, themes, translation."""

@@ -1,0 +1,119 @@
+"""What a typed line means: people's words for bids and cards.
+
+Owns the forms that are understood (``60`` for 160, ``js``, ``cut``). It decides nothing: it
+only picks one of the actions that are open, or says why a card cannot be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core import notation
+from p2p304.rules.core.actions import PCC, Action, Play
+from p2p304.rules.core.cards import Card, UnknownCard, card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.seats import Seat
+from p2p304.rules.play.view import View, check
+from p2p304.rules.state.hand import Phase
+
+SHORT = {"p": "pass", "a": "ask", "o": "open", "c": "closed", "r": "redeal", "close": "closed"}
+FEWEST_BID = 60
+"""Numbers below are choices from the list, numbers from here on are bids."""
+
+
+def choice(line: str, options: Sequence[Action]) -> Action | None:
+    """The action that a line names among those open, or None."""
+    word = line.strip().lower()
+    word = SHORT.get(word, word)
+    if word.isascii() and word.isdigit():
+        return _by_number(int(word[:6]), options)
+    if word == "cut":
+        return next((a for a in options if isinstance(a, Play) and a.indicator), None)
+    named = _card(word)
+    if named is not None:
+        cards = [a for a in options if getattr(a, "card", None) is named]
+        return next(iter(cards), None)
+    plain = [a for a in options if not hasattr(a, "card") or isinstance(a, acts.Open)]
+    return next((a for a in plain if notation.word(a).split(" ")[0] == word), None)
+
+
+def claim(line: str, seat: Seat) -> Action | None:
+    """``caps js 9s`` or ``spoilt``, which may be said out of turn; None for anything else."""
+    first, *rest = line.strip().lower().split()
+    if first == "spoilt" and not rest:
+        return acts.Spoilt(seat)
+    cards = [named for word in rest if (named := _card(word)) is not None]
+    if first == "caps" and len(cards) == len(rest):
+        return acts.Caps(seat, tuple(cards))
+    return None
+
+
+def _by_number(number: int, options: Sequence[Action]) -> Action | None:
+    if 1 <= number <= len(options) and number < FEWEST_BID:
+        return options[number - 1]
+    for amount in _amounts(number):
+        for action in options:
+            if isinstance(action, acts.Bid) and action.amount == amount:
+                return action
+    return None
+
+
+def _amounts(number: int) -> tuple[int, ...]:
+    """``60`` is 160, ``100`` to ``145`` are 200 to 245, other numbers are themselves."""
+    if FEWEST_BID <= number < 150:
+        return (number + 100,)
+    return (number,)
+
+
+def _card(word: str) -> Card | None:
+    try:
+        return card(word.removeprefix("~").upper())
+    except UnknownCard:
+        return None
+
+
+def why_not(line: str, view: View) -> str | None:
+    """The rule's own sentence if the line names something that cannot be done now."""
+    found = broken(line, view)
+    if found is None:
+        return None
+    return f"{found.message[:1].upper()}{found.message[1:]} ({found.rule})."
+
+
+def broken(line: str, view: View) -> RuleBroken | None:
+    """What the rules say no with if the line names something that cannot be done now."""
+    word = line.strip().lower()
+    word = SHORT.get(word, word)
+    for action in _meant(word, view):
+        try:
+            check(view, action)
+        except RuleBroken as found:
+            return found
+    return None
+
+
+def _meant(word: str, view: View) -> list[Action]:
+    seat, named = view.seat, _card(word)
+    if named is not None and view.hand.phase is Phase.PLAY:
+        return [_most_likely_play(view, named)]
+    if named is not None and view.hand.phase in (Phase.TRUMP4, Phase.TRUMP8):
+        return [acts.LayTrump(seat, named)]
+    if word == "pcc":
+        return [acts.Bid(seat, PCC)]
+    if word.isascii() and word.isdigit() and view.hand.phase in (Phase.BID4, Phase.BID8):
+        return [acts.Bid(seat, _amounts(int(word[:6]))[0])]
+    plain: dict[str, Action] = {
+        "pass": acts.Pass(seat),
+        "ask": acts.Ask(seat),
+        "redeal": acts.Redeal(seat),
+        "closed": acts.Closed(seat),
+    }
+    return [plain[word]] if word in plain else []
+
+
+def _most_likely_play(view: View, named: Card) -> Play:
+    """Face up where the suit is followed or trumps are open, else face down."""
+    indicator = named is view.indicator
+    follows = view.led is None or named.suit is view.led or view.hand.trumps_open
+    return Play(view.seat, named, down=not follows, indicator=indicator)

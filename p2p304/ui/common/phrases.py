@@ -1,0 +1,62 @@
+"""Sentences that are not yet in any language: a template and what stands in its gaps.
+
+Owns the value; what words, card signs and colours it becomes is the renderer's business. Every
+template is written as a literal inside ``say(...)``, so that the catalogues can be checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from p2p304.rules.core.cards import Card, Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A seat as a name: nickname and place."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat as a place at the table: a point of the compass, or its number."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A template (English, the message identifier) and its arguments in a fixed order."""
+
+    text: str
+    args: tuple[tuple[str, Arg], ...] = ()
+
+
+Arg = str | int | Card | Suit | Who | Place | Phrase | tuple[Card, ...] | tuple[Who, ...]
+Piece = tuple[str, Arg | None]
+"""A stretch of text, or (with "") an argument in its place."""
+Translate = Callable[[str], str]
+
+
+def say(text: str, **args: Arg) -> Phrase:
+    """A sentence with its gaps filled; ``text`` is a literal, for the catalogues."""
+    return Phrase(text, tuple(args.items()))
+
+
+def pieces(phrase: Phrase, translate: Translate) -> Iterator[Piece]:
+    """The translated template cut at its gaps; a gap without an argument stays as text, so
+    that a faulty translation can never stop the game."""
+    rest, args = translate(phrase.text), dict(phrase.args)
+    while rest:
+        before, brace, after = rest.partition("{")
+        if before:
+            yield before, None
+        if not brace:
+            return
+        name, closed, rest = after.partition("}")
+        if closed and name in args:
+            yield "", args[name]
+        else:
+            yield "{" + name + closed, None

@@ -1,0 +1,154 @@
+"""The player's settings: a small TOML file, read forgivingly.
+
+Owns which settings there are and what is told of a file that is broken: one sentence each, and
+the rest of the file still counts. It opens no file.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from p2p304.ui.common.theme import STYLES, Wish
+from p2p304.ui.fullscreen.input.commands import Taste
+from p2p304.ui.fullscreen.input.menu import KEYS
+from p2p304.ui.fullscreen.table_page import Pace
+
+NAME = "screen.toml"
+"""The file's name in the data folder."""
+EXAMPLE = """\
+# How the full screen looks and listens. Every line may be left out.
+language = "auto"       # auto, en, si, ta
+colours = "auto"        # auto, four, two, none
+background = "auto"     # auto, dark, light
+suits = "auto"          # auto, glyphs, letters
+charset = "auto"        # auto, unicode, ascii
+confirm = "risky"       # what is asked once more: risky, always, never
+
+[pause]                 # seconds
+card = 0.35
+trick = 1.6
+
+[keys]                  # help menu last behind log sheet hands result rules hint bot talk leave
+hint = "i"
+
+[styles]                # a part of the screen in colours of your own
+hearts = "#ff6b6b bold"
+"""
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "language": ("auto", "en", "si", "ta"),
+    "colours": ("auto", "four", "two", "none"),
+    "background": ("auto", "dark", "light"),
+    "suits": ("auto", "glyphs", "letters"),
+    "charset": ("auto", "unicode", "ascii"),
+    "confirm": ("risky", "always", "never"),
+}
+_STYLE_WORD = re.compile(
+    r"(?:(?:bg:)?#[0-9a-fA-F]{6}|(?:no)?(?:bold|italic|underline|reverse|blink|strike))"
+)
+_TYPED = re.compile(r"[0-9jqkatpcorhsd~]")
+"""Characters with which a card, a bid or a word begins: they are no shortcuts."""
+LONGEST_PAUSE = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the player has set; the defaults where nothing is."""
+
+    language: str = "auto"
+    wish: Wish = field(default_factory=Wish)
+    taste: Taste = field(default_factory=Taste)
+    pace: Pace = field(default_factory=Pace)
+
+
+def read_settings(text: str) -> tuple[Settings, tuple[str, ...]]:
+    """Settings, and a sentence for everything that could not be taken from the file."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        return Settings(), (f"{NAME} is not TOML and was left out: {error}",)
+    trouble: list[str] = []
+    settings = Settings()
+    for name, value in data.items():
+        reader = _TABLES.get(name)
+        if name in _CHOICES:
+            settings = _chosen(settings, name, value, trouble)
+        elif reader is not None and isinstance(value, dict):
+            settings = reader(settings, value, trouble)
+        else:
+            trouble.append(f"{NAME}: there is no setting {_short(name)}.")
+    return settings, tuple(trouble)
+
+
+def _chosen(settings: Settings, name: str, value: Any, trouble: list[str]) -> Settings:
+    choices = _CHOICES[name]
+    if value not in choices:
+        trouble.append(f"{NAME}: {name} is one of {', '.join(choices)}, not {_short(value)}.")
+        return settings
+    if name == "language":
+        return replace(settings, language=value)
+    if name == "confirm":
+        return replace(settings, taste=replace(settings.taste, confirm=value))
+    changed: dict[str, Any] = {name: value}
+    return replace(settings, wish=replace(settings.wish, **changed))
+
+
+def _pauses(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> Settings:
+    pace = {"card": settings.pace.card, "trick": settings.pace.trick}
+    for name, value in table.items():
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if name in pace and number and 0 <= value <= LONGEST_PAUSE:
+            pace[name] = float(value)
+        else:
+            trouble.append(f"{NAME}: pause.{_short(name)} is not a pause from 0 to 30 seconds.")
+    return replace(settings, pace=Pace(**pace))
+
+
+def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> Settings:
+    keys = dict(KEYS)
+    names = {command.value: command for command in KEYS}
+    for name, value in table.items():
+        command = names.get(name)
+        if command is None:
+            trouble.append(f"{NAME}: there is no key named {_short(name)}.")
+        elif not _is_key(value):
+            trouble.append(
+                f"{NAME}: keys.{name} is one character that begins no card, bid or word, "
+                f"not {_short(value)}."
+            )
+        elif any(key == value and other is not command for other, key in keys.items()):
+            trouble.append(f"{NAME}: keys.{name} = {_short(value)} is another key already.")
+        else:
+            keys[command] = value
+    return replace(settings, taste=Taste(keys, settings.taste.confirm))
+
+
+def _is_key(value: Any) -> bool:
+    if not isinstance(value, str):
+        return False
+    if re.fullmatch(r"f(?:[1-9]|1[0-2])|c-[a-z]", value):
+        return value not in ("c-l", "c-m", "c-i", "c-j", "c-h")
+    return len(value) == 1 and value.isprintable() and value != " " and not _TYPED.match(value)
+
+
+def _styles(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> Settings:
+    styles: dict[str, str] = {}
+    for name, value in table.items():
+        words = value.split() if isinstance(value, str) else ["?"]
+        if name in STYLES and all(_STYLE_WORD.fullmatch(word) for word in words):
+            styles[name] = " ".join(words)
+        else:
+            trouble.append(f"{NAME}: styles.{_short(name)} is no style of this screen.")
+    return replace(settings, wish=replace(settings.wish, styles=styles))
+
+
+def _short(value: Any) -> str:
+    """A stranger value, fit to be shown."""
+    return "".join(char for char in repr(value) if char.isprintable())[:24]
+
+
+_Reader = Callable[[Settings, Mapping[str, Any], list[str]], Settings]
+_TABLES: Mapping[str, _Reader] = {"pause": _pauses, "keys": _keys, "styles": _styles}

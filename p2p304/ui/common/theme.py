@@ -1,0 +1,205 @@
+"""How things look: signs for suits and frames, colours, and what a plain terminal gets instead.
+
+Owns looks as data, and how they follow from settings and the terminal. It knows no terminal:
+what the environment says is passed in as a mapping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from p2p304.rules.core.cards import Card, Suit
+
+GLYPHS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+_COLOURS = ("auto", "four", "two", "none")
+_BACKGROUNDS = ("auto", "dark", "light")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The characters of frames: corners, lines, and small signs."""
+
+    corners: str
+    across: str
+    down: str
+    back: str
+    full: str
+    empty: str
+    bar: str
+    pointer: str
+    dots: str
+    tick: str
+
+
+UNICODE = Frame("╭╮╰╯", "─", "│", "░", "●", "○", "█", "▸", "…", "✓")
+ASCII = Frame("++++", "-", "|", "#", "o", ".", "#", ">", "~", "*")
+
+_DARK = {
+    "spades": "#d7e3ff",
+    "hearts": "#ff6b6b",
+    "diamonds": "#ffb454",
+    "clubs": "#7bd88f",
+    "good": "#7bd88f",
+    "warn": "#ffb454 bold",
+    "head": "#9ecbff bold",
+    "minor": "#a0a8b4",
+    "key": "#9ecbff",
+    "back": "#8fa3d0",
+    "dim": "#87919e",
+    "legal": "bold",
+    "title": "bg:#0e2a1d #e6ffe9 bold",
+    "felt": "bg:#163a2a #dfe9e2",
+    "face-spades": "bg:#f3efe4 #1b2a4a bold",
+    "face-hearts": "bg:#f3efe4 #c0182b bold",
+    "face-diamonds": "bg:#f3efe4 #a85400 bold",
+    "face-clubs": "bg:#f3efe4 #15692b bold",
+    "face-dim": "bg:#8d958f #39403b",
+    "face-back": "bg:#2a3f6b #8fa3d0",
+    "face-edge": "bg:#f3efe4 #b3aa94",
+    "face-legal": "bg:#f3efe4 #15692b bold",
+    "face-here": "bg:#ffd866 #1a1a1a bold",
+    "face-won": "bg:#ffd866 #1a1a1a bold",
+    "turn": "#1a1a1a bg:#ffd866 bold",
+    "chosen": "reverse",
+    "pane": "#c8d0da",
+    "frame": "#5c6773",
+}
+_LIGHT = {
+    "spades": "#1b2a4a",
+    "hearts": "#c0182b",
+    "diamonds": "#b35c00",
+    "clubs": "#1c7a33",
+    "good": "#1c7a33",
+    "warn": "#b35c00 bold",
+    "head": "#0b4fa0 bold",
+    "minor": "#505860",
+    "key": "#0b4fa0",
+    "back": "#5a6fa0",
+    "dim": "#6d747c",
+    "legal": "bold",
+    "title": "bg:#bfe0c8 #102010 bold",
+    "felt": "bg:#e3f1e6 #1c2b22",
+    "face-spades": "bg:#ffffff #1b2a4a bold",
+    "face-hearts": "bg:#ffffff #c0182b bold",
+    "face-diamonds": "bg:#ffffff #a85400 bold",
+    "face-clubs": "bg:#ffffff #15692b bold",
+    "face-dim": "bg:#d3d8d4 #6d747c",
+    "face-back": "bg:#5a6fa0 #dde4f4",
+    "face-edge": "bg:#ffffff #9aa4ae",
+    "face-legal": "bg:#ffffff #15692b bold",
+    "face-here": "bg:#ffd866 #1a1a1a bold",
+    "face-won": "bg:#ffd866 #1a1a1a bold",
+    "turn": "#000000 bg:#ffd866 bold",
+    "chosen": "reverse",
+    "pane": "#303840",
+    "frame": "#9aa4ae",
+}
+_MONO = {
+    "head": "bold",
+    "warn": "bold",
+    "good": "bold",
+    "legal": "bold",
+    "title": "reverse",
+    "turn": "reverse bold",
+    "chosen": "reverse",
+    "key": "underline",
+    "face-legal": "bold",
+    "face-here": "reverse",
+    "face-won": "bold",
+}
+STYLES = tuple(_DARK)
+"""Every name that a theme may give a style of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a screen is drawn with. ``glyphs``: suit signs, else letters; ``styles``: name to a
+    style in prompt_toolkit's form."""
+
+    glyphs: bool = True
+    frame: Frame = UNICODE
+    styles: Mapping[str, str] = field(default_factory=lambda: dict(_DARK))
+
+    @property
+    def ascii(self) -> bool:
+        return self.frame is ASCII
+
+    def suit(self, suit: Suit) -> str:
+        """A suit's sign or letter."""
+        return GLYPHS[suit] if self.glyphs else suit.value
+
+    def rank(self, card: Card) -> str:
+        return "10" if card.rank == "T" else card.rank
+
+    def card(self, card: Card) -> str:
+        """A card in running text: ``10♦``, or ``10D``."""
+        return self.rank(card) + self.suit(card.suit)
+
+    def suit_style(self, suit: Suit) -> str:
+        """The style of a suit in running text."""
+        return suit.word
+
+    def face_style(self, suit: Suit) -> str:
+        """The style of a suit on the face of a card."""
+        return f"face-{suit.word}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the settings ask for; ``auto`` leaves it to the terminal."""
+
+    colours: str = "auto"
+    background: str = "auto"
+    suits: str = "auto"
+    charset: str = "auto"
+    styles: Mapping[str, str] = field(default_factory=dict)
+
+
+def encoding_of(environment: Mapping[str, str], written: str | None) -> str:
+    """What the terminal is written in. ``written`` is the stream's own encoding, which says
+    UTF-8 in the C locale too (PEP 540): there the locale's word counts."""
+    named = (environment.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    locale = next((value for value in named if value), "")
+    if locale in ("C", "POSIX"):
+        return "ascii"
+    return locale.partition(".")[2].partition("@")[0] or written or "ascii"
+
+
+def look_for(wish: Wish, environment: Mapping[str, str], encoding: str) -> Look:
+    """The look for a terminal: ``encoding`` is what it is written in."""
+    unicode = _writes_unicode(wish, environment, encoding)
+    glyphs = unicode if wish.suits == "auto" else wish.suits == "glyphs" and unicode
+    return Look(glyphs, UNICODE if unicode else ASCII, _styles(wish, environment))
+
+
+def _writes_unicode(wish: Wish, environment: Mapping[str, str], encoding: str) -> bool:
+    if wish.charset != "auto":
+        return wish.charset == "unicode" and "utf" in encoding.lower()
+    dumb = environment.get("TERM", "") in ("dumb", "linux", "vt100", "vt220")
+    return "utf" in encoding.lower() and not dumb
+
+
+def _styles(wish: Wish, environment: Mapping[str, str]) -> Mapping[str, str]:
+    if _colours(wish, environment) == "none":
+        return {**dict.fromkeys(STYLES, ""), **_MONO}
+    light = wish.background == "light" or (wish.background == "auto" and _is_light(environment))
+    styles = dict(_LIGHT if light else _DARK)
+    if wish.colours == "two":
+        for prefix in ("", "face-"):
+            styles[f"{prefix}diamonds"] = styles[f"{prefix}hearts"]
+            styles[f"{prefix}clubs"] = styles[f"{prefix}spades"]
+    return {**styles, **{name: s for name, s in wish.styles.items() if name in styles}}
+
+
+def _colours(wish: Wish, environment: Mapping[str, str]) -> str:
+    """``NO_COLOR`` (https://no-color.org) and a dumb terminal mean none, whatever is wished."""
+    if environment.get("NO_COLOR") or environment.get("TERM") in ("dumb", "vt100", "vt220"):
+        return "none"
+    return "four" if wish.colours == "auto" else wish.colours
+
+
+def _is_light(environment: Mapping[str, str]) -> bool:
+    """``COLORFGBG`` ends with the background's number where a terminal sets it."""
+    last = environment.get("COLORFGBG", "").rpartition(";")[2]
+    return last in ("7", "15")

@@ -1,0 +1,42 @@
+"""The language of the screen: which one, and its messages from the gettext catalogues.
+
+Owns how the language follows from settings and locale. The catalogues lie beside it; terms of
+the game are left as players say them.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+DOMAIN = "p2p304"
+FOLDER = Path(__file__).parents[1] / "locale"
+LANGUAGES = ("en", "si", "ta")
+_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def language_for(wish: str, environment: Mapping[str, str], encoding: str) -> str:
+    """``en``, ``si`` or ``ta``; English where the terminal cannot write the others."""
+    if "utf" not in encoding.lower():
+        return "en"
+    if wish in LANGUAGES:
+        return wish
+    for name in _VARIABLES:
+        for part in environment.get(name, "").split(":"):
+            code = part.split("_")[0].split(".")[0].lower()
+            if code in LANGUAGES:
+                return code
+            if code in ("c", "posix"):
+                return "en"
+        if environment.get(name):
+            return "en"
+    return "en"
+
+
+def translation(language: str) -> Callable[[str], str]:
+    """English message to this language; what has no translation stays English."""
+    if language == "en":
+        return lambda text: text
+    catalogue = gettext.translation(DOMAIN, FOLDER, [language], fallback=True)
+    return lambda text: catalogue.gettext(text) if text else ""

@@ -1,0 +1,128 @@
+"""What the screen can be told beside the table's actions, and the questions it asks.
+
+Owns what a command does, what is asked before something that cannot be undone, and what an answer
+brings about. Pure: (model, ui) to (ui, intents).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.fullscreen.input.menu import KEYS, Command, Keys, may_add_bot, may_talk
+from p2p304.ui.fullscreen.model.absence import question
+from p2p304.ui.fullscreen.model.intents import (
+    AddBot,
+    AskHint,
+    Decide,
+    Do,
+    Intent,
+    Part,
+    Quit,
+    Ready,
+)
+from p2p304.ui.fullscreen.model.model import Model, Stage
+from p2p304.ui.fullscreen.model.ui_state import (
+    Act,
+    Admit,
+    Asking,
+    EndWithout,
+    Leave,
+    Pane,
+    Ui,
+    held,
+)
+
+Answer = tuple[Ui, tuple[Intent, ...]]
+PANES = {
+    Command.HELP: Pane.HELP,
+    Command.MENU: Pane.MENU,
+    Command.LAST: Pane.LAST,
+    Command.BEHIND: Pane.BEHIND,
+    Command.LOG: Pane.LOG,
+    Command.SHEET: Pane.SHEET,
+    Command.HANDS: Pane.HANDS,
+    Command.RESULT: Pane.RESULT,
+    Command.RULES: Pane.RULES,
+}
+ABOUT_PLAY = (
+    Command.LAST,
+    Command.BEHIND,
+    Command.SHEET,
+    Command.HANDS,
+    Command.RESULT,
+    Command.RULES,
+    Command.HINT,
+)
+"""What there is nothing to show of before the first deal: their keys write then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """What a player has set: keys, and what is asked once more (``risky``, ``always``,
+    ``never``)."""
+
+    keys: Keys = field(default_factory=lambda: KEYS)
+    confirm: str = "risky"
+
+    @property
+    def commands(self) -> Mapping[str, Command]:
+        return {key: command for command, key in self.keys.items()}
+
+
+TASTE = Taste()
+
+
+def command(model: Model, ui: Ui, command: Command) -> Answer:
+    if command in PANES:
+        return replace(ui, pane=PANES[command], at=0, scroll=0, typed="", note=None), ()
+    match command:
+        case Command.HINT:
+            if model.my_turn:
+                return replace(ui, pane=None, note=None), (AskHint(),)
+            return replace(ui, pane=None, note=say("A hint is given when it is your turn.")), ()
+        case Command.READY:
+            return replace(ui, pane=None), (Ready(),)
+        case Command.BOT if may_add_bot(model):
+            return replace(ui, pane=None), (AddBot(),)
+        case Command.PART:
+            return replace(ui, pane=None, asking=Asking(question(model), EndWithout())), ()
+        case Command.TALK if may_talk(model):
+            return replace(ui, pane=None, typed="/"), ()
+        case Command.TALK:
+            return replace(ui, pane=None, note=say("Talk is for between hands.")), ()
+        case Command.UNQUEUE:
+            return replace(ui, pane=None, queued=None), ()
+        case Command.CAPS:
+            order = model.caps_order or held(model)
+            return replace(ui, pane=Pane.CAPS, order=order, at=0, lifted=False), ()
+        case Command.LEAVE:
+            return leave(model, replace(ui, pane=None))
+    return ui, ()
+
+
+def leave(model: Model, ui: Ui) -> Answer:
+    over = model.stage in (Stage.GATHERING, Stage.OVER) or model.stopped is not None
+    if over or model.me is None:
+        return ui, (Quit(),)
+    warning: Phrase = say("Leave the table? The others would have to wait for you.")
+    return replace(ui, asking=Asking(warning, Leave())), ()
+
+
+def answered(ui: Ui, asking: Asking, key: str) -> Answer:
+    done = replace(ui, asking=None)
+    if key in ("y", "Y") or (key == "c-c" and isinstance(asking.what, Leave)):
+        match asking.what:
+            case Act(action=action):
+                return done, (Do(action),)
+            case Leave():
+                return done, (Quit(),)
+            case EndWithout():
+                return done, (Part(),)
+            case Admit(key=who):
+                return done, (Decide(who, True),)
+    if isinstance(asking.what, Admit):
+        refused = (Decide(asking.what.key, False),) if key in ("n", "N") else ()
+        return (done if refused else ui), refused
+    return (done, ()) if key in ("n", "N", "escape", "c-c", "backspace") else (ui, ())

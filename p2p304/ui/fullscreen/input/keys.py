@@ -1,0 +1,148 @@
+"""Keys to intents: what a key does to the screen's own state, and what it asks of the world.
+
+Owns which part of the screen a key is for (a question, a pane, the table), and what becomes of the
+screen's state when the table goes on. A key is a name (``left``, ``enter``, ``c-c``) or one
+character; every key at every moment has an answer, if only none. Pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.state.hand import Phase
+from p2p304.ui.common.phrases import say
+from p2p304.ui.fullscreen.input import caps_order, typed_line
+from p2p304.ui.fullscreen.input.commands import (
+    PANES,
+    TASTE,
+    Answer,
+    Taste,
+    answered,
+    command,
+    leave,
+)
+from p2p304.ui.fullscreen.input.menu import Command, Entry, entries
+from p2p304.ui.fullscreen.input.table_keys import do, enter, plain, written
+from p2p304.ui.fullscreen.model.intents import Do, GoOnWithout, Ready, Redraw
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.ui_state import Act, Admit, Asking, Pane, Ui, card_actions, held
+
+_AWAY = ("c-c", "c-d")
+
+
+def press(model: Model, ui: Ui, key: str, taste: Taste = TASTE) -> Answer:
+    """The screen after a key, and what it asks for."""
+    if key == "c-l":
+        return ui, (Redraw(),)
+    if ui.asking is not None and not (isinstance(ui.asking.what, Admit) and key in _AWAY):
+        return answered(ui, ui.asking, key)
+    if key in (*_AWAY, taste.keys.get(Command.LEAVE)):
+        return leave(model, ui)
+    if ui.pane is Pane.CAPS:
+        return _caps(model, ui, key)
+    if ui.pane is Pane.MENU:
+        return _menu(model, ui, key, taste)
+    if ui.pane is not None:
+        return _pane(model, ui, key, taste)
+    return plain(model, ui, key, taste)
+
+
+def paste(model: Model, ui: Ui, text: str) -> Ui:
+    """Pasted text stands on the typed line, and is done only by Enter."""
+    line = text.splitlines()[0] if text.strip() else ""
+    return written(model, ui, ui.typed + "".join(c for c in line if c.isprintable()))
+
+
+def click(model: Model, ui: Ui, index: int, taste: Taste = TASTE) -> Answer:
+    """A click: the first one points, one on what is pointed at does it; in the menu at once."""
+    if ui.pane is Pane.MENU:
+        return _menu(model, replace(ui, at=index), "enter", taste)
+    if ui.cursor == index and not ui.typed:
+        return enter(model, ui, taste)
+    return replace(ui, cursor=index, typed="", note=None), ()
+
+
+def settled(ui: Ui, before: Model, after: Model) -> Ui:
+    """The screen's state after the table has gone on: what concerned the past is dropped."""
+    if before.number != after.number or after.hand is None:
+        ui = replace(ui, queued=None)
+    if ui.pane is Pane.RESULT and before.view is None and after.view is not None:
+        ui = replace(ui, pane=None)  # the new cards are here
+    if (before.options, before.free_seats) != (after.options, after.free_seats):
+        ui = replace(ui, cursor=None, note=None, hint=None)
+        if ui.asking is not None and isinstance(ui.asking.what, Act):
+            ui = replace(ui, asking=None)
+        if ui.pane is Pane.CAPS:
+            ui = replace(ui, pane=None)
+    if ui.asking is None and after.knocks:
+        visitor = after.knocks[0]
+        question = say("{who} Let them in?", who=visitor.told)
+        ui = replace(ui, pane=None, asking=Asking(question, Admit(visitor.key)))
+    if ui.queued is not None and ui.queued not in held(after):
+        ui = replace(ui, queued=None)
+    return ui
+
+
+def queued(model: Model, ui: Ui) -> Answer:
+    """The queued card is played if it may be; else the player hears why not."""
+    if ui.queued is None or not model.my_turn or model.view is None:
+        return ui, ()
+    open_now, free = card_actions(model, ui.queued), replace(ui, queued=None)
+    if len(open_now) == 1 and model.view.hand.phase is Phase.PLAY:
+        return free, (Do(open_now[0]),)
+    why = typed_line.why_not(ui.queued, model.view)
+    return replace(free, note=why), ()
+
+
+def _pane(model: Model, ui: Ui, key: str, taste: Taste) -> Answer:
+    """A pane that is read: arrows scroll, its own key or Esc closes it, others go on."""
+    upwards = ui.pane in (Pane.LOG, Pane.BEHIND)
+    steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
+    if key in steps:
+        step = -steps[key] if upwards else steps[key]
+        return replace(ui, scroll=max(0, ui.scroll + step)), ()
+    closed = replace(ui, pane=None, scroll=0)
+    meant = taste.commands.get(key)
+    own = meant is not None and PANES.get(meant) is ui.pane
+    if key == "enter" and ui.pane is Pane.RESULT and model.deal_next is not None:
+        return closed, (Ready(),)
+    if key in ("escape", "enter", " ", "backspace") or own:
+        return closed, ()
+    return plain(model, closed, key, taste)
+
+
+def _menu(model: Model, ui: Ui, key: str, taste: Taste) -> Answer:
+    listed = entries(model, ui)
+    match key:
+        case "up":
+            return replace(ui, at=(ui.at - 1) % len(listed)), ()
+        case "down":
+            return replace(ui, at=(ui.at + 1) % len(listed)), ()
+        case "home" | "end":
+            return replace(ui, at=0 if key == "home" else len(listed) - 1), ()
+        case "enter" if 0 <= ui.at < len(listed):
+            return _entry(model, replace(ui, pane=None, at=0), listed[ui.at], taste)
+        case "escape" | "tab" | "backspace":
+            return replace(ui, pane=None, at=0), ()
+    if key == taste.keys.get(Command.MENU):
+        return replace(ui, pane=None, at=0), ()
+    return plain(model, replace(ui, pane=None, at=0), key, taste)
+
+
+def _entry(model: Model, ui: Ui, entry: Entry, taste: Taste) -> Answer:
+    if isinstance(entry.does, Command):
+        return command(model, ui, entry.does)
+    if isinstance(entry.does, GoOnWithout):
+        return replace(ui, pane=None), (entry.does,)
+    return do(model, ui, entry.does, taste)
+
+
+def _caps(model: Model, ui: Ui, key: str) -> Answer:
+    if key == "escape":
+        return replace(ui, pane=None, order=(), lifted=False), ()
+    if key == "enter" and model.seat is not None and ui.order:
+        call = acts.Caps(model.seat, ui.order)
+        question = say("Call Caps with {cards}: really?", cards=ui.order)
+        return replace(ui, pane=None, asking=Asking(question, Act(call))), ()
+    return caps_order.moved(ui, key), ()

@@ -1,0 +1,161 @@
+"""The menu: every action there is at this moment, with its key.
+
+Owns the list. The keys are shortcuts for these entries and nothing more; what an entry does is
+keys.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from p2p304.rules.core.actions import Action, Spoilt
+from p2p304.rules.play import claims
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.fullscreen.model.absence import may_part, offer
+from p2p304.ui.fullscreen.model.intents import GoOnWithout, Sit
+from p2p304.ui.fullscreen.model.model import Model, Stage
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.view.hand import describe
+
+
+class Command(Enum):
+    """What the screen can be told, beside the table's actions; the value is its name in the
+    settings file."""
+
+    HELP = "help"
+    MENU = "menu"
+    LAST = "last"
+    BEHIND = "behind"
+    LOG = "log"
+    SHEET = "sheet"
+    HANDS = "hands"
+    RESULT = "result"
+    RULES = "rules"
+    HINT = "hint"
+    READY = "ready"
+    CAPS = "caps"
+    UNQUEUE = "unqueue"
+    BOT = "bot"
+    PART = "part"
+    TALK = "talk"
+    LEAVE = "leave"
+
+
+Keys = Mapping[Command, str]
+KEYS: Keys = {
+    Command.HELP: "?",
+    Command.MENU: "m",
+    Command.LAST: "l",
+    Command.BEHIND: "b",
+    Command.LOG: "g",
+    Command.SHEET: "w",
+    Command.HANDS: "v",
+    Command.RESULT: "e",
+    Command.RULES: "u",
+    Command.HINT: "i",
+    Command.BOT: "+",
+    Command.TALK: "/",
+    Command.LEAVE: "c-c",
+}
+"""The keys, before the settings change them. None of them begins a card's name or a word."""
+NAMES = {
+    Command.HELP: say("Help for this moment"),
+    Command.MENU: say("Everything that can be done now"),
+    Command.LAST: say("The last trick"),
+    Command.BEHIND: say("What went on behind it"),
+    Command.LOG: say("What was said and played"),
+    Command.SHEET: say("Match sheet"),
+    Command.HANDS: say("All hands, as far as they were seen"),
+    Command.RESULT: say("How the last hand ended"),
+    Command.RULES: say("The rules of this table"),
+    Command.HINT: say("A hint: what the bot would do, and why"),
+    Command.READY: say("Deal the next hand"),
+    Command.CAPS: say("Call Caps: lay out the order"),
+    Command.UNQUEUE: say("Take back the card that is queued"),
+    Command.TALK: say("Say something to the others, between hands"),
+    Command.BOT: say("Let a bot take a free seat"),
+    Command.PART: say("End the table without those who are gone"),
+    Command.LEAVE: say("Leave the table"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the menu: what it is called, and what it does."""
+
+    name: Phrase
+    does: Command | Action | Sit | GoOnWithout
+
+
+def may_call_caps(model: Model) -> bool:
+    """Whether this seat may call Caps now: whether it should, it must know itself."""
+    hand, seat = model.hand, model.seat
+    return (
+        model.claims
+        and hand is not None
+        and seat is not None
+        and claims.may_make(hand, seat, claims.CAPS)
+    )
+
+
+def may_call_spoilt(model: Model) -> bool:
+    """Whether this seat may call spoilt trumps now."""
+    hand, seat = model.hand, model.seat
+    return (
+        model.claims
+        and hand is not None
+        and seat is not None
+        and claims.may_make(hand, seat, claims.SPOILT)
+    )
+
+
+def may_talk(model: Model) -> bool:
+    """Talk is for between hands (SPEC.md, "Talk"), unless the table's rules allow it always."""
+    between = model.stage not in (Stage.DEALING, Stage.PLAYING)
+    always = model.hand is not None and model.hand.options.chat == "open"
+    return model.me is not None and (between or always)
+
+
+def may_add_bot(model: Model) -> bool:
+    """Whether a seat is free that this node may fill."""
+    gathering = model.stage is Stage.GATHERING and model.room is not None and model.room.founder
+    return gathering and len(model.nicks) < model.places
+
+
+def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
+    """Everything that can be done now."""
+    seats = [Sit(seat) for seat in model.free_seats]
+    found = [Entry(describe(a, model), a) for a in (*seats, *model.options)]
+    if model.stage is Stage.GATHERING:
+        found += [
+            Entry(say("Go on without {nick}", nick=nick), GoOnWithout(key))
+            for key, nick in model.can_do_without
+        ]
+    if model.seat is not None and may_call_spoilt(model):
+        found.append(Entry(say("spoilt trumps"), Spoilt(model.seat)))
+    commands = []
+    if model.deal_next is not None:
+        commands.append(Command.READY)
+    if may_call_caps(model):
+        commands.append(Command.CAPS)
+    if ui.queued is not None:
+        commands.append(Command.UNQUEUE)
+    if model.my_turn:
+        commands.append(Command.HINT)
+    if may_part(model):
+        commands.append(Command.PART)
+    if may_talk(model):
+        commands.append(Command.TALK)
+    if may_add_bot(model):
+        commands.append(Command.BOT)
+    if model.stage is not Stage.GATHERING:
+        commands += [Command.LAST, Command.BEHIND, Command.SHEET]
+    if model.ended:
+        commands += [Command.RESULT, Command.HANDS]
+    if model.hand is not None:
+        commands.append(Command.RULES)
+    commands += [Command.LOG, Command.HELP, Command.LEAVE]
+    names = {**NAMES, Command.PART: offer(model)}
+    return (*found, *(Entry(names[command], command) for command in commands))

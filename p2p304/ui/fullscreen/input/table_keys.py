@@ -1,0 +1,155 @@
+"""Choosing at the table: the cursor over cards and words, the typed line, a card queued ahead.
+
+Owns what the keys do while no pane is open. Whether an action is legal is the rules' to say; which
+are open the model knows. Pure: (model, ui, key) to (ui, intents).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.cards import Card
+from p2p304.rules.state.hand import Phase
+from p2p304.ui.common.phrases import say
+from p2p304.ui.fullscreen.input import typed_line
+from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, Taste, command
+from p2p304.ui.fullscreen.input.menu import Command, may_talk
+from p2p304.ui.fullscreen.model.absence import may_part
+from p2p304.ui.fullscreen.model.intents import Do, Ready, Sit, Skip, Talk
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.ui_state import (
+    MOST_SAID,
+    MOST_TYPED,
+    Act,
+    Asking,
+    Item,
+    Ui,
+    card_actions,
+    items,
+    pointed,
+)
+from p2p304.ui.fullscreen.view.hand import describe
+
+BIG_BID = 250
+_SPOKEN = {
+    "quit": Command.LEAVE,
+    "exit": Command.LEAVE,
+    "leave": Command.LEAVE,
+    "help": Command.HELP,
+    "last": Command.LAST,
+    "log": Command.LOG,
+    "menu": Command.MENU,
+}
+
+
+def plain(model: Model, ui: Ui, key: str, taste: Taste) -> Answer:
+    match key:
+        case "left" | "up":
+            return _moved(model, ui, -1), ()
+        case "right" | "down":
+            return _moved(model, ui, 1), ()
+        case "home" | "end":
+            count = len(items(model))
+            at = 0 if key == "home" else count - 1
+            return replace(ui, cursor=at if count else None, typed="", note=None), ()
+        case "enter":
+            return enter(model, ui, taste)
+        case "backspace":
+            return written(model, ui, ui.typed[:-1]), ()
+        case "escape":
+            return replace(ui, typed="", queued=None, note=None, hint=None, cursor=None), ()
+        case "tab":
+            return command(model, ui, Command.MENU)
+        case "pageup" | "pagedown":
+            return command(model, ui, Command.LOG)
+        case " " if not ui.typed:
+            return replace(ui, note=None), (Skip(),)
+    meant = taste.commands.get(key) if not ui.typed else None
+    if meant is not None and not (model.free_seats and meant in ABOUT_PLAY):
+        return command(model, ui, meant)
+    if len(key) == 1 and key.isprintable():
+        return written(model, ui, ui.typed + key), ()
+    return ui, ()
+
+
+def _moved(model: Model, ui: Ui, step: int) -> Ui:
+    count = len(items(model))
+    if not count:
+        return ui
+    at = (0 if step > 0 else count - 1) if ui.cursor is None else (ui.cursor + step) % count
+    return replace(ui, cursor=at, typed="", note=None)
+
+
+def written(model: Model, ui: Ui, line: str) -> Ui:
+    """The cursor follows what is typed as soon as it names something."""
+    talk = line.startswith("/")
+    line = line[: MOST_SAID if talk else MOST_TYPED]
+    item = None if talk or not line.strip() else typed_line.named(line.strip().lower(), model)
+    cursor = items(model).index(item) if item is not None else None
+    return replace(ui, typed=line, cursor=cursor, note=None)
+
+
+def enter(model: Model, ui: Ui, taste: Taste) -> Answer:
+    word = ui.typed.strip().lower()
+    fresh = replace(ui, typed="", note=None)
+    if word.startswith("/"):
+        return _talk(model, fresh, ui.typed.strip()[1:].strip())
+    if not word and ui.cursor is None and model.deal_next is not None:
+        return fresh, (Ready(),)
+    if word in _SPOKEN:
+        return command(model, fresh, _SPOKEN[word])
+    if word == "part" and may_part(model):
+        return command(model, fresh, Command.PART)
+    item = typed_line.named(word, model) if word else pointed(model, ui)
+    if item is not None:
+        return _choose(model, fresh, item, taste)
+    if word:
+        return replace(fresh, note=typed_line.not_understood(word, model)), ()
+    if model.my_turn:
+        return replace(fresh, note=say("Choose with the arrows or type; ? explains.")), ()
+    return fresh, (Skip(),)
+
+
+def _talk(model: Model, ui: Ui, text: str) -> Answer:
+    """Between hands what follows a stroke is said to the others."""
+    if not may_talk(model):
+        return replace(ui, note=say("Talk is for between hands.")), ()
+    return (ui, (Talk(text),)) if text else (ui, ())
+
+
+def _choose(model: Model, ui: Ui, item: Item, taste: Taste) -> Answer:
+    if not isinstance(item, Card):
+        return do(model, ui, item, taste)
+    open_now = card_actions(model, item)
+    if open_now:
+        return do(model, ui, open_now[0], taste)
+    if model.my_turn and model.view is not None:
+        return replace(ui, note=typed_line.why_not(item, model.view)), ()
+    return _queue(model, ui, item), ()
+
+
+def _queue(model: Model, ui: Ui, card: Card) -> Ui:
+    if model.hand is None or model.hand.phase is not Phase.PLAY:
+        return replace(ui, note=typed_line.out_of_turn(model))
+    if ui.queued is card:
+        return replace(ui, queued=None, note=say("{card} is not queued any more.", card=card))
+    return replace(ui, queued=card, note=say("{card} is played when it is your turn.", card=card))
+
+
+def do(model: Model, ui: Ui, action: Action | Sit, taste: Taste) -> Answer:
+    if isinstance(action, Sit):
+        return replace(ui, pane=None, cursor=None), (action,)
+    if type(action).__name__ == "Caps":
+        return command(model, ui, Command.CAPS)
+    if taste.confirm == "always" or (taste.confirm == "risky" and is_risky(action)):
+        question = say("{what}: really?", what=describe(action, model))
+        return replace(ui, pane=None, asking=Asking(question, Act(action))), ()
+    return replace(ui, pane=None), (Do(action),)
+
+
+def is_risky(action: Action) -> bool:
+    """What cannot be mended and decides a hand."""
+    big = isinstance(action, acts.Bid) and action.amount >= BIG_BID
+    return big or type(action).__name__ in ("Redeal", "Open", "Caps", "Spoilt", "Double")

@@ -1,0 +1,108 @@
+"""What typed letters name at this moment: a card, a choice by number, a bid, a word.
+
+Owns the reading of the typed line on the full screen; bids and words are read as in plain mode
+(input_parser.py). Whether it may be done is the rules' to say, in one sentence.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card, UnknownCard, card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.play.view import View, check
+from p2p304.rules.state.hand import Phase
+from p2p304.table.state.events import Members
+from p2p304.ui.common import input_parser
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.common.seat_names import seat_meant
+from p2p304.ui.fullscreen.model.intents import Sit
+from p2p304.ui.fullscreen.model.model import Model, Stage
+from p2p304.ui.fullscreen.model.rule_messages import ruled
+from p2p304.ui.fullscreen.model.status import due
+from p2p304.ui.fullscreen.model.ui_state import Item, held, items, words
+
+
+def named_card(word: str) -> Card | None:
+    """``js``, ``10d``, ``td``, and suit first: ``sj``."""
+    text = word.strip().upper().removeprefix("~")
+    for name in (text, text[1:] + text[:1]):
+        try:
+            return card(name)
+        except UnknownCard:
+            continue
+    return None
+
+
+def named(word: str, model: Model) -> Item | None:
+    """The item that a typed line names, or None."""
+    if model.free_seats:
+        return _seat(word, model)
+    choices = items(model)
+    chosen = named_card(word)
+    if chosen is not None and chosen in held(model):
+        return chosen if chosen in choices else None
+    if word.isascii() and word.isdigit() and choices and isinstance(choices[0], Card):
+        number = int(word[:3])
+        return choices[number - 1] if 1 <= number <= len(choices) else None
+    if word == "cut":
+        return model.view.indicator if model.view is not None else None
+    spoken = [item for item in words(model) if not isinstance(item, Sit)]
+    found = input_parser.choice(word, spoken)
+    return found if found is None or found in choices else None
+
+
+def _seat(word: str, model: Model) -> Sit | None:
+    """A free seat by its number or place, or by the name of a partner."""
+    seat = seat_meant(word.removeprefix("seat "), Members(model.nicks, model.places, model.at))
+    return Sit(seat) if seat in model.free_seats and seat is not None else None
+
+
+def why_not(item: Card, view: View) -> Phrase:
+    """Why a card cannot be chosen now: the rule's own sentence and its name."""
+    for action in _meant(item, view):
+        try:
+            check(view, action)
+        except RuleBroken as broken:
+            return broken_rule(broken)
+    return say("{card} cannot be chosen now.", card=item)
+
+
+def broken_rule(broken: RuleBroken) -> Phrase:
+    """A refusal of the rules in one sentence."""
+    return say("{why} ({rule}).", why=ruled(broken.message), rule=broken.rule)
+
+
+def not_understood(word: str, model: Model) -> Phrase:
+    """Why a typed line does nothing, as precisely as can be said."""
+    chosen = named_card(word)
+    if chosen is not None and chosen not in held(model):
+        return say("{card} is not in your hand.", card=chosen)
+    if model.free_seats:
+        return say("None of the free seats: a number, a place, or a partner's name.")
+    if model.stage is Stage.GATHERING and word.startswith("seat"):
+        return say("Seats are drawn at this table: there is none to choose.")
+    if not model.my_turn or model.view is None:
+        return out_of_turn(model)
+    broken = input_parser.broken(word, model.view)
+    if broken is not None:
+        return broken_rule(broken)
+    shown = "".join(char for char in word if char.isprintable())[:20]
+    return say("“{word}” is none of your choices: ? explains them.", word=shown)
+
+
+def out_of_turn(model: Model) -> Phrase:
+    """To who chooses a card while nothing is to be chosen."""
+    if model.deal_next is not None:
+        return due(model)
+    return say("It is not your turn: m shows what you can do meanwhile.")
+
+
+def _meant(item: Card, view: View) -> tuple[Action, ...]:
+    seat, phase = view.seat, view.hand.phase
+    if phase in (Phase.TRUMP4, Phase.TRUMP8):
+        return (acts.LayTrump(seat, item),)
+    if phase is not Phase.PLAY:
+        return ()
+    follows = view.led is None or item.suit is view.led or view.hand.trumps_open
+    return (Play(seat, item, down=not follows, indicator=item is view.indicator),)

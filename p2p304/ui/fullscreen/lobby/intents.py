@@ -1,0 +1,56 @@
+"""What the player in the lobby wants of the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.rules.variants.options import Options
+from p2p304.ui.fullscreen.lobby.model import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sit down at a table that was found; with the passphrase that it asks for, if any."""
+
+    offer: Offer
+    passphrase: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JoinAddress:
+    """Sit down at the table that listens at ``host`` and ``port``."""
+
+    host: str
+    port: int
+    passphrase: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """Open a table; ``hands`` 0 plays a match, ``bots`` of the seats are filled. ``passphrase``
+    closes it to strangers, ``asks`` lets the player decide about everybody who comes,
+    ``watch`` lets spectators see what happens, and when."""
+
+    name: str
+    rules: Options
+    hands: int
+    bots: int
+    passphrase: str | None = None
+    asks: bool = False
+    watch: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Come back to the table that was left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Look on at the table of the player who listens at ``host`` and ``port``."""
+
+    host: str
+    port: int
+
+
+LobbyIntent = GoOn | Watch | Join | JoinAddress | OpenTable

@@ -1,0 +1,255 @@
+"""Keys in the lobby: what a key does to it, and what the player wants of the world.
+
+Owns that mapping, pure: (lobby, key) to (lobby, intents). Every key at every moment has an
+answer, if only none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.ui.common.phrases import say
+from p2p304.ui.fullscreen.lobby.address_code import read_address
+from p2p304.ui.fullscreen.lobby.intents import (
+    GoOn,
+    Join,
+    JoinAddress,
+    LobbyIntent,
+    OpenTable,
+    Watch,
+)
+from p2p304.ui.fullscreen.lobby.model import (
+    MOST_ADDRESS,
+    MOST_HANDS,
+    MOST_NAME,
+    MOST_SECRET,
+    OPTIONS,
+    PRESET_NAMES,
+    ROWS,
+    WATCH,
+    Form,
+    Lobby,
+    Mode,
+)
+from p2p304.ui.fullscreen.model.intents import Intent, Quit, Redraw
+
+NO_ADDRESS = say("That is neither a table code nor HOST:PORT, as in 192.0.2.7:40304.")
+Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]
+ENTRIES = ("open", "address", "bots", "watch", "leave")
+"""What stands below the tables found, and below a table that was left."""
+
+
+def press(lobby: Lobby, key: str) -> Answer:
+    """The lobby after a key, and what it asks for."""
+    if key == "c-l":
+        return lobby, (Redraw(),)
+    if key in ("c-c", "c-d"):
+        return lobby, (Quit(),)
+    if lobby.busy is not None:
+        return lobby, ()
+    lobby = replace(lobby, note=None)
+    match lobby.mode:
+        case Mode.LIST:
+            return _in_list(lobby, key)
+        case Mode.FORM:
+            return _in_form(lobby, key)
+        case Mode.ADDRESS:
+            return _in_address(lobby, key)
+        case Mode.SECRET:
+            return _in_secret(lobby, key)
+    return replace(lobby, mode=Mode.LIST), ()
+
+
+def paste(lobby: Lobby, text: str) -> Lobby:
+    """Pasted text goes where one types: an address, or the table's name."""
+    line = "".join(c for c in (text.splitlines() or [""])[0] if c.isprintable())
+    if lobby.mode is Mode.FORM:
+        return replace(lobby, form=_written(lobby.form, line))
+    if lobby.mode is Mode.SECRET:
+        return replace(lobby, secret=(lobby.secret + line)[:MOST_SECRET])
+    return replace(
+        lobby, mode=Mode.ADDRESS, address=(lobby.address + line)[:MOST_ADDRESS], note=None
+    )
+
+
+def rows(lobby: Lobby) -> int:
+    """How many lines the cursor runs over in the list."""
+    return len(lobby.offers) + len(entries(lobby))
+
+
+def entries(lobby: Lobby) -> tuple[str, ...]:
+    """The names of the lines below the tables found."""
+    return ("back", *ENTRIES) if lobby.left else ENTRIES
+
+
+def _in_list(lobby: Lobby, key: str) -> Answer:
+    match key:
+        case "up" | "down":
+            step = 1 if key == "down" else -1
+            return replace(lobby, at=(lobby.at + step) % rows(lobby)), ()
+        case "home" | "end":
+            return replace(lobby, at=0 if key == "home" else rows(lobby) - 1), ()
+        case "enter":
+            return _chosen(lobby, lobby.at)
+        case "r" if lobby.left:
+            return _entry(lobby, "back")
+        case "o":
+            return _entry(lobby, "open")
+        case "a" | ":":
+            return _entry(lobby, "address")
+        case "b":
+            return _entry(lobby, "bots")
+        case "w" if lobby.at < len(lobby.offers):
+            return _look_on(lobby, lobby.offers[lobby.at].where)
+        case "w":
+            return _entry(lobby, "watch")
+        case "q":
+            return _entry(lobby, "leave")
+        case "?":
+            return replace(lobby, mode=Mode.HELP), ()
+    if len(key) == 1 and key in "123456789" and int(key) in lobby.numbers:
+        return _chosen(lobby, lobby.numbers.index(int(key)))
+    return lobby, ()
+
+
+def _chosen(lobby: Lobby, at: int) -> Answer:
+    """A table: sit down; else what stands below the tables."""
+    if 0 <= at < len(lobby.offers):
+        offer = lobby.offers[at]
+        if offer.free <= 0:
+            return replace(lobby, at=at, note=say("That table is full.")), ()
+        if offer.locked:
+            return replace(lobby, at=at, mode=Mode.SECRET, secret=""), ()
+        busy = say("Joining {table} …", table=offer.table)
+        return replace(lobby, at=at, busy=busy), (Join(offer),)
+    below = entries(lobby)
+    return _entry(lobby, below[min(at - len(lobby.offers), len(below) - 1)])
+
+
+def _entry(lobby: Lobby, name: str) -> Answer:
+    match name:
+        case "back":
+            return replace(lobby, busy=say("Going back …")), (GoOn(),)
+        case "open":
+            return replace(lobby, mode=Mode.FORM), ()
+        case "address" | "watch":
+            return replace(lobby, mode=Mode.ADDRESS, watches=name == "watch"), ()
+        case "bots":
+            return _open(replace(lobby, form=replace(lobby.form, bots=lobby.can_bots)))
+    return lobby, (Quit(),)
+
+
+def _open(lobby: Lobby) -> Answer:
+    form = lobby.form
+    if not form.is_playable:
+        return replace(lobby, note=say("These options cannot be played together.")), ()
+    name = form.name.strip() or f"{lobby.me}'s table"
+    lock = form.passphrase or None
+    wish = OpenTable(
+        name[:MOST_NAME], form.rules, form.hands, form.bots, lock, form.asks, form.watch
+    )
+    return replace(lobby, busy=say("Opening {table} …", table=wish.name)), (wish,)
+
+
+def _in_address(lobby: Lobby, key: str) -> Answer:
+    match key:
+        case "escape":
+            return replace(lobby, mode=Mode.LIST), ()
+        case "backspace":
+            return replace(lobby, address=lobby.address[:-1]), ()
+        case "enter" if lobby.watches:
+            return _look_on(lobby, lobby.address)
+        case "enter":
+            return _dial(lobby)
+    if len(key) == 1 and key.isprintable():
+        return replace(lobby, address=(lobby.address + key)[:MOST_ADDRESS]), ()
+    return lobby, ()
+
+
+def _look_on(lobby: Lobby, where: str) -> Answer:
+    found = read_address(where)
+    if found is None:
+        return replace(lobby, note=NO_ADDRESS), ()
+    return replace(lobby, busy=say("Looking on at {table} …", table=where.strip())), (
+        Watch(*found),
+    )
+
+
+def _in_secret(lobby: Lobby, key: str) -> Answer:
+    """A locked table: its passphrase is typed unseen."""
+    match key:
+        case "escape":
+            return replace(lobby, mode=Mode.LIST, secret=""), ()
+        case "backspace":
+            return replace(lobby, secret=lobby.secret[:-1]), ()
+        case "enter" if lobby.secret and lobby.at < len(lobby.offers):
+            offer, secret = lobby.offers[lobby.at], lobby.secret
+            busy = say("Joining {table} …", table=offer.table)
+            return replace(lobby, mode=Mode.LIST, secret="", busy=busy), (Join(offer, secret),)
+    if len(key) == 1 and key.isprintable():
+        return replace(lobby, secret=(lobby.secret + key)[:MOST_SECRET]), ()
+    return lobby, ()
+
+
+def _dial(lobby: Lobby) -> Answer:
+    """``HOST:PORT`` or a code; what follows after a space is the passphrase."""
+    found, secret = read_address(lobby.address), None
+    if found is None:
+        place, _, rest = lobby.address.strip().partition(" ")
+        found, secret = read_address(place), rest.strip() or None
+    if found is None:
+        return replace(lobby, note=NO_ADDRESS), ()
+    busy = say("Joining {table} …", table=f"{found[0]}:{found[1]}")
+    return replace(lobby, busy=busy), (JoinAddress(*found, secret),)
+
+
+def _in_form(lobby: Lobby, key: str) -> Answer:
+    form, row = lobby.form, ROWS[lobby.form.at]
+    match key:
+        case "escape":
+            return replace(lobby, mode=Mode.LIST), ()
+        case "up" | "down" | "tab":
+            step = -1 if key == "up" else 1
+            return replace(lobby, form=replace(form, at=(form.at + step) % len(ROWS))), ()
+        case "home" | "end":
+            return replace(lobby, form=replace(form, at=0 if key == "home" else len(ROWS) - 1)), ()
+        case "left" | "right":
+            return replace(lobby, form=_turned(lobby, row, 1 if key == "right" else -1)), ()
+        case "enter" if row in ("open", "name", "passphrase"):
+            return _open(lobby)
+        case "enter":
+            return replace(lobby, form=_turned(lobby, row, 1)), ()
+        case "backspace":
+            return replace(lobby, form=_written(form, None)), ()
+    if len(key) == 1 and key.isprintable():
+        return replace(lobby, form=_written(form, key)), ()
+    return lobby, ()
+
+
+def _written(form: Form, text: str | None) -> Form:
+    """Text into the line where the cursor is, if one writes there; None takes one back."""
+    name, secret = form.name, form.passphrase
+    if ROWS[form.at] == "name":
+        return replace(form, name=(name[:-1] if text is None else name + text)[:MOST_NAME])
+    if ROWS[form.at] == "passphrase":
+        secret = secret[:-1] if text is None else secret + text
+        return replace(form, passphrase=secret[:MOST_SECRET])
+    return form
+
+
+def _turned(lobby: Lobby, row: str, step: int) -> Form:
+    """The next value of a line of the form."""
+    form = lobby.form
+    match row:
+        case "preset":
+            at = (PRESET_NAMES.index(form.preset) + step) % len(PRESET_NAMES)
+            return replace(form, preset=PRESET_NAMES[at], changed={})
+        case "hands":
+            return replace(form, hands=(form.hands + step) % (MOST_HANDS + 1))
+        case "bots":
+            return replace(form, bots=(form.bots + step) % (lobby.can_bots + 1))
+        case "watch":
+            return replace(form, watch=WATCH[(WATCH.index(form.watch) + step) % len(WATCH)])
+        case "asks":
+            return replace(form, asks=not form.asks)
+    return form.turned(row, step) if row in OPTIONS else form

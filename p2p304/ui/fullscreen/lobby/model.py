@@ -1,0 +1,149 @@
+"""What the lobby shows: tables found, where this node listens, the form and the typed address.
+
+Owns the shapes. How keys change them is keys.py's, how they look view.py's; nothing here knows
+the network, and nothing found is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from itertools import count
+
+from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
+from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.ui.common.phrases import Phrase
+
+MOST_NAME = 32
+MOST_ADDRESS = 64
+MOST_SECRET = 64
+
+
+class Known(Enum):
+    """What one knows of the player who opened a table."""
+
+    NEW = "new"
+    MET = "met"
+    STRANGER = "stranger"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A table found: ``key`` names it to the finder, ``since`` is the day of last meeting."""
+
+    key: str
+    table: str
+    nick: str
+    rules: str
+    free: int
+    seats: int
+    where: str
+    known: Known = Known.NEW
+    since: str = ""
+    locked: bool = False
+
+
+class Mode(Enum):
+    """What the keys are for."""
+
+    LIST = "list"
+    FORM = "form"
+    ADDRESS = "address"
+    SECRET = "secret"
+    HELP = "help"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A table to be opened. ``changed`` holds options that differ from the preset's."""
+
+    name: str
+    preset: str = "pagat"
+    hands: int = 0
+    bots: int = 0
+    passphrase: str = ""
+    asks: bool = False
+    watch: str = ""
+    changed: Mapping[str, object] = field(default_factory=dict)
+    at: int = 0
+
+    @property
+    def rules(self) -> Options:
+        """The rules as chosen; raises OptionsError for a mix that cannot be played."""
+        return preset(self.preset).override(self.changed)
+
+    def value(self, option: str) -> object:
+        """An option's value, the preset's where it was not changed."""
+        return self.changed.get(option, preset(self.preset).to_data().get(option))
+
+    def turned(self, option: str, step: int) -> Form:
+        """The next value of an option with which the rules can be played."""
+        values = PLAYABLE[option]
+        at = values.index(self.value(option)) if self.value(option) in values else 0
+        for turns in range(1, len(values)):
+            value = values[(at + step * turns) % len(values)]
+            form = replace(self, changed={**self.changed, option: value})
+            if form.is_playable:
+                return form
+        return self
+
+    @property
+    def is_playable(self) -> bool:
+        try:
+            return bool(self.rules.seats)
+        except OptionsError:
+            return False
+
+
+OPTIONS = tuple(name for name, values in PLAYABLE.items() if len(values) > 1)
+"""Options of which there is more than one value to choose."""
+ROWS = ("name", "preset", "hands", "bots", "passphrase", "asks", "watch", "open", *OPTIONS)
+"""The form's lines from above; the options come last, most tables leave them alone."""
+WATCH = ("", "now", "trick", "hand")
+"""When spectators see what happens; nothing: there are none."""
+PRESET_NAMES = tuple(PRESETS)
+MOST_HANDS, MOST_BOTS = 99, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """``about`` are players who look for the table at which they sat before; ``listening`` and
+    ``looking`` this node's own sentences; ``since`` is when the search began (seconds), ``busy``
+    what is going on (a table is being joined), ``watches`` that an address is typed to look on
+    there, ``left`` the table that can be gone on with. ``numbers`` are those of ``offers``."""
+
+    me: str
+    mode: Mode = Mode.LIST
+    at: int = 0
+    offers: tuple[Offer, ...] = ()
+    numbers: tuple[int, ...] = ()
+    about: tuple[str, ...] = ()
+    left: str = ""
+    listening: str = ""
+    looking: str = ""
+    since: float | None = None
+    form: Form = Form("")
+    address: str = ""
+    watches: bool = False
+    secret: str = ""
+    note: Phrase | None = None
+    busy: Phrase | None = None
+
+    def with_offers(self, found: tuple[Offer, ...]) -> Lobby:
+        """The tables there are now, by number: each keeps its own while it is there, so that none
+        slips under a finger that is about to type, and a new one gets one that is free."""
+        had = {offer.key: number for offer, number in zip(self.offers, self.numbers, strict=True)}
+        free = (number for number in count(1) if number not in self.numbers)
+        given = ((had.get(offer.key) or next(free), offer) for offer in found)
+        shown = sorted(given, key=lambda pair: pair[0])
+        return replace(
+            self,
+            offers=tuple(offer for _, offer in shown),
+            numbers=tuple(number for number, _ in shown),
+        )
+
+    @property
+    def can_bots(self) -> int:
+        """How many seats bots may take at the table of the form."""
+        return min(MOST_BOTS, preset(self.form.preset).seats - 1)

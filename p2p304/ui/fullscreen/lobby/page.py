@@ -1,0 +1,95 @@
+"""The lobby as a page: what the network finds comes in, what the player wants goes out.
+
+Owns the passage of keys, clicks and time to the pure parts, as table_page.py does for the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.lobby import keys
+from p2p304.ui.fullscreen.lobby.intents import LobbyIntent
+from p2p304.ui.fullscreen.lobby.model import Form, Lobby, Mode, Offer
+from p2p304.ui.fullscreen.lobby.view import draw
+from p2p304.ui.fullscreen.model.intents import Intent
+from p2p304.ui.fullscreen.model.phrase_renderer import Translate, Voice, untranslated
+from p2p304.ui.terminal.frame import Picture
+
+GONE = say("That table is not there any more.")
+
+
+class Hall:
+    """The lobby of player ``me``."""
+
+    def __init__(self, me: str, look: Look, translate: Translate = untranslated) -> None:
+        self.lobby = Lobby(me, form=Form(""))
+        self.voice = Voice(look, translate)
+        self._picture: Picture | None = None
+
+    # What the network tells
+
+    def begun(self, listening: str, looking: str, now: float) -> None:
+        """The search has begun: this node's own two sentences on where."""
+        self.lobby = replace(self.lobby, listening=listening, looking=looking, since=now)
+
+    def can_go_on(self, left: str) -> None:
+        """A table that is not over was left: it stands first among what can be done."""
+        self.lobby = replace(self.lobby, left=left)
+
+    def found(self, offers: tuple[Offer, ...], about: tuple[str, ...] = ()) -> None:
+        """The tables there are now; the cursor stays on the table it stood on."""
+        before = self.lobby
+        if before.mode is Mode.SECRET and before.offers[before.at].key not in {
+            offer.key for offer in offers
+        }:
+            before = replace(before, mode=Mode.LIST, secret="", note=GONE)
+        after = before.with_offers(offers)
+        at = before.at - len(before.offers) + len(offers)
+        if before.at < len(before.offers):
+            key = before.offers[before.at].key
+            at = next((n for n, offer in enumerate(after.offers) if offer.key == key), 0)
+        elif not before.offers and before.at == 0:
+            at = 0
+        self.lobby = replace(after, about=about, at=at)
+
+    def failed(self, why: Phrase) -> None:
+        """What was tried did not work: the lobby is open again."""
+        self.lobby = replace(self.lobby, note=why, busy=None)
+
+    # A page
+
+    def press(self, key: str, now: float) -> tuple[Intent | LobbyIntent, ...]:
+        self.lobby, wanted = keys.press(self.lobby, key)
+        return wanted
+
+    def paste(self, text: str, now: float) -> tuple[Intent | LobbyIntent, ...]:
+        self.lobby = keys.paste(self.lobby, text)
+        return ()
+
+    def click(self, x: int, y: int, now: float) -> tuple[Intent | LobbyIntent, ...]:
+        """A first click points, one on what is pointed at does it."""
+        hits = self._picture.hits if self._picture is not None else ()
+        hit = next((hit for hit in hits if hit.box.holds(x, y)), None)
+        if hit is None:
+            return ()
+        if self.lobby.mode is Mode.FORM:
+            here = self.lobby.form.at == hit.index
+            self.lobby = replace(self.lobby, form=replace(self.lobby.form, at=hit.index))
+        else:
+            here = self.lobby.at == hit.index
+            self.lobby = replace(self.lobby, at=hit.index)
+        return self.press("enter", now) if here else ()
+
+    def tick(self, now: float) -> tuple[Intent | LobbyIntent, ...]:
+        return ()
+
+    def wake_at(self, now: float) -> float | None:
+        """The seconds of looking count on while there is nothing else to see."""
+        looking = self.lobby.mode is Mode.LIST and not self.lobby.offers
+        return now + 1.0 if looking and self.lobby.since is not None else None
+
+    def picture(self, width: int, height: int, now: float) -> Picture:
+        self._picture = draw(self.lobby, self.voice, width, height, now)
+        return self._picture

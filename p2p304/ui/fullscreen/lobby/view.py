@@ -1,0 +1,278 @@
+"""The lobby as rows of text, for any size of window.
+
+Owns its layout and the sentences on why nothing is found. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p2p304.rules.variants.page import said
+from p2p304.rules.variants.presets import preset
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.fullscreen.lobby.keys import entries
+from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Known, Lobby, Mode, Offer
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.view.hand import Hit
+from p2p304.ui.terminal.canvas import Box, Canvas, Span, clipped, width_of, wrapped
+from p2p304.ui.terminal.frame import Picture
+
+SOON = 4.0
+"""Seconds of looking in vain after which the screen says what usually blocks it."""
+_ENTRIES = {
+    "open": ("o", say("Open a table: name, rules, options, bots")),
+    "address": ("a", say("Type an address or a table code")),
+    "bots": ("b", say("Play with three bots at once")),
+    "watch": ("w", say("Look on at a table that lets one, by an address of its players")),
+    "leave": ("q", say("Leave")),
+}
+_BLOCKED = (
+    say("Nothing found. What usually blocks it:"),
+    say("- the others are on another network: a guest WiFi, a VPN, mobile data;"),
+    say("- the WiFi does not pass multicast on, or keeps its devices apart;"),
+    say("- a firewall on UDP port 5353, or on the port of the table."),
+    say("An address works always: type what the other screen shows (a)."),
+)
+_LABELS = {
+    "name": say("Name"),
+    "preset": say("Rules"),
+    "hands": say("Hands"),
+    "bots": say("Bots"),
+    "passphrase": say("Passphrase"),
+    "asks": say("Ask me about everybody"),
+    "watch": say("Spectators"),
+    "open": say("Open the table"),
+}
+_EXPLAINED = {
+    "name": say("What others see in their list. Letters are typed here."),
+    "preset": say("A named game; every option below can be changed alone."),
+    "hands": say("0 plays a match, until a side has no tokens left."),
+    "bots": say("Seats that bots take at once; they are processes of their own."),
+    "passphrase": say("Empty: the table is open to all. Else who comes must know it."),
+    "asks": say("You decide about everybody who asks for a seat."),
+    "watch": say("They see what all see: at once, after the trick or after the hand."),
+    "open": say("Enter opens the table and announces it to the network."),
+}
+_WATCH = {
+    "": say("none"),
+    "now": say("at once"),
+    "trick": say("after the trick"),
+    "hand": say("after the hand"),
+}
+_HELP = (
+    say("Tables appear and go by themselves; nothing has to be asked for."),
+    say("Arrows or a number choose a table, Enter sits down at it."),
+    say("o opens a table, a takes an address or a table code, b plays with bots at once."),
+    say("met: this key has sat with you before. A known name with another key is told loudly."),
+    say("When the table is complete all see the same code: say it aloud and compare."),
+    say("w looks on at a table that lets spectators in: everything is verified here, too."),
+    say("Esc goes back, Ctrl-L draws anew, q or Ctrl-C leaves."),
+)
+
+
+def draw(lobby: Lobby, voice: Voice, width: int, height: int, now: float) -> Picture:
+    """The lobby at ``now`` (seconds); what a click points at are lines of the list or form."""
+    canvas = Canvas(width, height, voice.look.frame.dots)
+    canvas.put(0, 0, " " * width, "title")
+    title = {
+        Mode.FORM: say("Open a table"),
+        Mode.ADDRESS: say("An address or a table code"),
+        Mode.SECRET: say("A passphrase"),
+        Mode.HELP: say("Help"),
+    }.get(lobby.mode, say("Tables on this network"))
+    canvas.put(1, 0, "304   " + voice.text(title), "title")
+    canvas.put(max(0, width - width_of(lobby.me) - 2), 0, voice.safe(lobby.me), "title")
+    hits: list[Hit] = []
+    room = Box(2, 2, max(0, width - 4), max(0, height - 7))
+    lines = _LINES[lobby.mode](lobby, voice, room.w, now)
+    first = _first(lobby, lines, room.h)
+    for row, (index, spans) in enumerate(lines[first : first + room.h]):
+        canvas.spans(room.x, room.y + row, spans, room.w)
+        if index is not None:
+            hits.append(Hit(Box(0, room.y + row, width, 1), index))
+    down, up = (" v", " ^") if voice.look.ascii else (" ↓", " ↑")
+    if first + room.h < len(lines):
+        canvas.put(width - 3, room.y + room.h - 1, down, "key")
+    if first:
+        canvas.put(width - 3, room.y, up, "key")
+    _foot(lobby, voice, canvas)
+    return Picture(canvas.rows(), tuple(hits))
+
+
+Line = tuple[int | None, list[Span]]
+"""What a click on it points at, and its text."""
+
+
+def _first(lobby: Lobby, lines: list[Line], room: int) -> int:
+    """The first line shown, so that the cursor's is among them."""
+    at = lobby.form.at if lobby.mode is Mode.FORM else lobby.at
+    row = next((n for n, (index, _) in enumerate(lines) if index == at), 0)
+    return max(0, min(row - room // 2, len(lines) - room))
+
+
+def _list(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+    lines: list[Line] = []
+    for at, (number, offer) in enumerate(zip(lobby.numbers, lobby.offers, strict=True)):
+        lines.append((at, _offer(number, offer, lobby.at == at, voice, width)))
+    if not lobby.offers:
+        lines += [(None, spans) for spans in _nothing(lobby, voice, width, now)]
+    if lobby.about:
+        told = say("Looking for the table they sat at: {nicks}", nicks=", ".join(lobby.about))
+        lines += [(None, spans) for spans in wrapped(voice.spans(told, "minor"), width)]
+    lines.append((None, []))
+    for number, name in enumerate(entries(lobby), len(lobby.offers)):
+        key, text = _ENTRIES[name] if name in _ENTRIES else _back(lobby)
+        style = "chosen" if lobby.at == number else ""
+        lines.append((number, [("key", f"{key}  "), (style, voice.text(text))]))
+    return lines
+
+
+def _back(lobby: Lobby) -> tuple[str, Phrase]:
+    return "r", say("Go back to {table}", table=lobby.left)
+
+
+def _offer(number: int, offer: Offer, here: bool, voice: Voice, width: int) -> list[Span]:
+    known = {
+        Known.NEW: (say("new to you"), "minor"),
+        Known.MET: (say("met {day}", day=offer.since), "good"),
+        Known.STRANGER: (say("another {nick}!", nick=offer.nick), "warn"),
+    }[offer.known]
+    free = say("{n} of {seats} free", n=offer.free, seats=offer.seats)
+    where = [("minor", f"  {offer.where}")] if width >= 90 else []
+    return [
+        ("key", f"{number}  "),
+        ("chosen" if here else "head", _column(offer.table, 20, voice).rstrip()),
+        ("", " " * (20 - width_of(_column(offer.table, 20, voice).rstrip()))),
+        ("", _column(offer.nick, 12, voice)),
+        (known[1], _column(voice.text(known[0]), 16, voice)),
+        ("", f"{voice.safe(offer.rules)}, {voice.text(free)}"),
+        ("warn", "  " + voice.text(say("locked")) if offer.locked else ""),
+        *where,
+    ]
+
+
+def _column(text: str, width: int, voice: Voice) -> str:
+    """Text in a column of this width, with at least one space after it."""
+    short = clipped(voice.safe(text), width - 1, voice.look.frame.dots)
+    return short + " " * (width - width_of(short))
+
+
+def _nothing(lobby: Lobby, voice: Voice, width: int, now: float) -> Iterator[list[Span]]:
+    waited = 0 if lobby.since is None else int(max(0.0, now - lobby.since))
+    yield voice.spans(say("Looking for tables: {n} s.", n=waited), "head")
+    if waited >= SOON:
+        yield []
+        for phrase in _BLOCKED:
+            yield from wrapped(voice.spans(phrase, "minor"), width)
+
+
+def _form(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+    form = lobby.form
+    widest = max(width_of(label(name, voice)) for name in ROWS) + 2
+    lines: list[Line] = []
+    for number, name in enumerate(ROWS):
+        here = number == form.at
+        text = label(name, voice)
+        value = shown(form, lobby, name, voice)
+        style = "chosen" if here else "head" if name == "open" else ""
+        arrows = ("< ", " >") if here and name not in ("name", "open", "passphrase") else ("  ", "")
+        spans: list[Span] = [("minor" if name in OPTIONS else "", text)]
+        if name == "open":
+            spans = [(style, text)]
+        gap = " " * max(1, widest - width_of(text))
+        spans += [("", gap), ("key", arrows[0]), (style, value), ("key", arrows[1])]
+        lines.append((number, spans))
+    return lines
+
+
+def label(name: str, voice: Voice) -> str:
+    return voice.text(_LABELS[name]) if name in _LABELS else name
+
+
+def shown(form: Form, lobby: Lobby, name: str, voice: Voice) -> str:
+    """A line's value in words."""
+    match name:
+        case "name":
+            return voice.safe(form.name or f"{lobby.me}'s table")
+        case "preset":
+            return form.preset
+        case "hands":
+            return str(form.hands) if form.hands else voice.text(say("a match"))
+        case "bots":
+            return str(form.bots)
+        case "passphrase":
+            return dots(form.passphrase, voice) or voice.text(say("(none)"))
+        case "watch":
+            return voice.text(_WATCH[form.watch])
+        case "asks":
+            return voice.text(say("yes") if form.asks else say("no"))
+        case "open":
+            return ""
+    return str(form.value(name))
+
+
+def dots(secret: str, voice: Voice) -> str:
+    """A passphrase as others may see it."""
+    return voice.look.frame.full * len(secret)
+
+
+def explained(form: Form, voice: Voice) -> list[Span]:
+    """One line on what the cursor stands on."""
+    name = ROWS[form.at]
+    if name in _EXPLAINED:
+        return voice.spans(_EXPLAINED[name], "minor")
+    sentence = said(preset(form.preset), name, form.value(name))
+    return [("minor", voice.safe(sentence))]
+
+
+def _address(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+    typed: list[Span] = [("key", "> "), ("", voice.safe(lobby.address)), ("chosen", " ")]
+    told = say(
+        "HOST:PORT, or the ten letters that the other screen shows as its table code; after a "
+        "space the passphrase, if the table asks for one."
+    )
+    return [(None, typed), (None, []), *((None, s) for s in wrapped(voice.spans(told), width))]
+
+
+def _secret(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+    table = lobby.offers[lobby.at].table if lobby.at < len(lobby.offers) else ""
+    told = say("{table} asks for a passphrase:", table=table)
+    typed: list[Span] = [("key", "> "), ("", dots(lobby.secret, voice)), ("chosen", " ")]
+    return [(None, voice.spans(told)), (None, typed)]
+
+
+def _help(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+    return [(None, line) for phrase in _HELP for line in wrapped(voice.spans(phrase), width)]
+
+
+_LINES = {
+    Mode.LIST: _list,
+    Mode.FORM: _form,
+    Mode.ADDRESS: _address,
+    Mode.SECRET: _secret,
+    Mode.HELP: _help,
+}
+
+
+def _foot(lobby: Lobby, voice: Voice, canvas: Canvas) -> None:
+    """What is going on, where this node listens, and the keys."""
+    width, y = canvas.width, canvas.height - 5
+    message: Phrase | None = lobby.note or lobby.busy
+    if message is not None:
+        told = voice.spans(message, "warn" if lobby.note else "head")
+        for row, spans in enumerate(wrapped(told, max(1, width - 4))[:2]):
+            canvas.spans(2, y + row, spans, width - 4)
+    elif lobby.mode is Mode.FORM:
+        rest = wrapped(explained(lobby.form, voice), max(1, width - 4))
+        for row, spans in enumerate(rest[:2]):
+            canvas.spans(2, y + row, spans, width - 4)
+    for row, sentence in enumerate((lobby.listening, lobby.looking)):
+        canvas.put(2, y + 2 + row, voice.safe(sentence), "minor", width - 4)
+    keys = (
+        say("Enter sits down   o open   a address   b bots   w watch   ? help   q leave")
+        if lobby.mode is Mode.LIST
+        else say("Up and down choose, left and right change, Enter opens, Esc goes back")
+        if lobby.mode is Mode.FORM
+        else say("Enter goes on, Esc goes back")
+    )
+    canvas.spans(2, canvas.height - 1, voice.spans(keys, "key"), width - 4)

@@ -1,0 +1,1 @@
+"""Events to the model: all that one player's screen shows, as data."""

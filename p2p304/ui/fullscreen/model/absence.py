@@ -1,0 +1,261 @@
+"""A player who is gone, on the full screen: what the others may wish, and what comes of it.
+
+Owns these sentences and changes of the model; how long somebody must have been gone, and who has
+to agree, is the table's business (SPEC.md, "Leaving for good").
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.rules.variants import absence
+from p2p304.table.state import events
+from p2p304.ui.common.open_seat import Emptied, held
+from p2p304.ui.common.phrases import Arg, Phrase, Who, say
+from p2p304.ui.fullscreen.model.model import Line, Model, Tone, Wait
+from p2p304.ui.text.absence import may_part as may_part_now
+
+Departing = (
+    events.PartingWished
+    | events.PartingRefused
+    | events.Overdue
+    | events.Parted
+    | events.PlayingOut
+    | events.LaidOpen
+)
+
+
+def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
+    """The model after the event, and what the log says of it."""
+    match event:
+        case events.PartingWished(bots=bots):
+            wait = (Line(_bots_wait(event), Tone.MINOR),) if bots else ()
+            return model, (Line(_wished(model, event), Tone.WARN), *wait)
+        case events.PartingRefused(by=by, absent=absent):
+            told = say(
+                "{nick} says that {absent} is there: the game goes on with {absent}.",
+                nick=by,
+                absent=absent,
+            )
+            return model, (Line(told, Tone.WARN),)
+        case events.Overdue():
+            return _overdue(model, event)
+        case events.PlayingOut(absent=absent):
+            agreed = say("All agree: this hand is played out without {absent}.", absent=absent)
+            how = say("The empty seat passes, and plays its lowest legal card by itself.")
+            after = replace(model, emptied=Emptied.begin(event), claims=False, caps_order=())
+            return after, (Line(agreed, Tone.WARN), Line(how, Tone.MINOR))
+        case events.LaidOpen():
+            return _laid_open(model, event)
+        case events.Parted():
+            return _parted(model, event)
+
+
+def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]]:
+    absent = event.absent
+    if event.goes_on and model.me not in (None, absent):
+        told = say("The table goes on when somebody has taken the seat of {absent}.", absent=absent)
+        fresh = Model(me=model.me, claims=model.claims, log=model.log)
+        return fresh, (Line(told, Tone.WARN),)
+    told = say("All agree: the table ends without {absent}.", absent=absent)
+    if model.emptied is not None:
+        told = say("The hand has been played out: the table ends without {absent}.", absent=absent)
+    ended = replace(model, match=event.match, stopped=told, options=())
+    return ended, (Line(told, Tone.WARN),)
+
+
+def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ...]]:
+    """Who owes what, told to all; the others may wish to go on without that player."""
+    what: dict[str, Arg] = {"nick": event.nick, "n": event.seconds}
+    told = _owed_by_me(event) if event.mine else _owed(event, what)
+    if event.mine or not event.may:
+        return model, (Line(told, Tone.WARN),)
+    waiting = model.waiting or Wait((event.nick,), 0.0)
+    after = replace(model, waiting=replace(waiting, late=(event.nick,)))
+    may = say("With m you can wish to go on without {nick}.", nick=event.nick)
+    return after, (Line(told, Tone.WARN), Line(may, Tone.MINOR))
+
+
+def _owed(event: events.Overdue, what: dict[str, Arg]) -> Phrase:
+    match event.what:
+        case "receipt":
+            return say(
+                "{nick} is late: for {n} s everybody waits for their program's receipt.", **what
+            )
+        case "word":
+            return say(
+                "{nick} is late: for {n} s everybody waits for their answer to a wish to "
+                "go on without somebody.",
+                **what,
+            )
+    return say("{nick} is late: for {n} s everybody waits for their move.", **what)
+
+
+def _owed_by_me(event: events.Overdue) -> Phrase:
+    """What this node's own player owes, and what the others may do."""
+    seconds: dict[str, Arg] = {"n": event.seconds}
+    match event.what, event.may:
+        case "receipt", _:
+            return say(
+                "Everybody has waited {n} s for a receipt of your program. If this goes on, "
+                "start it again.",
+                **seconds,
+            )
+        case "word", _:
+            return say(
+                "Everybody has waited {n} s for your answer to a wish to go on without somebody.",
+                **seconds,
+            )
+        case _, True:
+            return say(
+                "Everybody has waited {n} s for your move: the others may now agree to go "
+                "on without you.",
+                **seconds,
+            )
+    return say("Everybody has waited {n} s for your move.", **seconds)
+
+
+def _wished(model: Model, event: events.PartingWished) -> Phrase:
+    ready: dict[str, Arg] = {
+        "absent": event.absent,
+        "nicks": ", ".join(event.ready),
+        "n": len(event.ready),
+        "needed": event.needed,
+    }
+    if model.can_play_out:
+        return say(
+            "Ready to play this hand out without {absent}: {nicks} ({n} of {needed}).", **ready
+        )
+    if not model.away:
+        return say(
+            "Ready to go on without {absent}, as this table's rules say: {nicks} "
+            "({n} of {needed}).",
+            **ready,
+        )
+    return say("Ready to end the table without {absent}: {nicks} ({n} of {needed}).", **ready)
+
+
+def _bots_wait(event: events.PartingWished) -> Phrase:
+    """For whom the table still waits, how long at most, and why."""
+    return say(
+        "The table waits for {nicks}, at most {n} minutes: a bot on the side of {absent} "
+        "gives {absent} time to come back before it agrees.",
+        nicks=", ".join(event.bots),
+        n=int(absence.BOT_PARTNER / 60),
+        absent=event.absent,
+    )
+
+
+def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line, ...]]:
+    was = model.emptied or Emptied(model.nick(event.seat), event.seat)
+    now = was.laid_open(event)
+    lying = now.indicator if was.indicator is None else None
+    others, who = set(event.cards) - {lying} - was.shown, Who(event.seat)
+    shown = tuple(held(others))
+    told = []
+    if shown and others <= now.cards:
+        told.append(say("The cards of {who} lie open: {cards}.", who=who, cards=shown))
+    elif shown:
+        told.append(say("The face-down cards of {who} lie open: {cards}.", who=who, cards=shown))
+    if lying is not None:
+        told.append(say("The indicator of {who} lies open: {card}.", who=who, card=lying))
+    return replace(model, emptied=now), tuple(Line(phrase, Tone.HEAD) for phrase in told)
+
+
+# What the player may wish
+
+
+def may_part(model: Model) -> bool:
+    """Whether somebody is gone, or late, without whom the others might go on, or end the table."""
+    gone = (model.waiting.gone or model.waiting.late) if model.waiting is not None else ()
+    waits = model.away == absence.WAIT or model.emptied is not None
+    return model.me is not None and bool(gone) and not waits
+
+
+def offer(model: Model) -> Phrase:
+    """What the menu calls the wish."""
+    if not model.can_play_out:
+        return say("End the table without those who are gone")
+    return say("Play this hand out without {absent}", absent=_gone(model.waiting))
+
+
+def question(model: Model) -> Phrase:
+    """What is asked before the wish is told to the others."""
+    absent = _gone(model.waiting)
+    if model.can_play_out:
+        return say(
+            "Play this hand out without {absent}, their cards open to all, if all the "
+            "others agree?",
+            absent=absent,
+        )
+    match model.away:
+        case "":
+            return say(
+                "Go on without {absent} as this table's rules say, if all the others agree?",
+                absent=absent,
+            )
+        case absence.REPLACE:
+            return say(
+                "Give the seat of {absent} away, this hand lost by their side, if all the "
+                "others agree?",
+                absent=absent,
+            )
+    return say("End the table, this hand void and nobody the winner, if all the others agree?")
+
+
+def what_follows(model: Model) -> Phrase | None:
+    """What comes of the wish when all others agree, where this is known."""
+    absent = _gone(model.waiting)
+    if model.can_play_out:
+        return say(
+            "If all the others agree, this hand is played to its end: the cards of {absent} "
+            "lie open, their seat passes and plays its lowest legal card. Then the table "
+            "ends.",
+            absent=absent,
+        )
+    match model.away:
+        case "":
+            return None
+        case absence.REPLACE:
+            return say(
+                "If all the others agree, the side of {absent} loses this hand, and "
+                "somebody else can take the seat.",
+                absent=absent,
+            )
+    return say(
+        "If all the others agree, the table ends without {absent}: this hand is void, and "
+        "nobody has won.",
+        absent=absent,
+    )
+
+
+def waits_long(model: Model, seconds: int) -> Phrase | None:
+    """What can be done about who has been gone for so long, or None where it is waiting."""
+    waiting = model.waiting
+    if waiting is None or model.me is None:
+        return None
+    if not waiting.gone and waiting.late and may_part(model):
+        return say(
+            "{absent} is late: {n} s. With m you can wish to go on without them.",
+            absent=_gone(waiting),
+            n=seconds,
+        )
+    if not may_part_now(waiting.gone, seconds, model.away, model.emptied):
+        return None
+    absent = _gone(waiting)
+    if model.can_play_out:
+        return say(
+            "{absent} has been gone for {n} s. With m you can wish to play this hand out "
+            "without them.",
+            absent=absent,
+            n=seconds,
+        )
+    return say(
+        "{absent} has been gone for {n} s. With m you can wish to end the table without them.",
+        absent=absent,
+        n=seconds,
+    )
+
+
+def _gone(waiting: Wait | None) -> str:
+    return ", ".join(waiting.gone or waiting.late) if waiting is not None else ""

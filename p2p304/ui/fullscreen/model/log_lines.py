@@ -1,0 +1,177 @@
+"""Actions as log lines, exactly as a spectator may hear them.
+
+Owns the sentences of the log pane. A card that lies face down has no name here: the events
+carry none. Kinds of action that it does not know are told by their bare word.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import PCC, Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.ui.common.phrases import Arg, Phrase, Who, say
+from p2p304.ui.fullscreen.model.model import Line, Tone
+
+_NAMED = {PCC: say("Partner Close Caps"), 1001: say("half court"), 1002: say("full court")}
+
+
+def bid_phrase(amount: int, tenths: bool = False) -> Arg:
+    """An amount, or the name of a bid that has one."""
+    if amount in _NAMED:
+        return _NAMED[amount]
+    return amount if not tenths else f"{amount // 100}.{amount % 100:02d}".removesuffix("0")
+
+
+def tenths(hand: Hand) -> bool:
+    """Whether amounts are spoken in tenths at this table."""
+    return hand.options.tenths == "on"
+
+
+def acted(action: Action, before: Hand, hand: Hand) -> list[Line]:
+    """What was done, and what followed from it."""
+    phrase = _did(action, before)
+    minor = isinstance(action, Play)
+    lines = [] if phrase is None else [Line(phrase, Tone.MINOR if minor else Tone.PLAIN)]
+    return lines + _follows(before, hand)
+
+
+def _did(action: Action, before: Hand) -> Phrase | None:
+    who = Who(action.seat)
+    match action:
+        case acts.Bid(amount=amount):
+            return say("{who} bids {bid}.", who=who, bid=bid_phrase(amount, tenths(before)))
+        case acts.Pass():
+            return say("{who} passes.", who=who)
+        case acts.Ask(seat=seat):
+            partner = Who((seat + 2) % before.options.seats)
+            return say("{who} asks {partner} to bid.", who=who, partner=partner)
+        case acts.Redeal(cards=cards):
+            return say("{who} rejects {cards}: less than 15 points.", who=who, cards=cards or ())
+        case acts.LayTrump():
+            return say("{who} lays the trump indicator face down.", who=who)
+        case acts.Open(card=card):
+            return _opened(who, card)
+        case acts.Closed():
+            return say("{who} plays closed trump.", who=who)
+        case Play():
+            return _played(action, before)
+        case acts.Announce():
+            return _announced(action, before)
+        case acts.Count():
+            return None
+    return _further(action, who)
+
+
+def _opened(who: Who, card: Card | None) -> Phrase:
+    if card is None:
+        return say("{who} plays open trump.", who=who)
+    return say(
+        "{who} plays open trump: the indicator is {card}, {suit} are trumps.",
+        who=who,
+        card=card,
+        suit=card.suit,
+    )
+
+
+def _played(action: Play, before: Hand) -> Phrase:
+    who = Who(action.seat)
+    if action.down or action.card is None:
+        if action.indicator:
+            return say("{who} cuts with the indicator, face down.", who=who)
+        return say("{who} plays a card face down.", who=who)
+    if action.indicator:
+        return say("{who} plays the indicator, {card}.", who=who, card=action.card)
+    if before.trick is None:
+        return say("{who} leads {card}.", who=who, card=action.card)
+    return say("{who} plays {card}.", who=who, card=action.card)
+
+
+def _announced(action: acts.Announce, before: Hand) -> Phrase:
+    who, card = Who(action.seat), action.indicator
+    cutting = before.tricks[-1].has_indicator
+    if card is None:
+        return say("{who} looks at the face-down cards: no trumps.", who=who)
+    if not action.revealed and not cutting:
+        return say(
+            "{who} shows the indicator {card}: {suit} are trumps.",
+            who=who,
+            card=card,
+            suit=card.suit,
+        )
+    shown = tuple(c for _, c in action.revealed)
+    if not shown:
+        return say(
+            "{who} announces a cut with {card}: {suit} are trumps.",
+            who=who,
+            card=card,
+            suit=card.suit,
+        )
+    return say(
+        "{who} announces a cut; the indicator is {card}: {suit} are trumps. Turned up: {shown}.",
+        who=who,
+        card=card,
+        suit=card.suit,
+        shown=shown,
+    )
+
+
+def _further(action: Action, who: Who) -> Phrase | None:
+    """Kinds of action that only some tables play."""
+    card, cards = getattr(action, "card", None), getattr(action, "cards", None)
+    match type(action).__name__:
+        case "Caps":
+            order = getattr(action, "order", ())
+            return say("{who} calls Caps: {cards}.", who=who, cards=tuple(order))
+        case "Spoilt":
+            return say("{who} declares spoilt trumps.", who=who)
+        case "Call" if card is not None:
+            return say("{who} calls the holder of {card} as partner.", who=who, card=card)
+        case "Exchange":
+            return say("{who} exchanges two cards.", who=who)
+        case "Keep":
+            return say("{who} leaves the two cards where they are.", who=who)
+        case "Reveal":
+            return say("{who} asks for the trump.", who=who)
+        case "Show" if card is not None:
+            return say(
+                "{who} shows the indicator {card}: {suit} are trumps.",
+                who=who,
+                card=card,
+                suit=card.suit,
+            )
+        case "Double":
+            return say("{who} doubles: all the tricks.", who=who)
+        case "Marriage":
+            return say(
+                "{who} shows a marriage in {suit}.", who=who, suit=getattr(action, "suit", "")
+            )
+    shown = tuple(cards) if isinstance(cards, tuple) else ()
+    return say("{who}: {word} {cards}", who=who, word=type(action).__name__.lower(), cards=shown)
+
+
+def _follows(before: Hand, hand: Hand) -> list[Line]:
+    """What an action brings about: the bid won, the partner out, a trick won."""
+    lines = []
+    bidding = before.phase.value.startswith("bid")
+    if bidding and hand.phase is not before.phase:
+        lines += _bidding_over(hand)
+    done = [t for t in hand.tricks if t.winner is not None]
+    was = [t for t in before.tricks if t.winner is not None]
+    if len(done) > len(was) and (winner := done[-1].winner) is not None:
+        phrase = say("{who} wins trick {n}.", who=Who(winner), n=len(done))
+        lines.append(Line(phrase, Tone.PLAIN))
+    return lines
+
+
+def _bidding_over(hand: Hand) -> list[Line]:
+    if hand.result is not None or hand.maker is None:
+        return []
+    who, bid = Who(hand.maker), bid_phrase(hand.bid, tenths(hand))
+    if hand.phase is Phase.DECLARE:
+        return [Line(say("No bid with eight cards: {who} plays {bid}.", who=who, bid=bid))]
+    lines = [Line(say("{who} is the trump maker with {bid}.", who=who, bid=bid), Tone.HEAD)]
+    if hand.bid == PCC:
+        partner = Who((hand.maker + 2) % hand.options.seats)
+        lines.append(Line(say("{who} lays the cards aside and sits out.", who=partner)))
+    return lines

@@ -1,0 +1,207 @@
+"""The screen model: all that one player's screen shows of the table, as one frozen value.
+
+Owns the shapes. How events change it is reducer.py's; how it looks is render.py's. It never
+holds a card that its player may not see, because the events carry none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.tricks import Trick
+from p2p304.rules.play.view import View
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import Match, Result
+from p2p304.rules.variants.absence import PLAY_OUT
+from p2p304.ui.common.open_seat import Emptied
+from p2p304.ui.common.phrases import Phrase
+
+MOST_LINES = 400
+"""Log lines and steps kept: an evening's worth is in the transcript."""
+
+
+class Stage(Enum):
+    """Where the evening stands, as far as the screen differs."""
+
+    GATHERING = "gathering"
+    DEALING = "dealing"
+    PLAYING = "playing"
+    BETWEEN = "between"
+    OVER = "over"
+
+
+class Tone(Enum):
+    """What a log line is, for its colour."""
+
+    PLAIN = "plain"
+    HEAD = "head"
+    MINOR = "minor"
+    GOOD = "good"
+    WARN = "warn"
+    TALK = "talk"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A log line."""
+
+    phrase: Phrase
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that went on behind the deal: what, what it proved, and the milliseconds since
+    the step before it on this node's clock (None for the first one)."""
+
+    what: Phrase
+    proved: Phrase
+    took: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """For whom the table waits, since when (seconds on the node's clock), who of them is not
+    connected, and who is connected and so late that the others may go on without that player."""
+
+    nicks: tuple[str, ...]
+    since: float
+    gone: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A finished hand, for the match sheet: as it was, its result, the tokens after it; the seat
+    without whose player it was played out, with its cards that were open to all."""
+
+    number: int
+    hand: Hand | None
+    result: Result
+    match: Match
+    offences: tuple[str, ...] = ()
+    emptied: Emptied | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a table gathers: its name, its rules' preset, how others come (``where``: this
+    node's addresses and code), and whether this node keeps the list."""
+
+    table: str
+    rules: str
+    where: tuple[str, ...]
+    founder: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody who asks this player for a seat, with a sentence on who it is."""
+
+    key: bytes
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """One player's table (``me``: own nickname, None for a spectator; ``seat`` once known).
+
+    ``chosen`` is the own action on its way: it alone names a card that lies face down.
+    ``at`` is where everybody sits while they gather, if seats are chosen (``places`` of them).
+    ``turn_at`` is when the turn began (seconds on this node's clock).
+    ``deal_next`` is the hand that waits for this player to be ready, ``claims`` whether Caps and
+    spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
+    called now, where the table helps with that (``caps=assist``). ``shuffled`` is how many have
+    shuffled for this hand, ``emptied`` the seat without whose player it is played out.
+    """
+
+    me: str | None = None
+    room: Room | None = None
+    stage: Stage = Stage.GATHERING
+    nicks: tuple[str, ...] = ()
+    at: tuple[int, ...] = ()
+    places: int = 4
+    seat: int | None = None
+    code: str = ""
+    number: int = 0
+    dealer: int | None = None
+    match: Match | None = None
+    hand: Hand | None = None
+    view: View | None = None
+    options: tuple[Action, ...] = ()
+    chosen: Action | None = None
+    deal_next: int | None = None
+    log: tuple[Line, ...] = ()
+    behind: tuple[Step, ...] = ()
+    step_at: float | None = None
+    turn_at: float | None = None
+    waiting: Wait | None = None
+    ended: tuple[Ended, ...] = ()
+    stopped: Phrase | None = None
+    claims: bool = False
+    caps_order: tuple[Card, ...] = ()
+    knocks: tuple[Visitor, ...] = ()
+    shuffled: int = 0
+    emptied: Emptied | None = None
+    can_do_without: tuple[tuple[bytes, str], ...] = ()
+    """Keys and nicknames of those whom this player can put out of the list while all gather."""
+
+    @property
+    def away(self) -> str:
+        """What this table's rules do about who is gone; "" before the first cards tell."""
+        hands = (self.hand, *(ended.hand for ended in reversed(self.ended)))
+        return next((hand.options.away for hand in hands if hand is not None), "")
+
+    @property
+    def can_play_out(self) -> bool:
+        """Whether this hand could be played out: all seats have shuffled, and it is still on."""
+        on = self.stage in (Stage.DEALING, Stage.PLAYING)
+        return on and self.away == PLAY_OUT and 0 < len(self.nicks) <= self.shuffled
+
+    @property
+    def free_seats(self) -> tuple[int, ...]:
+        """The seats that can be chosen now."""
+        gathering = self.stage is Stage.GATHERING and self.me is not None and bool(self.at)
+        return tuple(s for s in range(self.places) if gathering and s not in self.at)
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the table waits for this player to choose."""
+        return bool(self.options)
+
+    @property
+    def turn_ends(self) -> float | None:
+        """When the turn's clock runs out, where the rules have one (`timeout`)."""
+        hand, begun = self.hand, self.turn_at
+        if hand is None or hand.turn is None or begun is None or self.stopped is not None:
+            return None
+        timer = hand.options.timer
+        return begun + timer if isinstance(timer, int) else None
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
+        return len(self.nicks) if self.stage is not Stage.GATHERING else self.places
+
+    @property
+    def done_tricks(self) -> tuple[Trick, ...]:
+        """The settled tricks of this hand."""
+        tricks = self.hand.tricks if self.hand is not None else ()
+        return tuple(trick for trick in tricks if trick.winner is not None)
+
+    @property
+    def shown_trick(self) -> Trick | None:
+        """The trick on the table: the one being played, else the one just settled."""
+        if self.hand is None or not self.hand.tricks:
+            return None
+        return self.hand.tricks[-1]
+
+    @property
+    def last_trick(self) -> Trick | None:
+        return self.done_tricks[-1] if self.done_tricks else None
+
+    def nick(self, seat: int) -> str:
+        return self.nicks[seat] if 0 <= seat < len(self.nicks) else ""

@@ -1,0 +1,119 @@
+"""Phrases into words and colours: a translation, a look, and the names at this table.
+
+Owns how cards, suits, seats and numbers stand in running text. It decides nothing that a player
+may or may not know: it only spells what the model holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from p2p304.rules.core.cards import Card, Suit
+from p2p304.ui.common.bidi import isolated
+from p2p304.ui.common.phrases import Arg, Phrase, Place, Who, pieces
+from p2p304.ui.common.theme import Look
+from p2p304.ui.common.wording import SEATS
+from p2p304.ui.terminal.canvas import Span, width_of
+
+Translate = Callable[[str], str]
+
+
+def untranslated(text: str) -> str:
+    """English: the messages themselves."""
+    return text
+
+
+_ASCII = str.maketrans(
+    {
+        "·": "-",
+        "…": "~",
+        "▸": ">",
+        "●": "o",
+        "○": ".",
+        "—": "-",
+        "’": "'",
+        "×": "x",
+        "↓": "v",
+        "★": "*",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Spells phrases for one screen; ``nicks`` by seat, of ``seats`` (0: as many as nicks)."""
+
+    look: Look
+    translate: Translate = untranslated
+    nicks: tuple[str, ...] = ()
+    seats: int = 0
+
+    def spans(self, phrase: Phrase, style: str = "") -> list[Span]:
+        """A phrase as styled text; cards and suits in their colours."""
+        found: list[Span] = []
+        for text, arg in pieces(phrase, self.translate):
+            found += [(style, self.safe(text))] if arg is None else self._arg(arg, style)
+        return found
+
+    def text(self, phrase: Phrase) -> str:
+        """A phrase as plain text."""
+        return "".join(text for _, text in self.spans(phrase))
+
+    def width(self, phrase: Phrase) -> int:
+        return width_of(self.text(phrase))
+
+    def say(self, message: str) -> str:
+        """A fixed message, translated."""
+        return self.safe(self.translate(message))
+
+    def name(self, seat: int) -> str:
+        """A player's nickname, or the seat where there is none yet."""
+        if 0 <= seat < len(self.nicks):
+            return self.safe(self.nicks[seat])
+        return self.place(seat)
+
+    def place(self, seat: int) -> str:
+        """The seat's name: a point of the compass four-handed, else its number."""
+        seats = self.seats or len(self.nicks) or 4
+        return self.say(SEATS[seat]) if seats == 4 else str(seat + 1)
+
+    def card(self, card: Card) -> Span:
+        return self.look.suit_style(card.suit), self.look.card(card)
+
+    def suit(self, suit: Suit) -> Span:
+        """A suit in running text: its sign, or its word where signs are not drawn."""
+        sign = self.look.suit(suit) if self.look.glyphs else self.say(suit.word)
+        return self.look.suit_style(suit), sign
+
+    def safe(self, text: str) -> str:
+        """Text that this terminal can write."""
+        if not self.look.ascii:
+            return isolated(text)
+        plain = text.translate(_ASCII)
+        return plain.encode("ascii", "replace").decode() if not plain.isascii() else plain
+
+    def _arg(self, arg: Arg, style: str) -> list[Span]:
+        match arg:
+            case Card():
+                return [self.card(arg)]
+            case Suit():
+                return [self.suit(arg)]
+            case Who(seat=seat):
+                return [(style, self.name(seat))]
+            case Place(seat=seat):
+                return [(style, self.place(seat))]
+            case Phrase():
+                return self.spans(arg, style)
+            case tuple():
+                return self._several(arg, style)
+            case str():
+                return [(style, self.say(arg))]
+        return [(style, str(arg))]
+
+    def _several(self, items: tuple[Card, ...] | tuple[Who, ...], style: str) -> list[Span]:
+        found: list[Span] = []
+        for item in items:
+            found += [(style, " ")] if found else []
+            found += self._arg(item, style)
+        return found

@@ -1,0 +1,99 @@
+"""What goes on behind the deal, step by step, and what each step proved.
+
+Owns the wording of the "behind it" pane: fairness is to be seen there, not only claimed. Times
+are this node's own, between one accepted entry and the next; nothing is measured here.
+"""
+
+from __future__ import annotations
+
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
+from p2p304.ui.common.open_seat import Emptied
+from p2p304.ui.common.phrases import Phrase, Who, say
+
+
+def what_happened(event: Event, emptied: Emptied | None = None) -> tuple[Phrase, Phrase] | None:
+    """What an event did behind the cards and what it proved; None where it is none of that.
+    ``emptied`` is a seat without whose player the hand is played out."""
+    if emptied is not None:
+        told = _without(event, emptied)
+        if told is not None:
+            return told
+    match event:
+        case events.Seated(code=code, drawn=drawn):
+            return (
+                say("Seats and first dealer drawn by all together; code {code}.", code=code)
+                if drawn
+                else say("Table code {code}: say it aloud and compare.", code=code),
+                say("Every player was bound to a number before seeing the others'."),
+            )
+        case events.Shuffled(seat=seat, cards=cards):
+            return (
+                say("{who} locked and shuffled {n} cards.", who=Who(seat), n=cards),
+                say("Proof verified: the same cards, each once, in an order nobody else knows."),
+            )
+        case events.WasCut(seat=seat, at=at):
+            return (
+                say("{who} cut the pack at {n}.", who=Who(seat), n=at),
+                say("Signed: the cut stands in the log for all."),
+            )
+        case events.Unlocked(seat=seat, cards=cards):
+            return (
+                say("{who} unlocked {n} cards for the others.", who=Who(seat), n=cards),
+                say("Proof verified: opened with the same key as in the shuffle."),
+            )
+        case events.Dealt(batch=batch, cards=cards):
+            return (
+                say("Batch {batch} is out: {n} cards each.", batch=batch, n=cards),
+                say("Only the owner can open a card: the owner's lock is the last one on it."),
+            )
+        case events.Relocked(seat=seat, cards=cards):
+            return (
+                say("{who} put {n} hidden cards into a fresh order.", who=Who(seat), n=cards),
+                say("Proof verified: the same cards, none exchanged."),
+            )
+        case events.Inspected(seat=seat):
+            return (
+                say("{who} showed a face-down card to the trump maker alone.", who=Who(seat)),
+                say("Proof verified: it is the card that lies there."),
+            )
+        case events.Closed():
+            return (
+                say("Everybody has signed the last entry."),
+                say("The transcript is complete: anybody can audit it."),
+            )
+    return None
+
+
+def _without(event: Event, emptied: Emptied) -> tuple[Phrase, Phrase] | None:
+    """What was done in an empty seat's place, and what followed there with nobody's entry."""
+    seat, by_itself = emptied.seat, say("It follows from the rules: nobody signs for this seat.")
+    match event:
+        case events.StoodIn(seat=who, elements=count):
+            return (
+                say(
+                    "{who} gave their part of {n} cards for {absent}.",
+                    who=Who(who),
+                    n=count,
+                    absent=Who(seat),
+                ),
+                say("Proof verified: a true share of the absent one's key."),
+            )
+        case events.LaidOpen(cards=cards):
+            return (
+                say("{n} cards of {absent} lie open to all.", n=len(cards), absent=Who(seat)),
+                say("Opened by all present together: no one of them could alone."),
+            )
+        case events.Unlocked(seat=who, cards=count) if who == seat:
+            return (
+                say("{n} cards were unlocked in the place of {absent}.", n=count, absent=Who(seat)),
+                say("Opened by all present together: no one of them could alone."),
+            )
+        case events.WasCut(seat=who) if who == seat:
+            return say("The pack is not cut: {absent} is gone.", absent=Who(seat)), by_itself
+        case events.Inspected(seat=who) if who == seat:
+            return (
+                say("The face-down card of {absent} is seen by all.", absent=Who(seat)),
+                by_itself,
+            )
+    return None

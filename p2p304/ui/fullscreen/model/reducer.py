@@ -1,0 +1,400 @@
+"""The reducer: a model and one event give the next model. Pure, and total: an event that it
+does not know leaves the model as it is.
+
+Owns how table events become what is shown. Time comes in as an argument (seconds).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import Card
+from p2p304.rules.play.view import View
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
+from p2p304.ui.common.bot_labels import bots_of, labelled
+from p2p304.ui.common.phrases import Phrase, Place, Who, say
+from p2p304.ui.fullscreen.model.absence import departing
+from p2p304.ui.fullscreen.model.log_lines import acted
+from p2p304.ui.fullscreen.model.model import (
+    MOST_LINES,
+    Ended,
+    Line,
+    Model,
+    Room,
+    Stage,
+    Step,
+    Tone,
+    Visitor,
+    Wait,
+)
+from p2p304.ui.fullscreen.model.proof_log import what_happened
+from p2p304.ui.fullscreen.model.rule_messages import ruled
+from p2p304.ui.fullscreen.model.waiting import gathering
+from p2p304.ui.text.screen import in_order
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """This player's own choice has gone to the table."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence from this node itself: trouble with the network, a stranger's name, or
+    (``plain``) just where it listens."""
+
+    sentence: str
+    plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GotReady:
+    """This player has seen enough of the last hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gathers:
+    """The table that this node is gathering at."""
+
+    room: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Knocked:
+    """Somebody asks for a seat."""
+
+    visitor: Visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The player has decided about a visitor."""
+
+    key: bytes
+
+
+DRAWN = say("Seats are drawn at this table: there is none to choose.")
+Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
+
+
+def reduce(model: Model, change: Change, now: float) -> Model:
+    """The model after ``change`` at ``now``."""
+    return _clocked(model, _reduced(model, change, now), now)
+
+
+def _clocked(before: Model, after: Model, now: float) -> Model:
+    """A turn begins when somebody else, or the same one anew, is waited for."""
+    turn = _turn(after)
+    if turn == _turn(before):
+        return after
+    return replace(after, turn_at=None if turn is None else now)
+
+
+def _turn(model: Model) -> tuple[int, int, int] | None:
+    """The hand, how much was done in it, and who is to act."""
+    hand = model.hand
+    if hand is None or hand.turn is None:
+        return None
+    return model.number, len(hand.history), hand.turn
+
+
+def _reduced(model: Model, change: Change, now: float) -> Model:
+    after = _stepped(model, change, now)
+    match change:
+        case Chosen(action=action) if isinstance(action, acts.Claim):
+            return after  # no turn: it rides on the next message, and the choice stays open
+        case Chosen(action=action):
+            return replace(after, chosen=action, options=())
+        case Gathers(room=room):
+            return replace(after, room=room)
+        case Knocked(visitor=visitor):
+            others = tuple(v for v in after.knocks if v.key != visitor.key)
+            return replace(after, knocks=(*others, visitor))
+        case Decided(key=key):
+            return replace(after, knocks=tuple(v for v in after.knocks if v.key != key))
+        case GotReady():
+            return replace(after, deal_next=None)
+        case Note(sentence=sentence, plain=plain):
+            tone = Tone.MINOR if plain else Tone.WARN
+            return logged(after, Line(say("{sentence}", sentence=sentence), tone))
+        case events.Seated():
+            return _seated(after, change)
+        case events.HandBegan(number=number, dealer=dealer):
+            line = Line(say("Hand {n}: {who} deals.", n=number, who=Who(dealer)), Tone.HEAD)
+            fresh = replace(
+                after,
+                stage=Stage.DEALING,
+                number=number,
+                dealer=dealer,
+                hand=None,
+                view=None,
+                options=(),
+                chosen=None,
+                deal_next=None,
+                shuffled=0,
+                emptied=None,
+            )
+            return logged(fresh, line)
+        case events.Shuffled():
+            return replace(after, shuffled=after.shuffled + 1)
+        case events.Acted():
+            return _acted(after, change)
+        case events.HandSeen(view=view):
+            return _seen(after, view)
+        case events.YourTurn(view=view):
+            return replace(_seen(after, view), options=in_order(view), chosen=None)
+        case events.HandOver():
+            return _hand_over(after, change)
+        case _:
+            return _about_the_table(after, change)
+
+
+def logged(model: Model, *lines: Line) -> Model:
+    """The model with further log lines."""
+    return replace(model, log=(*model.log, *lines)[-MOST_LINES:])
+
+
+def _about_the_table(model: Model, change: Change) -> Model:
+    match change:
+        case events.Members(seats=seats, at=at):
+            nicks = labelled(change.nicks, change.owners)
+            here = replace(
+                model, nicks=nicks, places=seats, at=at, dealer=change.dealer, can_do_without=()
+            )
+            if sorted(nicks) == sorted(model.nicks):
+                return here  # somebody has changed seats
+            line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
+            return logged(here, line)
+        case events.LeftOut(times=times):
+            told = say("{n} more messages that were refused or repeated are not shown.", n=times)
+            return logged(model, Line(told, Tone.MINOR))
+        case events.Gathering():
+            after, lines = gathering(model, change)
+            return logged(after, *lines)
+        case events.NoSeat(seat=seat, chosen=chosen):
+            told = say("Seat {seat} is taken.", seat=Place(seat)) if chosen else DRAWN
+            return logged(model, Line(told, Tone.WARN))
+        case events.Waiting(nicks=nicks, since=since, gone=gone):
+            late = model.waiting.late if model.waiting is not None else ()
+            return replace(model, waiting=Wait(nicks, since, gone, late))
+        case events.CapsDue(order=order):
+            told = say("You can call Caps now, with {cards}: m, then Caps.", cards=order)
+            return logged(replace(model, caps_order=order), Line(told, Tone.GOOD))
+        case (
+            events.PartingWished()
+            | events.PartingRefused()
+            | events.Overdue()
+            | events.Parted()
+            | events.PlayingOut()
+            | events.LaidOpen()
+        ):
+            after, lines = departing(model, change)
+            return logged(after, *lines)
+        case events.Said(nick=nick, text=text):
+            return logged(model, Line(say("{nick}: {remark}", nick=nick, remark=text), Tone.TALK))
+        case events.NextHand(number=number):
+            return replace(model, deal_next=number)
+        case events.TurnedAway(sentence=sentence):
+            return _stopped(model, say("{sentence}", sentence=sentence))
+        case events.Fault():
+            return _fault(model, change)
+        case events.SignedElsewhere():
+            told = say(
+                "Your identity has signed something at this table that this program did "
+                "not write: stop p2p304 on your other computer, because two programs that "
+                "sign different things end the table, and you pay for it."
+            )
+            return logged(model, Line(told, Tone.WARN))
+        case events.TableOver(winner=winner):
+            over = replace(model, stage=Stage.OVER, options=(), deal_next=None, waiting=None)
+            told = (
+                say("The agreed number of hands has been played.")
+                if winner is None
+                else (say("The match is over: one side has no tokens left."))
+            )
+            return logged(over, Line(told, Tone.HEAD))
+    return model
+
+
+def _stepped(model: Model, change: Change, now: float) -> Model:
+    """Any entry ends the waiting; one behind the deal is put down with its time."""
+    if isinstance(
+        change,
+        Chosen
+        | Note
+        | GotReady
+        | Gathers
+        | Knocked
+        | Decided
+        | events.Waiting
+        | events.Overdue
+        | events.Said,
+    ):
+        return model
+    told = what_happened(change, model.emptied)
+    after = model
+    if isinstance(change, events.HandBegan):
+        after = replace(after, step_at=now)
+    if told is not None:
+        took = None if model.step_at is None else max(0, round((now - model.step_at) * 1000))
+        steps = (*model.behind, Step(*told, took))[-MOST_LINES:]
+        after = replace(after, behind=steps, step_at=now)
+    elif isinstance(change, events.Acted):
+        after = replace(after, step_at=now)
+    is_public = not isinstance(change, events.HandSeen | events.Fault | events.Closed)
+    return replace(after, waiting=None) if is_public else after
+
+
+def _brought(owner: str, nicks: list[str]) -> Phrase:
+    names = ", ".join(nicks)
+    if owner:
+        return say("{owner} has brought these bots: {nicks}.", owner=owner, nicks=names)
+    return say("Bots: {nicks}.", nicks=names)
+
+
+def _seated(model: Model, event: events.Seated) -> Model:
+    seat = event.nicks.index(model.me) if model.me in event.nicks else None
+    seated = replace(
+        model,
+        stage=Stage.DEALING,
+        nicks=labelled(event.nicks, event.owners),
+        places=len(event.nicks),
+        seat=seat,
+        code=event.code,
+        dealer=event.dealer,
+        match=event.match,
+    )
+    return logged(
+        seated,
+        Line(
+            say("The seats are drawn.") if event.drawn else say("All have chosen a seat."),
+            Tone.HEAD,
+        ),
+        *(Line(_brought(*bots)) for bots in bots_of(event.nicks, event.owners)),
+        Line(say("Table code {code}: say it aloud and compare.", code=event.code), Tone.GOOD),
+    )
+
+
+def _acted(model: Model, event: events.Acted) -> Model:
+    action, before, hand = event.action, event.before, event.hand
+    view, options, chosen = model.view, model.options, model.chosen
+    if view is not None:
+        view = replace(view, hand=hand)
+        if action.seat == view.seat:
+            view, options, chosen = _after_own(view, chosen or action), (), None
+        view = _indicator_up(view)
+    after = replace(
+        model,
+        stage=Stage.PLAYING,
+        hand=hand,
+        view=view,
+        options=options,
+        chosen=chosen,
+        caps_order=(),
+        emptied=model.emptied and model.emptied.now(event.empty),
+    )
+    lines = acted(action, before, hand)
+    if _by_the_clock(model, action):
+        lines = [Line(say("Your time has run out: your program plays for you."), Tone.WARN), *lines]
+    return logged(after, *lines)
+
+
+def _by_the_clock(model: Model, action: Action) -> bool:
+    """Whether an own action was not this player's: nothing was chosen."""
+    return model.turn_ends is not None and action.seat == model.seat and model.my_turn
+
+
+def _after_own(view: View, action: Action) -> View:
+    """The own cards after an own action; the next view from the table replaces this one."""
+    match action:
+        case Play(card=card, indicator=True):
+            return replace(view, indicator=None)
+        case Play(card=card) if card is not None:
+            return replace(view, cards=view.cards - {card})
+        case acts.LayTrump(card=card) if card is not None:
+            return replace(view, cards=view.cards - {card}, indicator=card)
+    return view
+
+
+def _indicator_up(view: View) -> View:
+    """An indicator that lies no longer face down, and was not played, is in the hand again."""
+    card: Card | None = view.indicator
+    mine = view.hand.maker == view.seat and view.hand.indicator_down
+    if card is None or mine:
+        return view
+    played = any(p.indicator and p.seat == view.seat for t in view.hand.tricks for p in t.plays)
+    return replace(view, indicator=None, cards=view.cards if played else view.cards | {card})
+
+
+def _seen(model: Model, view: View) -> Model:
+    return replace(model, stage=Stage.PLAYING, view=view, hand=view.hand, seat=view.seat)
+
+
+def _hand_over(model: Model, event: events.HandOver) -> Model:
+    ended = Ended(
+        event.number, model.hand, event.result, event.match, event.offences, model.emptied
+    )
+    lines = [
+        Line(say("Found at the count: {what}", what=offence), Tone.WARN)
+        for offence in event.offences
+    ]
+    lines.append(
+        Line(
+            say("Hand {n} is over. {why}", n=event.number, why=ruled(event.result.reason)),
+            Tone.HEAD,
+        )
+    )
+    over = replace(
+        model,
+        stage=Stage.BETWEEN,
+        match=event.match,
+        options=(),
+        chosen=None,
+        ended=(*model.ended, ended),
+    )
+    return logged(over, *lines)
+
+
+def _stopped(model: Model, phrase: Phrase) -> Model:
+    return logged(replace(model, stopped=phrase, options=()), Line(phrase, Tone.WARN))
+
+
+def _fault(model: Model, fault: events.Fault) -> Model:
+    check, nick = fault.finding.check, fault.nick
+    if nick is None:
+        why = fault.finding.sentence
+        told = say("A message was refused: {why} (check {check}).", why=why, check=check)
+        return logged(model, Line(told, Tone.WARN))
+    return _stopped(model, _proven(fault, nick))
+
+
+def _proven(fault: events.Fault, nick: str) -> Phrase:
+    check = fault.finding.check
+    if check in events.TWO_FOR_A_PLACE:
+        return say(
+            "Proven: {nick} signed two different things for one place (check {check}), by "
+            "cheating, with one identity on two computers, or after putting back a backup. The "
+            "table stops; the evidence is kept.",
+            nick=nick,
+            check=check,
+        )
+    if check in events.TWO_THAT_EXCLUDE:
+        return say(
+            "Proven: {nick} signed two things that exclude each other (check {check}), by "
+            "cheating, with one identity on two computers, or after putting back a backup. The "
+            "table stops; the evidence is kept.",
+            nick=nick,
+            check=check,
+        )
+    return say(
+        "CHEATING PROVEN against {nick}: {why} (check {check}). The table stops; the "
+        "evidence is kept.",
+        nick=nick,
+        why=fault.finding.sentence,
+        check=check,
+    )

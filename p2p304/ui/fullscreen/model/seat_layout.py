@@ -1,0 +1,69 @@
+"""Where everybody sits on the screen, and which side is whose.
+
+Owns the geometry of seats relative to the one at the bottom: play runs to the right where the
+table plays counter-clockwise, else to the left (SPEC.md, "Seats, cards, deal").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from p2p304.rules.core.seats import Seat, side
+from p2p304.ui.fullscreen.model.model import Model
+
+
+class Edge(Enum):
+    """An edge of the table."""
+
+    BOTTOM = "bottom"
+    RIGHT = "right"
+    TOP = "top"
+    LEFT = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The ``at``-th of ``of`` places along an edge: from the left, or from above."""
+
+    edge: Edge
+    at: int
+    of: int
+
+
+_AROUND = {1: (0, 0), 2: (0, 1), 3: (1, 0), 4: (1, 1), 5: (1, 2), 6: (1, 3), 7: (2, 2), 8: (2, 3)}
+"""Seats at the table to how many sit on each flank and at the top."""
+
+
+def spots(count: int, bottom: Seat, clockwise: bool = False) -> dict[Seat, Spot]:
+    """Every seat's place on the screen; ``bottom`` sits nearest."""
+    flank, top = _AROUND.get(count, (2, max(0, count - 5)))
+    found = {bottom: Spot(Edge.BOTTOM, 0, 1)}
+    for step in range(1, count):
+        seat = (bottom - step if clockwise else bottom + step) % count
+        if step <= flank:
+            found[seat] = Spot(Edge.RIGHT, flank - step, flank)
+        elif step <= flank + top:
+            found[seat] = Spot(Edge.TOP, top - (step - flank), top)
+        else:
+            found[seat] = Spot(Edge.LEFT, step - flank - top - 1, flank)
+    return found
+
+
+def clockwise(model: Model) -> bool:
+    """Whether play runs clockwise at this table."""
+    return model.hand is not None and model.hand.options.direction == "cw"
+
+
+def places_of(model: Model) -> dict[Seat, Spot]:
+    """Where everybody sits; a spectator looks from the first seat."""
+    return spots(max(1, model.seats), model.seat or 0, clockwise(model))
+
+
+def has_sides(model: Model) -> bool:
+    """Whether two sides play against each other, as far as the tokens tell."""
+    return model.match is not None and len(model.match.tokens) == 2 and model.seats % 2 == 0
+
+
+def my_side(model: Model) -> int | None:
+    return side(model.seat) if model.seat is not None and has_sides(model) else None

@@ -1,0 +1,203 @@
+"""What is said in words: the title, the contract, whose turn, whom the table waits for.
+
+Owns which sentence the player needs at a moment. How it is drawn is render.py's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import ceil
+
+from p2p304.rules.core.seats import side
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.ui.common.phrases import Phrase, Who, say
+from p2p304.ui.fullscreen.model.absence import waits_long
+from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
+from p2p304.ui.fullscreen.model.model import Model, Stage
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.seat_layout import has_sides, my_side
+from p2p304.ui.terminal.canvas import LEAST_NAME, Span, clipped
+
+HURRY = 10
+"""Seconds left of a turn from which on its clock stands out."""
+LONG_WAIT = 20
+"""Seconds after which the screen says what can be done about waiting."""
+
+
+def title(model: Model, voice: Voice) -> list[Span]:
+    """The left part of the first line."""
+    parts = ["304"]
+    if model.number:
+        parts.append(voice.text(say("Hand {n}", n=model.number)))
+    if model.code:
+        parts.append(voice.text(say("code {code}", code=model.code)))
+    return [("title", " " + "   ".join(parts))]
+
+
+def tokens(model: Model, voice: Voice, room: int) -> list[Span]:
+    """Tokens of both sides (or of everybody), as numbers and, with room, as dots."""
+    if model.match is None:
+        return []
+    names = side_names(model, voice)
+    count = model.match.tokens
+    if len(names) != len(count):
+        most = max(LEAST_NAME, room // len(count) - 6)  # a number, and gaps
+        names = [clipped(voice.name(n), most, voice.look.frame.dots) for n in range(len(count))]
+    frame = voice.look.frame
+    short = "   ".join(f"{name} {n}" for name, n in zip(names, count, strict=True))
+    dots = "   ".join(
+        f"{name} {n:2} {frame.full * n}" for name, n in zip(names, count, strict=True)
+    )
+    return [("title", (dots if len(dots) + 1 <= room and max(count) <= 30 else short) + " ")]
+
+
+def side_names(model: Model, voice: Voice) -> list[str]:
+    """ "We" and "They" from a seat, else compass points; order as in the tokens."""
+    mine = my_side(model)
+    if not has_sides(model):
+        return []
+    if mine is None:
+        return [voice.say("N-S"), voice.say("E-W")]
+    names = [voice.say("They"), voice.say("They")]
+    names[mine] = voice.say("We")
+    return names
+
+
+def contract(model: Model, voice: Voice) -> list[Span]:
+    """Bid and trump as far as this player may know them."""
+    hand = model.hand
+    if hand is None:
+        return voice.spans(_before_cards(model), "minor")
+    if hand.maker is None or hand.phase is Phase.BID4:
+        bidder = hand.auction.bidder
+        if bidder is None:
+            return voice.spans(say("No bid yet."))
+        return voice.spans(
+            say(
+                "Highest bid: {bid} by {who}.",
+                who=Who(bidder),
+                bid=bid_phrase(hand.auction.high, tenths(hand)),
+            )
+        )
+    return voice.spans(_trump(model, hand))
+
+
+def _before_cards(model: Model) -> Phrase:
+    if model.stage is Stage.GATHERING:
+        return say("Gathering: {n} of {seats} are here.", n=len(model.nicks), seats=model.places)
+    return say("The cards are being shuffled and dealt; b shows how.")
+
+
+def _trump(model: Model, hand: Hand) -> Phrase:
+    who = Who(hand.maker if hand.maker is not None else 0)
+    bid = bid_phrase(hand.bid, tenths(hand))
+    own = model.view.trump if model.view is not None else None
+    if hand.trump is not None:
+        return say("{who} plays {bid}; trumps {suit}", who=who, bid=bid, suit=hand.trump)
+    if own is not None:
+        return say("{who} plays {bid}; trumps secret (yours: {suit})", who=who, bid=bid, suit=own)
+    return say("{who} plays {bid}; trumps secret", who=who, bid=bid)
+
+
+def points(model: Model, voice: Voice) -> list[Span]:
+    """Points that everybody has seen, and how many won cards nobody has."""
+    hand = model.hand
+    if hand is None or not model.done_tricks or not has_sides(model):
+        return []
+    names, hidden = side_names(model, voice), hidden_cards(model)
+    parts = []
+    for which, total in enumerate(hand.points):
+        more = f" +{hidden[which]}{voice.look.frame.back}" if hidden[which] else ""
+        parts.append(f"{names[which]} {total}{more}")
+    return [("minor", voice.say("Points") + ": " + ", ".join(parts))]
+
+
+def hidden_cards(model: Model) -> Counter[int]:
+    """Cards in won tricks that were never turned up, by side."""
+    found: Counter[int] = Counter()
+    for trick in model.done_tricks:
+        if trick.winner is not None:
+            found[side(trick.winner)] += sum(play.card is None for play in trick.plays)
+    return found
+
+
+def due(model: Model) -> Phrase:
+    """One sentence on what is going on, for the player at this screen."""
+    if model.stopped is not None:
+        return model.stopped
+    if model.my_turn and model.view is not None:
+        return _my_due(model)
+    if model.deal_next is not None:
+        return say("Press Enter to deal hand {n}.", n=model.deal_next)
+    if model.stage is Stage.OVER:
+        return say("The table is over. w shows the match sheet, Ctrl-C leaves.")
+    if model.hand is not None and model.hand.turn is not None:
+        return say("It is {who}'s turn.", who=Who(model.hand.turn))
+    if model.stage is Stage.GATHERING:
+        return say("Waiting for more players.")
+    return say("The cards are being dealt.")
+
+
+def seconds_left(model: Model, now: float) -> int | None:
+    """Whole seconds until the turn's clock runs out, upwards."""
+    ends = model.turn_ends
+    return None if ends is None else max(0, ceil(ends - now))
+
+
+def _my_due(model: Model) -> Phrase:
+    view = model.view
+    if view is None:
+        return say("Your turn.")
+    match view.hand.phase:
+        case Phase.BID4:
+            return say("Your turn: bid on four cards, or pass.")
+        case Phase.BID8:
+            return say("Your turn: bid on eight cards, or pass.")
+        case Phase.TRUMP4 | Phase.TRUMP8:
+            return say("Your turn: choose the trump indicator.")
+        case Phase.DECLARE:
+            return say("Your turn: open or closed trump?")
+        case Phase.PLAY if view.led is None:
+            return say("Your turn: lead a card.")
+        case Phase.PLAY if view.led is not None:
+            return _follow(model, any(c.suit is view.led for c in view.cards))
+    return say("Your turn.")
+
+
+def _follow(model: Model, can: bool) -> Phrase:
+    view = model.view
+    if view is None or view.led is None:
+        return say("Your turn.")
+    if can:
+        return say("Your turn: follow {suit}.", suit=view.led)
+    if view.hand.trumps_open:
+        return say("Your turn: you have no {suit}; play any card.", suit=view.led)
+    if view.indicator is not None:
+        return say("Your turn: you have no {suit}; cut, or play face down.", suit=view.led)
+    return say("Your turn: you have no {suit}; a card goes face down.", suit=view.led)
+
+
+def waited(model: Model, now: float) -> Phrase | None:
+    """Whom the table waits for, since when, and what can be done."""
+    if model.waiting is None or model.my_turn:
+        return None
+    seconds = max(0, int(now - model.waiting.since))
+    nicks = ", ".join(model.waiting.nicks)
+    gone = ", ".join(model.waiting.gone)
+    offered = waits_long(model, seconds)
+    if offered is not None:
+        return offered
+    if gone:
+        return say(
+            "{gone} is not connected (waiting for {nicks}: {n} s). Their seat and cards are kept.",
+            gone=gone,
+            nicks=nicks,
+            n=seconds,
+        )
+    if seconds < LONG_WAIT:
+        return say("Waiting for {nicks}: {n} s.", nicks=nicks, n=seconds)
+    return say(
+        "Waiting for {nicks}: {n} s. Call them, or wait: their cards are kept.",
+        nicks=nicks,
+        n=seconds,
+    )

@@ -1,0 +1,134 @@
+"""What the player does with the screen itself: panes, cursor, typed letters, a queued card.
+
+Owns these as one frozen value, and what can be chosen just now. The table's own state is the
+model's; how keys change this one is input/keys.py's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.cards import Card, by_suit
+from p2p304.rules.state.hand import Phase
+from p2p304.ui.common.phrases import Phrase
+from p2p304.ui.fullscreen.model.intents import Sit
+from p2p304.ui.fullscreen.model.model import Model
+
+MOST_TYPED, MOST_SAID = 40, 200
+"""Characters of a typed line, and of a remark to the others."""
+
+
+class Pane(Enum):
+    """Overlays; one at a time."""
+
+    HELP = "help"
+    MENU = "menu"
+    LAST = "last"
+    BEHIND = "behind"
+    SHEET = "sheet"
+    HANDS = "hands"
+    LOG = "log"
+    CAPS = "caps"
+    RESULT = "result"
+    RULES = "rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Choose this action at the table."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Admit:
+    """Let somebody in who asks for a seat; a no turns them away."""
+
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class EndWithout:
+    """Go on without those who are gone, or end the table, as its rules say."""
+
+
+Irreversible = Act | Leave | Admit | EndWithout
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question that y or n answers, and what is done after a yes."""
+
+    question: Phrase
+    what: Irreversible
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """``cursor`` is an index into `items`, None before the first arrow; ``order`` the cards as
+    laid out for Caps; ``note`` the sentence told last, ``hint`` the bot's word, ``footer`` stands
+    in the place of the keys."""
+
+    pane: Pane | None = None
+    at: int = 0
+    scroll: int = 0
+    cursor: int | None = None
+    typed: str = ""
+    queued: Card | None = None
+    asking: Asking | None = None
+    note: Phrase | None = None
+    hint: Phrase | None = None
+    order: tuple[Card, ...] = ()
+    lifted: bool = False
+    footer: Phrase | None = None
+
+
+Item = Card | Action | Sit
+"""What can be chosen: a card, a word, or a free seat."""
+_CARD_PHASES = (Phase.TRUMP4, Phase.TRUMP8, Phase.PLAY)
+
+
+def held(model: Model) -> tuple[Card, ...]:
+    """The own cards as they are held; the indicator that lies on the table comes last."""
+    view = model.view
+    if view is None:
+        return ()
+    cards = tuple(by_suit(set(view.cards), view.hand.options.pack))
+    return cards if view.indicator is None else (*cards, view.indicator)
+
+
+def card_actions(model: Model, card: Card) -> tuple[Action, ...]:
+    """The open actions that do something with one card."""
+    return tuple(a for a in model.options if getattr(a, "card", None) is card and _by_card(a))
+
+
+def words(model: Model) -> tuple[Action | Sit, ...]:
+    """The open actions that are said, not played with a card; before, the free seats."""
+    seats = tuple(Sit(seat) for seat in model.free_seats)
+    return (*seats, *(a for a in model.options if not _by_card(a)))
+
+
+def _by_card(action: Action) -> bool:
+    return type(action).__name__ in ("Play", "LayTrump")
+
+
+def items(model: Model) -> tuple[Item, ...]:
+    """What the cursor runs over: the cards where cards are chosen (or queued), then words."""
+    hand = model.hand
+    cards = held(model) if hand is not None and hand.phase in _CARD_PHASES else ()
+    return (*cards, *words(model))
+
+
+def pointed(model: Model, ui: Ui) -> Item | None:
+    """What the cursor stands on."""
+    choices = items(model)
+    if ui.cursor is None or not 0 <= ui.cursor < len(choices):
+        return None
+    return choices[ui.cursor]

@@ -1,0 +1,78 @@
+"""For whom a table that gathers waits, on the full screen.
+
+Owns these sentences and what is kept of them in the model. When they are told the table decides
+(SPEC.md, "Gathering").
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from p2p304.table.state.events import Gathering, GatherWait, Why
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.fullscreen.model.model import Line, Model, Tone
+from p2p304.ui.text.waiting import can_do_without
+
+
+def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
+    """The model after the event, and what the log says of it."""
+    without = tuple((wait.key, wait.nick) for wait in event.waits if can_do_without(event, wait))
+    lines = tuple(Line(_reason(wait, event.seconds), Tone.WARN) for wait in event.waits)
+    if without:
+        hint = say("With m you can go on without somebody for whom the table waits.")
+        lines = (*lines, Line(hint, Tone.MINOR))
+    return replace(model, can_do_without=without), lines
+
+
+def _reason(wait: GatherWait, seconds: int) -> Phrase:
+    nick, whom = wait.nick, ", ".join(wait.whom)
+    match wait.why:
+        case Why.NO_ANSWER:
+            return say("The player who opened this table has not answered for {n} s.", n=seconds)
+        case Why.NOT_LINKED:
+            return say(
+                "Waiting for {nick} ({n} s): there is no connection between you.",
+                nick=nick,
+                n=seconds,
+            )
+        case Why.LACKS:
+            return say(
+                "Waiting for {nick} ({n} s), who has no connection with {nicks}.",
+                nick=nick,
+                n=seconds,
+                nicks=whom,
+            )
+        case Why.NOT_PLEDGED:
+            return say(
+                "Waiting for {nick} ({n} s), whose program has not pledged for the draw.",
+                nick=nick,
+                n=seconds,
+            )
+        case Why.NOT_SIGNED:
+            return say(
+                "Waiting for {nick} ({n} s), whose program has not signed the agreement.",
+                nick=nick,
+                n=seconds,
+            )
+        case Why.FALSE:
+            return say(
+                "Waiting for {nick} ({n} s), whose program has sent something false.",
+                nick=nick,
+                n=seconds,
+            )
+        case Why.TWO_PLEDGES:
+            return say(
+                "Waiting for {nick} ({n} s): two different pledges, as from two machines.",
+                nick=nick,
+                n=seconds,
+            )
+        case Why.OWN_PLEDGES:
+            return say(
+                "Somebody else pledges with your own identity: stop p2p304 on your other machine."
+            )
+        case Why.OTHER_LIST:
+            return say(
+                "Waiting for {nick} ({n} s), who was shown another list of players.",
+                nick=nick,
+                n=seconds,
+            )

@@ -1,0 +1,169 @@
+"""A game from its transcript on the same screen, stepping forwards and back.
+
+Owns the place in the game and the keys that move it. Entries are taken in as they are asked for;
+that each was verified, and what it caused, is told to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from p2p304.table.state.events import PublicEvent
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.input import keys
+from p2p304.ui.fullscreen.model.intents import Intent, Quit, Redraw
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Translate, Voice, untranslated
+from p2p304.ui.fullscreen.model.reducer import reduce
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.terminal.frame import Picture
+
+FOOTER = say("Right/Left entry  PgDn/PgUp trick  Down/Up hand  m menu  b behind it  q leave")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A verified entry: its place and kind, its author's nickname, the events it caused, and
+    the seconds that verifying it took."""
+
+    seq: int
+    kind: str
+    author: str
+    events: tuple[PublicEvent, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The screen after an entry, and the line that says which one, or what is false in it."""
+
+    model: Model
+    caption: Phrase
+    sound: bool = True
+
+
+NOTHING = Moment(Model(), say("There are no entries."), sound=False)
+
+
+class Rerun:
+    """A page over ``entries``; a false entry ends them with a ``Phrase`` in its place."""
+
+    def __init__(
+        self, entries: Iterator[Entry | Phrase], look: Look, translate: Translate = untranslated
+    ) -> None:
+        self.look, self.translate = look, translate
+        self._entries = entries
+        self._spent = 0.0
+        self.moments: list[Moment] = []
+        self.at = 0
+        self.ui = Ui(footer=FOOTER)
+        self._more()
+
+    @property
+    def model(self) -> Model:
+        return self.moments[self.at].model if self.moments else Model()
+
+    def go_to_hand(self, number: int) -> bool:
+        """Move to where a hand begins; False, and no move, if there is none of that number."""
+        before = self.at
+        self.at = 0
+        if self.model.number < number:
+            self._forward(lambda model: model.number >= number)
+        if self.model.number == number:
+            return True
+        self.at = before
+        return False
+
+    # A page
+
+    def press(self, key: str, now: float) -> tuple[Intent, ...]:
+        if self.ui.pane is None and self._moves(key):
+            return ()
+        if key in ("c-c", "c-d", "q") or (key == "escape" and self.ui.pane is None):
+            return (Quit(),)
+        self.ui, wanted = keys.press(self.model, self.ui, key)
+        self.ui = replace(self.ui, typed="", asking=None, note=None, queued=None)
+        return tuple(intent for intent in wanted if isinstance(intent, Quit | Redraw))
+
+    def paste(self, text: str, now: float) -> tuple[Intent, ...]:
+        return ()
+
+    def click(self, x: int, y: int, now: float) -> tuple[Intent, ...]:
+        return self.press("escape" if self.ui.pane else "right", now)
+
+    def tick(self, now: float) -> tuple[Intent, ...]:
+        return ()
+
+    def wake_at(self, now: float) -> float | None:
+        return None
+
+    def picture(self, width: int, height: int, now: float) -> Picture:
+        moment = self.moments[self.at] if self.moments else NOTHING
+        told = moment.caption
+        ui = replace(self.ui, hint=told) if moment.sound else replace(self.ui, note=told)
+        voice = Voice(self.look, self.translate, moment.model.nicks)
+        return render(moment.model, ui, voice, width, height, now)
+
+    # Inside
+
+    def _moves(self, key: str) -> bool:
+        """Whether the key is one that moves; the place is moved then."""
+        tricks, number = len(self.model.done_tricks), self.model.number
+        match key:
+            case "right" | " " | "enter":
+                self._forward(lambda model: True)
+            case "left" | "backspace":
+                self._back(lambda model: True)
+            case "pagedown":
+                self._forward(lambda m: m.number != number or len(m.done_tricks) != tricks)
+            case "pageup":
+                self._back(lambda m: m.number != number or len(m.done_tricks) != tricks)
+            case "down":
+                self._forward(lambda model: model.number > number)
+            case "up":
+                self._back(lambda model: model.number < number)
+            case "home":
+                self.at = 0
+            case "end":
+                self._forward(lambda model: False)
+            case _:
+                return False
+        return True
+
+    def _forward(self, until: Callable[[Model], bool]) -> None:
+        """On, at least one entry, until the model is as wanted or the entries end."""
+        while self.at + 1 < len(self.moments) or self._more():
+            self.at += 1
+            if until(self.model):
+                return
+
+    def _back(self, until: Callable[[Model], bool]) -> None:
+        while self.at > 0:
+            self.at -= 1
+            if until(self.model):
+                return
+
+    def _more(self) -> bool:
+        """Take in one entry more; False where there is none."""
+        entry = next(self._entries, None)
+        if entry is None:
+            return False
+        model = self.moments[-1].model if self.moments else Model()
+        if isinstance(entry, Phrase):
+            self.moments.append(Moment(model, entry, sound=False))
+            return True
+        self._spent += entry.seconds
+        for event in entry.events:
+            model = reduce(model, event, self._spent)
+        caption = say(
+            "Entry {n}: {kind} by {author}, verified in {ms} ms.",
+            n=entry.seq,
+            kind=entry.kind,
+            author=entry.author,
+            ms=round(entry.seconds * 1000),
+        )
+        self.moments.append(Moment(model, caption))
+        return True

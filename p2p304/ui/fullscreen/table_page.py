@@ -1,0 +1,181 @@
+"""The desk: one player's table on one screen, without input or output.
+
+Owns when what has happened is shown (short pauses, so that a card and a trick can be seen), and
+how keys, pauses and a queued card meet. Time comes in as an argument (seconds); what the player
+wants of the world goes out as intents.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from p2p304.rules.core.actions import Bid, Pass, Play
+from p2p304.table.state import events
+from p2p304.ui.common.phrases import Phrase
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.input import keys
+from p2p304.ui.fullscreen.input.commands import TASTE, Taste
+from p2p304.ui.fullscreen.model.intents import Do, Intent, Ready, Skip
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Translate, Voice, untranslated
+from p2p304.ui.fullscreen.model.reducer import Change, Chosen, GotReady, reduce
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
+from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.terminal.frame import Picture
+
+CATCHING_UP = 60
+"""Changes waiting to be shown from which on nothing pauses: somebody has come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds for which another's card or bid, and a whole trick, can be seen."""
+
+    card: float = 0.35
+    trick: float = 1.6
+
+
+class Desk:
+    """Feed `tell`, `press`, `paste`, `click` and `tick`; each returns what is wanted of the
+    world. `wake_at` says when to tick."""
+
+    def __init__(
+        self,
+        model: Model,
+        look: Look,
+        translate: Translate = untranslated,
+        taste: Taste = TASTE,
+        pace: Pace = Pace(),
+        hesitate: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """``hesitate`` draws the seconds before a queued card is played, so that the time of a
+        play does not tell whether it was queued."""
+        self.model, self.ui = model, Ui()
+        self.look, self.translate, self.taste, self.pace = look, translate, taste, pace
+        self._pending: deque[tuple[Change, float]] = deque()
+        self._until = 0.0
+        self._hesitate, self._play_at = hesitate, math.inf
+        self._picture: Picture | None = None
+
+    # In
+
+    def tell(self, change: Change, now: float) -> tuple[Intent, ...]:
+        """Something has happened at the table; it shows as soon as the pauses allow, as of now."""
+        self._pending.append((change, now))
+        return self.tick(now)
+
+    def recall(self, change: Change, now: float) -> None:
+        """Something that happened before this node came back: no pauses, nothing is asked."""
+        self.model = reduce(self.model, change, now)
+
+    def tick(self, now: float) -> tuple[Intent, ...]:
+        """Show what is due by now."""
+        wanted: tuple[Intent, ...] = ()
+        while self._pending and now >= self._until:
+            wanted += self._show(*self._pending.popleft(), now)
+        return wanted + self._play_queued(now)
+
+    def press(self, key: str, now: float) -> tuple[Intent, ...]:
+        self.ui, wanted = keys.press(self.model, self.ui, key, self.taste)
+        return self._after(wanted, now)
+
+    def paste(self, text: str, now: float) -> tuple[Intent, ...]:
+        self.ui = keys.paste(self.model, self.ui, text)
+        return ()
+
+    def click(self, x: int, y: int, now: float) -> tuple[Intent, ...]:
+        """A click on a cell of the last picture; beside everything it goes on."""
+        hits = self._picture.hits if self._picture is not None else ()
+        hit = next((hit for hit in reversed(hits) if hit.box.holds(x, y)), None)
+        if hit is None:
+            return self.press("escape" if self.ui.pane else " ", now)
+        self.ui, wanted = keys.click(self.model, self.ui, hit.index, self.taste)
+        return self._after(wanted, now)
+
+    def chosen(self, action: Do, now: float) -> Model:
+        """An own action goes to the table; returns the model to go back to if it refuses."""
+        before = self.model
+        self._reduce(Chosen(action.action), now)
+        return before
+
+    def refused(self, before: Model, why: Phrase) -> None:
+        """The table refused the action: nothing has happened, and the player hears why."""
+        self.model = replace(before, log=self.model.log)
+        self.ui = replace(self.ui, note=why)
+
+    def note(self, why: Phrase) -> None:
+        """One sentence in the player's line."""
+        self.ui = replace(self.ui, note=why)
+
+    def hint(self, advice: Phrase) -> None:
+        self.ui = replace(self.ui, hint=advice, note=None)
+
+    # Out
+
+    def wake_at(self, now: float) -> float | None:
+        """When something changes by itself: a pause ends, or a waiting time counts on."""
+        if self._pending:
+            return self._until
+        if self._play_at < math.inf:
+            return self._play_at
+        ends = self.model.turn_ends
+        if ends is not None and now < ends:
+            return now + ((ends - now) % 1.0 or 1.0)
+        return None if self.model.waiting is None else now + 1.0
+
+    def picture(self, width: int, height: int, now: float) -> Picture:
+        voice = Voice(self.look, self.translate, self.model.nicks, self.model.seats)
+        self._picture = render(self.model, self.ui, voice, width, height, now, self.taste.keys)
+        return self._picture
+
+    # Inside
+
+    def _show(self, change: Change, happened: float, now: float) -> tuple[Intent, ...]:
+        before = self.model
+        self._reduce(change, happened)
+        if len(self._pending) < CATCHING_UP:
+            self._until = now + self._pause(change, before)
+        if self._play_at < math.inf or self.ui.queued is None or not self.model.my_turn:
+            return ()
+        self._play_at = now + self._hesitate()
+        return self._play_queued(now)
+
+    def _play_queued(self, now: float) -> tuple[Intent, ...]:
+        """A card that was chosen ahead, once its time has come."""
+        if now < self._play_at:
+            return ()
+        self._play_at = math.inf
+        self.ui, wanted = keys.queued(self.model, self.ui)
+        return wanted
+
+    def _reduce(self, change: Change, now: float) -> None:
+        before, self.model = self.model, reduce(self.model, change, now)
+        self.ui = keys.settled(self.ui, before, self.model)
+        if isinstance(change, events.HandOver):
+            self.ui = replace(self.ui, pane=Pane.RESULT, scroll=0)
+
+    def _pause(self, change: Change, before: Model) -> float:
+        if not isinstance(change, events.Acted):
+            return 0.0
+        if len(self.model.done_tricks) > len(before.done_tricks):
+            return self.pace.trick
+        own = change.action.seat == self.model.seat
+        seen = isinstance(change.action, Play | Bid | Pass)
+        return self.pace.card if seen and not own else 0.0
+
+    def _after(self, wanted: tuple[Intent, ...], now: float) -> tuple[Intent, ...]:
+        rest: tuple[Intent, ...] = ()
+        for intent in wanted:
+            match intent:
+                case Skip():
+                    self._until = now
+                    rest += self.tick(now)
+                case Ready():
+                    self._reduce(GotReady(), now)
+                    rest += (intent,)
+                case _:
+                    rest += (intent,)
+        return rest

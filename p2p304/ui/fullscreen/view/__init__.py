@@ -1,0 +1,1 @@
+"""Model to rows of styled text, for any size of window."""

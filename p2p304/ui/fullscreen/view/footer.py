@@ -1,0 +1,97 @@
+"""The foot of the screen: one sentence on what is going on, the typed line, the keys.
+
+Owns which sentence is told there and how a long one finds room. What is due is status.py's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.ui.common.phrases import say
+from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY
+from p2p304.ui.fullscreen.input.menu import Command, Keys
+from p2p304.ui.fullscreen.model import status
+from p2p304.ui.fullscreen.model.model import Model, Stage
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.view import panes
+from p2p304.ui.terminal.canvas import Canvas, Span, spans_width, width_of, wrapped
+
+_FOOTER = (
+    (Command.MENU, say("menu")),
+    (Command.HELP, say("help")),
+    (Command.LAST, say("last trick")),
+    (Command.BEHIND, say("behind it")),
+    (Command.HINT, say("hint")),
+    (Command.SHEET, say("match sheet")),
+    (Command.LOG, say("log")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """Draws the last three lines."""
+
+    model: Model
+    ui: Ui
+    voice: Voice
+    canvas: Canvas
+    now: float
+    keys: Keys
+
+    def draw(self, y: int) -> None:
+        """Three lines: the message, what is typed or asked, the keys; a long sentence takes two,
+        and the keys give way."""
+        canvas, width = self.canvas, self.canvas.width
+        clock = self._clock()
+        room = spans_width(clock)
+        message = wrapped(self._message(), max(1, width - 2 - room)) or [[]]
+        asked = self._asked(max(1, width - 2))
+        lines = [*message[: max(1, 3 - len(asked))], *asked][:3]
+        for row, line in enumerate(lines if len(lines) == 3 else [*lines, self._keys()]):
+            canvas.spans(1, y + row, line, width - 2)
+        canvas.spans(width - 1 - room, y, clock)
+
+    def _asked(self, width: int) -> panes.Lines:
+        """A question that y or n answers, else the end of the typed line."""
+        asking, voice = self.ui.asking, self.voice
+        if asking is not None:
+            question = [*voice.spans(asking.question, "warn"), ("key", "  y / n ")]
+            return wrapped(question, width)
+        typed = voice.safe(self.ui.typed)
+        while width_of(typed) > width - 3:
+            typed = typed[1:]
+        return [[("key", "> "), ("", typed), ("chosen", " ")]]
+
+    def _clock(self) -> list[Span]:
+        """What is left of the turn, at the right of the message line."""
+        left = status.seconds_left(self.model, self.now)
+        if left is None:
+            return []
+        text = self.voice.text(say(" {n} s ", n=left))
+        mine = self.model.my_turn
+        return [("turn" if mine and left <= status.HURRY else "key" if mine else "minor", text)]
+
+    def _message(self) -> list[Span]:
+        voice = self.voice
+        if self.ui.note is not None:
+            return voice.spans(self.ui.note, "warn")
+        if self.ui.hint is not None:
+            return voice.spans(self.ui.hint, "good")
+        waiting = status.waited(self.model, self.now)
+        if waiting is not None:
+            return voice.spans(waiting, "warn")
+        told = status.due(self.model)
+        style = "warn" if self.model.stopped else "head" if self.model.my_turn else ""
+        return voice.spans(told, style)
+
+    def _keys(self) -> list[Span]:
+        if self.ui.footer is not None:
+            return self.voice.spans(self.ui.footer, "key")
+        spans: list[Span] = []
+        gathering = self.model.stage is Stage.GATHERING
+        for command, name in _FOOTER:
+            if gathering and command in ABOUT_PLAY:
+                continue
+            spans += [("key", self.keys[command]), ("minor", f" {self.voice.text(name)}  ")]
+        return spans

@@ -1,0 +1,201 @@
+"""The own hand and what can be said: the lower part of the screen.
+
+Owns how cards, choices, the message line and the typed line are drawn, and where a click hits
+which of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.cards import Card
+from p2p304.ui.common.phrases import Phrase, Place, say
+from p2p304.ui.common.seat_names import partners
+from p2p304.ui.fullscreen.model.intents import Sit
+from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.ui_state import Item, Ui, card_actions, held, items, pointed, words
+from p2p304.ui.terminal import card_art
+from p2p304.ui.terminal.canvas import Box, Canvas, Span, clipped, spans_width
+
+_MATES = 33
+"""Columns of the partners' names beside a seat that can be chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A click into ``box`` points at the item with this number."""
+
+    box: Box
+    index: int
+
+
+@dataclass(slots=True)
+class HandRow:
+    """Draws the hand into ``box`` (its first line is for the card that is pointed at)."""
+
+    model: Model
+    ui: Ui
+    voice: Voice
+    canvas: Canvas
+    box: Box
+    hits: list[Hit] = field(default_factory=list)
+
+    def draw(self) -> None:
+        mine = held(self.model)
+        size = card_art.size_for(len(mine), self.box.w, self.box.h - 2)
+        step = card_art.step_for(size, len(mine), self.box.w)
+        if step is None:
+            self._as_text(mine)
+            return
+        width = step * (len(mine) - 1) + size.w
+        x = self.box.x + max(0, (self.box.w - width) // 2)
+        for number, card in enumerate(mine):
+            self._card(number, card, x + number * step, size, step)
+
+    def _card(self, number: int, card: Card, x: int, size: card_art.Size, step: int) -> None:
+        model, here = self.model, pointed(self.model, self.ui) is card
+        open_now = bool(card_actions(model, card))
+        y = self.box.y + (0 if here else 1)
+        lying = model.view is not None and card is model.view.indicator
+        dim = model.my_turn and not open_now and bool(card_choices(model))
+        plain = "face-dim" if dim else "face-edge"
+        edge = "face-here" if here else "face-legal" if open_now else plain
+        card_art.draw(
+            self.canvas, self.voice.look, x, y, size, card, "face-dim" if dim else "", edge
+        )
+        self._label(number, card, x, size, lying=lying, open_now=open_now)
+        self.hits.append(Hit(Box(x, self.box.y, step, self.box.h), number))
+
+    def _label(
+        self, number: int, card: Card, x: int, size: card_art.Size, *, lying: bool, open_now: bool
+    ) -> None:
+        """Under a card: its number, that it is queued, or that it lies on the table."""
+        y = self.box.y + 1 + size.h
+        if self.ui.queued is card:
+            self.canvas.put(x, y, self.voice.say("next"), "good", size.w)
+        elif lying:
+            text = f"{number + 1} " + self.voice.say("down")
+            self.canvas.put(x, y, text, "key" if open_now else "minor", size.w + 4)
+        elif number < 9 and card in items(self.model):
+            mark = self.voice.look.frame.pointer if open_now else " "
+            style = "key" if open_now else "minor"
+            self.canvas.put(x + size.w // 2 - 1, y, f"{mark}{number + 1}", style)
+
+    def _as_text(self, mine: tuple[Card, ...]) -> None:
+        x = self.box.x
+        for card in mine:
+            x = self.canvas.spans(x, self.box.y, [self.voice.card(card), ("", " ")])
+
+
+def card_choices(model: Model) -> bool:
+    """Whether a card is to be chosen now."""
+    return any(card_actions(model, card) for card in held(model))
+
+
+def describe(action: Action | Sit, model: Model) -> Phrase:
+    """An open action as a choice, or a free seat with whoever would be the partner."""
+    match action:
+        case Sit(seat=seat):
+            return _seat(seat, model)
+        case acts.Bid(amount=amount):
+            return say(
+                "{bid}", bid=bid_phrase(amount, model.hand is not None and tenths(model.hand))
+            )
+        case acts.Pass():
+            return say("pass")
+        case acts.Ask():
+            return say("ask partner")
+        case acts.Redeal():
+            return say("redeal (reject these cards)")
+        case acts.Open():
+            return say("open trump")
+        case acts.Closed():
+            return say("closed trump")
+        case acts.LayTrump(card=card) if card is not None:
+            return say("{card} as trump indicator", card=card)
+        case acts.Play(card=card, down=down, indicator=indicator) if card is not None:
+            if indicator and down:
+                return say("cut with {card}", card=card)
+            return say("{card} face down", card=card) if down else say("{card}", card=card)
+    return _further(action)
+
+
+def _seat(seat: int, model: Model) -> Phrase:
+    mates = partners(seat, model.places)
+    nicks = [nick for at, nick in zip(model.at, model.nicks, strict=True) if at in mates]
+    if not nicks or nicks == [model.me]:
+        return say("seat {seat}", seat=Place(seat))
+    most = _MATES // len(nicks)
+    others = ", ".join(clipped(nick, most) for nick in nicks if nick != model.me)
+    return say("seat {seat}, with {nicks}", seat=Place(seat), nicks=others)
+
+
+def _further(action: Action) -> Phrase:
+    """Kinds that only some tables play."""
+    card, cards_ = getattr(action, "card", None), getattr(action, "cards", None)
+    match type(action).__name__:
+        case "Caps":
+            return say("call Caps")
+        case "Spoilt":
+            return say("spoilt trumps")
+        case "Call" if card is not None:
+            return say("partner: holder of {card}", card=card)
+        case "Exchange" if cards_:
+            return say("exchange {cards}", cards=tuple(cards_))
+        case "Keep":
+            return say("keep (no exchange)")
+        case "Reveal":
+            return say("ask for the trump")
+        case "Double":
+            return say("double")
+        case "Marriage":
+            return say("marriage in {suit}", suit=getattr(action, "suit", ""))
+    return say("{word}", word=type(action).__name__.lower())
+
+
+def choice_spans(item: Item, model: Model, voice: Voice) -> list[Span]:
+    """A choice as it stands in the row of choices."""
+    if isinstance(item, Card):
+        return [voice.card(item)]
+    return voice.spans(describe(item, model))
+
+
+def draw_choices(model: Model, ui: Ui, voice: Voice, canvas: Canvas, box: Box) -> list[Hit]:
+    """What can be said, in one line (two where there is room); scrolled to the cursor."""
+    hits: list[Hit] = []
+    choices = items(model)
+    spoken = words(model)
+    first = len(choices) - len(spoken)
+    buttons = [[("", " "), *choice_spans(item, model, voice), ("", " ")] for item in spoken]
+    start = _first_shown(buttons, max(0, (ui.cursor or 0) - first), box.w * box.h)
+    x, y = box.x, box.y
+    for number in range(start, len(buttons)):
+        width = spans_width(buttons[number])
+        if x + width > box.x + box.w:
+            x, y = box.x, y + 1
+        if y >= box.y + box.h:
+            canvas.put(box.x + box.w - 1, box.y + box.h - 1, voice.look.frame.pointer, "key")
+            break
+        here = ui.cursor == first + number
+        shown = (
+            [("chosen", text) for _, text in buttons[number]]
+            if here
+            else [(style or "legal", text) for style, text in buttons[number]]
+        )
+        end = canvas.spans(x, y, shown, box.x + box.w - x)
+        hits.append(Hit(Box(x, y, width, 1), first + number))
+        x = end + 1
+    return hits
+
+
+def _first_shown(buttons: list[list[Span]], at: int, room: int) -> int:
+    """The first button to draw so that the one at the cursor is among those drawn."""
+    widths = [spans_width(button) + 1 for button in buttons]
+    start = 0
+    while start < at and sum(widths[start : at + 1]) > room:
+        start += 1
+    return start

@@ -1,0 +1,56 @@
+"""Help that knows the moment: what is due, what every choice means, which keys do what.
+
+Owns the explanations of the screen. It decides nothing.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action, Play
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.fullscreen.model.absence import may_part, what_follows
+from p2p304.ui.fullscreen.model.model import Model, Stage
+from p2p304.ui.fullscreen.model.status import due
+
+_MEANING: dict[type[Action], Phrase] = {
+    acts.Bid: say("A bid: the points that your side must win. 60 means 160, 100 means 200."),
+    acts.Pass: say("pass: no bid in this turn."),
+    acts.Ask: say("ask: your partner bids in your place; it counts as a turn for both."),
+    acts.Redeal: say("redeal: cards worth less than 15 are shown, rejected and dealt again."),
+    acts.LayTrump: say("The indicator: its suit becomes trumps; it lies face down until it cuts."),
+    acts.Open: say("open: show the indicator and take it up; all cards are played face up."),
+    acts.Closed: say("closed: trumps stay secret; who cannot follow plays face down."),
+}
+_PLAY_OPEN = say("A card: follow suit if you can; otherwise any card; a trump cuts.")
+_PLAY_CLOSED = say("A card: follow suit face up; without the suit it goes face down by itself.")
+_CUT = say("cut: play the indicator face down; it wins unless a higher trump lies there.")
+_PCC = say("pcc: Partner Close Caps, to win every trick alone, the partner sitting out.")
+_KEYS = (
+    say("Arrows or numbers choose, Enter does it; or type it: js, 10d, 60, 100, pcc, pass."),
+    say("Space goes on at once after a trick; Esc closes a pane; Ctrl-L draws anew."),
+    say("Ctrl-C leaves the table (you are asked once more)."),
+)
+_QUEUE = say("Choose a card now and it is played as soon as it is your turn, if it may be.")
+
+
+def help_phrases(model: Model) -> list[Phrase]:
+    """What is due, what each choice means, and the keys."""
+    told = [due(model)]
+    for kind in dict.fromkeys(type(action) for action in model.options):
+        if kind is Play:
+            told += _about_playing(model)
+        elif kind in _MEANING:
+            told.append(_MEANING[kind])
+    if any(isinstance(a, acts.Bid) and a.amount == acts.PCC for a in model.options):
+        told.append(_PCC)
+    if not model.my_turn and model.stage is Stage.PLAYING:
+        told.append(_QUEUE)
+    follows = what_follows(model) if may_part(model) else None
+    return [*told, *([] if follows is None else [follows]), *_KEYS]
+
+
+def _about_playing(model: Model) -> list[Phrase]:
+    view = model.view
+    if view is None or view.hand.trumps_open:
+        return [_PLAY_OPEN]
+    return [_PLAY_CLOSED] if view.indicator is None else [_PLAY_CLOSED, _CUT]

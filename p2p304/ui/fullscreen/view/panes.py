@@ -1,0 +1,157 @@
+"""Panes that open on a key: what stands in each, line by line.
+
+Owns their contents as spans. Which pane is open and how far it is scrolled is ui_state.py's, the
+frame around it render.py's.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.tricks import Trick
+from p2p304.rules.variants.page import page
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.fullscreen.model.model import Ended, Line, Model, Tone
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.result_lines import contract_line
+from p2p304.ui.fullscreen.model.rule_messages import ruled
+from p2p304.ui.fullscreen.model.status import side_names
+from p2p304.ui.fullscreen.model.ui_state import Pane
+from p2p304.ui.terminal.canvas import Span, wrapped
+
+TITLES = {
+    Pane.HELP: say("Help for this moment"),
+    Pane.MENU: say("Menu"),
+    Pane.LAST: say("The last trick"),
+    Pane.BEHIND: say("What went on behind it"),
+    Pane.SHEET: say("Match sheet"),
+    Pane.HANDS: say("All hands, as far as they were seen"),
+    Pane.LOG: say("What was said and played"),
+    Pane.CAPS: say("Caps: the order of your cards"),
+    Pane.RESULT: say("The hand is over"),
+    Pane.RULES: say("The rules of this table"),
+}
+_TONES = {
+    Tone.PLAIN: "",
+    Tone.HEAD: "head",
+    Tone.MINOR: "minor",
+    Tone.GOOD: "good",
+    Tone.WARN: "warn",
+    Tone.TALK: "good",
+}
+Lines = list[list[Span]]
+
+
+def log_lines(model: Model, voice: Voice, width: int, most: int | None = None) -> Lines:
+    """The log, wrapped; later lines last. ``most``: only so many of the last are needed."""
+    found: list[Lines] = []
+    for line in reversed(model.log):
+        found.append(_log_line(line, voice, width))
+        if most is not None and sum(map(len, found)) >= most:
+            break
+    return [line for lines in reversed(found) for line in lines]
+
+
+def _log_line(line: Line, voice: Voice, width: int) -> Lines:
+    """A line of the log, wrapped. Talk has a bar before every line of it: words of another player
+    that are wrapped must not look like a line of the program's own."""
+    style = _TONES[line.tone]
+    if line.tone is not Tone.TALK:
+        return wrapped(voice.spans(line.phrase, style), width)
+    bar = (style, f"{voice.look.frame.down} ")
+    return [[bar, *rest] for rest in wrapped(voice.spans(line.phrase, style), max(1, width - 2))]
+
+
+def last_trick(model: Model, voice: Voice, width: int) -> Lines:
+    trick = model.last_trick
+    if trick is None:
+        return wrapped(voice.spans(say("No trick has been played in this hand.")), width)
+    return trick_lines(trick, voice)
+
+
+def trick_lines(trick: Trick, voice: Voice) -> Lines:
+    """A trick in order of play, who led and who won it."""
+    lines: Lines = []
+    for play in trick.plays:
+        card = voice.card(play.card) if play.card else ("back", voice.look.frame.back * 2)
+        marks = [say("led")] if play.seat == trick.leader else []
+        marks += [say("face down")] if play.down else []
+        marks += [say("won it")] if play.seat == trick.winner else []
+        told = ", ".join(voice.text(mark) for mark in marks)
+        style = "good" if play.seat == trick.winner else ""
+        lines.append([card, (style, f"  {voice.name(play.seat)}"), ("minor", f"  {told}")])
+    return lines
+
+
+def behind(model: Model, voice: Voice, width: int, most: int | None = None) -> Lines:
+    """What went on behind the deal, with milliseconds and what each step proved. ``most``: only
+    so many of the last lines are needed."""
+    found: list[Lines] = []
+    for step in reversed(model.behind):
+        took = "" if step.took is None else f"{step.took} ms  "
+        lines = wrapped([("key", took), *voice.spans(step.what)], width)
+        proved = wrapped(voice.spans(step.proved, "minor"), max(1, width - 3))
+        found.append([*lines, *([("", "   "), *rest] for rest in proved)])
+        if most is not None and sum(map(len, found)) >= most:
+            break
+    shown = [line for lines in reversed(found) for line in lines]
+    return shown or wrapped(voice.spans(say("Nothing yet: no table is complete.")), width)
+
+
+def sheet(model: Model, voice: Voice, width: int) -> Lines:
+    """The match so far: every hand's contract, result, points and the tokens after it."""
+    if not model.ended:
+        return [voice.spans(say("No hand has ended yet."))]
+    lines: Lines = []
+    names = side_names(model, voice)
+    for ended in model.ended:
+        lines.append(
+            [
+                ("head", voice.text(say("Hand {n}", n=ended.number))),
+                ("", "  "),
+                *contract_line(ended, voice),
+            ]
+        )
+        lines += [
+            [("", "  "), *line]
+            for line in wrapped(voice.spans(ruled(ended.result.reason)), max(1, width - 2))
+        ]
+        told = wrapped([("minor", _tokens(ended, names, voice))], max(1, width - 2))
+        lines += [[("", "  "), *line] for line in told]
+        lines += [[("warn", f"  {sentence}")] for sentence in ended.offences]
+    return lines
+
+
+def _tokens(ended: Ended, names: list[str], voice: Voice) -> str:
+    after = ended.match.tokens
+    shown = names if len(names) == len(after) else [voice.name(s) for s in range(len(after))]
+    told = ", ".join(f"{name} {n}" for name, n in zip(shown, after, strict=True))
+    return f"{voice.say('Tokens')}: {told}"
+
+
+def rules(model: Model, voice: Voice, width: int) -> Lines:
+    """The rules that are played here, a sentence for every option (in English)."""
+    if model.hand is None:
+        return [voice.spans(say("The rules are shown from the first hand on."))]
+    lines: Lines = []
+    for sentence in page(model.hand.options):
+        lines += wrapped([("", voice.safe(sentence))], width) if sentence else [[]]
+    return lines
+
+
+def caps(order: tuple[Card, ...], at: int, lifted: bool, voice: Voice, width: int) -> Lines:
+    """The own cards in the order in which they will be played."""
+    line: list[Span] = []
+    for number, card in enumerate(order):
+        style, text = voice.card(card)
+        here = number == at
+        mark = (("[", "]") if lifted else (">", "<")) if here else (" ", " ")
+        line += [("key", mark[0]), (style, text), ("key", mark[1])]
+    told: list[Phrase] = [
+        say("First to last, these cards win every trick that is left, whatever lies elsewhere."),
+        say("Arrows point; Space lifts a card, arrows move it, Space lays it down."),
+        say("Enter calls Caps (you are asked once more); Esc leaves it."),
+    ]
+    lines = [*wrapped(line, width), []]
+    for phrase in told:
+        lines += wrapped(voice.spans(phrase, "minor"), width)
+    return lines

@@ -1,0 +1,223 @@
+"""The renderer: model and screen state to rows of styled text, for any size of window.
+
+Owns the layout. Pure: the same values give the same rows. Below 80×24 it says what it needs and
+tells the table in plain lines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from p2p304.ui.fullscreen.input.menu import KEYS, NAMES, Command, Keys, entries
+from p2p304.ui.fullscreen.model import result_lines, status
+from p2p304.ui.fullscreen.model.model import Model, Stage
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
+from p2p304.ui.fullscreen.view import compact, panes
+from p2p304.ui.fullscreen.view.footer import Foot
+from p2p304.ui.fullscreen.view.hand import HandRow, Hit, draw_choices
+from p2p304.ui.fullscreen.view.help import help_phrases
+from p2p304.ui.fullscreen.view.table import Felt
+from p2p304.ui.terminal import card_art
+from p2p304.ui.terminal.canvas import Box, Canvas, spans_width, wrapped
+from p2p304.ui.terminal.frame import Picture, fits
+
+WIDEST_TABLE = 100
+"""Columns: farther apart the players would no longer sit at one table."""
+WIDE_ENOUGH = 64
+"""Columns of the table from which on a pane stands over it and leaves the log to be read."""
+
+
+def render(
+    model: Model, ui: Ui, voice: Voice, width: int, height: int, now: float, keys: Keys = KEYS
+) -> Picture:
+    """The screen of ``width`` × ``height`` cells at ``now`` (seconds)."""
+    if not fits(width, height):
+        return compact.draw(model, ui, voice, width, height, now)
+    return _Screen(model, ui, voice, Canvas(width, height, voice.look.frame.dots), now, keys).draw()
+
+
+@dataclass(slots=True)
+class _Screen:
+    """One drawing."""
+
+    model: Model
+    ui: Ui
+    voice: Voice
+    canvas: Canvas
+    now: float
+    keys: Keys
+    hits: list[Hit] = field(default_factory=list)
+
+    def draw(self) -> Picture:
+        canvas = self.canvas
+        side = self._side_width()
+        main = canvas.width - side - 1
+        hand = self._hand_height(main)
+        table = Box(0, 2, main, canvas.height - 2 - hand - 4)
+        self._head()
+        wide = min(main, WIDEST_TABLE)
+        felt = Box((main - wide) // 2, table.y, wide, table.h)
+        Felt(self.model, self.voice, canvas, felt).draw()
+        row = HandRow(
+            self.model, self.ui, self.voice, canvas, Box(0, table.y + table.h, main, hand)
+        )
+        row.draw()
+        foot = canvas.height - 4
+        canvas.under(Box(0, 2, main, foot - 2), "felt")
+        choices = draw_choices(self.model, self.ui, self.voice, canvas, Box(0, foot, main, 1))
+        self.hits = [*row.hits, *choices]
+        self._side(Box(main + 1, 2, side, canvas.height - 5))
+        Foot(self.model, self.ui, self.voice, canvas, self.now, self.keys).draw(foot + 1)
+        if self.ui.pane is not None:
+            room = main if main >= WIDE_ENOUGH else canvas.width
+            self._pane(Box(0, 1, room, canvas.height - 4))
+        return Picture(canvas.rows(), tuple(self.hits))
+
+    def _side_width(self) -> int:
+        """The log pane: a third of the window, and never what the table needs."""
+        return max(26, min(self.canvas.width // 3, 64))
+
+    def _hand_height(self, width: int) -> int:
+        """Lines for the own hand: one for a raised card, the card, one for its number."""
+        count = max(1, self.model.hand.options.tricks if self.model.hand else 8)
+        room = self.canvas.height
+        size = card_art.size_for(count, width, room // 6 + 1)
+        return size.h + 2
+
+    def _head(self) -> None:
+        canvas, voice = self.canvas, self.voice
+        canvas.put(0, 0, " " * canvas.width, "title")
+        x = canvas.spans(0, 0, status.title(self.model, voice))
+        tokens = status.tokens(self.model, voice, canvas.width - x - 2)
+        canvas.spans(max(x, canvas.width - spans_width(tokens)), 0, tokens)
+        points = status.points(self.model, voice)
+        right = canvas.width - spans_width(points) - 1
+        canvas.spans(1, 1, status.contract(self.model, voice), right - 2)
+        canvas.spans(right, 1, points)
+
+    def _side(self, box: Box) -> None:
+        """The log; in high windows the last trick and what went on behind it, too."""
+        for y in range(box.y, box.y + box.h):
+            self.canvas.put(box.x - 1, y, self.voice.look.frame.down, "frame")
+        parts = [(None, panes.log_lines(self.model, self.voice, box.w - 1, box.h))]
+        parted = self.canvas.height >= 36 and self.model.stage is not Stage.GATHERING
+        if parted:
+            lower = panes.behind(self.model, self.voice, box.w - 1, box.h)
+            trick = panes.last_trick(self.model, self.voice, box.w - 1)
+            self._part(Box(box.x, box.y, box.w, 6), Pane.LAST, trick)
+            room = box.h - 6
+            self._part(
+                Box(box.x, box.y + 6 + room // 2, box.w, room - room // 2), Pane.BEHIND, lower
+            )
+            box = Box(box.x, box.y + 6, box.w, room // 2)
+        self._part(box, Pane.LOG if parted else None, parts[0][1])
+
+    def _part(self, box: Box, pane: Pane | None, lines: panes.Lines) -> None:
+        """The end of some lines, under their title."""
+        y, room = box.y, box.h
+        if pane is not None:
+            title = self.voice.text(panes.TITLES[pane])
+            self.canvas.put(box.x, y, title, "key", box.w - 1)
+            y, room = y + 1, room - 1
+        shown = lines[:room] if pane is Pane.LAST else lines[-room:] if room > 0 else []
+        for row, line in enumerate(shown):
+            self.canvas.spans(box.x, y + row, line, box.w - 1)
+
+    # Panes
+
+    def _pane(self, area: Box) -> None:
+        pane = self.ui.pane
+        if pane is None:
+            return
+        width = min(area.w - 4, 76 if area.w < 120 else 90)
+        lines = self._pane_lines(pane, width - 4)
+        height = min(area.h, len(lines) + 2)
+        box = Box(
+            area.x + (area.w - width) // 2, area.y + max(0, (area.h - height) // 2), width, height
+        )
+        if area.w == self.canvas.width:  # over all: no letters peep out beside it
+            self.canvas.fill(Box(0, box.y, area.w, box.h))
+        self._frame(box)
+        room = box.h - 2
+        start = self._start(pane, len(lines), room)
+        self.hits = []
+        for row, line in enumerate(lines[start : start + room]):
+            self.canvas.spans(box.x + 2, box.y + 1 + row, line, box.w - 4)
+            if pane is Pane.MENU:
+                self.hits.append(Hit(Box(box.x, box.y + 1 + row, box.w, 1), start + row))
+        if start + room < len(lines):
+            self.canvas.put(
+                box.x + box.w - 4,
+                box.y + box.h - 1,
+                " v " if self.voice.look.ascii else " ↓ ",
+                "key",
+            )
+
+    def _start(self, pane: Pane, count: int, room: int) -> int:
+        """The first line shown: the log and the steps open at their end."""
+        last = max(0, count - room)
+        if pane is Pane.MENU:
+            return max(0, min(last, self.ui.at - room // 2))
+        if pane in (Pane.LOG, Pane.BEHIND):
+            return max(0, last - max(0, self.ui.scroll))
+        return max(0, min(last, self.ui.scroll))
+
+    def _frame(self, box: Box) -> None:
+        look, canvas = self.voice.look, self.canvas
+        frame = look.frame
+        canvas.fill(box, " ", "pane")
+        top = frame.corners[0] + frame.across * (box.w - 2) + frame.corners[1]
+        bottom = frame.corners[2] + frame.across * (box.w - 2) + frame.corners[3]
+        canvas.put(box.x, box.y, top, "frame")
+        canvas.put(box.x, box.y + box.h - 1, bottom, "frame")
+        for y in range(box.y + 1, box.y + box.h - 1):
+            canvas.put(box.x, y, frame.down, "frame")
+            canvas.put(box.x + box.w - 1, y, frame.down, "frame")
+        if self.ui.pane is not None:
+            name = self.voice.text(panes.TITLES[self.ui.pane])
+            canvas.put(box.x + 2, box.y, f" {name} ", "head", box.w - 4)
+
+    def _pane_lines(self, pane: Pane, width: int) -> panes.Lines:
+        model, voice = self.model, self.voice
+        match pane:
+            case Pane.HELP:
+                lines: panes.Lines = []
+                for phrase in help_phrases(model):
+                    lines += wrapped(voice.spans(phrase), width)
+                return [*lines, *self._key_lines()]
+            case Pane.MENU:
+                return self._menu_lines()
+            case Pane.LAST:
+                return panes.last_trick(model, voice, width)
+            case Pane.BEHIND:
+                return panes.behind(model, voice, width)
+            case Pane.SHEET:
+                return panes.sheet(model, voice, width)
+            case Pane.HANDS:
+                return result_lines.hands(model, voice, width)
+            case Pane.RULES:
+                return panes.rules(model, voice, width)
+            case Pane.RESULT:
+                return result_lines.result(model, voice, width)
+            case Pane.LOG:
+                return panes.log_lines(model, voice, width)
+            case Pane.CAPS:
+                return panes.caps(self.ui.order, self.ui.at, self.ui.lifted, voice, width)
+
+    def _key_lines(self) -> panes.Lines:
+        """Every key with what it does."""
+        return [
+            [("key", f"{key:>4} "), *self.voice.spans(NAMES[command], "minor")]
+            for command, key in self.keys.items()
+        ]
+
+    def _menu_lines(self) -> panes.Lines:
+        lines: panes.Lines = []
+        for number, entry in enumerate(entries(self.model, self.ui)):
+            key = self.keys.get(entry.does, "") if isinstance(entry.does, Command) else ""
+            name = self.voice.spans(entry.name)
+            if number == self.ui.at:
+                name = [("chosen", text) for _, text in name]
+            lines.append([("key", f"{key:>4} "), *name])
+        return lines

@@ -1,0 +1,258 @@
+"""The table itself: players on their places, the trick before them, the indicator.
+
+Owns how that is drawn into a rectangle of cells. It shows what the model holds and counts
+nothing of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.seats import Seat
+from p2p304.rules.core.tricks import Trick
+from p2p304.rules.state.hand import Hand, Phase
+from p2p304.ui.common.open_seat import Emptied, held
+from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
+from p2p304.ui.fullscreen.model.model import Model, Stage
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.seat_layout import Edge, Spot, places_of
+from p2p304.ui.fullscreen.view import waiting_room
+from p2p304.ui.terminal import card_art
+from p2p304.ui.terminal.canvas import LEAST_NAME, Box, Canvas, Span, clipped, spans_width, wrapped
+
+FLANK = 17
+"""Columns of a plate at the left or right edge."""
+BESIDE = FLANK - 2
+"""Columns of what may be long there: it never touches the card that is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """Draws one model's table with one voice."""
+
+    model: Model
+    voice: Voice
+    canvas: Canvas
+    box: Box
+
+    def draw(self) -> None:
+        if self.model.stage is Stage.GATHERING:
+            waiting_room.draw(self.model, self.voice, self.canvas, self.box)
+            return
+        size = self._size()
+        for seat, spot in places_of(self.model).items():
+            self._plate(seat, spot)
+            self._trick_card(seat, spot, size)
+        self._middle()
+
+    def _size(self) -> card_art.Size:
+        """Three cards above each other between the top plate and the own one."""
+        flanks = 2 * FLANK
+        return card_art.size_for(3, self.box.w - flanks, self.box.h - 3, 3)
+
+    # Plates
+
+    def _plate(self, seat: Seat, spot: Spot) -> None:
+        box, lines = self.box, self._plate_lines(seat, spot)
+        match spot.edge:
+            case Edge.TOP:
+                width = box.w // spot.of
+                for row, line in enumerate(lines):
+                    self.canvas.centre(box.x + spot.at * width, box.y + row, width, line)
+            case Edge.BOTTOM:
+                self.canvas.centre(box.x, box.y + box.h - 1, box.w, lines[0])
+            case Edge.LEFT | Edge.RIGHT:
+                y = self._flank_row(spot) - 1
+                for row, line in enumerate(lines[: max(3, (box.h - 3) // spot.of)]):
+                    x = box.x + 1
+                    if spot.edge is Edge.RIGHT:
+                        x = box.x + box.w - 1 - min(FLANK, spans_width(line))
+                    self.canvas.spans(x, y + row, line, FLANK)
+
+    def _flank_row(self, spot: Spot) -> int:
+        """The middle line of a place at the left or right."""
+        room = self.box.h - 3
+        return self.box.y + 2 + (2 * spot.at + 1) * room // (2 * spot.of)
+
+    def _plate_lines(self, seat: Seat, spot: Spot) -> list[list[Span]]:
+        edge = spot.edge
+        name = self._name(seat, spot)
+        backs, said = self._backs(seat), self._said(seat)
+        if self._is_empty(seat) and edge in (Edge.LEFT, Edge.RIGHT):
+            shown = [_ends_with_a_card(line) for line in wrapped(backs, BESIDE)]
+            return [name, *shown, self._gone(), *([said] if spans_width(said) else [])]
+        if edge is Edge.BOTTOM:
+            held: list[Span] = [("", "  "), *backs] if backs else []
+            return [[*name, *held, ("", "  "), *said]]
+        if edge is Edge.TOP:
+            gap: list[Span] = [("", "  ")] if backs and said else []
+            return [name, [*backs, *gap, *said]]
+        return [name, backs, said]
+
+    def _name(self, seat: Seat, spot: Spot) -> list[Span]:
+        """The name with what stands behind it; a long name is cut, and nothing else."""
+        model, voice, rest = self.model, self.voice, self._beside_name(seat, spot.edge)
+        turn = model.hand is not None and model.hand.turn == seat
+        style, around = ("turn", " ") if turn else ("head", "")
+        room = {Edge.BOTTOM: self.box.w // 2, Edge.TOP: self.box.w // spot.of - 1}
+        most = room.get(spot.edge, BESIDE) - spans_width(rest) - 2 * len(around)
+        nick = clipped(voice.name(seat), max(LEAST_NAME, most), voice.look.frame.dots)
+        return [(style, f"{around}{nick}{around}"), *rest]
+
+    def _beside_name(self, seat: Seat, edge: Edge) -> list[Span]:
+        model, voice = self.model, self.voice
+        spans: list[Span] = []
+        if model.dealer == seat:
+            spans.append(("key", " (D)"))
+        if model.hand is not None and model.hand.maker == seat:
+            spans.append(("good", " T" if voice.look.ascii else " ★"))
+        if edge in (Edge.TOP, Edge.BOTTOM):
+            spans.append(("dim", f" {voice.place(seat)}"))
+            spans += [("", " "), *self._gone()] if self._is_empty(seat) else []
+        return spans
+
+    def _is_empty(self, seat: Seat) -> bool:
+        """Whether the hand is played out without this seat's player."""
+        return self.model.emptied is not None and self.model.emptied.seat == seat
+
+    def _gone(self) -> list[Span]:
+        return [("warn", self.voice.say("(gone)"))]
+
+    def _backs(self, seat: Seat) -> list[Span]:
+        hand = self.model.hand
+        if hand is None or hand.phase is Phase.OVER or seat == self.model.seat:
+            return []
+        if seat not in hand.playing:
+            return [("dim", self.voice.say("sits out"))]
+        emptied = self.model.emptied
+        if emptied is not None and emptied.seat == seat and emptied.shown:
+            return self._open_cards(emptied, hand)
+        spans: list[Span] = [("back", self.voice.look.frame.back * hand.cards_left(seat))]
+        if hand.maker == seat and hand.indicator_down:
+            spans += [
+                ("", " "),
+                ("frame", "["),
+                ("back", self.voice.look.frame.back),
+                ("frame", "]"),
+            ]
+        return spans
+
+    def _open_cards(self, emptied: Emptied, hand: Hand) -> list[Span]:
+        """The cards of an empty seat, open to all, those that are not yet, and its indicator in
+        brackets."""
+        spans = self.voice.spans(say("{cards}", cards=tuple(held(emptied.cards))))
+        unseen = hand.cards_left(emptied.seat) - len(emptied.cards)
+        if unseen > 0:
+            spans += [("", " "), ("back", self.voice.look.frame.back * unseen)]
+        if emptied.indicator is None:
+            return spans
+        lying = self.voice.card(emptied.indicator)
+        return [*spans, ("", " " if spans else ""), ("frame", "["), lying, ("frame", "]")]
+
+    def _said(self, seat: Seat) -> list[Span]:
+        """The bids of this seat as they were made, or the trump maker's contract."""
+        hand = self.model.hand
+        if hand is None:
+            return self._readying(seat)
+        if hand.maker == seat and not hand.phase.value.startswith("bid"):
+            return self.voice.spans(
+                say("plays {bid}", bid=bid_phrase(hand.bid, tenths(hand))), "good"
+            )
+        if hand.phase.value.startswith(("bid", "trump")):
+            return self._spoken(hand, seat)
+        return []
+
+    def _spoken(self, hand: Hand, seat: Seat) -> list[Span]:
+        said = [self._word(action, hand) for action in hand.history if action.seat == seat]
+        texts = [self.voice.text(phrase) for phrase in said if phrase is not None]
+        return [("minor", clipped(" ".join(texts[-3:]), FLANK, self.voice.look.frame.dots))]
+
+    @staticmethod
+    def _word(action: acts.Action, hand: Hand) -> Phrase | None:
+        match action:
+            case acts.Bid(amount=acts.PCC):
+                return say("PCC")
+            case acts.Bid(amount=amount):
+                return say("{bid}", bid=bid_phrase(amount, tenths(hand)))
+            case acts.Pass():
+                return say("pass")
+            case acts.Ask():
+                return say("ask?")
+        return None
+
+    def _readying(self, seat: Seat) -> list[Span]:
+        if self.model.stage is not Stage.DEALING:
+            return []
+        done = any(
+            ("who", arg) in step.what.args
+            for step in self.model.behind[-12:]
+            for name, arg in step.what.args
+            if name == "who" and getattr(arg, "seat", None) == seat
+        )
+        return [("dim", self.voice.look.frame.tick if done else "")]
+
+    # The trick
+
+    def _trick_card(self, seat: Seat, spot: Spot, size: card_art.Size) -> None:
+        trick = self.model.shown_trick
+        x, y = self._card_place(spot, size)
+        play = trick.by(seat) if trick is not None else None
+        if play is None:
+            self._empty(seat, x, y, size)
+            return
+        won = trick is not None and trick.winner == seat
+        card_art.draw(
+            self.canvas,
+            self.voice.look,
+            x,
+            y,
+            size,
+            play.card,
+            edge="face-won" if won else "face-edge",
+        )
+        if won:
+            self.canvas.put(x + size.w - 1, y, "*" if self.voice.look.ascii else "★", "face-won")
+
+    def _empty(self, seat: Seat, x: int, y: int, size: card_art.Size) -> None:
+        hand = self.model.hand
+        if hand is None or hand.phase is not Phase.PLAY or hand.turn != seat:
+            return
+        dots = self.voice.look.frame.dots
+        self.canvas.put(x + size.w // 2, y + size.h // 2, dots, "turn")
+
+    def _card_place(self, spot: Spot, size: card_art.Size) -> tuple[int, int]:
+        """The upper left cell of a seat's card in the trick."""
+        box, centre = self.box, self.box.x + self.box.w // 2
+        match spot.edge:
+            case Edge.BOTTOM:
+                return centre - size.w // 2, box.y + box.h - 1 - size.h
+            case Edge.TOP:
+                middle = (spot.at + 0.5 - spot.of / 2) * (size.w + 3)
+                return centre - size.w // 2 + round(middle), box.y + 2
+        y = self._flank_row(spot) - size.h // 2
+        away = size.w + (5 if size is card_art.SMALL else 7)
+        if spot.edge is Edge.LEFT:
+            return max(box.x + FLANK, centre - size.w // 2 - away), y
+        return min(box.x + box.w - FLANK - size.w, centre - size.w // 2 + away), y
+
+    def _middle(self) -> None:
+        """The suit led, between the cards."""
+        if self.model.hand is None:
+            waiting_room.draw_code(self.model, self.voice, self.canvas, self.box)
+        trick = self.model.shown_trick
+        if trick is None or trick.led is None or trick.winner is not None:
+            return
+        row = self._flank_row(Spot(Edge.LEFT, 0, 1))
+        self.canvas.centre(self.box.x, row, self.box.w, [self._led(trick)])
+
+    def _led(self, trick: Trick) -> Span:
+        if trick.led is None:
+            return "", ""
+        return self.voice.look.suit_style(trick.led), self.voice.look.suit(trick.led)
+
+
+def _ends_with_a_card(line: list[Span]) -> list[Span]:
+    """A wrapped line without the space at its end."""
+    return line[:-1] if line and line[-1][1] == " " else line

@@ -1,0 +1,92 @@
+"""A table that gathers: who is here, how others come, and the code that all say aloud.
+
+Owns how that is drawn into a rectangle of cells. Who may sit down is the table's business.
+"""
+
+from __future__ import annotations
+
+from p2p304.ui.common.phrases import Place, say
+from p2p304.ui.common.seat_names import partners
+from p2p304.ui.fullscreen.input.menu import may_add_bot
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width, width_of, wrapped
+
+_FREE = say("(free)")
+_DRAWN = say("Seats are drawn when all are here: there is none to choose.")
+_CHOOSE = say("Choose your seat: arrows or its number, then Enter.")
+_OPPOSITE = say("Partners sit opposite each other.")
+_SECOND = say("Partners sit at every second place.")
+
+
+def draw(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
+    """The waiting room, in the middle of the felt."""
+    lines: list[list[Span]] = []
+    room = model.room
+    if room is not None:
+        lines.append([("head", voice.safe(room.table))])
+        lines.append(voice.spans(say("rules: {rules}", rules=room.rules), "minor"))
+    lines.append([])
+    lines += _seated(model, voice) if model.at else _come(model, voice)
+    lines.append([])
+    if model.free_seats:
+        lines += wrapped(voice.spans(_CHOOSE, "minor"), box.w - 2)
+        if partners(0, model.places):
+            pairs = _OPPOSITE if model.places == 4 else _SECOND
+            lines.append(voice.spans(pairs, "minor"))
+    if not model.at:
+        lines += wrapped(voice.spans(_DRAWN, "minor"), box.w - 2)
+    elif model.dealer is not None:
+        first = say("Seat {seat} deals first.", seat=Place(model.dealer))
+        lines.append(voice.spans(first, "minor"))
+    if room is not None and room.where and len(model.nicks) < model.places:
+        lines.append(voice.spans(say("Others find this table by themselves, or type:"), "minor"))
+        lines += [[("key", place)] for place in room.where]
+    if may_add_bot(model):
+        lines.append(voice.spans(say("+ lets a bot take a free seat."), "minor"))
+    top = box.y + max(0, (box.h - len(lines)) // 2)
+    for row, line in enumerate(lines[: box.h]):
+        canvas.centre(box.x, top + row, box.w, line)
+
+
+def _come(model: Model, voice: Voice) -> list[list[Span]]:
+    """Who is here in order of coming: the seats are drawn afterwards."""
+    lines = [_name(nick, model, voice) for nick in model.nicks]
+    return lines + [_free(voice)] * (model.places - len(model.nicks))
+
+
+def _seated(model: Model, voice: Voice) -> list[list[Span]]:
+    """Every seat with its number and place, and who has chosen it."""
+    nicks = dict(zip(model.at, model.nicks, strict=True))
+    widest = max(width_of(voice.place(seat)) for seat in range(model.places))
+    room = max([width_of(voice.text(_FREE)), *(width_of(nick) + 2 for nick in model.nicks)])
+    lines: list[list[Span]] = []
+    for seat in range(model.places):
+        place = voice.place(seat) if model.places == 4 else ""
+        who = _name(nicks[seat], model, voice) if seat in nicks else _free(voice)
+        gap = " " * (widest - width_of(place)) if place else ""
+        rest = " " * max(0, room - spans_width(who))
+        lines.append([("key", f"{seat + 1} "), ("", f"{place}{gap}  "), *who, ("", rest)])
+    return lines
+
+
+def _name(nick: str, model: Model, voice: Voice) -> list[Span]:
+    style = "turn" if nick == model.me else "good"
+    return [(style, " "), (style, voice.safe(nick)), (style, " ")]
+
+
+def _free(voice: Voice) -> list[Span]:
+    return [("dim", voice.text(_FREE))]
+
+
+def draw_code(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
+    """Before the first cards: the code, where everybody looks."""
+    if not model.code or model.number > 1 or model.me is None:
+        return
+    top = box.y + box.h // 2 - 1
+    code = [("turn", f"  {model.code}  ")]
+    canvas.centre(box.x, top, box.w, voice.spans(say("Say it aloud and compare:")))
+    canvas.centre(box.x, top + 1, box.w, code)
+    canvas.centre(
+        box.x, top + 2, box.w, voice.spans(say("if it differs, somebody is between you"), "minor")
+    )

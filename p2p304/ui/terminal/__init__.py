@@ -1,0 +1,1 @@
+"""Character cells, and the thin application on prompt_toolkit."""

@@ -1,0 +1,161 @@
+"""The thin application: pages on a terminal, through prompt_toolkit.
+
+Owns reading keys, mouse and pastes, and putting rows of text on the screen; restores the
+terminal whatever happens. What is on a page, and what a key means, it does not know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import Layout
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth, Output
+from prompt_toolkit.styles import Style
+
+from p2p304.ui.fullscreen.lobby.intents import LobbyIntent
+from p2p304.ui.fullscreen.model.intents import Intent, Redraw
+from p2p304.ui.terminal.frame import Picture
+from p2p304.ui.terminal.prompt_toolkit_control import Sheet
+
+Wanted = Intent | LobbyIntent
+ESCAPE_PAUSE = 0.05
+"""Seconds after which Esc is a key of its own and not the beginning of another one."""
+_NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", "s-tab": "up"}
+
+
+def depth_for(environment: Mapping[str, str]) -> ColorDepth | None:
+    """How many colours, where the terminal says so (``COLORTERM``); None leaves it to TERM."""
+    every = environment.get("COLORTERM", "") in ("truecolor", "24bit")
+    return ColorDepth.DEPTH_24_BIT if every else None
+
+
+class Page(Protocol):
+    """What can be shown: it draws itself, and says what keys ask of the world."""
+
+    def picture(self, width: int, height: int, now: float) -> Picture: ...
+    def press(self, key: str, now: float) -> tuple[Wanted, ...]: ...
+    def paste(self, text: str, now: float) -> tuple[Wanted, ...]: ...
+    def click(self, x: int, y: int, now: float) -> tuple[Wanted, ...]: ...
+    def tick(self, now: float) -> tuple[Wanted, ...]: ...
+    def wake_at(self, now: float) -> float | None: ...
+
+
+class Terminal:
+    """Shows one page at a time. ``on_intent`` carries out what pages want; `turn_to` changes
+    the page, `run` shows until `leave`."""
+
+    def __init__(
+        self,
+        page: Page,
+        on_intent: Callable[[Wanted], None],
+        styles: Mapping[str, str],
+        depth: ColorDepth | None = None,
+        keyboard: Input | None = None,
+        screen: Output | None = None,
+    ) -> None:
+        self.page = page
+        self._on_intent = on_intent
+        self._timer: asyncio.TimerHandle | None = None
+        self._left = False
+        self._app: Application[None] = Application(
+            layout=Layout(Sheet(self._picture, self._moused)),
+            key_bindings=self._bindings(),
+            style=Style.from_dict(dict(styles)),
+            color_depth=depth,
+            full_screen=True,
+            mouse_support=True,
+            before_render=self._before_render,
+            input=keyboard,
+            output=screen,
+        )
+        self._app.ttimeoutlen = ESCAPE_PAUSE
+
+    @property
+    def now(self) -> float:
+        """Seconds on the loop's clock."""
+        return asyncio.get_running_loop().time()
+
+    def turn_to(self, page: Page) -> None:
+        self.page = page
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw again soon: something has changed."""
+        self._app.invalidate()
+
+    def leave(self) -> None:
+        """Give the terminal back; `run` returns, at once if it has not begun."""
+        self._left = True
+        if self._app.is_running and not self._app.is_done:
+            self._app.exit()
+
+    async def run(self) -> None:
+        """Until `leave`, or until the terminal goes away: then there is nobody to tell."""
+        if self._left:
+            return
+        try:
+            with contextlib.suppress(EOFError, OSError):
+                await self._app.run_async(handle_sigint=False)
+        finally:
+            if self._timer is not None:
+                self._timer.cancel()
+
+    def carry_out(self, wanted: tuple[Wanted, ...]) -> None:
+        """What a page wants, one after the other, and the screen as it is then."""
+        for intent in wanted:
+            if isinstance(intent, Redraw):
+                self._app.renderer.clear()
+            else:
+                self._on_intent(intent)
+        self.refresh()
+
+    # Inside
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+
+        @bindings.add(Keys.Any)
+        def _key(event: KeyPressEvent) -> None:
+            key = event.key_sequence[-1].key
+            name = key.value if isinstance(key, Keys) else key
+            self.carry_out(self.page.press(_NAMES.get(name, name), self.now))
+
+        @bindings.add(Keys.BracketedPaste)
+        def _paste(event: KeyPressEvent) -> None:
+            self.carry_out(self.page.paste(event.data, self.now))
+
+        return bindings
+
+    def _before_render(self, app: Application[None]) -> None:
+        """The page says when it will look different without a key."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        at = self.page.wake_at(self.now)
+        if at is not None:
+            self._timer = asyncio.get_running_loop().call_at(at, self._woken)
+
+    def _picture(self, width: int, height: int) -> Picture:
+        return self.page.picture(width, height, self.now)
+
+    def _moused(self, mouse_event: MouseEvent) -> None:
+        at = mouse_event.position
+        match mouse_event.event_type:
+            case MouseEventType.MOUSE_UP:
+                self.carry_out(self.page.click(at.x, at.y, self.now))
+            case MouseEventType.SCROLL_UP:
+                self.carry_out(self.page.press("up", self.now))
+            case MouseEventType.SCROLL_DOWN:
+                self.carry_out(self.page.press("down", self.now))
+
+    def _woken(self) -> None:
+        self._timer = None
+        self.carry_out(self.page.tick(self.now))

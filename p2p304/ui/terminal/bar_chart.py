@@ -1,0 +1,51 @@
+"""Small charts made of characters.
+
+Owns how counts become bars of equal scale. It knows nothing of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from p2p304.ui.common.theme import Frame
+from p2p304.ui.terminal.canvas import clipped, width_of
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row: won above lost, and a word after them."""
+
+    label: str
+    won: int
+    lost: int
+    after: str = ""
+
+
+def bars(rows: Sequence[Bar], frame: Frame, width: int = 78) -> list[str]:
+    """Rows as lines: label, a bar of won (full) and lost (light), the counts."""
+    if not rows:
+        return []
+    room = min(24, max(width_of(row.label) for row in rows))
+    most = max(1, *(row.won + row.lost for row in rows))
+    scale = max(1, min(30, width - room - 30))
+    return [_line(row, frame, room, most, scale) for row in rows]
+
+
+def _line(row: Bar, frame: Frame, room: int, most: int, scale: int) -> str:
+    whole = _part(row.won + row.lost, most, scale)
+    won = min(whole, _part(row.won, most, scale))
+    light = frame.back if frame.back != frame.bar else frame.empty
+    bar = frame.bar * won + light * (whole - won)
+    label = clipped(row.label, room, frame.dots)
+    label += " " * (room - width_of(label))
+    share = round(100 * row.won / max(1, row.won + row.lost))
+    after = f"  {row.after}" if row.after else ""
+    return (
+        f"{label}  {bar.ljust(scale)} {row.won:>3} of {row.won + row.lost:<3} {share:>3} %{after}"
+    )
+
+
+def _part(count: int, most: int, scale: int) -> int:
+    """Columns for a count; what is not nothing shows."""
+    return max(1, round(scale * count / most)) if count else 0

@@ -1,0 +1,261 @@
+"""A sheet of character cells: text is put somewhere and clipped, never wrapped by accident.
+
+Owns widths: a cell may hold a base character with its combining marks, as Sinhala and Tamil
+need them, and a wide character takes two cells. It knows nothing of the game, but that the label
+of a bot is never cut (bot_labels.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
+from unicodedata import category
+
+from wcwidth import wcwidth
+
+from p2p304.ui.common.bidi import FIRST_STRONG_ISOLATE
+from p2p304.ui.common.bot_labels import LABEL
+
+Span = tuple[str, str]
+"""Names of styles, parted by spaces, the later ones before the earlier; and text in them."""
+LEAST_NAME = 9
+"""Columns in which a name has room, with a bot's label."""
+_JOINER = "\u200d"
+_style = itemgetter(0)
+
+
+@lru_cache(maxsize=4096)
+def columns_of(char: str) -> int:
+    """Columns of one character; below 0 for what a terminal could take for a command. Vowel signs
+    that stand beside their letter (category Mc) take one in most terminals, none in some
+    (application.py copes with either): room is kept for them."""
+    return 1 if category(char) == "Mc" else wcwidth(char)
+
+
+def spreads(text: str) -> bool:
+    """Whether terminals differ in how many columns this takes."""
+    return not text.isascii() and any(category(char) == "Mc" for char in text)
+
+
+def clusters(text: str) -> Iterator[tuple[str, int]]:
+    """Characters with the marks that stand on them, and the columns each takes. What a terminal
+    could take for a command is left out."""
+    if _is_plain(text):
+        yield from ((char, 1) for char in text)
+        return
+    held, width = "", 0
+    for char in text:
+        if char == FIRST_STRONG_ISOLATE:
+            if held:
+                yield held, width
+            held, width = char, 0
+            continue
+        columns = columns_of(char)
+        beside = held and category(char) == "Mc"
+        if columns < 0 or (columns == 0 and char != _JOINER and not held):
+            continue
+        if columns > 0 and width and not beside:
+            yield held, width
+            held, width = "", 0
+        held, width = held + char, width + 1 if beside else max(width, columns)
+    if held:
+        yield held, width
+
+
+def _is_plain(text: str) -> bool:
+    """Every character is one column: most texts, and by far the quickest."""
+    return text.isascii() and text.isprintable()
+
+
+@lru_cache(maxsize=4096)
+def width_of(text: str) -> int:
+    """Columns that the text takes."""
+    return len(text) if _is_plain(text) else sum(columns for _, columns in clusters(text))
+
+
+def clipped(text: str, most: int, mark: str = "…") -> str:
+    """The text in at most ``most`` columns, its end replaced by ``mark`` where it is cut. A bot's
+    label stays whole, and the name before it is cut; where there is no room for both, neither
+    stands there, since a name alone would pass for a person's."""
+    if width_of(text) <= most:
+        return text
+    label = f" {LABEL}"
+    if text.endswith(label):
+        room = most - width_of(label)
+        if room > width_of(mark):
+            return clipped(text.removesuffix(label), room, mark) + label
+        return mark if most >= width_of(mark) else ""
+    kept, used, room = "", 0, max(0, most - width_of(mark))
+    for cluster, columns in clusters(text):
+        if used + columns > room:
+            break
+        kept, used = kept + cluster, used + columns
+    return kept + (mark if most >= width_of(mark) else "")
+
+
+def spans_width(spans: Sequence[Span]) -> int:
+    return sum(width_of(text) for _, text in spans)
+
+
+def wrapped(spans: Sequence[Span], width: int) -> list[list[Span]]:
+    """Spans broken into lines of at most ``width`` columns, at spaces where there are any."""
+    return [list(line) for line in _wrapped(tuple(spans), width)]
+
+
+@lru_cache(maxsize=2048)
+def _wrapped(spans: tuple[Span, ...], width: int) -> list[list[Span]]:
+    lines: list[list[Span]] = [[]]
+    used = 0
+    for chunk in _chunks(spans):
+        columns = spans_width(chunk)
+        blank = chunk[0][1] == " "
+        if used and used + columns > width:
+            lines.append([])
+            used = 0
+        if blank and used == 0 and (len(lines) > 1 or columns > width):
+            continue
+        for style, text in chunk:
+            for part in _cut(text, width):
+                if used and used + width_of(part) > width:
+                    lines.append([])
+                    used = 0
+                lines[-1].append((style, part))
+                used += width_of(part)
+    return lines
+
+
+def _chunks(spans: Sequence[Span]) -> Iterator[list[Span]]:
+    """What must stay together: single spaces, and the spans between two spaces."""
+    chunk: list[Span] = []
+    for style, text in spans:
+        for number, word in enumerate(text.split(" ")):
+            if number:
+                if chunk:
+                    yield chunk
+                    chunk = []
+                yield [(style, " ")]
+            if word:
+                chunk.append((style, word))
+    if chunk:
+        yield chunk
+
+
+def _cut(word: str, width: int) -> list[str]:
+    """A word longer than a line, in pieces."""
+    if width_of(word) <= width or width <= 0:
+        return [word]
+    parts, used = [""], 0
+    for cluster, columns in clusters(word):
+        if used + columns > width and used:
+            parts.append("")
+            used = 0
+        parts[-1] += cluster
+        used += columns
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of cells."""
+
+    x: int
+    y: int
+    w: int
+    h: int
+
+    def holds(self, x: int, y: int) -> bool:
+        return self.x <= x < self.x + self.w and self.y <= y < self.y + self.h
+
+    def inside(self, by: int = 1) -> Box:
+        return Box(self.x + by, self.y + by, max(0, self.w - 2 * by), max(0, self.h - 2 * by))
+
+
+class Canvas:
+    """``width`` × ``height`` cells; whatever is put outside of them is not there."""
+
+    def __init__(self, width: int, height: int, mark: str = "…") -> None:
+        """``mark`` stands where text is cut."""
+        self._mark = mark
+        self.width, self.height = max(0, width), max(0, height)
+        self._cells: list[list[Span]] = [[("", " ")] * self.width for _ in range(self.height)]
+
+    def put(self, x: int, y: int, text: str, style: str = "", most: int | None = None) -> int:
+        """Text from a cell on, in at most ``most`` columns; returns the column after it."""
+        shown = text if most is None else clipped(text, most, self._mark)
+        if not 0 <= y < self.height:
+            return x + width_of(shown)
+        row = self._cells[y]
+        if _is_plain(shown) and x >= 0 and x + len(shown) <= self.width:
+            return self._put_plain(row, x, shown, style)
+        for cluster, columns in clusters(shown):
+            if x >= 0 and x + columns <= self.width and columns:
+                self._break_wide(row, x, columns)
+                row[x] = (style, cluster)
+                for behind in range(x + 1, x + columns):
+                    row[behind] = (style, "")
+            x += columns
+        return x
+
+    def _put_plain(self, row: list[Span], x: int, text: str, style: str) -> int:
+        end = x + len(text)
+        if text:
+            self._break_wide(row, x, 1)
+            self._break_wide(row, end - 1, 1)
+            row[x:end] = [(style, char) for char in text]
+        return end
+
+    def spans(self, x: int, y: int, spans: Sequence[Span], most: int | None = None) -> int:
+        """Styled spans one after the other; returns the column after them."""
+        end = self.width if most is None else x + most
+        for style, text in spans:
+            if x >= end:
+                break
+            x = self.put(x, y, text, style, end - x)
+        return x
+
+    def centre(self, x: int, y: int, width: int, spans: Sequence[Span]) -> None:
+        """Spans in the middle of ``width`` columns."""
+        shift = max(0, (width - spans_width(spans)) // 2)
+        self.spans(x + shift, y, spans, width - shift)
+
+    def fill(self, box: Box, char: str = " ", style: str = "") -> None:
+        for y in range(box.y, box.y + box.h):
+            self.put(box.x, y, char * box.w, style)
+
+    def under(self, box: Box, style: str) -> None:
+        """A ground beneath what stands in a box: each cell's own style goes before it."""
+        both = {"": style}
+        left, right = max(0, box.x), min(self.width, box.x + box.w)
+        for row in self._cells[max(0, box.y) : max(0, box.y + box.h)]:
+            for x in range(left, right):
+                own, char = row[x]
+                if own not in both:
+                    both[own] = f"{style} {own}"
+                row[x] = (both[own], char)
+
+    def rows(self) -> tuple[tuple[Span, ...], ...]:
+        """Rows of spans, neighbours of one style joined."""
+        return tuple(tuple(_joined(row)) for row in self._cells)
+
+    def text(self) -> str:
+        """The sheet as plain text, without spaces at the ends of lines."""
+        return "\n".join("".join(text for _, text in row).rstrip() for row in self._cells)
+
+    @staticmethod
+    def _break_wide(row: list[Span], x: int, columns: int) -> None:
+        """Half of a wide character that is written over is no character."""
+        if row[x][1] == "" and x > 0:
+            row[x - 1] = (row[x - 1][0], " ")
+        after = x + columns
+        if after < len(row) and row[after][1] == "":
+            row[after] = (row[after][0], " ")
+
+
+def _joined(row: Sequence[Span]) -> Iterator[Span]:
+    for style, cells in groupby(row, _style):
+        text = "".join([char for _, char in cells])
+        if text:
+            yield style, text

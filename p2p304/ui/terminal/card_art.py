@@ -1,0 +1,83 @@
+"""Cards drawn with lines, in three sizes, face up and face down.
+
+Owns the drawing of one card and of a row of them. Which card may be seen is not known here:
+None is drawn as a back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from p2p304.rules.core.cards import Card
+from p2p304.ui.common.theme import Look
+from p2p304.ui.terminal.canvas import Box, Canvas
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Columns and lines of a card."""
+
+    w: int
+    h: int
+
+
+SMALL, MIDDLE, LARGE = Size(5, 3), Size(7, 5), Size(9, 7)
+LEAST_STEP = 4
+"""Columns of a card that must show where cards overlap."""
+
+
+def draw(
+    canvas: Canvas,
+    look: Look,
+    x: int,
+    y: int,
+    size: Size,
+    card: Card | None,
+    style: str = "",
+    edge: str = "face-edge",
+) -> None:
+    """One card; ``style`` replaces the face's colours, ``edge`` is the frame's style."""
+    frame = look.frame
+    edge = "face-back" if card is None else edge
+    inner = size.w - 2
+    canvas.put(x, y, frame.corners[0] + frame.across * inner + frame.corners[1], edge)
+    for row in range(1, size.h - 1):
+        canvas.put(x, y + row, frame.down, edge)
+        canvas.put(x + size.w - 1, y + row, frame.down, edge)
+        if card is None:
+            canvas.put(x + 1, y + row, frame.back * inner, "face-back")
+    bottom = frame.corners[2] + frame.across * inner + frame.corners[3]
+    canvas.put(x, y + size.h - 1, bottom, edge)
+    if card is not None:
+        _face(canvas, look, Box(x + 1, y + 1, inner, size.h - 2), card, style)
+
+
+def _face(canvas: Canvas, look: Look, box: Box, card: Card, style: str) -> None:
+    style = style or look.face_style(card.suit)
+    name = look.card(card)
+    canvas.fill(box, " ", style)
+    if box.h == 1:
+        canvas.put(box.x, box.y, name.rjust(box.w), style)
+        return
+    sign = look.suit(card.suit)
+    canvas.put(box.x, box.y, name, style)
+    canvas.put(box.x + box.w // 2, box.y + box.h // 2, sign, style)
+    canvas.put(box.x + box.w - len(name), box.y + box.h - 1, name, style)
+
+
+def step_for(size: Size, count: int, width: int) -> int | None:
+    """Columns from one card of a row to the next, overlapping if need be; None if they do not
+    fit at all."""
+    if count <= 1:
+        return size.w if size.w <= width else None
+    step = min(size.w + 1, (width - size.w) // (count - 1))
+    return step if step >= LEAST_STEP else None
+
+
+def size_for(count: int, width: int, height: int, least: int = 1) -> Size:
+    """The largest size of which ``count`` cards stand side by side in the width and ``least``
+    above each other in the height."""
+    for size in (LARGE, MIDDLE):
+        if size.h * least <= height and count * (size.w + 1) <= width + 1:
+            return size
+    return SMALL

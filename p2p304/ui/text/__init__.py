@@ -1,0 +1,1 @@
+"""Text mode: lines in, lines out."""

@@ -1,0 +1,46 @@
+"""For whom a table that gathers waits, in plain lines.
+
+Owns these sentences, and which of the reasons the founder can do something about. When they are
+told the table decides (SPEC.md, "Gathering").
+"""
+
+from __future__ import annotations
+
+from p2p304.table.state.events import Gathering, GatherWait, Why
+
+
+def waits_lines(event: Gathering) -> list[str]:
+    """A line for everybody for whom the table waits, and one on what can be done."""
+    lines = [reason(wait, event.seconds) for wait in event.waits]
+    return lines + [
+        f"Type 'without {wait.nick}' to go on without {wait.nick}."
+        for wait in event.waits
+        if can_do_without(event, wait)
+    ]
+
+
+def can_do_without(event: Gathering, wait: GatherWait) -> bool:
+    """Whether this player may put that one out of the list."""
+    return event.is_mine and wait.why is not Why.OWN_PLEDGES
+
+
+def reason(wait: GatherWait, seconds: int) -> str:
+    """Why the table waits for somebody."""
+    nick, whom = wait.nick, ", ".join(wait.whom)
+    return {
+        Why.NO_ANSWER: f"The player who opened this table has not answered for {seconds} s: "
+        "perhaps they are asked about you, or others come in first. Waiting ...",
+        Why.NOT_LINKED: f"Waiting for {nick} ({seconds} s): there is no connection between you.",
+        Why.LACKS: f"Waiting for {nick} ({seconds} s), who has no connection with {whom}.",
+        Why.NOT_PLEDGED: f"Waiting for {nick} ({seconds} s), whose program has not pledged its "
+        "part in the draw.",
+        Why.NOT_SIGNED: f"Waiting for {nick} ({seconds} s), whose program has not signed the "
+        "table's rules and players.",
+        Why.FALSE: f"Waiting for {nick} ({seconds} s), whose program has sent something false.",
+        Why.TWO_PLEDGES: f"Waiting for {nick} ({seconds} s), whose program has shown two "
+        "different pledges: it runs on two machines, or cheats.",
+        Why.OWN_PLEDGES: "Somebody else pledges with your own identity: stop p2p304 on your "
+        "other machine.",
+        Why.OTHER_LIST: f"Waiting for {nick} ({seconds} s), who has been shown another list of "
+        "the players.",
+    }[wait.why]
