@@ -35,9 +35,10 @@ from prompt_toolkit.output import ColorDepth  # noqa: E402
 from prompt_toolkit.output.vt100 import Vt100_Output  # noqa: E402
 
 from p2p304.table.state import events  # noqa: E402
+from p2p304.ui.common.settings import Pace  # noqa: E402
 from p2p304.ui.common.theme import Look  # noqa: E402
 from p2p304.ui.fullscreen.model.model import Model  # noqa: E402
-from p2p304.ui.fullscreen.table_page import Desk, Pace  # noqa: E402
+from p2p304.ui.fullscreen.table_page import Desk  # noqa: E402
 from p2p304.ui.terminal.application import Terminal  # noqa: E402
 
 IDLE = 10.0

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,12 +23,13 @@ from emulator import Emulated  # noqa: E402
 from pyte.screens import Char  # noqa: E402
 
 from p2p304.table.state import events  # noqa: E402
+from p2p304.ui.common.settings import Pace  # noqa: E402
 from p2p304.ui.common.theme import Wish, look_for  # noqa: E402
 from p2p304.ui.fullscreen.lobby.model import Known, Offer  # noqa: E402
 from p2p304.ui.fullscreen.lobby.page import Hall  # noqa: E402
 from p2p304.ui.fullscreen.model.model import Model  # noqa: E402
 from p2p304.ui.fullscreen.model.reducer import Change  # noqa: E402
-from p2p304.ui.fullscreen.table_page import Desk, Pace  # noqa: E402
+from p2p304.ui.fullscreen.table_page import Desk  # noqa: E402
 from p2p304.ui.terminal.application import Page  # noqa: E402
 
 PICTURES = ROOT / "pictures"
@@ -52,7 +54,7 @@ def desk(seed: int, seat: int, when: Callable[[Change, Model], bool]) -> Desk:
     raise LookupError("the hand has no such moment")
 
 
-def lobby() -> tuple[Page, str, tuple[int, int]]:
+def lobby() -> tuple[Page[Any], str, tuple[int, int]]:
     hall = Hall("Ravi", LOOK)
     hall.begun(
         "Listening on 192.0.2.5, TCP port 40304.",
@@ -63,7 +65,7 @@ def lobby() -> tuple[Page, str, tuple[int, int]]:
     return hall, "", (80, 18)
 
 
-def table() -> tuple[Page, str, tuple[int, int]]:
+def table() -> tuple[Page[Any], str, tuple[int, int]]:
     def following(change: Change, model: Model) -> bool:
         view = model.view
         trick = model.shown_trick
@@ -78,7 +80,7 @@ def table() -> tuple[Page, str, tuple[int, int]]:
     return desk(14, 2, following), "", (100, 36)
 
 
-def behind() -> tuple[Page, str, tuple[int, int]]:
+def behind() -> tuple[Page[Any], str, tuple[int, int]]:
     return desk(14, 3, lambda c, m: isinstance(c, events.NextHand)), "", (100, 36)
 
 

@@ -13,11 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from p2p304.storage.data_folder import StoreError, read_file
-from p2p304.ui.common.settings import NAME, Settings, read_settings
+from p2p304.ui.common.settings import NAME, Pace, Settings, Taste, read_settings
 from p2p304.ui.common.theme import Look, encoding_of, look_for
 from p2p304.ui.common.translation import language_for, translation
-from p2p304.ui.fullscreen.input.commands import Taste
-from p2p304.ui.fullscreen.table_page import Pace
 
 
 @dataclass(frozen=True, slots=True)

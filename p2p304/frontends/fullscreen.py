@@ -32,7 +32,7 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.fullscreen.input.typed_line import broken_rule
-from p2p304.ui.fullscreen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, Watch
+from p2p304.ui.fullscreen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, Wanted, Watch
 from p2p304.ui.fullscreen.lobby.page import Hall
 from p2p304.ui.fullscreen.model.intents import (
     AddBot,
@@ -49,7 +49,7 @@ from p2p304.ui.fullscreen.model.intents import (
 from p2p304.ui.fullscreen.model.model import Model, Visitor
 from p2p304.ui.fullscreen.model.reducer import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.fullscreen.table_page import Desk
-from p2p304.ui.terminal.application import Terminal, Wanted, depth_for
+from p2p304.ui.terminal.application import Terminal, depth_for
 from p2p304.ui.terminal.frame import fits
 
 

@@ -16,9 +16,10 @@ from p2p304.log.faults import Refused
 from p2p304.offline.audit import Replay
 from p2p304.storage.data_folder import read_file
 from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.model.intents import Quit
 from p2p304.ui.fullscreen.replay_page import Entry, Rerun
-from p2p304.ui.terminal.application import Terminal, Wanted, depth_for
+from p2p304.ui.terminal.application import Terminal, depth_for
 
 
 def entries(data: bytes) -> Iterator[Entry | Phrase]:

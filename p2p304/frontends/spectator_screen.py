@@ -18,11 +18,11 @@ from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.common.phrases import say
-from p2p304.ui.fullscreen.model.intents import Quit
+from p2p304.ui.fullscreen.model.intents import Intent, Quit
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.reducer import Note
 from p2p304.ui.fullscreen.table_page import Desk
-from p2p304.ui.terminal.application import Terminal, Wanted, depth_for
+from p2p304.ui.terminal.application import Terminal, depth_for
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at whether what is shown is still believed."""
@@ -54,13 +54,13 @@ async def show(host: str, port: int, wear: Dress) -> int:
     return 1 if machine.fault is not None else 0
 
 
-def _carry_out(wanted: Wanted, terminal: Terminal) -> None:
+def _carry_out(wanted: Intent, terminal: Terminal[Intent]) -> None:
     """An onlooker can leave, and nothing else."""
     if isinstance(wanted, Quit):
         terminal.leave()
 
 
-async def _watch(machine: Watcher, desk: Desk, terminal: Terminal) -> None:
+async def _watch(machine: Watcher, desk: Desk, terminal: Terminal[Intent]) -> None:
     """What is false, and a player who is gone, are said where one looks."""
     missed = 0
     with contextlib.suppress(asyncio.CancelledError):

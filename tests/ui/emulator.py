@@ -15,8 +15,9 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 from wcwidth import wcwidth
 
+from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.model.intents import Quit
-from p2p304.ui.terminal.application import Page, Terminal, Wanted
+from p2p304.ui.terminal.application import Page, Terminal
 
 SIGNS = "♠♥♦♣"
 QUIET = 0.04
@@ -56,7 +57,7 @@ class Emulated:
         self._depth = depth or ColorDepth.DEPTH_24_BIT
         self.wanted: list[Wanted] = []
 
-    def show(self, page: Page, styles: dict[str, str], typed: str = "") -> str:
+    def show(self, page: Page[Wanted], styles: dict[str, str], typed: str = "") -> str:
         """The screen's text after the keys; `wanted` has what the page asked for."""
         asyncio.run(self._run(page, styles, typed))
         return self.text
@@ -75,7 +76,7 @@ class Emulated:
                     found.setdefault(cell.data, set()).add(f"{cell.fg} on {cell.bg}")
         return "".join(f"{sign} {', '.join(sorted(found.get(sign, ())))}\n" for sign in SIGNS)
 
-    async def _run(self, page: Page, styles: dict[str, str], typed: str) -> None:
+    async def _run(self, page: Page[Wanted], styles: dict[str, str], typed: str) -> None:
         sink = _Sink(self._stream.feed)
         size = Size(rows=self.screen.lines, columns=self.screen.columns)
         with create_pipe_input() as keyboard:
@@ -93,7 +94,7 @@ class Emulated:
             terminal.leave()
             await running
 
-    def _want(self, terminal: Callable[[], Terminal]) -> Callable[[Wanted], None]:
+    def _want(self, terminal: Callable[[], Terminal[Wanted]]) -> Callable[[Wanted], None]:
         def carry_out(intent: Wanted) -> None:
             self.wanted.append(intent)
             if isinstance(intent, Quit):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from p2p304.ui.common.bidi import isolated
-from p2p304.ui.terminal.canvas import Canvas, clusters, width_of
+from p2p304.ui.common.text_width import clusters, width_of
+from p2p304.ui.terminal.canvas import Canvas
 
 HEBREW = "\u05d0\u05e8\u05d9"
 

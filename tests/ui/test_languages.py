@@ -15,13 +15,14 @@ from stored import FOUR, compare
 
 from p2p304.table.state import events
 from p2p304.ui.common.phrases import say
+from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.translation import FOLDER, translation
 from p2p304.ui.fullscreen.lobby.page import Hall
 from p2p304.ui.fullscreen.model import rule_messages
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
-from p2p304.ui.fullscreen.table_page import Desk, Pace
-from p2p304.ui.terminal.canvas import width_of
+from p2p304.ui.fullscreen.table_page import Desk
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 

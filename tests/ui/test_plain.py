@@ -21,8 +21,9 @@ from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
+from p2p304.ui.common.choices import in_order
 from p2p304.ui.text.narrator import Teller
-from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, in_order
+from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud
 
 PAGAT = preset("pagat")
 SEATED = events.Seated(

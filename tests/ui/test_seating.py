@@ -8,10 +8,11 @@ from stored import FOUR, PLAIN, compare
 
 from p2p304.table.state.events import Members, NoSeat
 from p2p304.ui.common.seat_names import seat_meant
+from p2p304.ui.common.settings import Pace
 from p2p304.ui.fullscreen.model import intents
 from p2p304.ui.fullscreen.model.model import Model, Room
 from p2p304.ui.fullscreen.model.reducer import Gathers
-from p2p304.ui.fullscreen.table_page import Desk, Pace
+from p2p304.ui.fullscreen.table_page import Desk
 from p2p304.ui.text.screen import PlainScreen, Sit
 
 GATHERED = Members(("Asha", "Bandu"), 4, (1, 2), dealer=0)

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from p2p304.ui.common.key_map import KEYS, Command
 from p2p304.ui.common.settings import EXAMPLE, NAME, Settings, read_settings
 from p2p304.ui.common.theme import encoding_of, look_for
 from p2p304.ui.common.translation import language_for
-from p2p304.ui.fullscreen.input.menu import KEYS, Command
 
 
 def test_the_example_is_read_without_a_word_and_changes_next_to_nothing() -> None:

@@ -12,10 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from p2p304.ui.common.key_map import KEYS, Command, Keys
 from p2p304.ui.common.theme import STYLES, Wish
-from p2p304.ui.fullscreen.input.commands import Taste
-from p2p304.ui.fullscreen.input.menu import KEYS
-from p2p304.ui.fullscreen.table_page import Pace
 
 NAME = "screen.toml"
 """The file's name in the data folder."""
@@ -52,6 +50,33 @@ _STYLE_WORD = re.compile(
 _TYPED = re.compile(r"[0-9jqkatpcorhsd~]")
 """Characters with which a card, a bid or a word begins: they are no shortcuts."""
 LONGEST_PAUSE = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """What a player has set: keys, and what is asked once more (``risky``, ``always``,
+    ``never``)."""
+
+    keys: Keys = field(default_factory=lambda: KEYS)
+    confirm: str = "risky"
+
+    @property
+    def commands(self) -> Mapping[str, Command]:
+        return {key: command for command, key in self.keys.items()}
+
+
+TASTE = Taste()
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds for which another's card or bid, and a whole trick, can be seen."""
+
+    card: float = 0.35
+    trick: float = 1.6
+
+
+PACE = Pace()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from p2p304.rules.core.actions import Bid, Pass, Play
 from p2p304.table.state import events
 from p2p304.ui.common.phrases import Phrase
+from p2p304.ui.common.settings import PACE, TASTE, Pace, Taste
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
-from p2p304.ui.fullscreen.input.commands import TASTE, Taste
 from p2p304.ui.fullscreen.model.intents import Do, Intent, Ready, Skip
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.phrase_renderer import Translate, Voice, untranslated
@@ -30,14 +30,6 @@ CATCHING_UP = 60
 """Changes waiting to be shown from which on nothing pauses: somebody has come back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """Seconds for which another's card or bid, and a whole trick, can be seen."""
-
-    card: float = 0.35
-    trick: float = 1.6
-
-
 class Desk:
     """Feed `tell`, `press`, `paste`, `click` and `tick`; each returns what is wanted of the
     world. `wake_at` says when to tick."""
@@ -48,7 +40,7 @@ class Desk:
         look: Look,
         translate: Translate = untranslated,
         taste: Taste = TASTE,
-        pace: Pace = Pace(),
+        pace: Pace = PACE,
         hesitate: Callable[[], float] = lambda: 0.0,
     ) -> None:
         """``hesitate`` draws the seconds before a queued card is played, so that the time of a

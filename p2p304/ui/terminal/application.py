@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.input import Input
@@ -20,12 +20,12 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
-from p2p304.ui.fullscreen.lobby.intents import LobbyIntent
-from p2p304.ui.fullscreen.model.intents import Intent, Redraw
-from p2p304.ui.terminal.frame import Picture
+from p2p304.ui.terminal.frame import Picture, Redraw
 from p2p304.ui.terminal.prompt_toolkit_control import Sheet
 
-Wanted = Intent | LobbyIntent
+Wanted = TypeVar("Wanted")
+"""What a page wants of the world: its intents."""
+_Out = TypeVar("_Out", covariant=True)
 ESCAPE_PAUSE = 0.05
 """Seconds after which Esc is a key of its own and not the beginning of another one."""
 _NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", "s-tab": "up"}
@@ -37,24 +37,24 @@ def depth_for(environment: Mapping[str, str]) -> ColorDepth | None:
     return ColorDepth.DEPTH_24_BIT if every else None
 
 
-class Page(Protocol):
+class Page(Protocol[_Out]):
     """What can be shown: it draws itself, and says what keys ask of the world."""
 
     def picture(self, width: int, height: int, now: float) -> Picture: ...
-    def press(self, key: str, now: float) -> tuple[Wanted, ...]: ...
-    def paste(self, text: str, now: float) -> tuple[Wanted, ...]: ...
-    def click(self, x: int, y: int, now: float) -> tuple[Wanted, ...]: ...
-    def tick(self, now: float) -> tuple[Wanted, ...]: ...
+    def press(self, key: str, now: float) -> tuple[_Out, ...]: ...
+    def paste(self, text: str, now: float) -> tuple[_Out, ...]: ...
+    def click(self, x: int, y: int, now: float) -> tuple[_Out, ...]: ...
+    def tick(self, now: float) -> tuple[_Out, ...]: ...
     def wake_at(self, now: float) -> float | None: ...
 
 
-class Terminal:
+class Terminal(Generic[Wanted]):
     """Shows one page at a time. ``on_intent`` carries out what pages want; `turn_to` changes
     the page, `run` shows until `leave`."""
 
     def __init__(
         self,
-        page: Page,
+        page: Page[Wanted],
         on_intent: Callable[[Wanted], None],
         styles: Mapping[str, str],
         depth: ColorDepth | None = None,
@@ -83,7 +83,7 @@ class Terminal:
         """Seconds on the loop's clock."""
         return asyncio.get_running_loop().time()
 
-    def turn_to(self, page: Page) -> None:
+    def turn_to(self, page: Page[Wanted]) -> None:
         self.page = page
         self.refresh()
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.common.theme import Frame
-from p2p304.ui.terminal.canvas import clipped, width_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from p2p304.ui.fullscreen.view.hand import Hit
-from p2p304.ui.terminal.canvas import Span
+from p2p304.ui.terminal.canvas import Box, Span
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 Rows = tuple[tuple[Span, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A click into ``box`` points at the item with this number."""
+
+    box: Box
+    index: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +32,11 @@ class Picture:
     @property
     def text(self) -> str:
         return "\n".join("".join(text for _, text in row).rstrip() for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Draw the whole screen anew."""
 
 
 def fits(width: int, height: int) -> bool:

@@ -18,7 +18,8 @@ from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.layout.screen import Char, Screen, WritePosition
 from prompt_toolkit.mouse_events import MouseEvent
 
-from p2p304.ui.terminal.canvas import Span, clusters, spreads
+from p2p304.ui.common.text_width import clusters, spreads
+from p2p304.ui.terminal.canvas import Span
 from p2p304.ui.terminal.frame import Picture
 
 Row = tuple[Span, ...]

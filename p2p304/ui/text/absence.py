@@ -9,17 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2p304.rules.variants.absence import BOT_PARTNER, LONG, PLAY_OUT, WAIT
+from p2p304.rules.variants.absence import BOT_PARTNER, PLAY_OUT
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.common.open_seat import Emptied, held
+from p2p304.ui.common.open_seat import Emptied, held, may_part
 from p2p304.ui.common.wording import card_word
-
-
-def may_part(gone: tuple[str, ...], seconds: float, away: str, emptied: Emptied | None) -> bool:
-    """Whether those present may part now, as far as a screen knows: ``away`` is the table's rule
-    ("" while it is not known), ``emptied`` the seat without which they play already."""
-    return len(gone) == 1 and seconds >= LONG and away != WAIT and emptied is None
 
 
 def _bots_wait(absent: str, bots: tuple[str, ...]) -> str:

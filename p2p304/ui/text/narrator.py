@@ -18,8 +18,9 @@ from p2p304.table.state.events import Event
 from p2p304.ui.common.bidi import isolated
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.seat_names import gathered, no_seat
+from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.wording import bid_word, card_word, seat_word, suit_word, tokens_word
-from p2p304.ui.terminal.canvas import width_of, wrapped
+from p2p304.ui.terminal.canvas import wrapped
 from p2p304.ui.text.absence import Departure
 from p2p304.ui.text.waiting import waits_lines
 

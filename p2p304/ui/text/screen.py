@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.actions import Action, Play
-from p2p304.rules.core.cards import by_suit
 from p2p304.rules.core.tricks import Trick
-from p2p304.rules.play.view import View, legal
+from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common import input_parser
+from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.wording import bid_word, card_word, hand_line, seat_word, suit_word
 from p2p304.ui.text import help
 from p2p304.ui.text.narrator import Teller
@@ -256,30 +256,6 @@ class PlainScreen:
             f"{shown!r} is none of your choices: type a number from 1 to "
             f"{len(self.options)}, or ? for help."
         ]
-
-
-def in_order(view: View) -> tuple[Action, ...]:
-    """The legal actions as people look for them: words first, bids rising, cards by suit."""
-    options = legal(view)
-    held = by_suit(
-        {a.card for a in options if isinstance(a, acts.LayTrump | Play) and a.card},
-        view.hand.options.pack,
-    )
-
-    def place(action: Action) -> tuple[int, int]:
-        match action:
-            case acts.Bid(amount=amount):
-                return 1, amount
-            case acts.LayTrump(card=card) | Play(card=card) if card is not None:
-                return 2, held.index(card)
-            case _:
-                kind = type(action)
-                return 0, _WORDS_FIRST.index(kind) if kind in _WORDS_FIRST else len(_WORDS_FIRST)
-
-    return tuple(sorted(options, key=place))
-
-
-_WORDS_FIRST = (acts.Pass, acts.Ask, acts.Redeal, acts.Closed, acts.Open)
 
 
 def describe(action: Action) -> str:

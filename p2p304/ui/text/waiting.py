@@ -7,6 +7,7 @@ told the table decides (SPEC.md, "Gathering").
 from __future__ import annotations
 
 from p2p304.table.state.events import Gathering, GatherWait, Why
+from p2p304.ui.common.waiting import can_do_without
 
 
 def waits_lines(event: Gathering) -> list[str]:
@@ -17,11 +18,6 @@ def waits_lines(event: Gathering) -> list[str]:
         for wait in event.waits
         if can_do_without(event, wait)
     ]
-
-
-def can_do_without(event: Gathering, wait: GatherWait) -> bool:
-    """Whether this player may put that one out of the list."""
-    return event.is_mine and wait.why is not Why.OWN_PLEDGES
 
 
 def reason(wait: GatherWait, seconds: int) -> str:

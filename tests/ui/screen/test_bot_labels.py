@@ -11,6 +11,7 @@ import scenes
 from p2p304.rules.variants.presets import PRESETS
 from p2p304.table.state import events
 from p2p304.ui.common.bot_labels import LABEL
+from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.common.theme import Look, Wish, look_for
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
@@ -18,7 +19,6 @@ from p2p304.ui.fullscreen.model.reducer import Change, reduce
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view.panes import TITLES
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.terminal.canvas import clipped, width_of
 
 LOOKS = (Look(), look_for(Wish(charset="ascii"), {}, "utf-8"))
 SIZES = ((80, 24), (100, 24), (100, 40))

@@ -13,19 +13,21 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
+from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.phrases import Phrase
+from p2p304.ui.common.settings import Pace, Taste
+from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
-from p2p304.ui.fullscreen.input.commands import Answer, Taste
+from p2p304.ui.fullscreen.input.commands import Answer
 from p2p304.ui.fullscreen.input.keys import click, paste, press, queued, settled
-from p2p304.ui.fullscreen.input.menu import Command, entries
+from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.intents import AskHint, Decide, Do, Quit, Ready, Skip, Talk
 from p2p304.ui.fullscreen.model.model import Model, Visitor
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
 from p2p304.ui.fullscreen.model.reducer import Decided, Knocked, reduce
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, card_actions, held, items
-from p2p304.ui.fullscreen.table_page import Desk, Pace
+from p2p304.ui.fullscreen.table_page import Desk
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.terminal.canvas import width_of
 
 MADE_CLOSED = 14
 """A seed whose hand has bids, closed trumps, face-down cards and a result."""

@@ -17,20 +17,22 @@ from p2p304.offline.audit import Replay, Replayed
 from p2p304.rules.state.hand import Phase
 from p2p304.table.proofs.openings import exposed
 from p2p304.table.state import events
+from p2p304.ui.common.key_map import Command
+from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.input.commands import command
-from p2p304.ui.fullscreen.input.menu import Command, entries
+from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
 from p2p304.ui.fullscreen.model.reducer import Change, reduce
 from p2p304.ui.fullscreen.model.status import waited
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.replay_page import Entry, Rerun
-from p2p304.ui.fullscreen.table_page import Desk, Pace
+from p2p304.ui.fullscreen.table_page import Desk
 from p2p304.ui.fullscreen.view.help import help_phrases
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.terminal.canvas import width_of
 
 OUT = scenes.PAGAT.override({"away": "playout"})
 FILE = Path(__file__).parents[3] / "protocol" / "transcripts" / "played-out.304"

@@ -15,20 +15,21 @@ from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS
 from p2p304.table.state import events
+from p2p304.ui.common.choices import in_order
+from p2p304.ui.common.key_map import Command
+from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.keys import press, settled
-from p2p304.ui.fullscreen.input.menu import Command, entries
+from p2p304.ui.fullscreen.input.menu import entries
+from p2p304.ui.fullscreen.model.choice_phrases import describe
 from p2p304.ui.fullscreen.model.intents import Do, Part
 from p2p304.ui.fullscreen.model.model import Ended, Model
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
 from p2p304.ui.fullscreen.model.reducer import Chosen, reduce
 from p2p304.ui.fullscreen.model.result_lines import hands
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, held
-from p2p304.ui.fullscreen.view.hand import describe
 from p2p304.ui.fullscreen.view.help import help_phrases
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.terminal.canvas import width_of
-from p2p304.ui.text.screen import in_order
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -11,12 +11,13 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.ui.common.phrases import Arg, Phrase, Who, pieces, say
+from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.model.model import Model, Stage
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
 from p2p304.ui.fullscreen.model.reducer import Chosen, GotReady, Note, reduce
 from p2p304.ui.fullscreen.model.ui_state import Ui
-from p2p304.ui.fullscreen.table_page import Desk, Pace
+from p2p304.ui.fullscreen.table_page import Desk
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.text.narrator import Teller
 

@@ -13,13 +13,15 @@ from stored import FOUR, LOOKS, PLAIN, TWO, compare
 from p2p304.rules.core.actions import Caps
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
+from p2p304.ui.common.key_map import Command
+from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look, Wish, look_for
-from p2p304.ui.fullscreen.input.menu import Command, entries
+from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.intents import Do
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.reducer import Change
 from p2p304.ui.fullscreen.model.ui_state import held
-from p2p304.ui.fullscreen.table_page import Desk, Pace
+from p2p304.ui.fullscreen.table_page import Desk
 
 SEED, SEAT = 14, 3
 SIZES = ((80, 24), (100, 40), (200, 60))

@@ -6,11 +6,11 @@ brings about. Pure: (model, ui) to (ui, intents).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.phrases import Phrase, say
-from p2p304.ui.fullscreen.input.menu import KEYS, Command, Keys, may_add_bot, may_talk
+from p2p304.ui.fullscreen.input.menu import may_add_bot, may_talk
 from p2p304.ui.fullscreen.model.absence import question
 from p2p304.ui.fullscreen.model.intents import (
     AddBot,
@@ -56,22 +56,6 @@ ABOUT_PLAY = (
     Command.HINT,
 )
 """What there is nothing to show of before the first deal: their keys write then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Taste:
-    """What a player has set: keys, and what is asked once more (``risky``, ``always``,
-    ``never``)."""
-
-    keys: Keys = field(default_factory=lambda: KEYS)
-    confirm: str = "risky"
-
-    @property
-    def commands(self) -> Mapping[str, Command]:
-        return {key: command for command, key in self.keys.items()}
-
-
-TASTE = Taste()
 
 
 def command(model: Model, ui: Ui, command: Command) -> Answer:

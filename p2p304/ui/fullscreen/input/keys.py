@@ -11,22 +11,17 @@ from dataclasses import replace
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.state.hand import Phase
+from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.phrases import say
+from p2p304.ui.common.settings import TASTE, Taste
 from p2p304.ui.fullscreen.input import caps_order, typed_line
-from p2p304.ui.fullscreen.input.commands import (
-    PANES,
-    TASTE,
-    Answer,
-    Taste,
-    answered,
-    command,
-    leave,
-)
-from p2p304.ui.fullscreen.input.menu import Command, Entry, entries
+from p2p304.ui.fullscreen.input.commands import PANES, Answer, answered, command, leave
+from p2p304.ui.fullscreen.input.menu import Entry, entries
 from p2p304.ui.fullscreen.input.table_keys import do, enter, plain, written
-from p2p304.ui.fullscreen.model.intents import Do, GoOnWithout, Ready, Redraw
+from p2p304.ui.fullscreen.model.intents import Do, GoOnWithout, Ready
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.ui_state import Act, Admit, Asking, Pane, Ui, card_actions, held
+from p2p304.ui.terminal.frame import Redraw
 
 _AWAY = ("c-c", "c-d")
 

@@ -12,11 +12,14 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.state.hand import Phase
+from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.phrases import say
+from p2p304.ui.common.settings import Taste
 from p2p304.ui.fullscreen.input import typed_line
-from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, Taste, command
-from p2p304.ui.fullscreen.input.menu import Command, may_talk
+from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, command
+from p2p304.ui.fullscreen.input.menu import may_talk
 from p2p304.ui.fullscreen.model.absence import may_part
+from p2p304.ui.fullscreen.model.choice_phrases import describe
 from p2p304.ui.fullscreen.model.intents import Do, Ready, Sit, Skip, Talk
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.ui_state import (
@@ -30,7 +33,6 @@ from p2p304.ui.fullscreen.model.ui_state import (
     items,
     pointed,
 )
-from p2p304.ui.fullscreen.view.hand import describe
 
 BIG_BID = 250
 _SPOKEN = {

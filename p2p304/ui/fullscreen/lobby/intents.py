@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from p2p304.rules.variants.options import Options
 from p2p304.ui.fullscreen.lobby.model import Offer
+from p2p304.ui.fullscreen.model.intents import Intent
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +55,5 @@ class Watch:
 
 
 LobbyIntent = GoOn | Watch | Join | JoinAddress | OpenTable
+Wanted = Intent | LobbyIntent
+"""What a page of the full screen may want of the world."""

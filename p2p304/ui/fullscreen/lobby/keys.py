@@ -31,7 +31,8 @@ from p2p304.ui.fullscreen.lobby.model import (
     Lobby,
     Mode,
 )
-from p2p304.ui.fullscreen.model.intents import Intent, Quit, Redraw
+from p2p304.ui.fullscreen.model.intents import Intent, Quit
+from p2p304.ui.terminal.frame import Redraw
 
 NO_ADDRESS = say("That is neither a table code nor HOST:PORT, as in 192.0.2.7:40304.")
 Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from p2p304.rules.variants.page import said
 from p2p304.rules.variants.presets import preset
 from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.lobby.keys import entries
 from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Known, Lobby, Mode, Offer
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
-from p2p304.ui.fullscreen.view.hand import Hit
-from p2p304.ui.terminal.canvas import Box, Canvas, Span, clipped, width_of, wrapped
-from p2p304.ui.terminal.frame import Picture
+from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
+from p2p304.ui.terminal.frame import Hit, Picture
 
 SOON = 4.0
 """Seconds of looking in vain after which the screen says what usually blocks it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules.core.actions import Action
+from p2p304.ui.terminal.frame import Redraw
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,6 @@ class Skip:
 @dataclass(frozen=True, slots=True)
 class AskHint:
     """Ask the bot what it would do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Redraw:
-    """Draw the whole screen anew."""
 
 
 @dataclass(frozen=True, slots=True)

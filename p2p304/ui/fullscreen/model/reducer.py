@@ -15,6 +15,7 @@ from p2p304.rules.play.view import View
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.bot_labels import bots_of, labelled
+from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.phrases import Phrase, Place, Who, say
 from p2p304.ui.fullscreen.model.absence import departing
 from p2p304.ui.fullscreen.model.log_lines import acted
@@ -33,7 +34,6 @@ from p2p304.ui.fullscreen.model.model import (
 from p2p304.ui.fullscreen.model.proof_log import what_happened
 from p2p304.ui.fullscreen.model.rule_messages import ruled
 from p2p304.ui.fullscreen.model.waiting import gathering
-from p2p304.ui.text.screen import in_order
 
 
 @dataclass(frozen=True, slots=True)

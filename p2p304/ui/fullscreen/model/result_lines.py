@@ -9,13 +9,14 @@ from __future__ import annotations
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.state.hand import Hand
 from p2p304.ui.common.phrases import Who, say
+from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
 from p2p304.ui.fullscreen.model.model import Ended, Model
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
 from p2p304.ui.fullscreen.model.rule_messages import ruled
 from p2p304.ui.fullscreen.model.seat_layout import my_side
 from p2p304.ui.fullscreen.model.status import side_names
-from p2p304.ui.terminal.canvas import Span, clipped, width_of, wrapped
+from p2p304.ui.terminal.canvas import Span, wrapped
 
 Lines = list[list[Span]]
 

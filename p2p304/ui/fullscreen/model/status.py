@@ -11,12 +11,13 @@ from math import ceil
 from p2p304.rules.core.seats import side
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.phrases import Phrase, Who, say
+from p2p304.ui.common.text_width import clipped
 from p2p304.ui.fullscreen.model.absence import waits_long
 from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
 from p2p304.ui.fullscreen.model.model import Model, Stage
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
 from p2p304.ui.fullscreen.model.seat_layout import has_sides, my_side
-from p2p304.ui.terminal.canvas import LEAST_NAME, Span, clipped
+from p2p304.ui.terminal.canvas import LEAST_NAME, Span
 
 HURRY = 10
 """Seconds left of a turn from which on its clock stands out."""

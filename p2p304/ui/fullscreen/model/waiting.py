@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from p2p304.table.state.events import Gathering, GatherWait, Why
 from p2p304.ui.common.phrases import Phrase, say
+from p2p304.ui.common.waiting import can_do_without
 from p2p304.ui.fullscreen.model.model import Line, Model, Tone
-from p2p304.ui.text.waiting import can_do_without
 
 
 def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from p2p304.ui.fullscreen.input.menu import KEYS, NAMES, Command, Keys, entries
+from p2p304.ui.common.key_map import KEYS, NAMES, Command, Keys
+from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model import result_lines, status
 from p2p304.ui.fullscreen.model.model import Model, Stage
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view import compact, panes
 from p2p304.ui.fullscreen.view.footer import Foot
-from p2p304.ui.fullscreen.view.hand import HandRow, Hit, draw_choices
+from p2p304.ui.fullscreen.view.hand import HandRow, draw_choices
 from p2p304.ui.fullscreen.view.help import help_phrases
 from p2p304.ui.fullscreen.view.table import Felt
 from p2p304.ui.terminal import card_art
 from p2p304.ui.terminal.canvas import Box, Canvas, spans_width, wrapped
-from p2p304.ui.terminal.frame import Picture, fits
+from p2p304.ui.terminal.frame import Hit, Picture, fits
 
 WIDEST_TABLE = 100
 """Columns: farther apart the players would no longer sit at one table."""

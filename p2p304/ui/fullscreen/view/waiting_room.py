@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from p2p304.ui.common.phrases import Place, say
 from p2p304.ui.common.seat_names import partners
+from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.menu import may_add_bot
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
-from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width, width_of, wrapped
+from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width, wrapped
 
 _FREE = say("(free)")
 _DRAWN = say("Seats are drawn when all are here: there is none to choose.")

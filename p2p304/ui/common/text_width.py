@@ -1,0 +1,87 @@
+"""How many columns a text takes in a terminal, and a text cut to so many.
+
+Owns widths: a cell may hold a base character with its combining marks, as Sinhala and Tamil
+need them, and a wide character takes two cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from unicodedata import category
+
+from wcwidth import wcwidth
+
+from p2p304.ui.common.bidi import FIRST_STRONG_ISOLATE
+from p2p304.ui.common.bot_labels import LABEL
+
+_JOINER = "\u200d"
+
+
+@lru_cache(maxsize=4096)
+def columns_of(char: str) -> int:
+    """Columns of one character; below 0 for what a terminal could take for a command. Vowel signs
+    that stand beside their letter (category Mc) take one in most terminals, none in some
+    (ui/terminal/application.py copes with either): room is kept for them."""
+    return 1 if category(char) == "Mc" else wcwidth(char)
+
+
+def spreads(text: str) -> bool:
+    """Whether terminals differ in how many columns this takes."""
+    return not text.isascii() and any(category(char) == "Mc" for char in text)
+
+
+def clusters(text: str) -> Iterator[tuple[str, int]]:
+    """Characters with the marks that stand on them, and the columns each takes. What a terminal
+    could take for a command is left out."""
+    if is_plain(text):
+        yield from ((char, 1) for char in text)
+        return
+    held, width = "", 0
+    for char in text:
+        if char == FIRST_STRONG_ISOLATE:
+            if held:
+                yield held, width
+            held, width = char, 0
+            continue
+        columns = columns_of(char)
+        beside = held and category(char) == "Mc"
+        if columns < 0 or (columns == 0 and char != _JOINER and not held):
+            continue
+        if columns > 0 and width and not beside:
+            yield held, width
+            held, width = "", 0
+        held, width = held + char, width + 1 if beside else max(width, columns)
+    if held:
+        yield held, width
+
+
+def is_plain(text: str) -> bool:
+    """Every character is one column: most texts, and by far the quickest."""
+    return text.isascii() and text.isprintable()
+
+
+@lru_cache(maxsize=4096)
+def width_of(text: str) -> int:
+    """Columns that the text takes."""
+    return len(text) if is_plain(text) else sum(columns for _, columns in clusters(text))
+
+
+def clipped(text: str, most: int, mark: str = "…") -> str:
+    """The text in at most ``most`` columns, its end replaced by ``mark`` where it is cut. A bot's
+    label stays whole, and the name before it is cut; where there is no room for both, neither
+    stands there, since a name alone would pass for a person's."""
+    if width_of(text) <= most:
+        return text
+    label = f" {LABEL}"
+    if text.endswith(label):
+        room = most - width_of(label)
+        if room > width_of(mark):
+            return clipped(text.removesuffix(label), room, mark) + label
+        return mark if most >= width_of(mark) else ""
+    kept, used, room = "", 0, max(0, most - width_of(mark))
+    for cluster, columns in clusters(text):
+        if used + columns > room:
+            break
+        kept, used = kept + cluster, used + columns
+    return kept + (mark if most >= width_of(mark) else "")

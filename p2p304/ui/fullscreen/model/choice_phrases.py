@@ -1,0 +1,79 @@
+"""What a player can choose now, in words: an open action, or a free seat.
+
+Owns these phrases. Which actions are open the rules say (rules/play/view.py).
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import Action
+from p2p304.ui.common.phrases import Phrase, Place, say
+from p2p304.ui.common.seat_names import partners
+from p2p304.ui.common.text_width import clipped
+from p2p304.ui.fullscreen.model.intents import Sit
+from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
+from p2p304.ui.fullscreen.model.model import Model
+
+_MATES = 33
+"""Columns of the partners' names beside a seat that can be chosen."""
+
+
+def describe(action: Action | Sit, model: Model) -> Phrase:
+    """An open action as a choice, or a free seat with whoever would be the partner."""
+    match action:
+        case Sit(seat=seat):
+            return _seat(seat, model)
+        case acts.Bid(amount=amount):
+            return say(
+                "{bid}", bid=bid_phrase(amount, model.hand is not None and tenths(model.hand))
+            )
+        case acts.Pass():
+            return say("pass")
+        case acts.Ask():
+            return say("ask partner")
+        case acts.Redeal():
+            return say("redeal (reject these cards)")
+        case acts.Open():
+            return say("open trump")
+        case acts.Closed():
+            return say("closed trump")
+        case acts.LayTrump(card=card) if card is not None:
+            return say("{card} as trump indicator", card=card)
+        case acts.Play(card=card, down=down, indicator=indicator) if card is not None:
+            if indicator and down:
+                return say("cut with {card}", card=card)
+            return say("{card} face down", card=card) if down else say("{card}", card=card)
+    return _further(action)
+
+
+def _seat(seat: int, model: Model) -> Phrase:
+    mates = partners(seat, model.places)
+    nicks = [nick for at, nick in zip(model.at, model.nicks, strict=True) if at in mates]
+    if not nicks or nicks == [model.me]:
+        return say("seat {seat}", seat=Place(seat))
+    most = _MATES // len(nicks)
+    others = ", ".join(clipped(nick, most) for nick in nicks if nick != model.me)
+    return say("seat {seat}, with {nicks}", seat=Place(seat), nicks=others)
+
+
+def _further(action: Action) -> Phrase:
+    """Kinds that only some tables play."""
+    card, cards_ = getattr(action, "card", None), getattr(action, "cards", None)
+    match type(action).__name__:
+        case "Caps":
+            return say("call Caps")
+        case "Spoilt":
+            return say("spoilt trumps")
+        case "Call" if card is not None:
+            return say("partner: holder of {card}", card=card)
+        case "Exchange" if cards_:
+            return say("exchange {cards}", cards=tuple(cards_))
+        case "Keep":
+            return say("keep (no exchange)")
+        case "Reveal":
+            return say("ask for the trump")
+        case "Double":
+            return say("double")
+        case "Marriage":
+            return say("marriage in {suit}", suit=getattr(action, "suit", ""))
+    return say("{word}", word=type(action).__name__.lower())
