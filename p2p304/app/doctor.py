@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from p2p304.app.session import Place
 from p2p304.crypto.group import engine_name
-from p2p304.net.interface_names import interface_names
-from p2p304.net.interfaces import own_interfaces
+from p2p304.net.interfaces import interface_names, own_interfaces
 from p2p304.net.links.mesh import Mesh, NetError
 from p2p304.net.mdns.discovery import Discovery, own_addresses
 from p2p304.net.mdns.probe import hear

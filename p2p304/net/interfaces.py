@@ -1,4 +1,4 @@
-"""This machine's own addresses, as they are now.
+"""This machine's own addresses and the names of its interfaces, as they are now.
 
 Owns the look-up alone; what follows from a change is its callers' to say (discovery.py announces
 anew, address_watch.py lets go of links).
@@ -7,10 +7,11 @@ anew, address_watch.py lets go of links).
 from __future__ import annotations
 
 import ipaddress
+from typing import TypeAlias
 
 import ifaddr
 
-from p2p304.net.mdns.txt_record import Network
+Network: TypeAlias = ipaddress.IPv4Interface | ipaddress.IPv6Interface
 
 
 def own_interfaces() -> list[Network]:
@@ -35,3 +36,12 @@ def outside_addresses() -> list[str]:
     own = own_interfaces()
     outside = [str(interface.ip) for interface in own if not interface.is_loopback]
     return outside or [str(interface.ip) for interface in own if interface.version == 4]
+
+
+def interface_names() -> dict[str, str]:
+    """From address to the interface's name, as ``eth0``."""
+    return {
+        ip.ip if isinstance(ip.ip, str) else ip.ip[0]: adapter.nice_name
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+    }

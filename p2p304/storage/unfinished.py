@@ -14,7 +14,8 @@ from typing import Any
 
 from p2p304.storage.data_folder import Game, Store
 from p2p304.storage.files import StoreError, read_file, write_whole
-from p2p304.table.exchange.journal_records import Memory, NotAJournal, remember
+from p2p304.table.exchange.journal_records import Memory, remember
+from p2p304.table.gathering.begin_record import NotAJournal
 
 MOST_ADDRESSES = 4
 """Addresses of one player that are kept, the last first."""

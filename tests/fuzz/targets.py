@@ -26,8 +26,9 @@ from p2p304.rules.variants.presets import preset
 from p2p304.storage.known_players import NotAPlayersFile, Players, Row
 from p2p304.table.evidence.evidence_file import parse_case
 from p2p304.table.evidence.share_complaint import judge
-from p2p304.table.exchange.journal_records import Begin, NotAJournal, Past, remember
+from p2p304.table.exchange.journal_records import Past, remember
 from p2p304.table.exchange.sync import parse_have
+from p2p304.table.gathering.begin_record import Begin, NotAJournal
 from p2p304.table.gathering.messages import (
     Full,
     Guest,

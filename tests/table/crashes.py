@@ -22,7 +22,8 @@ from p2p304.log.transcript import MAGIC
 from p2p304.rules.play.view import legal
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
-from p2p304.table.exchange.journal_records import JOURNAL, remember
+from p2p304.table.exchange.journal_records import remember
+from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.node.node import Node
 from p2p304.table.player import entry_writer
 from p2p304.table.player.keyring import SECRETS, Secrets

@@ -14,7 +14,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import BotMark
 from p2p304.table.agreement.terms import pledge_of
-from p2p304.table.exchange.journal_records import Begin
+from p2p304.table.gathering.begin_record import Begin
 from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.guest_names import check_guest_names
 from p2p304.table.gathering.meeting import Meeting

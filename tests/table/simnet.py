@@ -19,7 +19,7 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
 from p2p304.table.evidence.evidence_file import NAME as EVIDENCE
-from p2p304.table.exchange.journal_records import TRANSCRIPT
+from p2p304.table.gathering.begin_record import TRANSCRIPT
 from p2p304.table.node.table_machine import Member, Table
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state.events import Event, YourTurn

@@ -13,7 +13,8 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
-from p2p304.table.exchange.journal_records import JOURNAL, remember
+from p2p304.table.exchange.journal_records import remember
+from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes, parse_lobby
 from p2p304.table.node.node import Node
 from p2p304.table.player.keyring import SECRETS

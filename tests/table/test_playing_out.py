@@ -21,7 +21,7 @@ from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import preset
-from p2p304.table.exchange.journal_records import JOURNAL
+from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.node.absence import Leaving
 from p2p304.table.node.table_machine import Table
 from p2p304.table.state import events

@@ -6,7 +6,7 @@ import simnet
 
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
-from p2p304.table.exchange.journal_records import TRANSCRIPT
+from p2p304.table.gathering.begin_record import TRANSCRIPT
 from p2p304.table.state.events import YourTurn
 from p2p304.wire.effects import Persist, Send
 

@@ -11,8 +11,9 @@ import ipaddress
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final
 
+from p2p304.net.interfaces import Network
 from p2p304.wire.names import shown
 
 VERSION: Final = "1"
@@ -21,8 +22,6 @@ LONGEST: Final = 64
 LONGEST_BYTES: Final = 192
 _MARK: Final = b"p2p304 announcement\x00"
 _MOST_SEATS: Final = 9
-
-Network: TypeAlias = ipaddress.IPv4Interface | ipaddress.IPv6Interface
 
 
 @dataclass(frozen=True, slots=True)

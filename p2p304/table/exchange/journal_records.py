@@ -1,13 +1,11 @@
 """What a node writes down so that it can come back: the records of its journal.
 
-Owns their bytes (SPEC.md, "Coming back"): first ``begin``, written before this player's assent
-is sent, then one ``entry`` for every place, written before the entry or its receipt is sent. It
-opens no files and replays nothing: table/node/table_machine.py takes the entries through all checks
-again.
+Owns the bytes of a record for a place (SPEC.md, "Coming back"), written before the entry or its
+receipt is sent, and reading a whole journal. The first record is begin_record.py's. It opens no
+files and replays nothing: table/node/table_machine.py takes the entries through all checks again.
+No secret is in a journal: they have a record of their own (keyring.py), which is replaced with
+every hand.
 
-``{t: "begin", list, pledges, v}``: the founder's list as it travels, and everybody's pledge in its
-order with its author's signature. No secret is in a journal: they have a record of their own
-(keyring.py), which is replaced with every hand.
 ``{t: "entry", before: [{author, claim, sig}, …], entry, receipt}``: the entry as it travels, this
 player's receipt (nil for an own entry), and everybody's receipts for the entry before it, so that
 the transcript can be made again from this file alone.
@@ -21,46 +19,8 @@ from typing import Any
 
 from p2p304.log.entry import Receipt, link_of, parse_entry, parse_receipt
 from p2p304.log.faults import Refused
-from p2p304.table.agreement.terms import Player, Terms
-from p2p304.table.gathering.messages import Pledge, Seated, lobby_bytes, parse_lobby
-from p2p304.wire.canonical import NotCanonical, Value, decode, encode
-
-JOURNAL, TRANSCRIPT = "journal", "transcript"
-"""The names under which records, and settled blocks, are persisted."""
-VERSION = 2
-
-
-class NotAJournal(ValueError):
-    """These records were not written by this program, or not in this order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """How a table began for one player."""
-
-    list: Seated
-    pledges: tuple[Pledge, ...]
-
-    @property
-    def terms(self) -> Terms:
-        """What everybody signs: it follows from the list and the pledges."""
-        keys = (guest.key for guest in self.list.guests)
-        pledge = dict(zip(keys, self.pledges, strict=True))
-        players = tuple(
-            Player(g.key, g.nick, pledge[g.key].pledge, g.bot) for g in self.list.in_seats
-        )
-        here = self.list
-        return Terms(here.name, here.rules, here.hands, players, here.watch, here.after)
-
-    def encode(self) -> bytes:
-        return encode(
-            {
-                "list": lobby_bytes(self.list),
-                "pledges": [p.pledge + p.sig for p in self.pledges],
-                "t": "begin",
-                "v": VERSION,
-            }
-        )
+from p2p304.table.gathering.begin_record import Begin, NotAJournal, read_begin, record_fields
+from p2p304.wire.canonical import Value, encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +53,7 @@ def remember(records: Sequence[bytes]) -> Memory:
     """Read a journal's records; raises NotAJournal."""
     if not records:
         raise NotAJournal("it is empty")
-    begin = _begin(records[0])
+    begin = read_begin(records[0])
     past: list[Past] = []
     for record in records[1:]:
         _go_back(past, record, begin.terms.table)
@@ -101,27 +61,12 @@ def remember(records: Sequence[bytes]) -> Memory:
     return Memory(begin, tuple(past))
 
 
-def _begin(record: bytes) -> Begin:
-    fields = _fields(record, "begin", {"list", "pledges", "v"})
-    pledges, raw = fields["pledges"], fields["list"]
-    if fields["v"] != VERSION:
-        raise NotAJournal("its beginning is of another version")
-    try:
-        seated = parse_lobby(raw)
-        signed = tuple(Pledge.parse(pledge) for pledge in pledges)
-    except (Refused, TypeError) as error:
-        raise NotAJournal("its beginning is malformed") from error
-    if not isinstance(seated, Seated) or len(pledges) != len(seated.guests):
-        raise NotAJournal("its beginning is malformed")
-    return Begin(seated, signed)
-
-
 def _go_back(past: list[Past], record: bytes, table: bytes) -> None:
     """A record for the last place once more stands for the one before: it has the receipt that was
     not given yet. Where a hand is played out under another name of the table, what had been written
     at its first place before, and bound nobody, is forgotten."""
     try:
-        raw = _fields(record, "entry", {"before", "entry", "receipt"})["entry"]
+        raw = record_fields(record, "entry", {"before", "entry", "receipt"})["entry"]
         entry = parse_entry(raw).entry
     except (Refused, TypeError) as error:
         raise NotAJournal(f"place {len(past)} is malformed") from error
@@ -131,7 +76,7 @@ def _go_back(past: list[Past], record: bytes, table: bytes) -> None:
 
 
 def _past(record: bytes, seq: int, before: bytes | None) -> Past:
-    fields = _fields(record, "entry", {"before", "entry", "receipt"})
+    fields = record_fields(record, "entry", {"before", "entry", "receipt"})
     try:
         if parse_entry(fields["entry"]).entry.seq != seq:
             raise NotAJournal(f"place {seq} is missing")
@@ -146,13 +91,3 @@ def _receipt(item: Any, seq: int, before: bytes | None) -> Receipt:
         raise NotAJournal("it has receipts for nothing")
     table = parse_entry(before).entry.table
     return parse_receipt(encode({**item, "head": link_of(before), "seq": seq, "table": table}))
-
-
-def _fields(record: bytes, word: str, names: set[str]) -> dict[str, Any]:
-    try:
-        value = decode(record)
-    except NotCanonical as error:
-        raise NotAJournal("a record of it is malformed") from error
-    if not isinstance(value, dict) or set(value) != {*names, "t"} or value["t"] != word:
-        raise NotAJournal(f"a record of it is not {word!r}")
-    return value

@@ -15,9 +15,10 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import encode_block
 from p2p304.table.evidence.fault_handler import Blame
 from p2p304.table.exchange.error_boundary import handle_message
-from p2p304.table.exchange.journal_records import JOURNAL, TRANSCRIPT, Past
+from p2p304.table.exchange.journal_records import Past
 from p2p304.table.exchange.lookahead import Early
 from p2p304.table.exchange.sync import sync_bytes
+from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
 from p2p304.table.player.pending_claim import Calling
 from p2p304.table.state import events
 from p2p304.table.state.events import Event

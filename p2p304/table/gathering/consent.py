@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Finding, Refused
 from p2p304.table.agreement.terms import Terms, pledge_of
-from p2p304.table.exchange.journal_records import JOURNAL, Begin
+from p2p304.table.gathering.begin_record import JOURNAL, Begin
 from p2p304.table.gathering.messages import Held, Seated
 from p2p304.table.gathering.pledges import Holding
 from p2p304.table.player.keyring import SECRETS, Secrets

@@ -14,7 +14,6 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.bot_mark import BotMark, bot_owners
-from p2p304.table.exchange.journal_records import Begin
 from p2p304.table.gathering.admission import (
     NO_EXCHANGE,
     NOT_THE_TABLE,
@@ -23,6 +22,7 @@ from p2p304.table.gathering.admission import (
     Door,
     Visitor,
 )
+from p2p304.table.gathering.begin_record import Begin
 from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.guest_names import (
     check_bot_marks,

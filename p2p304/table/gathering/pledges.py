@@ -12,7 +12,7 @@ from collections.abc import Collection
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.terms import Terms, assent
-from p2p304.table.exchange.journal_records import Begin
+from p2p304.table.gathering.begin_record import Begin
 from p2p304.table.gathering.messages import Held, Pledge, Seated
 
 
