@@ -1,6 +1,7 @@
 """What can be inferred of a pack after overhand shuffles, from some cards whose places are known.
 
-Owns the inference; what it is tried on is `bench_overhand.py`. At most three shuffles are unknown:
+Owns the inference; what it is tried on is `benchmarks/overhand.py`. At most three shuffles are
+unknown:
 
 * Of the first and of the last one all ways are listed, or many are drawn.
 * `joined` finds the ways of the two between which one more shuffle can fit.
@@ -16,17 +17,12 @@ from __future__ import annotations
 import math
 import random
 import statistics
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, permutations
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from p2p304.table.player.overhand import moved  # noqa: E402
+from p2p304.table.player.overhand import moved
 
 Order = tuple[int, ...]
 """The new place of the card at every place."""

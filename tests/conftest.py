@@ -1,16 +1,9 @@
-"""How the tests are run: helpers (the simulated network, naive twins) are imported by their names,
-and tests of a file that shares something costly, or of which only one can run, stay together."""
-
-import sys
-from pathlib import Path
+"""How the tests are run: tests of a file that shares something costly, or of which only one can
+run, stay together."""
 
 import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
-
-for folder in Path(__file__).parent.rglob("*"):
-    if folder.is_dir() and str(folder) not in sys.path:
-        sys.path.append(str(folder))
 
 TOGETHER = (
     "tests/table/test_catalogue.py",  # the games of all cheats are played once

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent / "p2p304"
+from tests.support.paths import PACKAGE
+
 MAY: dict[str, tuple[str, ...]] = {
     "rules": ("rules",),
     "crypto": ("crypto",),
@@ -16,46 +17,50 @@ MAY: dict[str, tuple[str, ...]] = {
     "table": ("table", "rules", "crypto", "wire", "log"),
     "bots": ("bots", "rules"),
     "net": ("net", "wire", "crypto.signing", "crypto.rng"),
-    "ui": ("ui", "rules", "table.events", "wire.names"),
-    "audit.py": ("log", "table", "wire"),
-    "store.py": (
+    "ui": ("ui", "rules", "table.state.events", "wire.names"),
+    "offline/audit.py": ("log", "table", "wire"),
+    "storage/data_folder.py": (
         "crypto.rng",
         "crypto.signing",
         "log.transcript",
-        "files",
-        "journal",
-        "players",
-        "early_leavers",
+        "storage.files",
+        "storage.journal",
+        "storage.known_players",
+        "storage.early_leavers",
         "wire.names",
     ),
-    "early_leavers.py": (),
-    "files.py": (),
-    "journal.py": ("files", "wire"),
-    "players.py": ("files", "wire"),
+    "storage/early_leavers.py": (),
+    "storage/files.py": (),
+    "storage/journal.py": ("storage.files", "wire"),
+    "storage/known_players.py": ("storage.files", "wire"),
 }
 """What each part may import of the package; parts that are not named may import anything."""
 ONLY: dict[str, tuple[str, ...]] = {
-    "cryptography": ("crypto/signing.py", "net/tls.py"),
+    "cryptography": ("crypto/signing.py", "net/links/tls.py"),
     "rbcl": ("crypto/engine_rbcl.py",),
-    "zeroconf": ("net/discovery.py",),
+    "zeroconf": ("net/mdns/discovery.py",),
     "msgpack": ("wire/canonical.py",),
-    "prompt_toolkit": ("plainly.py", "ui/screen/sheet.py", "ui/screen/terminal.py"),
+    "prompt_toolkit": (
+        "frontends/text.py",
+        "ui/terminal/prompt_toolkit_control.py",
+        "ui/terminal/application.py",
+    ),
     "typer": ("cli.py",),
-    "platformdirs": ("store.py",),
-    "spake2": ("table/passphrase.py",),
+    "platformdirs": ("storage/data_folder.py",),
+    "spake2": ("table/gathering/passphrase.py",),
     "confusable_homoglyphs": ("wire/names.py",),
     "asyncio": (
         "net/",
-        "session.py",
-        "seats.py",
-        "robots.py",
-        "plainly.py",
-        "demo.py",
+        "app/session.py",
+        "app/joining.py",
+        "frontends/bot.py",
+        "frontends/text.py",
+        "frontends/demo.py",
         "cli.py",
-        "fullscreen.py",
-        "onlooker.py",
-        "ui/screen/terminal.py",
-        "watching.py",
+        "frontends/fullscreen.py",
+        "frontends/spectator_screen.py",
+        "ui/terminal/application.py",
+        "frontends/spectator.py",
     ),
     "socket": ("net/",),
 }
@@ -75,7 +80,8 @@ def imported(source: str) -> set[str]:
 
 def breaches(path: str, source: str) -> list[str]:
     """What a file of the package imports although its part must not know it."""
-    part = path.split("/")[0]
+    parts = [part for part in MAY if path == part or path.startswith(part + "/")]
+    part = max(parts, key=len, default="")
     found = []
     for name in imported(source):
         own = name.removeprefix("p2p304.")
@@ -91,24 +97,24 @@ def breaches(path: str, source: str) -> list[str]:
 
 
 def files() -> list[Path]:
-    return sorted(ROOT.rglob("*.py"))
+    return sorted(PACKAGE.rglob("*.py"))
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(ROOT)))
+@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(PACKAGE)))
 def test_a_file_imports_only_what_its_part_may_know(path: Path) -> None:
-    assert breaches(path.relative_to(ROOT).as_posix(), path.read_text()) == []
+    assert breaches(path.relative_to(PACKAGE).as_posix(), path.read_text()) == []
 
 
 @pytest.mark.parametrize(
     ("path", "line"),
     [
-        ("rules/hand.py", "from p2p304.table.state.events import Acted"),
-        ("rules/hand.py", "import asyncio"),
+        ("rules/state/hand.py", "from p2p304.table.state.events import Acted"),
+        ("rules/state/hand.py", "import asyncio"),
         ("bots/club.py", "from p2p304.table.player.keyring import Secrets"),
-        ("ui/plain.py", "from p2p304.table.node.table_machine import Table"),
+        ("ui/text/screen.py", "from p2p304.table.node.table_machine import Table"),
         ("crypto/group.py", "from p2p304.wire.canonical import encode"),
-        ("net/mesh.py", "from p2p304.crypto.group import mul"),
-        ("table/step.py", "import socket"),
+        ("net/links/mesh.py", "from p2p304.crypto.group import mul"),
+        ("table/transition/step.py", "import socket"),
         ("wire/bodies.py", "from p2p304 import rules\nfrom p2p304.rules import cards"),
     ],
 )
@@ -128,11 +134,11 @@ def test_every_file_says_what_it_owns() -> None:
 
 
 UNEQUAL = {
-    "looking_back.py": "nicknames and keys of a file that can be thrown away",
-    "table/checks.py": "the lengths are compared beside it (P07)",
-    "table/step.py": "an announcement may turn up none of the inspected cards (P04)",
-    "ui/screen/sheet.py": "the rows of a screen that has changed its size",
-    "ui/seating.py": "no seats stand beside the nicknames where seats are drawn",
+    "offline/history_report.py": "nicknames and keys of a file that can be thrown away",
+    "table/proofs/checks.py": "the lengths are compared beside it (P07)",
+    "table/transition/step.py": "an announcement may turn up none of the inspected cards (P04)",
+    "ui/terminal/prompt_toolkit_control.py": "the rows of a screen that has changed its size",
+    "ui/common/seat_names.py": "no seats stand beside the nicknames where seats are drawn",
 }
 """Where two sequences of different lengths may be walked together, and why."""
 
@@ -144,5 +150,5 @@ def test_lengths_are_compared_wherever_sequences_are() -> None:
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "zip":
                 strict = [word.value for word in node.keywords if word.arg == "strict"]
                 if not [each for each in strict if isinstance(each, ast.Constant) and each.value]:
-                    found.add(path.relative_to(ROOT).as_posix())
+                    found.add(path.relative_to(PACKAGE).as_posix())
     assert found == set(UNEQUAL)

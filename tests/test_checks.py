@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-LISTED: list[dict[str, Any]] = json.loads((ROOT / "protocol" / "checks.json").read_text())
+from scripts.vectors import checks
+from tests.support.paths import PROTOCOL
+
+LISTED: list[dict[str, Any]] = json.loads((PROTOCOL / "checks.json").read_text())
 
 NO_CHEAT = {
-    "A06": "it compares with what a player remembers (tests/table/test_left_draws.py)",
+    "A06": "it compares with what a player remembers (tests/table/gathering/test_left_draws.py)",
     "C01": "no entry reaches it past P09 to P14, P18, P19 (tests/table/test_cheats.py)",
-    "D16": "no entry reaches it past D05 to D10 and P03 (tests/table/test_unreadable.py)",
-    "D17": "no entry reaches it past D14 (tests/table/test_unreadable.py)",
+    "D16": "no entry reaches it past D05 to D10 and P03 (tests/table/proofs/test_unreadable.py)",
+    "D17": "no entry reaches it past D14 (tests/table/proofs/test_unreadable.py)",
 }
 """The second line behind the proofs: tripped only by a table that does not look at them."""
-NO_CHEAT["W12"] = "no bytes are known that reach it (tests/table/test_error_boundary.py)"
+NO_CHEAT["W12"] = "no bytes are known that reach it (tests/table/exchange/test_error_boundary.py)"
 NO_BYTES = {
     **NO_CHEAT,
     "W14": "it takes many messages (tests/table/test_nuisances.py)",
-    "N07": "silence has no bytes (tests/net/test_impostors.py)",
+    "N07": "silence has no bytes (tests/net/links/test_impostors.py)",
 }
 
 
-def script() -> ModuleType:
-    path = ROOT / "scripts" / "checks.py"
-    spec = importlib.util.spec_from_file_location("listing_of_checks", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_listing_is_what_the_code_and_the_catalogue_say() -> None:
-    assert script().listing() == LISTED, "run scripts/vectors_table.py and scripts/checks.py"
+    assert checks.listing() == LISTED, "run scripts/dev vectors-table and scripts/dev checks"
 
 
 def number(each: dict[str, Any]) -> str:
@@ -54,5 +44,5 @@ def test_every_check_has_one_place_a_cheat_and_a_vector(each: dict[str, Any]) ->
 
 
 def test_every_check_of_the_specification_is_among_them() -> None:
-    assert {number(each) for each in LISTED} == set(script().sentences())
+    assert {number(each) for each in LISTED} == set(checks.sentences())
     assert len(LISTED) >= 69

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from p2p304 import cli
+from tests.support.paths import PROTOCOL, ROOT, TRANSCRIPTS
 
-ROOT = Path(__file__).parent.parent
-GOOD = ROOT / "protocol" / "transcripts" / "good.304"
-EVIDENCE = next((ROOT / "protocol" / "evidence").glob("*.evidence"))
+GOOD = TRANSCRIPTS / "good.304"
+EVIDENCE = next((PROTOCOL / "evidence").glob("*.evidence"))
 RECORD = """{"rules": {"preset": "pagat"}, "dealer": "north", "hands": {}, "actions": []}"""
 
 

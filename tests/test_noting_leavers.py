@@ -9,9 +9,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from crashes import Memo, World
-from folders import data_folder
-from test_left_draws import until_opened
 
 from p2p304.app.session import Place, Session
 from p2p304.crypto.signing import SigningKey
@@ -19,6 +16,9 @@ from p2p304.storage.data_folder import Store
 from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.exchange.journal_records import remember
 from p2p304.table.state import events
+from tests.support.table.crashes import Memo, World
+from tests.support.table.folders import data_folder
+from tests.table.gathering.test_left_draws import until_opened
 
 LEAVER = 3
 

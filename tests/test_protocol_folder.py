@@ -8,13 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import false_words
 import pytest
-import test_nuisances
-from cheating import fork
-from false_gatherings import reader_of
-from nuisances import without_receipts
-from strangers_words import READERS
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable, read_blocks
@@ -28,9 +22,15 @@ from p2p304.table.transition.step import agreed_terms
 from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.bodies import schema
 from p2p304.wire.framing import FrameKind
+from tests.support.cheats.harness import fork
+from tests.support.hostile import false_words
+from tests.support.hostile.false_gatherings import reader_of
+from tests.support.hostile.foreign_words import READERS
+from tests.support.hostile.nuisances import without_receipts
+from tests.support.paths import PROTOCOL, TRANSCRIPTS
+from tests.support.table import bidding_game
 
-PROTOCOL = Path(__file__).parent.parent / "protocol"
-INDEX = json.loads((PROTOCOL / "transcripts" / "index.json").read_text())
+INDEX = json.loads((TRANSCRIPTS / "index.json").read_text())
 
 
 def test_the_message_schema_is_the_one_that_the_code_reads() -> None:
@@ -40,7 +40,7 @@ def test_the_message_schema_is_the_one_that_the_code_reads() -> None:
 
 @pytest.mark.parametrize("vector", INDEX, ids=lambda vector: str(vector["file"]))
 def test_a_transcript_ends_as_its_index_says(vector: dict[str, str | None]) -> None:
-    data = (PROTOCOL / "transcripts" / str(vector["file"])).read_bytes()
+    data = (TRANSCRIPTS / str(vector["file"])).read_bytes()
     try:
         report = audit(data)
     except Unreadable:
@@ -51,7 +51,7 @@ def test_a_transcript_ends_as_its_index_says(vector: dict[str, str | None]) -> N
 
 
 def test_every_transcript_of_the_folder_is_in_the_index() -> None:
-    files = {path.name for path in (PROTOCOL / "transcripts").glob("*.304")}
+    files = {path.name for path in TRANSCRIPTS.glob("*.304")}
     assert files == {vector["file"] for vector in INDEX}
 
 
@@ -94,7 +94,7 @@ def test_every_single_message_is_refused_by_its_check() -> None:
         if FrameKind(data[0]) in READERS:
             assert refused_by(READERS[FrameKind(data[0])], data[1:]) == vector["check"]
             continue
-        net = fork(test_nuisances.game())
+        net = fork(bidding_game.game())
         table = net.tables[0]
         assert table.chain.entries[-1].raw in (folder / "context.304").read_bytes()
         if vector["without"]:

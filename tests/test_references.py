@@ -7,18 +7,23 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.support.paths import PACKAGE, PROTOCOL, ROOT
+
 SOURCES = sorted(
     path
     for folder in ("p2p304", "scripts", "tests")
     for path in (ROOT / folder).rglob("*.py")
     if path != Path(__file__)
 )
-TEXTS = [ROOT / "SPEC.md", ROOT / "README.md", *sorted((ROOT / "protocol").rglob("*.md"))]
+TEXTS = [ROOT / "SPEC.md", ROOT / "README.md", *sorted(PROTOCOL.rglob("*.md"))]
 SECTION = re.compile(r'SPEC\.md(?:\'s)?,\s+(?:"([^"]+)"|``([^`]+)``)')
 FILE = re.compile(r"(?<![\w.<*/-])((?:[a-z_]+/)*[a-z_]+\.py)\b")
 DOCUMENT = re.compile(r"\bDECISIONS\b")
 IDENTIFIER = re.compile(r"`([a-z0-9]+\.[a-z0-9_.]+)`")
+TOOL = re.compile(r"scripts/dev ([a-z-]+)")
+TOOLS = set(
+    re.findall(r"^([a-z-]+) +\w+[./]", (ROOT / "scripts" / "dev").read_text(), re.MULTILINE)
+)
 
 
 def headings() -> set[str]:
@@ -51,6 +56,7 @@ def missing(text: str, path: Path, sections: set[str], files: set[str]) -> list[
         near = path.parent / name
         if not near.is_file() and not any(one.endswith("/" + name) for one in files):
             found.append(f"there is no file {name}")
+    found += [f"scripts/dev has no {name}" for name in TOOL.findall(flat) if name not in TOOLS]
     if DOCUMENT.search(text):
         found.append("DECISIONS is no document of this repository")
     return found
@@ -69,7 +75,12 @@ def test_everything_referred_to_exists(path: Path, known: tuple[set[str], set[st
 
 @pytest.mark.parametrize(
     "text",
-    ['(SPEC.md, "No such\nsection")', "owns nothing; no_such_file.py does", "(DECISIONS 34)"],
+    [
+        '(SPEC.md, "No such\nsection")',
+        "owns nothing; no_such_file.py does",
+        "(DECISIONS 34)",
+        "see scripts/dev nothing",
+    ],
 )
 def test_a_reference_in_vain_is_found(text: str, known: tuple[set[str], set[str]]) -> None:
-    assert len(missing(text, ROOT / "p2p304" / "x.py", *known)) == 1
+    assert len(missing(text, PACKAGE / "x.py", *known)) == 1

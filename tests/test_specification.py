@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import fields
-from pathlib import Path
 
 from p2p304.table.proofs.required import Row
 from p2p304.wire.bodies import BODIES
+from tests.support.paths import PACKAGE, ROOT
 
-ROOT = Path(__file__).parent.parent
 SPEC = (ROOT / "SPEC.md").read_text()
-SOURCES = "\n".join(path.read_text() for path in (ROOT / "p2p304").rglob("*.py"))
+SOURCES = "\n".join(path.read_text() for path in PACKAGE.rglob("*.py"))
 
 
 def test_every_rule_that_refuses_has_a_section() -> None:

@@ -1,20 +1,17 @@
-"""Both engines, one after the other, and the helper modules beside the tests."""
+"""Both engines, one after the other."""
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from p2p304.crypto import group, reference
+from tests.support.paths import PROTOCOL
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-VECTORS = Path(__file__).parents[2] / "protocol" / "vectors" / "crypto"
+VECTORS = PROTOCOL / "vectors" / "crypto"
 
 
 @pytest.fixture(params=["rbcl", "reference"])

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from p2p304.crypto import group as g
 from p2p304.crypto import reference
+from tests.support.paths import ROOT
 
 engine_rbcl = pytest.importorskip("p2p304.crypto.engine_rbcl", exc_type=ImportError)
 
@@ -203,7 +204,7 @@ def test_operations_are_counted_inside_the_block_only() -> None:
 
 
 def run_python(code: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **variables, "PYTHONPATH": str(Path(__file__).parents[2])}
+    environment = {**os.environ, **variables, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )

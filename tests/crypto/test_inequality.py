@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_inequality import locked, prove_naively, verify_naively
 
 from p2p304.crypto import group as g
 from p2p304.crypto import inequality, reference
@@ -30,6 +29,7 @@ from p2p304.crypto.statements import (
     relations,
     verify,
 )
+from tests.support.reference.naive_inequality import locked, prove_naively, verify_naively
 
 RNG = Rng.from_seed(bytes(32))
 CONTEXT = b"table, hand and seat"

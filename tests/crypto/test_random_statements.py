@@ -10,7 +10,6 @@ import os
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_inequality import locked
 
 from p2p304.crypto import group as g
 from p2p304.crypto import inequality, statements
@@ -31,6 +30,7 @@ from p2p304.crypto.statements import (
     prove_by_keys,
     verify,
 )
+from tests.support.reference.naive_inequality import locked
 
 EXAMPLES = int(os.environ.get("P2P304_EXAMPLES", "40"))
 RNG = Rng.from_seed(bytes(31) + b"\x01")

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_shuffle import prove_naively, verify_naively
 
 from p2p304.crypto import group as g
 from p2p304.crypto import reference, shuffle
 from p2p304.crypto.fiat_shamir import Transcript
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.shuffle import ShuffleStatement, proof_bytes, prove_shuffle, verify_shuffle
+from tests.support.reference.naive_shuffle import prove_naively, verify_naively
 
 CONTEXT = b"table, hand and seat"
 CARDS = tuple(g.hash_to_element(b"test", bytes([i])) for i in range(65))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,8 +18,8 @@ from p2p304.crypto.statements import (
     encode_statement,
     relations,
 )
-
-ROOT = Path(__file__).parents[2]
+from scripts.vectors import crypto as vectors_crypto
+from tests.support.paths import ROOT
 
 
 def element(text: str) -> g.Element:
@@ -154,13 +152,7 @@ def test_every_vector_gets_its_verdict(name: str, vectors: Any) -> None:
 
 
 def test_the_files_are_what_the_script_writes() -> None:
-    path = ROOT / "scripts" / "vectors_crypto.py"
-    spec = importlib.util.spec_from_file_location("vectors_crypto", path)
-    assert spec is not None
-    assert spec.loader is not None
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    written = script.texts()
+    written = vectors_crypto.texts()
     assert set(written) == {*READERS, "rng"}
     for name, text in written.items():
         assert (ROOT / f"protocol/vectors/crypto/{name}.json").read_text(encoding="utf-8") == text

@@ -6,7 +6,8 @@ import random
 from pathlib import Path
 
 import pytest
-from targets import TARGETS, seeds
+
+from tests.support.fuzz_targets import TARGETS, seeds
 
 CORPUS = Path(__file__).parent / "corpus"
 
@@ -14,7 +15,7 @@ CORPUS = Path(__file__).parent / "corpus"
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_fuzzing_found_is_accepted_or_refused(name: str) -> None:
     kept = sorted((CORPUS / name).glob("*"))
-    assert kept, f"scripts/fuzz has kept nothing for {name} yet"
+    assert kept, f"scripts/dev fuzz has kept nothing for {name} yet"
     for path in kept:
         TARGETS[name](path.read_bytes())
 

@@ -1,4 +1,4 @@
-"""A short form of scripts/lan-lab: a split LAN and a killed node, with real processes."""
+"""A short form of scripts/dev lan-lab: a split LAN and a killed node, with real processes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from lan import why_not
-from scenarios import play
+
+from tests.support.lab.lan import why_not
+from tests.support.lab.scenarios import play
 
 REASON = why_not()
 pytestmark = [

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-import test_catalogue
 
 from p2p304.offline.audit import audit
+from tests.support.cheats import catalogue
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 CHEATS = (
     "AnotherNonce",
     "KeyOfNobody",
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.processes
 def table(folder: Path, cheat: str) -> Iterator[list[Path]]:
     """Three bots and a cheat at one table; the folders of the honest ones."""
     node = [sys.executable, "-m", "p2p304"]
-    liar = [sys.executable, str(ROOT / "tests" / "processes" / "cheating_node.py"), cheat]
+    liar = [sys.executable, "-m", "tests.support.cheats.cheating_node", cheat]
     processes = []
     try:
         for number in range(4):
@@ -91,7 +91,7 @@ def evidence(games: list[Path]) -> list[Path]:
 
 @pytest.mark.parametrize("name", CHEATS)
 def test_three_processes_convict_the_fourth(name: str, tmp_path: Path) -> None:
-    check = next(cheat.check for cheat in test_catalogue.CHEATS if cheat.__name__ == name)
+    check = next(cheat.check for cheat in catalogue.CHEATS if cheat.__name__ == name)
     with table(tmp_path, name) as games:
         files = evidence(games)
     assert len({path.read_bytes() for path in files}) == 1

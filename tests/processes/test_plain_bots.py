@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.support.paths import ROOT
+
 PATIENCE = 120.0
 pytestmark = pytest.mark.processes
 

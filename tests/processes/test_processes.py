@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from p2p304.offline.audit import audit
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.processes
 PATIENCE = 180
 """Seconds after which something that happens soon counts as not happening: only a test that

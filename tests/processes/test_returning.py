@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from p2p304.offline.audit import audit
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 pytestmark = pytest.mark.processes
 PATIENCE = 180.0

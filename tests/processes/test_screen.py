@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from p2p304.offline.audit import audit
+from tests.support.paths import ROOT
 
-ROOT = Path(__file__).parent.parent.parent
 pytestmark = [
     pytest.mark.processes,
     pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
-import simnet
-from cheats_agreement import (
+
+from p2p304.log.faults import Refused
+from p2p304.table.transition.parting import Certificate, Where, check_word, read_certificate
+from p2p304.wire.framing import FrameKind
+from tests.support.cheats.agreement import (
     ENDING,
     FALSE_AGREEMENTS,
     FALSE_ENDS,
@@ -14,10 +17,7 @@ from cheats_agreement import (
     false_entry,
     parts,
 )
-
-from p2p304.log.faults import Refused
-from p2p304.table.transition.parting import Certificate, Where, check_word, read_certificate
-from p2p304.wire.framing import FrameKind
+from tests.support.table import simnet
 
 
 @pytest.mark.parametrize("lie", FALSE_AGREEMENTS, ids=lambda each: each.__name__)

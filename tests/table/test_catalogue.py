@@ -4,36 +4,15 @@ numbered check, naming its seat; all agree, and the evidence convinces by itself
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
-import cheats_bidding
-import cheats_claims
-import cheats_deal
-import cheats_play
-import cheats_sealing
-import cheats_sharing
-import cheats_spoilt
-import cheats_trick
-import cheats_variants
 import pytest
-from cheating import Cheat, Outcome, all_cheats, outcomes
-from games import GAMES
 
 from p2p304.offline.audit import judge
 from p2p304.table.state import events
-
-CATALOGUE = (
-    cheats_claims,
-    cheats_deal,
-    cheats_bidding,
-    cheats_play,
-    cheats_sealing,
-    cheats_sharing,
-    cheats_spoilt,
-    cheats_trick,
-    cheats_variants,
-)
-CHEATS = all_cheats()
+from tests.support.cheats.catalogue import CATALOGUE, CHEATS
+from tests.support.cheats.games import GAMES
+from tests.support.cheats.harness import Cheat, Outcome, outcomes
+from tests.support.paths import ROOT
 
 
 @cache
@@ -48,8 +27,8 @@ def test_the_catalogue_is_large_and_every_cheat_gets_its_chance() -> None:
 
 
 def test_the_specification_counts_them_rightly() -> None:
-    text = (Path(__file__).parents[2] / "SPEC.md").read_text(encoding="utf-8")
-    assert f"`tests/table/cheats_*.py` hold {len(CHEATS)} ways to cheat" in text
+    text = (ROOT / "SPEC.md").read_text(encoding="utf-8")
+    assert f"`tests/support/cheats/*.py` hold {len(CHEATS)} ways to cheat" in text
 
 
 @pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__name__)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
-import simnet
 
 from p2p304.crypto.rng import Rng
 from p2p304.log.entry import sign_entry
@@ -18,6 +17,7 @@ from p2p304.table.player.entry_writer import Writer
 from p2p304.table.proofs import checks
 from p2p304.table.state import events
 from p2p304.wire.framing import FrameKind
+from tests.support.table import simnet
 
 PACK = preset("pagat").pack
 

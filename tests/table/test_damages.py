@@ -5,10 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-import simnet
-from cheating import fork
-from damages import DAMAGES, Damage, spoilt
-from strangers_words import NO_WORDS, READERS, STRANGER, NoWord
 
 from p2p304.crypto.rng import Rng
 from p2p304.log.faults import Refused
@@ -21,6 +17,10 @@ from p2p304.table.node.spectators import Gallery
 from p2p304.table.state.events import Fault
 from p2p304.wire.effects import Hang
 from p2p304.wire.framing import FrameKind
+from tests.support.cheats.harness import fork
+from tests.support.hostile.damaged_transcripts import DAMAGES, Damage, spoilt
+from tests.support.hostile.foreign_words import NO_WORDS, READERS, STRANGER, NoWord
+from tests.support.table import simnet
 
 TALKATIVE = preset("pagat").override({"chat": "open"})
 

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-import simnet
-from cheating import fork
 
 from p2p304.crypto import reference
 from p2p304.crypto.signing import SigningKey, verify
@@ -23,6 +21,8 @@ from p2p304.table.state import events
 from p2p304.wire.bodies import body_value
 from p2p304.wire.canonical import decode, encode
 from p2p304.wire.framing import FrameKind
+from tests.support.cheats.harness import fork
+from tests.support.table import simnet
 
 LIAR = 1
 Said = Receipt | Unverified

@@ -1,5 +1,5 @@
 """No message of anybody, in any phase, makes an exception: a sample in the suite, the whole by
-`scripts/all-messages`."""
+`scripts/dev all-messages`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,18 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import every_message
 import pytest
-from every_message import Phase, Wrong, cases, gatherings, outcome, spectators, tables
+
+from tests.support.hostile import every_message
+from tests.support.hostile.every_message import (
+    Phase,
+    Wrong,
+    cases,
+    gatherings,
+    outcome,
+    spectators,
+    tables,
+)
 
 SEED = 1
 

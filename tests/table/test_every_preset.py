@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-import simnet
 
 from p2p304.bots.club import ClubBot
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.state.events import HandOver
+from tests.support.table import simnet
 
 
 @pytest.mark.parametrize("name", PRESETS)

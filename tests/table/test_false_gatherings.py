@@ -7,16 +7,6 @@ from collections.abc import Iterator
 from itertools import count
 
 import pytest
-from false_gatherings import (
-    FALSE,
-    FALSE_GATHERINGS,
-    HONEST,
-    PASSPHRASE,
-    FalseGathering,
-    founder,
-    reader_of,
-    visitor,
-)
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
@@ -38,6 +28,16 @@ from p2p304.table.gathering.messages import (
 from p2p304.table.gathering.passphrase import Exchange, WrongPassphrase
 from p2p304.table.state import events
 from p2p304.wire.effects import Send
+from tests.support.hostile.false_gatherings import (
+    FALSE,
+    FALSE_GATHERINGS,
+    HONEST,
+    PASSPHRASE,
+    FalseGathering,
+    founder,
+    reader_of,
+    visitor,
+)
 
 
 @pytest.mark.parametrize("attack", FALSE_GATHERINGS, ids=lambda each: each.__name__)

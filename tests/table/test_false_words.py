@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import pytest
-import simnet
-from cheating import fork
-from false_words import ABSENT, FALSE_WORDS, LIAR, PLACE, VICTIM, FalseWord, game, where, word
 
 from p2p304.log.absence_vote import MAX_ROUND
 from p2p304.log.evidence import Evidence, of_broken_part, of_two_words
@@ -17,6 +14,19 @@ from p2p304.table.evidence.evidence_file import of_contradiction
 from p2p304.table.node.absence import Leaving
 from p2p304.table.transition.parting import PART, READY, STAY, Where, parse_word, say
 from p2p304.wire.framing import LIMITS, FrameKind
+from tests.support.cheats.harness import fork
+from tests.support.hostile.false_words import (
+    ABSENT,
+    FALSE_WORDS,
+    LIAR,
+    PLACE,
+    VICTIM,
+    FalseWord,
+    game,
+    where,
+    word,
+)
+from tests.support.table import simnet
 
 
 def told(lie: FalseWord, ready: bool) -> tuple[simnet.Net, Leaving, str | None]:

@@ -9,9 +9,6 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
-from crashes import Memo, World
-from test_gathering import Bus
-from test_left_draws import give_up, noted, state_of, table_of, until_opened
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.entry import parse_receipt, sign_entry
@@ -27,6 +24,9 @@ from p2p304.table.node.node import Node
 from p2p304.table.state import events
 from p2p304.wire.effects import Effect, Send
 from p2p304.wire.framing import FrameKind
+from tests.support.table.crashes import Memo, World
+from tests.support.table.gathering_bus import Bus
+from tests.table.gathering.test_left_draws import give_up, noted, state_of, table_of, until_opened
 
 LIAR, OTHERS = 3, (0, 1, 2)
 ALL_KINDS = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.PART)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from functools import cache
 
-import simnet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from p2p304.log.entry import sign_entry, sign_receipt
 from p2p304.table.node.table_machine import Table
 from p2p304.table.state import events
 from p2p304.wire.framing import FrameKind
+from tests.support.table import simnet
 
 KINDS = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE)
 

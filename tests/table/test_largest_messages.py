@@ -9,9 +9,6 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-import simnet
-from largest_bodies import LONGEST_NAME, every_game, largest_bodies, largest_terms
-from leaving_games import RULES, in_phase, left
 
 from p2p304.log.chain import Block
 from p2p304.log.entry import Receipt, Signed, Unverified, parse_entry, sign_entry
@@ -29,6 +26,14 @@ from p2p304.table.transition.parting import PART, Where, say
 from p2p304.wire.bodies import MAX_PROOF, Body, body_value, parse_body
 from p2p304.wire.canonical import MAX_ITEMS, Value, encode
 from p2p304.wire.framing import LIMITS, FrameKind
+from tests.support.table import simnet
+from tests.support.table.largest_bodies import (
+    LONGEST_NAME,
+    every_game,
+    largest_bodies,
+    largest_terms,
+)
+from tests.support.table.leaving_games import RULES, in_phase, left
 
 MARGIN = 2
 """No honest message takes more than one part in so many of any limit."""

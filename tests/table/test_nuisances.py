@@ -3,13 +3,7 @@ refused or waited for, nobody is named, no evidence is kept, and the hand goes o
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
-import simnet
-from cheating import fork
-from cheats_receipts import deliver_all
-from nuisances import NUISANCES, Nuisance, deliver, entry, receipt, without_receipts
 
 from p2p304.log.entry import parse_entry, sign_entry, sign_receipt
 from p2p304.table.exchange.lookahead import Early
@@ -17,17 +11,19 @@ from p2p304.table.state import events
 from p2p304.wire.canonical import encode
 from p2p304.wire.effects import Hang, Send
 from p2p304.wire.framing import FrameKind
+from tests.support.cheats.harness import fork
+from tests.support.hostile.nuisances import (
+    NUISANCES,
+    Nuisance,
+    deliver,
+    entry,
+    receipt,
+    without_receipts,
+)
+from tests.support.table import simnet
+from tests.support.table.bidding_game import game
 
 NUISANCE = {each.__name__: each for each in NUISANCES}
-
-
-@cache
-def game() -> simnet.Net:
-    """A table in the bidding, all receipts there, the player whose turn it is still thinking."""
-    net = simnet.make_closed(3)
-    net.run(until=lambda: net.tables[0].chain.next_seq > 19)
-    deliver_all(net)
-    return net
 
 
 def faults(net: simnet.Net, number: int) -> list[events.Fault]:

@@ -6,14 +6,23 @@ from __future__ import annotations
 import random
 
 import pytest
-from known_games import Moment, Style, caps, dealt, due_order, finished, moments, play_on
-from test_leaving_gains import GAMES, PAGAT, hands, left
 
 from p2p304.rules.caps import judge
 from p2p304.rules.core.actions import Play
 from p2p304.rules.play.settlement import as_dealt, indicator_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
+from tests.table.known_games import (
+    Moment,
+    Style,
+    caps,
+    dealt,
+    due_order,
+    finished,
+    moments,
+    play_on,
+)
+from tests.table.transition.test_leaving_gains import GAMES, PAGAT, hands, left
 
 SIXTH = 6
 """Where many play, a seat leaves at every sixth moment."""

@@ -6,15 +6,6 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-import simnet
-from cheating import Outcome
-from cheats_receipts import (
-    FALSE_RECEIPTS,
-    FalseReceipt,
-    PlaysOverAClaim,
-    over_a_claim,
-    told_falsely,
-)
 
 from p2p304.log.entry import sign_receipt
 from p2p304.log.faults import Refused
@@ -23,6 +14,15 @@ from p2p304.table.evidence.evidence_file import Case, parse_case
 from p2p304.table.node.table_machine import Table
 from p2p304.table.state.events import Fault
 from p2p304.wire.framing import FrameKind
+from tests.support.cheats.harness import Outcome
+from tests.support.cheats.receipts import (
+    FALSE_RECEIPTS,
+    FalseReceipt,
+    PlaysOverAClaim,
+    over_a_claim,
+    told_falsely,
+)
+from tests.support.table import simnet
 
 
 @cache

@@ -6,10 +6,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import cast
 
-import games
 import pytest
-import simnet
-import stacked
 
 from p2p304.offline.audit import audit
 from p2p304.rules.core.actions import PCC, Action, Redeal
@@ -18,6 +15,8 @@ from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
+from tests.support.cheats import games
+from tests.support.table import simnet, stacked
 
 
 def results(net: simnet.Net, table: int = 0) -> list[events.HandOver]:

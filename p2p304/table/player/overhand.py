@@ -12,7 +12,7 @@ import itertools
 from p2p304.crypto.rng import Rng
 
 PACKETS = 5
-"""Packets of one shuffle, from what `scripts/bench_overhand.py` measures. With three a player can
+"""Packets of one shuffle, from what `scripts/dev bench-overhand` measures. With three a player can
 name two of five of the others' first cards, with five a quarter. Not even eight hide much from
 partners who tell each other all."""
 

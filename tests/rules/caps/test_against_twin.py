@@ -7,15 +7,22 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-import caps_plain
-import caps_twin
 import pytest
-from caps_hands import PAGAT, Moment, all_orders, moments, placings, play, strong_deal
 
 from p2p304.rules.caps import could_call, find_order, knowledge
 from p2p304.rules.core import cards
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.options import Options
+from tests.support.reference import caps_plain, caps_twin
+from tests.support.reference.caps_hands import (
+    PAGAT,
+    Moment,
+    all_orders,
+    moments,
+    placings,
+    play,
+    strong_deal,
+)
 
 SMALL = {"three tricks": ("J9A", (2, 1)), "four tricks": ("J9AT", (2, 2)), "full": (None, (4, 4))}
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from caps_hands import PAGAT, Moment, moments, play, strong_deal
-from caps_sampling import sampled_worlds, wins
-
 from p2p304.rules.caps import could_call, find_order, knowledge
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.core.cards import Card
 from p2p304.rules.records.referee import Referee
+from tests.support.reference.caps_hands import PAGAT, Moment, moments, play, strong_deal
+from tests.support.reference.caps_sampling import sampled_worlds, wins
 
 
 def early(seeds: range) -> Iterator[tuple[Moment, Referee, Knowledge]]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from caps_hands import PAGAT, moments
-from caps_verdicts import verdicts
 
 from p2p304.rules.caps import Claim, Verdict, could_call, find_order, judge, knowledge
 from p2p304.rules.core.actions import Action, Bid, Closed, LayTrump, Pass, Play
 from p2p304.rules.core.cards import Card, card
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand, Phase
+from tests.support.reference.caps_hands import PAGAT, moments
+from tests.support.reference.caps_verdicts import verdicts
 
 S, E, N, W = range(4)
 DEAL = (

@@ -1,0 +1,1 @@
+"""Tools for developers: `scripts/dev` lists them."""

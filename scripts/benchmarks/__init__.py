@@ -1,0 +1,1 @@
+"""Figures of time and size, measured on this machine."""

@@ -1,0 +1,1 @@
+"""Long tests: crashes, faults, attacks, fuzzing."""

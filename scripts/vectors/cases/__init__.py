@@ -1,0 +1,1 @@
+"""Cases of the rules as hand records, by family: what scripts/dev vectors-rules writes down."""

@@ -1,0 +1,301 @@
+"""Cases: Caps, called and not called, and what becomes of it."""
+
+from __future__ import annotations
+
+from scripts.vectors.cases.case import Case, allows, deal, forbids, judges, passes, plays
+from scripts.vectors.cases.deals import EVEN, NINE, SPADES, late, north, to_play, won
+
+EXTERNAL = deal(
+    "W",
+    "JS 9S AS TS KS QS JH JD",
+    "8S 7S 9H AH 9D AD 9C AC",
+    "TH QH 7H TD QD 7D JC 8C",
+    "KH 8H KD 8D TC KC QC 7C",
+)
+"""East makes spades trumps, of which South has the best six; South leads first."""
+CUT_IN = deal(
+    "W",
+    "JS 9S AS TS KS QS JH JD",
+    "8S 7S 9D AD 9C AC TC KC",
+    "TH QH 7H TD QD 7D JC 8C",
+    "KH 8H KD 8D AH 9H QC 7C",
+)
+"""The same, but East has no heart: South's jack of hearts wins after the trumps, not before."""
+_LOST = plays(
+    "S JH 8S 7H 8H / E 7S 8C 7C QS / S JS KC 7D KH / S 9S TC QH 9H / S AS 9C TH AH /"
+    "S TS AC JC QC / S KS 9D QD 8D / S JD AD TD KD"
+)
+_OPEN = to_play("JS", "open")
+_TWO = f"{_OPEN}, {plays('E JS TS QS 7S / E 9S 8S KS AS')}"
+"""All trumps are out: from South's ace on East can call Caps."""
+_REST, _ALL = "JH 9H JD 9D JC 9C", "JS 9S JH 9H JD 9D JC 9C"
+_NORTH = "TS 8S TH 8H TD 8D TC 8C"
+_SINCE = "trick 2, after S AS"
+_SPADES = to_play("JS", "closed")
+_EXT, _SIX = late("7S", "open"), "JS 9S AS TS KS QS JH JD"
+_SIXTH = won().rsplit(", ", 4)[0]
+_CATS = f"E pass, N 160, W pass, S pass, E pass, N trump 8S, {passes('ENWS')}, N open"
+_ACE = won("AC 8C KC")
+
+
+def _ruled(by: str, verdict: str, since: str | None, ns: int, ew: int) -> dict[str, object]:
+    caps = {"by": by, "verdict": verdict, "since": since}
+    return {"tokens": {"NS": ns, "EW": ew}, "caps": caps, "next_dealer": "E"}
+
+
+WHO: list[Case] = [
+    allows("caps.off", "where it is played", EVEN, f"{_OPEN}, E caps {_ALL}", status="in_progress"),
+    forbids("caps.off", "where it is not", EVEN, f"{_OPEN}, E caps {_ALL}", rules={"caps": "off"}),
+    allows("caps.order", "all cards in hand", EVEN, f"{_TWO}, E caps {_REST}", status="complete"),
+    forbids("caps.order", "not all of them", EVEN, f"{_TWO}, E caps JH 9H JD"),
+    forbids("caps.order", "one of them twice", EVEN, f"{_TWO}, E caps JH JH JD 9D JC 9C"),
+    forbids("caps.order", "a card that was played", EVEN, f"{_TWO}, E caps JS 9H JD 9D JC 9C"),
+    forbids("caps.order", "another's card", EVEN, f"{_TWO}, E caps AH 9H JD 9D JC 9C"),
+    allows(
+        "caps.order",
+        "the lying indicator among them",
+        EVEN,
+        f"{to_play('9S', 'closed')}, E caps {_ALL}",
+        status="in_progress",
+    ),
+    forbids(
+        "caps.order",
+        "the lying indicator left out",
+        EVEN,
+        f"{to_play('9S', 'closed')}, E caps JS {_REST}",
+    ),
+    allows(
+        "caps.side",
+        "one call in a hand",
+        EVEN,
+        f"{_OPEN}, N caps {_NORTH}",
+        may_claim=["S", "E", "N", "W"],
+    ),
+    forbids("caps.side", "not a second one", EVEN, f"{_OPEN}, E caps {_ALL}, E caps {_ALL}"),
+    forbids("caps.side", "nor by the other side", EVEN, f"{_OPEN}, E caps {_ALL}, N caps {_NORTH}"),
+    allows(
+        "caps.empty",
+        "with one card left",
+        EVEN,
+        f"{_OPEN}, {_SIXTH}, E caps 9C",
+        status="complete",
+        result=_ruled("E", "late", _SINCE, 2, -2),
+    ),
+    forbids("caps.empty", "with none left", EVEN, f"{_OPEN}, {_SIXTH}, E 9C, E caps"),
+    allows(
+        "caps.bound",
+        "the stated order is played",
+        EVEN,
+        f"{_OPEN}, E caps {_ALL}, E JS",
+        to_act=["N"],
+    ),
+    forbids("caps.bound", "no other card", EVEN, f"{_OPEN}, E caps {_ALL}, E 9S"),
+    allows(
+        "caps.bound",
+        "what is illegal is passed over",
+        EVEN,
+        f"{_OPEN}, N caps TH TS 8S 8H TD 8D TC 8C, E JS, N TS",
+    ),
+    forbids(
+        "caps.bound",
+        "for the first legal one",
+        EVEN,
+        f"{_OPEN}, N caps TH TS 8S 8H TD 8D TC 8C, E JS, N 8S",
+    ),
+]
+RULED: list[Case] = [
+    judges(
+        "caps.verdict",
+        "correct: at the first moment; 1 for the bid, 1 for Caps",
+        EVEN,
+        f"{_TWO}, E caps {_REST}",
+        status="complete",
+        points={"NS": 0, "EW": 304},
+        result=_ruled("E", "correct", _SINCE, -2, 2),
+    ),
+    judges(
+        "caps.verdict",
+        "late: the next trick has begun",
+        EVEN,
+        f"{_TWO}, E JH, E caps 9H JD 9D JC 9C",
+        status="complete",
+        result=_ruled("E", "late", _SINCE, 2, -2),
+    ),
+    judges(
+        "caps.late_ends",
+        "a late call ends the hand, an unfinished trick stays so",
+        EVEN,
+        f"{_TWO}, E JH, E caps 9H JD 9D JC 9C",
+        phase="over",
+        tricks=[
+            {"leader": "E", "plays": ["E JS", "N TS", "W QS", "S 7S"], "winner": "E", "points": 42},
+            {"leader": "E", "plays": ["E 9S", "N 8S", "W KS", "S AS"], "winner": "E", "points": 34},
+            {"leader": "E", "plays": ["E JH"], "winner": None, "points": None},
+        ],
+    ),
+    judges(
+        "caps.verdict",
+        "early: trumps are still out; no trick is lost",
+        EVEN,
+        f"{_OPEN}, E caps {_ALL}, {won()}",
+        status="complete",
+        points={"NS": 0, "EW": 304},
+        result=_ruled("E", "early", None, 2, -2),
+    ),
+    judges(
+        "caps.verdict",
+        "early by one card: South might have kept the ace",
+        EVEN,
+        f"{_OPEN}, {plays('E JS TS QS 7S / E 9S 8S KS')}, E caps {_REST}",
+        status="in_progress",
+        to_act=["S"],
+    ),
+    judges(
+        "caps.verdict",
+        "missed: nobody called",
+        EVEN,
+        f"{_OPEN}, {won()}",
+        status="complete",
+        result=_ruled("E", "missed", _SINCE, 2, -2),
+    ),
+    judges(
+        "caps.verdict",
+        "missed, also when a trick was lost afterwards",
+        CUT_IN,
+        f"{late('7S', 'open')}, {_LOST}",
+        status="complete",
+        points={"NS": 274, "EW": 30},
+        result={**_ruled("S", "missed", "before the first lead", -2, 2), "next_dealer": "S"},
+    ),
+    judges(
+        "caps.failed",
+        "a trick is lost after the call: 5; the other side's miss is not judged",
+        EVEN,
+        f"{_OPEN}, N caps {_NORTH}, {won()}",
+        status="complete",
+        result=_ruled("N", "failed", None, -5, 5),
+    ),
+    judges(
+        "caps.due",
+        "strict: before the next card",
+        EVEN,
+        f"{_TWO}, E caps {_REST}",
+        rules={"caps": "strict"},
+        result=_ruled("E", "correct", _SINCE, -2, 2),
+    ),
+    judges(
+        "caps.due",
+        "assist: as grace",
+        EVEN,
+        f"{_TWO}, E caps {_REST}",
+        rules={"caps": "assist"},
+        result=_ruled("E", "correct", _SINCE, -2, 2),
+    ),
+    judges(
+        "caps.off",
+        "nobody misses what is not played",
+        EVEN,
+        f"{_OPEN}, {won()}",
+        rules={"caps": "off"},
+        result={"tokens": {"NS": -1, "EW": 1}, "caps": None},
+    ),
+    judges(
+        "caps.verdict",
+        "correct after trick 7 has begun: nothing beside the bid",
+        NINE,
+        f"{_OPEN}, {won().rsplit(', ', 5)[0]}, S 9C, E caps AC",
+        status="complete",
+        result=_ruled("E", "correct", "trick 7, after S 9C", -1, 1),
+    ),
+    judges(
+        "caps.spoilt",
+        "spoilt trumps called truly after an early Caps",
+        SPADES,
+        f"{_SPADES}, W caps AS TS KS QS 8S 7S JH 9H, N spoilt",
+        status="void",
+        result={"tokens": {"NS": 0, "EW": 0}, "caps": None, "next_dealer": "S"},
+    ),
+    judges(
+        "caps.spoilt",
+        "called falsely: only the violation counts",
+        EVEN,
+        f"{_OPEN}, N caps {_NORTH}, W spoilt",
+        result={"tokens": {"NS": 4, "EW": -4}, "caps": None},
+    ),
+    judges(
+        "caps.verdict",
+        "early, instead of the failed bid",
+        NINE,
+        f"{north('8S', 'open')}, {_ACE}, S caps 9C, S 9C",
+        status="complete",
+        result=_ruled("S", "early", None, -2, 2),
+    ),
+    judges(
+        "caps.verdict",
+        "early, beside the failed bid (wrong_caps=additive)",
+        NINE,
+        f"{_CATS}, {_ACE}, S caps 9C, S 9C",
+        rules="catsatcards",
+        result=_ruled("S", "early", None, -4, 4),
+    ),
+]
+OUTSIDE: list[Case] = [
+    judges(
+        "external",
+        "the opponents call before the first lead: a failed bid and 1",
+        EXTERNAL,
+        f"{_EXT}, S caps {_SIX}",
+        status="complete",
+        result={**_ruled("S", "correct", "before the first lead", 3, -3), "next_dealer": "S"},
+    ),
+    judges(
+        "external",
+        "formerly 8",
+        EXTERNAL,
+        f"{_EXT}, S caps {_SIX}",
+        rules={"external_caps": 8},
+        result={"tokens": {"NS": 8, "EW": -8}},
+    ),
+    judges(
+        "external",
+        "off: as a failed bid",
+        EXTERNAL,
+        f"{_EXT}, S caps {_SIX}",
+        rules={"external_caps": "off"},
+        result={"tokens": {"NS": 2, "EW": -2}},
+    ),
+    judges(
+        "caps.due",
+        "due before the first lead: on time until the second trick begins",
+        EXTERNAL,
+        f"{_EXT}, {plays('S JS 7S 7H 8H')}, S caps 9S AS TS KS QS JH JD",
+        result={"caps": {"by": "S", "verdict": "correct", "since": "before the first lead"}},
+    ),
+    judges(
+        "caps.due",
+        "and late from then on",
+        EXTERNAL,
+        f"{_EXT}, {plays('S JS 7S 7H 8H')}, S 9S, S caps AS TS KS QS JH JD",
+        result={
+            "tokens": {"NS": -2, "EW": 2},
+            "caps": {"by": "S", "verdict": "late", "since": "before the first lead"},
+        },
+    ),
+    judges(
+        "caps.due",
+        "strict: late once a card is played",
+        EXTERNAL,
+        f"{_EXT}, S JS, S caps 9S AS TS KS QS JH JD",
+        rules={"caps": "strict"},
+        result={"caps": {"by": "S", "verdict": "late", "since": "before the first lead"}},
+    ),
+    judges(
+        "caps.worlds",
+        "closed: South does not know the trump suit",
+        EXTERNAL,
+        f"{late('7S', 'closed')}, S caps {_SIX}",
+        status="in_progress",
+        to_act=["S"],
+    ),
+]
+CASES = [*WHO, *RULED, *OUTSIDE]

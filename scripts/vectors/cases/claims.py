@@ -1,0 +1,179 @@
+"""Cases: who may claim when; spoilt trumps and what a false call costs."""
+
+from __future__ import annotations
+
+from scripts.vectors.cases.case import Case, allows, forbids, judges, plays
+from scripts.vectors.cases.deals import EVEN, SPADES, bid, to_play, won
+
+CATS = "catsatcards"
+_SPOILT = to_play("JS", "closed")
+_PCC = f"{bid()}, E trump JS, E pcc, E trump JS, E closed"
+_ORDER = "JS JH JD JC 9S 9H 9D 9C"
+_LAST = won().rsplit(", ", 3)[0]
+"""EVEN, played up to the lead to the last trick."""
+_EVEN = to_play("JS", "open")
+_SEVEN = _LAST.rsplit(", ", 1)[0]
+_ONLINE = plays(
+    "E AC TC AS JC / S AH 8H 7C JH / W 9H TH 7H 8C / W TS 8D 9S QC / E KC 9C KS TD /"
+    "N JD QS KD 7D / N 9D 8S QH QD / N AD 7S KH JS"
+)
+_NORTH = "TS 8S TH 8H TD 8D TC 8C"
+_CATS = "E pass, N 160, W pass, S pass, E pass, N trump 8S, E pass, N pass, W pass, S pass, N open"
+
+
+def _paid(ns: int, ew: int, dealer: str = "E") -> dict[str, object]:
+    return {"tokens": {"NS": ns, "EW": ew}, "next_dealer": dealer}
+
+
+CASES: list[Case] = [
+    allows(
+        "claims.from",
+        "once open or closed is chosen",
+        SPADES,
+        _SPOILT,
+        may_claim=["S", "E", "N", "W"],
+    ),
+    forbids("claims.from", "not before", SPADES, f"{bid()}, E trump JS, E spoilt", may_claim=[]),
+    forbids(
+        "claims.from",
+        "no Caps in Partner Close Caps",
+        SPADES,
+        f"{_PCC}, E caps {_ORDER}",
+        may_claim=["S", "E", "N"],
+    ),
+    forbids("claims.from", "nothing by who lies idle", SPADES, f"{_PCC}, W spoilt"),
+    allows(
+        "claims.from",
+        "whoever's turn it is",
+        SPADES,
+        f"{_SPOILT}, E AC, N 9C, S spoilt",
+        status="void",
+    ),
+    allows("spoilt.off", "where it is called", SPADES, f"{_SPOILT}, W spoilt", status="void"),
+    forbids(
+        "spoilt.off", "not where it is not", SPADES, f"{_SPOILT}, W spoilt", rules={"spoilt": "off"}
+    ),
+    forbids(
+        "spoilt.off",
+        "nor where it is seen at the end",
+        SPADES,
+        f"{bid('150')}, E trump JS, W spoilt",
+        rules="online-4",
+    ),
+    allows("spoilt.who", "anyone", SPADES, f"{_SPOILT}, E spoilt", status="void"),
+    allows(
+        "spoilt.who",
+        "an opponent of the trump maker",
+        EVEN,
+        f"{_CATS}, W spoilt",
+        rules=CATS,
+        status="complete",
+    ),
+    forbids(
+        "spoilt.who",
+        "not the trump maker's partner, where only opponents call",
+        EVEN,
+        f"{_CATS}, S spoilt",
+        rules=CATS,
+        may_claim=["S", "E", "N", "W"],
+    ),
+    allows(
+        "spoilt.until",
+        "before the last card of the last trick",
+        EVEN,
+        f"{_EVEN}, {_LAST}, N 8C, W KC, N spoilt",
+        status="complete",
+        result=_paid(-3, 3),
+    ),
+    forbids("hand.over", "not after it", EVEN, f"{_EVEN}, {won()}, N spoilt", may_claim=[]),
+    allows(
+        "spoilt.until",
+        "trick8: before the last trick begins",
+        EVEN,
+        f"{_CATS}, {_SEVEN}, E spoilt",
+        rules=CATS,
+        status="complete",
+    ),
+    forbids(
+        "spoilt.until",
+        "trick8: not after its first card",
+        EVEN,
+        f"{_CATS}, {_LAST}, E spoilt",
+        rules=CATS,
+    ),
+    judges(
+        "spoilt.what",
+        "true: void, and the same dealer",
+        SPADES,
+        f"{_SPOILT}, N spoilt",
+        status="void",
+        phase="over",
+        result={**_paid(0, 0, "S"), "caps": None},
+    ),
+    judges(
+        "spoilt.what",
+        "true in the middle of a trick",
+        SPADES,
+        f"{_SPOILT}, E AC, N 9C, W spoilt",
+        status="void",
+        result=_paid(0, 0, "S"),
+    ),
+    judges(
+        "spoilt.what",
+        "false, by an opponent: what a bid of 160 wins, and 2",
+        EVEN,
+        f"{_EVEN}, N spoilt",
+        status="complete",
+        result=_paid(-3, 3),
+    ),
+    judges(
+        "violation.pay",
+        "false, by the trump maker's side: what a failed bid pays, and 2",
+        EVEN,
+        f"{_EVEN}, W spoilt",
+        result=_paid(4, -4),
+    ),
+    judges(
+        "violation.pay",
+        "at 200",
+        EVEN,
+        f"{to_play('JS', 'open', '200')}, N spoilt",
+        result=_paid(-4, 4),
+    ),
+    judges(
+        "violation.pay", "to a bank", EVEN, f"{_EVEN}, N spoilt", rules="bank", result=_paid(-3, 0)
+    ),
+    judges(
+        "violation.pay",
+        "a void hand is paid for all the same, and the same dealer deals",
+        EVEN,
+        f"{_EVEN}, N spoilt",
+        rules={"violation": "void"},
+        status="complete",
+        result=_paid(-3, 3, "S"),
+    ),
+    judges(
+        "violation.pay",
+        "never less than a failed Caps that the own side may owe: 5, and 2",
+        EVEN,
+        f"{to_play('JS', 'open')}, N caps {_NORTH}, S spoilt",
+        result=_paid(-7, 7),
+    ),
+    judges(
+        "violation.pay",
+        "never less than an External Caps of 8 that the others may call: 8, and 2",
+        EVEN,
+        f"{_EVEN}, W spoilt",
+        rules={"external_caps": 8},
+        result=_paid(10, -10),
+    ),
+    judges(
+        "spoilt.what",
+        "online it is seen at the hand's end",
+        SPADES,
+        f"{bid('150')}, E trump JS, {_ONLINE}",
+        rules="online-4",
+        status="void",
+        result=_paid(0, 0, "S"),
+    ),
+]

@@ -1,0 +1,297 @@
+"""Cases: the play of the cards, face up and face down."""
+
+from __future__ import annotations
+
+from scripts.vectors.cases.case import Case, allows, deal, forbids, judges, plays
+from scripts.vectors.cases.deals import (
+    ALL_TRUMPS,
+    CLOSED_TRICKS,
+    EVEN,
+    SPADES,
+    VOID,
+    bid,
+    late,
+    to_play,
+)
+
+LAST = deal(
+    "S",
+    "AS 7S AH 7H AD 7D AC 7C",
+    "JS 8S JH 9H JD 9D JC 9S",
+    "TS 9C TH 8H TD 8D TC 8C",
+    "KS QS KH QH KD QD KC QC",
+)
+"""East has three spades and one club, North one spade and three clubs."""
+EXHAUST = deal(
+    "S",
+    "7D KH QH 7H 8H 7C 8C QC",
+    "JS 9S AS 8S TS KS JD 9D",
+    "QS 7S AD TD KD AC KC TC",
+    "JC 9C JH 9H QD 8D AH TH",
+)
+"""North has the only two spades that East does not have."""
+_CLOSED, _OPEN = to_play("JS", "closed"), to_play("JS", "open")
+_PCC = f"{bid()}, E trump JS, E pcc, E trump JS, E closed"
+_VOID = f"{late('9S', 'closed')}, S 7C"
+_HEARTS = "E JH TH KH AH / E 9H 8H QH 7H / E JD TD KD AD / E 9D 8D QD 7D / E JC 8C QC 7C"
+_SEVEN = f"{to_play('8S', 'closed')}, {plays(_HEARTS + '/ E JS TS QS 7S / E 9S ~TC KS AS')}"
+_CUT = f"{to_play('9S', 'closed')}, {plays(_HEARTS + '/ E JS TS QS 7S / E 8S ~TC KS AS')}"
+_NINE = {**LAST, "hands": {**LAST["hands"], "E": ["JS", "9S", "JH", "9H", "JD", "9D", "JC", "8S"]}}
+_EVEN = f"{to_play('9S', 'closed')}, {plays(CLOSED_TRICKS)}"
+_EX = f"{to_play('8S', 'closed')}, {plays('E JD KD 8D 7D / E JS QS ~TH ~8C / E 9S 7S ~AH ~7C')}"
+_OUT = f"{_EX}, {plays('E AS ~TC ~QD ~QC')}"
+_ASK = f"{bid('150')}, E trump JS, E AC, N 9C"
+_ONLINE = "online-4"
+
+LEADS: list[Case] = [
+    allows("lead.up", "a lead face up", SPADES, f"{_CLOSED}, E AC", to_act=["N"]),
+    forbids("lead.up", "a lead face down", SPADES, f"{_CLOSED}, E ~AC"),
+    allows("lead.trump", "open: a trump first", SPADES, f"{_OPEN}, E 9S"),
+    forbids(
+        "lead.trump",
+        "closed: no trump first",
+        SPADES,
+        f"{_CLOSED}, E 9S",
+        legal=["E 7D", "E 7H", "E 8H", "E AC", "E KC", "E QD"],
+    ),
+    allows(
+        "lead.trump",
+        "closed: a trump from hand in a later trick",
+        EVEN,
+        f"{to_play('9S', 'closed')}, {plays('E JH TH KH AH')}, E JS",
+    ),
+    allows("pcc.lead", "a plain suit first", SPADES, f"{_PCC}, E AC", to_act=["N"]),
+    forbids("pcc.lead", "no trump first", SPADES, f"{_PCC}, E 9S"),
+    allows("pcc.lead", "open: a trump first", SPADES, f"{_PCC.replace('closed', 'open')}, E JS"),
+    allows("exhausted.when", "somebody followed: lead what you like", EXHAUST, f"{_EX}, E 9D"),
+    forbids(
+        "exhausted.when",
+        "nobody followed: the trumps in hand come first",
+        EXHAUST,
+        f"{_OUT}, E 9D",
+        legal=["E KS", "E TS"],
+    ),
+    allows("exhausted.when", "a trump from hand", EXHAUST, f"{_OUT}, E TS"),
+    allows(
+        "exhausted.when",
+        "none left in hand: the indicator is not in the hand",
+        EXHAUST,
+        f"{_OUT}, {plays('E TS ~KC ~JC ~7H / E KS ~AC ~9C ~8H')}, E 9D",
+    ),
+    allows("exhausted.when", "switched off", EXHAUST, f"{_OUT}, E 9D", rules={"exhausted": "off"}),
+]
+FOLLOWING: list[Case] = [
+    allows("follow.suit", "the suit led", SPADES, f"{_CLOSED}, E AC, N 9C", to_act=["W"]),
+    forbids("follow.suit", "open: another suit while holding it", SPADES, f"{_OPEN}, E AC, N 9D"),
+    forbids("follow.suit", "closed: another suit face down", SPADES, f"{_CLOSED}, E AC, N ~9D"),
+    forbids(
+        "follow.suit",
+        "closed: no cut with the indicator while holding the suit",
+        {**EVEN, "dealer": "W"},
+        f"{late('9S', 'closed')}, S AH, E ~9S",
+    ),
+    allows("follow.up", "face up", SPADES, f"{_CLOSED}, E AC, N 9C"),
+    forbids("follow.up", "face down, though it follows", SPADES, f"{_CLOSED}, E AC, N ~9C"),
+    allows(
+        "hidden.down",
+        "another suit face down",
+        SPADES,
+        f"{_CLOSED}, E AC, N 9C, W ~8S",
+        to_act=["S"],
+    ),
+    forbids(
+        "hidden.down", "another suit face up, trumps closed", SPADES, f"{_CLOSED}, E AC, N 9C, W 8S"
+    ),
+    allows("open.up", "another suit face up, trumps open", SPADES, f"{_OPEN}, E AC, N 9C, W 8S"),
+    forbids("open.up", "face down, trumps open", SPADES, f"{_OPEN}, E AC, N 9C, W ~8S"),
+    allows("play.again", "a card once", EVEN, f"{to_play('9S', 'closed')}, E JH"),
+    forbids(
+        "play.again",
+        "not once more",
+        EVEN,
+        f"{to_play('9S', 'closed')}, {plays('E JH TH KH AH')}, E JH",
+    ),
+]
+INDICATOR: list[Case] = [
+    allows("down.trump", "face down from hand: no trump", VOID, f"{_VOID}, E ~7H", to_act=["N"]),
+    forbids("down.trump", "no trump from hand face down", VOID, f"{_VOID}, E ~AS"),
+    allows("down.trump", "the indicator face down: a cut", VOID, f"{_VOID}, E ~9S"),
+    allows(
+        "cut.must",
+        "only trumps: the indicator cuts",
+        ALL_TRUMPS,
+        f"{late('JS', 'closed')}, S 7C, E ~JS",
+        legal=["N 9C", "N JC"],
+    ),
+    forbids(
+        "cut.must",
+        "not a trump from hand",
+        ALL_TRUMPS,
+        f"{late('JS', 'closed')}, S 7C, E ~AS",
+        legal=["E ~JS"],
+    ),
+    forbids("indicator.last", "no cut face up", VOID, f"{_VOID}, E 9S"),
+    forbids(
+        "indicator.last",
+        "not led while there are cards in hand",
+        EVEN,
+        f"{to_play('9S', 'closed')}, {plays('E JH TH KH AH')}, E 9S",
+    ),
+    allows(
+        "indicator.last",
+        "led as the last card",
+        EVEN,
+        f"{_EVEN}, E 9S",
+        contract={"shown": True},
+        to_act=["N"],
+    ),
+    forbids(
+        "indicator.last", "there is nothing else to play", EVEN, f"{_EVEN}, E 9C", legal=["E 9S"]
+    ),
+    forbids("lead.up", "the indicator is led face up, too", EVEN, f"{_EVEN}, E ~9S"),
+    allows(
+        "indicator.last",
+        "on another suit the last card cuts, face down",
+        _NINE,
+        f"{_CUT}, S AC, E ~9S",
+        to_act=["N"],
+    ),
+    forbids("hidden.down", "not face up", _NINE, f"{_CUT}, S AC, E 9S", legal=["E ~9S"]),
+    judges(
+        "indicator.opens",
+        "once it lies face up all play face up",
+        LAST,
+        f"{_SEVEN}, E 8S",
+        contract={"shown": True},
+        legal=["N 9C"],
+    ),
+    forbids("open.up", "so a card face down is refused", LAST, f"{_SEVEN}, E 8S, N ~9C"),
+]
+CONSEQUENCES: list[Case] = [
+    judges(
+        "announce.show",
+        "a trump among the face-down cards: all are turned up, trumps are open",
+        SPADES,
+        f"{_CLOSED}, {plays('E AC 9C ~8S JC')}",
+        to_act=["W"],
+        contract={"shown": True},
+        points={"NS": 0, "EW": 61},
+        tricks=[
+            {"leader": "E", "plays": ["E AC", "N 9C", "W ~8S", "S JC"], "winner": "W", "points": 61}
+        ],
+    ),
+    judges(
+        "announce.none",
+        "none: the cards stay down, trumps stay closed",
+        SPADES,
+        f"{_CLOSED}, {plays('E AC 9C ~JH JC')}",
+        to_act=["S"],
+        contract={"shown": False},
+        points={"NS": 91, "EW": 0},
+    ),
+    judges(
+        "announce.show",
+        "the indicator cuts",
+        VOID,
+        f"{_VOID}, E ~9S, N JC, W ~AD",
+        to_act=["E"],
+        contract={"shown": True},
+        points={"NS": 0, "EW": 61},
+    ),
+    judges(
+        "announce.none",
+        "the trump maker's own card down is no cut",
+        VOID,
+        f"{_VOID}, E ~7H, N JC, W ~AD",
+        to_act=["N"],
+        contract={"shown": False},
+        points={"NS": 41, "EW": 0},
+    ),
+    judges(
+        "announce.show",
+        "from 250 on the indicator is shown after trick 1",
+        EVEN,
+        f"{to_play('9S', 'closed', '250')}, {plays('E JH TH KH AH')}",
+        contract={"shown": True, "open": False},
+    ),
+    judges(
+        "announce.show",
+        "below 250 it is not",
+        EVEN,
+        f"{to_play('9S', 'closed', '240')}, {plays('E JH TH KH AH')}",
+        contract={"shown": False},
+    ),
+    judges(
+        "announce.show",
+        "where that is switched off it is not either",
+        EVEN,
+        f"{to_play('9S', 'closed', '250')}, {plays('E JH TH KH AH')}",
+        rules={"open_after_250": "off"},
+        contract={"shown": False},
+    ),
+    judges(
+        "pcc.all",
+        "the partner is out, a trick is lost, and play goes on",
+        SPADES,
+        f"{_PCC}, E AC, N 9C, S JC",
+        to_act=["S"],
+        points={"NS": 61, "EW": 0},
+        status="in_progress",
+    ),
+]
+REVEAL: list[Case] = [
+    allows(
+        "reveal.ask",
+        "unable to follow",
+        SPADES,
+        f"{_ASK}, W reveal",
+        rules=_ONLINE,
+        to_act=["W"],
+        contract={"shown": True},
+    ),
+    forbids(
+        "reveal.ask",
+        "able to follow",
+        SPADES,
+        f"{bid('150')}, E trump JS, E AC, N reveal",
+        rules=_ONLINE,
+    ),
+    forbids("reveal.ask", "on lead", SPADES, f"{bid('150')}, E trump JS, E reveal", rules=_ONLINE),
+    forbids("reveal.ask", "shown already", SPADES, f"{_ASK}, W reveal, W reveal", rules=_ONLINE),
+    forbids(
+        "reveal.ask", "not where cards lie face down", SPADES, f"{_CLOSED}, E AC, N 9C, W reveal"
+    ),
+    allows(
+        "reveal.ask",
+        "the trump maker asks in the same word",
+        VOID,
+        "S pass, E 150, N pass, W pass, S pass, E trump 9S, S 7C, E reveal",
+        rules=_ONLINE,
+        to_act=["E"],
+        legal=["E 9S", "E AS", "E JS", "E TS"],
+    ),
+    allows(
+        "reveal.cut",
+        "who asked cuts",
+        SPADES,
+        f"{_ASK}, W reveal, W 8S, S JC",
+        rules=_ONLINE,
+        to_act=["W"],
+        points={"NS": 0, "EW": 61},
+    ),
+    forbids(
+        "reveal.cut", "and may not throw away", SPADES, f"{_ASK}, W reveal, W JH", rules=_ONLINE
+    ),
+    allows(
+        "reveal.up",
+        "any card face up; a trump unasked cuts nothing",
+        SPADES,
+        f"{_ASK}, W 8S, S JC",
+        rules=_ONLINE,
+        to_act=["S"],
+        points={"NS": 61, "EW": 0},
+        contract={"shown": False},
+    ),
+    forbids("reveal.up", "nothing lies face down", SPADES, f"{_ASK}, W ~8S", rules=_ONLINE),
+]
+CASES = [*LEADS, *FOLLOWING, *INDICATOR, *CONSEQUENCES, *REVEAL]

@@ -1,0 +1,654 @@
+"""Makes protocol/messages.schema.json, and in protocol/ the folders transcripts, evidence,
+messages, certificates, continued and handshakes.
+
+Every transcript has one fault, named by the check and the layer that must catch it; `index.json`
+says which. Those named after a check are written by the cheat of the catalogue that trips it.
+Evidence files come from the same cheats; messages are refused by a node that has just read
+`messages/context.304` (``without``: but for player 2's last receipt). usage:
+scripts/dev vectors-table (a minute or two)
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.chain import Chain
+from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt
+from p2p304.log.evidence import Evidence, of_broken_part, of_fork, of_split, of_two_words
+from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks
+from p2p304.offline.audit import audit
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.bot_mark import bot_mark
+from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
+from p2p304.table.evidence.evidence_file import Case, of_contradiction, parse_case
+from p2p304.table.evidence.share_complaint import complain
+from p2p304.table.proofs.checks import element, shared_key
+from p2p304.table.transition.parting import Certificate, Where, say
+from p2p304.wire.bodies import Shuffle, body_value, schema
+from p2p304.wire.canonical import Value
+from p2p304.wire.framing import FrameKind
+from scripts.usage import answer_help
+from tests.support.cheats import catalogue  # noqa: F401 - makes the whole catalogue known
+from tests.support.cheats.agreement import ENDING, FALSE_ENDS, GoesOnRicher, parts
+from tests.support.cheats.games import GAMES
+from tests.support.cheats.harness import Outcome, all_cheats, outcomes
+from tests.support.cheats.receipts import FALSE_RECEIPTS, over_a_claim, told_falsely
+from tests.support.hostile import false_words, impostors
+from tests.support.hostile.damaged_transcripts import raw_block
+from tests.support.hostile.false_boxes import FALSE_BOXES, sharing, with_false_box
+from tests.support.hostile.false_gatherings import FALSE_GATHERINGS
+from tests.support.hostile.foreign_words import NO_WORDS
+from tests.support.hostile.nuisances import NUISANCES
+from tests.support.paths import PROTOCOL, TRANSCRIPTS
+from tests.support.table import bidding_game, simnet
+from tests.support.table.leaving_games import MOMENTS, left
+
+SEED = 1
+
+
+def forged(blocks: list[RawBlock], at: int, change: dict[str, Value], kind: str = "") -> bytes:
+    """The transcript up to place ``at``, where the author signs another body, which everybody
+    receipts: as a table of four cheats would write it."""
+    keys = simnet.signing_keys(SEED, 4)
+    entry = blocks[at].entry.entry
+    body = {**entry.body, **change} if not kind else change
+    false = sign_entry(
+        keys[entry.author], entry.table, at, entry.prev, entry.author, kind or entry.kind, body
+    )
+    chain = Chain(entry.table, tuple(key.public for key in keys))
+    for before in blocks[:at]:
+        chain.append(chain.authenticate(before.entry))
+        for receipt in before.receipts:
+            chain.add_receipt(receipt)
+    chain.append(chain.authenticate(false))
+    for player in range(4):
+        if player != entry.author:
+            chain.add_receipt(sign_receipt(keys[player], entry.table, at, chain.head, player, None))
+    return MAGIC + b"".join([*map(raw_block, blocks[:at]), encode_block(chain.block(at))])
+
+
+def first(blocks: list[RawBlock], kind: str) -> int:
+    return next(n for n, block in enumerate(blocks) if block.entry.entry.kind == kind)
+
+
+def flipped(value: Value, at: int = 0) -> bytes:
+    data = bytearray(value if isinstance(value, bytes) else b"")
+    data[at] ^= 1
+    return bytes(data)
+
+
+Vector = tuple[bytes, str, str | None, str]
+
+
+def vectors() -> dict[str, Vector]:
+    """File name to (bytes, verdict, check, comment)."""
+    net = simnet.make(SEED)
+    net.run()
+    whole = net.transcripts[0]
+    blocks = list(read_blocks(whole))
+    shuffle, unlock, play = (first(blocks, k) for k in ("shuffle", "unlock", "play"))
+    bodies = {n: blocks[n].entry.entry.body for n in (shuffle, unlock, play)}
+    swapped = list(bodies[shuffle]["deck"])  # type: ignore[arg-type]
+    swapped[0], swapped[1] = swapped[1], swapped[0]
+    names = ["JS", "9S"]
+    other = names[bodies[play]["card"] == names[0]]
+    missing = raw_block(RawBlock(blocks[6].entry, blocks[6].receipts[:2]))
+    turned = raw_block(RawBlock(blocks[6].entry, blocks[6].receipts[::-1]))
+    start = MAGIC + b"".join(map(raw_block, blocks[:6]))
+    byte = bytearray(MAGIC + b"".join(map(raw_block, blocks[:8])))
+    byte[-1] ^= 1
+    return {
+        "good.304": (whole, "sound", None, "a whole hand"),
+        "unfinished.304": (start, "sound", None, "a sound beginning"),
+        "magic.304": (b"p2p305" + whole[6:400], "unreadable", None, "file: another format"),
+        "broken-off.304": (start[:-9], "unreadable", None, "file: half a block"),
+        "signature.304": (bytes(byte), "not sound", "L07", "log: one bit of the last receipt"),
+        "receipt-missing.304": (start + missing, "not sound", "L06", "log: one receipt missing"),
+        "receipt-order.304": (start + turned, "not sound", "L12", "log: receipts turned round"),
+        "entry-missing.304": (
+            start + raw_block(blocks[7]),
+            "not sound",
+            "L04",
+            "log: a place left out",
+        ),
+        "pledge.304": (
+            forged(blocks, 1, {"nonce": bytes(32)}),
+            "not sound",
+            "A04",
+            "draw: another nonce",
+        ),
+        "body.304": (forged(blocks, 1, {"x": 1}), "not sound", "W04", "wire: a field too many"),
+        "turn.304": (
+            forged(blocks, shuffle, {"at": 0}, "cut"),
+            "not sound",
+            "S02",
+            "phase: a cut too soon",
+        ),
+        "identity.304": (
+            forged(blocks, shuffle, {"key": bytes(32)}),
+            "not sound",
+            "D01",
+            "crypto: the identity as a key",
+        ),
+        "shuffle.304": (
+            forged(blocks, shuffle, {"deck": swapped}),
+            "not sound",
+            "D05",
+            "crypto: two cards exchanged after the proof",
+        ),
+        "unlock.304": (
+            forged(blocks, unlock, {"proof": flipped(bodies[unlock]["proof"])}),
+            "not sound",
+            "D07",
+            "crypto: one bit of a proof",
+        ),
+        "card.304": (
+            forged(blocks, play, {"card": other}),
+            "not sound",
+            "P02",
+            "crypto: another card than lay there",
+        ),
+        "bid.304": (
+            forged(blocks, first(blocks, "say"), {"word": "150"}),
+            "not sound",
+            "G01",
+            "rules: a bid under 160",
+        ),
+    }
+
+
+def of_place_0(blocks: list[RawBlock]) -> dict[str, Vector]:
+    """Agreements that are none."""
+    body = blocks[0].entry.entry.body
+    terms: dict[str, Value] = dict(body["terms"])  # type: ignore[arg-type]
+    assents = body["assents"]
+    rules = {**terms["rules"], "deal": "by mail"}  # type: ignore[dict-item]
+    one, two, *others = terms["players"]  # type: ignore[misc, str-unpack]
+    mark = bot_mark(SigningKey.from_seed(bytes(32)), one["key"]).to_value()  # type: ignore[index, call-overload, arg-type]
+    marked: list[Value] = [one, {**two, "bot": mark}, *others]  # type: ignore[dict-item]
+    lies: dict[str, tuple[dict[str, Value], str]] = {
+        "A01": ({"terms": {**terms, "stake": 100}}, "a field too many in the terms"),
+        "A02": ({"terms": {**terms, "rules": rules}}, "rules that do not exist"),
+        "A08": ({"terms": {**terms, "players": marked}}, "a bot's mark signed for another key"),
+        "A03": ({"assents": [*assents[1:], assents[0]]}, "assents exchanged"),  # type: ignore[misc, index]
+    }
+    return {
+        f"{check}.304": (forged(blocks, 0, change), "not sound", check, f"agreement: {comment}")
+        for check, (change, comment) in lies.items()
+    }
+
+
+def of_the_log(blocks: list[RawBlock]) -> dict[str, Vector]:
+    """Blocks that do not belong where they stand."""
+    keys = simnet.signing_keys(SEED, 4)
+    at = 6
+    start = MAGIC + b"".join(map(raw_block, blocks[:at]))
+    entry = blocks[at].entry.entry
+    author = keys[entry.author]
+
+    def block(
+        table: bytes = entry.table,
+        prev: bytes = entry.prev,
+        who: int = entry.author,
+        key: Any = author,
+    ) -> RawBlock:
+        false = sign_entry(key, table, at, prev, who, entry.kind, entry.body)
+        return RawBlock(false, ())
+
+    claiming = [
+        sign_receipt(keys[r.author], r.table, r.seq, r.head, r.author, "caps")
+        for r in blocks[at].receipts
+    ]
+    own = sign_receipt(author, entry.table, at, blocks[at].receipts[0].head, entry.author, None)
+    lies = {
+        "L01": (block(table=bytes(32)), "an entry of another table"),
+        "L02": (block(who=7), "an entry by a fifth player"),
+        "L03": (block(key=keys[(entry.author + 1) % 4]), "signed by another player"),
+        "L05": (block(prev=bytes(32)), "it follows another entry"),
+        "L09": (RawBlock(blocks[at].entry, (own,)), "a receipt for its author's own entry"),
+        "S03": (RawBlock(blocks[at].entry, tuple(claiming)), "a claim before there is a hand"),
+    }
+    return {
+        f"{check}.304": (start + raw_block(false), "not sound", check, f"log: {comment}")
+        for check, (false, comment) in lies.items()
+    }
+
+
+def of_the_end() -> dict[str, Vector]:
+    """Tables that all but one have ended."""
+    keys, absent, at = simnet.signing_keys(SEED, 4), 2, 14
+
+    def block(away: str, without: int = absent) -> bytes:
+        net = simnet.make(SEED, rules=preset("pagat").override({"away": away}))
+        net.run(until=lambda: net.tables[0].chain.next_seq > at)
+        chain = net.tables[0].chain
+        where = Where(chain.table, at, chain.entries[at - 1].link, absent)
+        parts = [(n, say(keys[n], "part", where, n).sig) for n in range(4) if n != without]
+        start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
+        return MAGIC + start + encode_last(chain.entries[at - 1].raw, tuple(parts))
+
+    whole = block("void")
+    last = list(read_blocks(whole))[-1]
+    start = whole[: -len(encode_last(last.entry.raw, last.parts or ()))]
+    return {
+        "ended.304": (whole, "sound", None, "ended by all but one, the hand void"),
+        "lost.304": (
+            block("replace"),
+            "sound",
+            None,
+            "ended by all but one, whose side has lost the hand",
+        ),
+        "E02.304": (
+            start + encode_last(last.entry.raw, (last.parts or ())[:2]),
+            "not sound",
+            "E02",
+            "end: somebody's part is missing",
+        ),
+        "E03.304": (block("wait"), "not sound", "E03", "end: the rules are to wait"),
+        "part.304": (
+            block("void", without=1),
+            "not sound",
+            "L03",
+            "end: parts for another absentee",
+        ),
+    }
+
+
+def over_another() -> Vector:
+    """Who plays although another's claim has taken the floor, and everybody receipts it."""
+    ignored = over_a_claim()
+    chain, tables = ignored.net.tables[0].chain, ignored.net.tables
+    blocks = [
+        RawBlock(parse_entry(chain.entries[seq].raw), chain.block(seq).receipts)
+        for seq in range(chain.next_seq)
+    ]
+    entry, head = parse_entry(ignored.entry), link_of(ignored.entry)
+    receipts = tuple(
+        sign_receipt(tables[n].me.key, chain.table, chain.next_seq, head, n, None)
+        for n in ((ignored.player + step) % 4 for step in range(1, 4))
+    )
+    data = MAGIC + b"".join(map(raw_block, [*blocks, RawBlock(entry, receipts)]))
+    return data, "not sound", "S04", "log: played over another's claim; nobody is named"
+
+
+def of_playing_out() -> dict[str, Vector]:
+    """A hand played to its end without its trump maker, who had cards to look at; and two ways in
+    which that player could come into it again."""
+    net = left(MOMENTS["announce"])
+    net.run()
+    whole, chain = net.transcripts[0], net.tables[0].chain
+    gone = chain.without
+    if gone is None:
+        raise LookupError("nobody has left this table")
+    blocks = list(read_blocks(whole))
+    start = b"".join(encode_block(chain.block(seq)) for seq in range(gone.seq))
+    key, first = net.tables[gone.absent].me.key, blocks[gone.seq]
+    entry = first.entry.entry
+    seen = sign_receipt(key, entry.table, gone.seq, link_of(first.entry.raw), gone.absent, None)
+    receipted = raw_block(RawBlock(first.entry, (*first.receipts, seen)))
+    own = sign_entry(key, entry.table, gone.seq, entry.prev, gone.absent, "say", {"word": "pass"})
+    spoken = raw_block(RawBlock(own, ()))
+    return {
+        "played-out.304": (whole, "sound", None, "a hand played out without its trump maker"),
+        "absent-receipt.304": (
+            MAGIC + start + receipted,
+            "not sound",
+            "L09",
+            "playing out: a receipt of who is gone",
+        ),
+        "absent-entry.304": (
+            MAGIC + start + spoken,
+            "not sound",
+            "S01",
+            "playing out: an entry of who is gone",
+        ),
+    }
+
+
+def told_by(outcome: Outcome) -> bytes:
+    """The transcript as four cheats would write it: the false entry with everybody's receipts."""
+    table = outcome.net.tables[outcome.honest[0]]
+    case = parse_case(outcome.net.evidence[outcome.honest[0]])
+    entry = parse_entry(case.first)
+    keys = [each.me.key for each in outcome.net.tables]
+    head, left = link_of(case.first), table.chain.without
+    gone = None if left is None else left.absent
+    receipts = [
+        sign_receipt(keys[player], entry.entry.table, outcome.seq, head, player, None)
+        for player in ((outcome.liar + step) % len(keys) for step in range(1, len(keys)))
+        if player != gone
+    ]
+    return case.transcript + raw_block(RawBlock(entry, tuple(receipts)))
+
+
+def of_the_catalogue() -> dict[str, tuple[Outcome, str]]:
+    """For each check the cheat that trips it first, with what it tries."""
+    found: dict[str, tuple[Outcome, str]] = {}
+    for cheat, outcome in outcomes(all_cheats(), GAMES.values()).items():
+        shorter = cheat.check in found and outcome.seq >= found[cheat.check][0].seq
+        if not shorter:
+            found[cheat.check] = (outcome, f"{cheat.__name__}: {cheat.__doc__}")
+    return dict(sorted(found.items()))
+
+
+def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
+    """Evidence files: false entries, a fork, split receipts, and some that prove nothing."""
+    outcome, comment = caught["P09"]
+    false = outcome.net.evidence[outcome.honest[0]]
+    case = parse_case(false)
+    table = outcome.net.tables[outcome.honest[0]]
+    kept, player = table.chain.entries[2], table.chain.entries[2].entry.author
+    key = outcome.net.tables[player].me.key
+    twin = sign_entry(
+        key,
+        table.chain.table,
+        2,
+        kept.entry.prev,
+        player,
+        "draw",
+        {"box": None, "box_knows": None, "nonce": bytes(32)},
+    )
+    fork = of_contradiction(table.chain, of_fork(kept.raw, twin.raw)).encode()
+    split = [
+        sign_receipt(key, table.chain.table, 3, head, player, None).encode()
+        for head in (table.chain.entries[3].link, bytes(32))
+    ]
+    apart = of_contradiction(table.chain, of_split(*split)).encode()
+    true = Case("false", table.chain.entries[-1].raw, b"", b"").first
+    last = len(encode_block(table.chain.block(table.chain.next_seq - 1)))
+    accepted = Case("false", true, b"", case.transcript[:-last]).encode()
+    lied = told_falsely(lambda: simnet.make_closed(3))
+    claims = next(lied[kind] for kind in FALSE_RECEIPTS if kind.check == "S03")
+    claim = claims.net.evidence[claims.honest[0]]
+    told = parse_case(claim)
+    liar = claims.net.tables[claims.liar]
+    mild = sign_receipt(
+        liar.me.key, liar.chain.table, claims.seq, link_of(told.second), claims.liar, None
+    ).encode()
+    honest = Case(told.kind, mild, told.second, told.transcript).encode()
+    bent = false[:12] + b"\x00" + false[13:]
+    same = of_contradiction(table.chain, of_fork(kept.raw, table.chain.entries[4].raw)).encode()
+    return {
+        "false.evidence": (false, "proven", "P09", comment),
+        "fork.evidence": (fork, "proven", "L11", "two draws of one player for one place"),
+        "split.evidence": (apart, "proven", "L10", "two receipts of one player for one place"),
+        "claim.evidence": (claim, "proven", "S03", "a claim on a receipt where none is open"),
+        "claimless.evidence": (honest, "nothing", "E01", "a receipt that claims nothing"),
+        "accepted.evidence": (accepted, "nothing", "E01", "an entry that every check accepts"),
+        **boxes(),
+        **broken_words(),
+        "places.evidence": (same, "nothing", "E01", "two entries for different places"),
+        "head.evidence": (bent, "nothing", "W03", "its head is broken"),
+    }
+
+
+def boxes() -> dict[str, Vector]:
+    """A sealed share that is another than the one published, and one that is not."""
+    outcome, seat = with_false_box(FALSE_BOXES[0])
+    false = outcome.net.evidence[outcome.honest[0]]
+    net, author, body = sharing()
+    table = net.tables[author]
+    entry = sign_entry(
+        table.me.key,
+        table.chain.table,
+        table.chain.next_seq,
+        table.chain.head,
+        author,
+        body.KIND,
+        body_value(body),
+    )
+    state = table.state
+    if state is None or not isinstance(body, Shuffle):
+        raise LookupError("nobody shuffles here")
+    shared = shared_key(element(body.key), table.seat, body, len(body.shares))
+    receiver = net.tables[state.player_on(seat)]
+    if shared is None:
+        raise LookupError("no key is shared here")
+    word = complain(
+        entry.raw,
+        shared.ephemeral,
+        seat,
+        receiver.me.secrets.box_key,
+        receiver.me.secrets.hand(state.number).child(b"complaint"),
+    )
+    true = of_contradiction(table.chain, word).encode()
+    return {
+        "box.evidence": (false, "proven", "D13", "a sealed share that is not the one published"),
+        "honest-box.evidence": (true, "nothing", "E01", "a sealed share as it was published"),
+    }
+
+
+def broken_words() -> dict[str, Vector]:
+    """Words of parting whose author contradicts itself, and two that are honest together."""
+    net = false_words.game()
+    chain, at = net.tables[0].chain, false_words.where(net)
+    part = false_words.word(net, "part", at).encode()
+    late, early = (
+        sign_receipt(net.tables[2].me.key, chain.table, seq, bytes(32), 2, None).encode()
+        for seq in (at.seq + 7, at.seq - 1)
+    )
+    words = [false_words.word(net, step, at).encode() for step in ("ready", "stay")]
+    files: dict[str, tuple[Evidence, str, str, str]] = {
+        "part.evidence": (
+            of_broken_part(part, late),
+            "proven",
+            "E06",
+            "a part, and a receipt for a later place",
+        ),
+        "words.evidence": (
+            of_two_words(*words),
+            "proven",
+            "E07",
+            "ready and stay in the same round",
+        ),
+        "honest-part.evidence": (
+            of_broken_part(part, early),
+            "nothing",
+            "E01",
+            "a part, and a receipt for an earlier place",
+        ),
+    }
+    return {
+        name: (of_contradiction(chain, shown).encode(), expect, check, comment)
+        for name, (shown, expect, check, comment) in files.items()
+    }
+
+
+def words(folder: Path) -> None:
+    """Words of parting that a node refuses which has read context.304, naming nobody."""
+    folder.mkdir(exist_ok=True)
+    net = false_words.game()
+    chain = net.tables[0].chain
+    blocks = b"".join(encode_block(chain.block(seq)) for seq in range(chain.next_seq))
+    (folder / "context.304").write_bytes(MAGIC + blocks)
+    index = []
+    for lie in false_words.FALSE_WORDS:
+        if not lie.proven:
+            ((_, payload),) = lie().messages(net)
+            (folder / f"{lie.__name__}.bin").write_bytes(payload)
+            index.append(
+                {"file": f"{lie.__name__}.bin", "check": lie.check, "comment": lie.__doc__}
+            )
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def messages(folder: Path) -> None:
+    """Single messages, each refused by its check, naming nobody."""
+    net = bidding_game.game()
+    table = net.tables[0]
+    blocks = b"".join(encode_block(table.chain.block(seq)) for seq in range(table.chain.next_seq))
+    (folder / "context.304").write_bytes(MAGIC + blocks)
+    index = []
+    for nuisance in NUISANCES:
+        for kind, payload in nuisance().messages(net.tables[2])[:1]:
+            if nuisance.check and nuisance.check != "W14":
+                (folder / f"{nuisance.__name__}.bin").write_bytes(bytes([kind]) + payload)
+                index.append(
+                    {
+                        "file": f"{nuisance.__name__}.bin",
+                        "check": nuisance.check,
+                        "without": nuisance.without,
+                        "comment": nuisance.__doc__,
+                    }
+                )
+    for word in NO_WORDS:
+        raw = bytes([word.kind]) + word().payload(net.tables[2])
+        (folder / f"{word.__name__}.bin").write_bytes(raw)
+        index.append(
+            {
+                "file": f"{word.__name__}.bin",
+                "check": word.check,
+                "without": False,
+                "comment": word.__doc__,
+            }
+        )
+    for attack in FALSE_GATHERINGS:
+        raw = bytes([FrameKind.LOBBY]) + attack().payload()
+        (folder / f"{attack.__name__}.bin").write_bytes(raw)
+        index.append(
+            {
+                "file": f"{attack.__name__}.bin",
+                "check": attack.check,
+                "without": False,
+                "to": attack.to,
+                "comment": attack.__doc__,
+            }
+        )
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def certificates(folder: Path) -> None:
+    """Ends of the table whose agreement is in terms.304, without its last player."""
+    folder.mkdir(exist_ok=True)
+    net = simnet.make(SEED, rules=ENDING)
+    net.run(until=lambda: net.tables[0].chain.next_seq > 1)
+    chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
+    (folder / "terms.304").write_bytes(MAGIC + encode_block(chain.block(0)))
+    where = Where(chain.table, 9, bytes(32), 3)
+    true = Certificate(tuple(parts(keys, where))).encode()
+    files: dict[str, tuple[bytes, str | None, str]] = {
+        "good": (true, None, "all three who are present")
+    }
+    files |= {
+        end.__name__: (end().raw(keys, where), end.check, str(end.__doc__)) for end in FALSE_ENDS
+    }
+    index = []
+    for name, (raw, check, comment) in files.items():
+        (folder / f"{name}.certificate").write_bytes(raw)
+        index.append({"file": f"{name}.certificate", "check": check, "comment": comment})
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def continued(folder: Path) -> None:
+    """Beginnings of tables that go on from the one that ended in ended.304."""
+    folder.mkdir(exist_ok=True)
+    rules, at, absent = ENDING.override({"away": "replace"}), 14, 2
+    net = simnet.make(SEED, 2, rules)
+    net.run(until=lambda: net.tables[0].chain.next_seq > at)
+    chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
+    where = Where(chain.table, at, chain.entries[at - 1].link, absent)
+    last = encode_last(chain.entries[at - 1].raw, Certificate(tuple(parts(keys, where))).parts)
+    start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
+    (folder / "ended.304").write_bytes(MAGIC + start + last)
+    left = audit(MAGIC + start + last).left
+    if left is None:
+        raise LookupError("this table does not go on")
+    richer = replace(left.after, tokens=(left.after.tokens[0] + 1, left.after.tokens[1]))
+    tables = (
+        ("good", left.after, None, "begins as the other ended"),
+        ("richer", richer, "A05", GoesOnRicher.__doc__),
+    )
+    index = []
+    by_key = {key.public: key for key in keys}
+    for name, after, check, comment in tables:
+        people = [by_key[key] for key in left.keys]
+        players = tuple(
+            Player(key.public, simnet.NICKS[n], pledge_of(key.public, bytes(32)))
+            for n, key in enumerate(people)
+        )
+        terms = Terms(left.name, left.rules, left.hands, players, left.watch, after)
+        (folder / f"{name}.304").write_bytes(MAGIC + first_block(terms, people))
+        index.append({"file": f"{name}.304", "check": check, "comment": comment})
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def first_block(terms: Terms, keys: list[SigningKey]) -> bytes:
+    """Entry 0 with everybody's receipts."""
+    assents: list[Value] = [assent(key, terms.table) for key in keys]
+    body: dict[str, Value] = {"terms": terms.to_value(), "assents": assents}
+    entry = sign_entry(keys[0], terms.table, 0, bytes(32), 0, "agreement", body)
+    head = link_of(entry.raw)
+    signed = [sign_receipt(keys[n], terms.table, 0, head, n, None) for n in range(1, len(keys))]
+    return raw_block(RawBlock(entry, tuple(signed)))
+
+
+def handshakes(folder: Path) -> None:
+    """What the listener says to the dialer of tests/support/hostile/impostors.py, in
+    hexadecimal."""
+    folder.mkdir(exist_ok=True)
+    said: list[tuple[str, str | None, bytes, bytes, bytes | None, str]]
+    said = [("Bandu", None, impostors.CERT, *impostors.told(impostors.Impostor), "honest")]
+    for kind in impostors.IMPOSTORS:
+        said.append(
+            (kind.__name__, kind.check, kind.cert, *impostors.told(kind), str(kind.__doc__))
+        )
+    index = [
+        {
+            "file": f"index.json {name}",
+            "check": check,
+            "cert": cert.hex(),
+            "greeting": greeting.hex(),
+            "answer": None if answer is None else answer.hex(),
+            "comment": comment,
+        }
+        for name, check, cert, greeting, answer, comment in said
+    ]
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def write(folder: Path, files: dict[str, Vector]) -> None:
+    """The files, and index.json that says what is to come of each."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for stale in {path.name for path in folder.iterdir()} - {*files, "index.json"}:
+        (folder / stale).unlink()
+    index = []
+    for name, (data, verdict, check, comment) in files.items():
+        (folder / name).write_bytes(data)
+        index.append({"file": name, "expect": verdict, "check": check, "comment": comment})
+    (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def main() -> None:
+    transcripts = vectors()
+    raw = list(read_blocks(transcripts["good.304"][0]))
+    transcripts |= of_place_0(raw) | of_the_log(raw) | {"S04.304": over_another()}
+    transcripts |= of_the_end() | of_playing_out()
+    caught = of_the_catalogue()
+    told = {check for _, _, check, _ in transcripts.values()}
+    for check, (outcome, comment) in caught.items():
+        if check not in told:
+            transcripts[f"{check}.304"] = (told_by(outcome), "not sound", check, comment)
+    write(TRANSCRIPTS, transcripts)
+    write(PROTOCOL / "evidence", evidence(caught))
+    (PROTOCOL / "messages").mkdir(exist_ok=True)
+    messages(PROTOCOL / "messages")
+    words(PROTOCOL / "words")
+    certificates(PROTOCOL / "certificates")
+    handshakes(PROTOCOL / "handshakes")
+    continued(PROTOCOL / "continued")
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Bodies of p2p304's entries, by kind",
+        "$comment": "'bytes' is MessagePack's binary type, lengths in bytes.",
+        "definitions": schema(),
+    }
+    (PROTOCOL / "messages.schema.json").write_text(json.dumps(whole, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    answer_help(__doc__)
+    main()

@@ -1,0 +1,108 @@
+"""A finished node stays a while for who has not seen the end, and keeps what it takes to help."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from p2p304.app import session
+from p2p304.app.session import Place, Session
+from p2p304.storage.data_folder import Store
+from p2p304.table.exchange.journal_records import remember
+from p2p304.table.exchange.sync import sync_bytes
+from p2p304.table.node.notices import MOST
+from p2p304.wire.framing import FrameKind
+from tests.support.table.crashes import Memo, World
+from tests.support.table.folders import data_folder
+
+BRIEF, LONG = 0.3, 20.0
+"""Seconds, in place of 5 and 30: so long as a test waits for, and as it would not."""
+
+
+@pytest.fixture(scope="module")
+def over() -> Iterator[World]:
+    """A table that is over for all four."""
+    with pytest.MonkeyPatch.context() as patch:
+        Memo(patch)
+        world = World()
+        world.run()
+        assert world.finished
+        yield world
+
+
+@pytest.fixture
+def asha(over: World, tmp_path: Path) -> Iterator[Store]:
+    with closing(data_folder(over, 0, tmp_path)) as store:
+        yield store
+
+
+def stay(
+    asha: Store, over: World, leaves: bool, seen: tuple[int, ...], linger: float, hurry: float
+) -> tuple[float, list[str]]:
+    """How long the node stays, and what it says: ``seen`` have told it that they saw the end."""
+
+    async def end() -> tuple[float, list[str]]:
+        said: list[str] = []
+        memory = remember(asha.games()[0].journal.records())
+        running = Session(asha, "Asha", Place("127.0.0.1"), lambda event: None, memory=memory)
+        running.trouble = said.append
+        table, theirs = running.node.table, over.nodes[1].table  # type: ignore[union-attr]
+        assert table is not None and theirs is not None
+        for receipt in theirs.chain.receipts_at(theirs.chain.next_seq - 1):
+            peer = table.terms.keys[receipt.author]
+            table.receive(peer, FrameKind.RECEIPT, receipt.encode(), 0.0)
+        assert table.finished and not table.everybody_finished
+        for player in seen:
+            peer = table.terms.keys[player]
+            table.receive(peer, FrameKind.SYNC, sync_bytes(theirs.chain), 0.0)
+        running._over.set()
+        if leaves:
+            running.leave()
+        begun = time.monotonic()
+        await running.run()
+        return time.monotonic() - begun, said
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(session, "LINGER", linger)
+        patch.setattr(session, "HURRY", hurry)
+        return asyncio.run(end())
+
+
+@pytest.mark.parametrize(("leaves", "linger"), [(False, 2 * BRIEF), (True, LONG)])
+def test_it_stays_for_who_has_not_seen_the_end_and_keeps_its_journal(
+    asha: Store, over: World, leaves: bool, linger: float
+) -> None:
+    waited, said = stay(asha, over, leaves, (1, 3), linger, BRIEF)
+    assert (BRIEF if leaves else linger) <= waited < LONG
+    assert said == ["Staying a little: somebody has not seen the end of the table yet."]
+    assert asha.games()[0].journal.records()
+
+
+def test_once_all_have_seen_the_end_it_goes_and_erases_the_secrets(
+    asha: Store, over: World
+) -> None:
+    waited, said = stay(asha, over, False, (1, 2, 3), LONG, LONG)
+    assert waited < LONG and said == [] and asha.games() == []
+
+
+def test_an_address_that_is_tried_every_second_is_told_once(tmp_path: Path) -> None:
+    """Only other things that are left out are counted."""
+
+    async def story() -> list[str]:
+        session = Session(Store(tmp_path), "Asha", Place("127.0.0.1"), lambda event: None)
+        told: list[str] = []
+        session.trouble = told.append
+        for _ in range(100):
+            session._of_network("Cannot reach 127.0.0.1:1: connection refused.")
+        for number in range(MOST):
+            session._of_network(f"Another trouble, {number}.")
+        await session.close()
+        return told
+
+    told = asyncio.run(story())
+    assert len(told) == MOST + 1 and told[-1].startswith("1 more")

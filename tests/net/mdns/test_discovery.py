@@ -1,0 +1,267 @@
+"""Real mDNS, each node on a loopback address of its own: nothing leaves the machine."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from zeroconf._protocol.outgoing import DNSOutgoing
+from zeroconf.asyncio import AsyncServiceInfo
+
+from p2p304.net.interfaces import outside_addresses
+from p2p304.net.limits import LIMITS, Limits
+from p2p304.net.links.mesh import NetError
+from p2p304.net.mdns.discovery import SERVICE, Announcement, Discovery
+from tests.support.loopback import run, until
+
+ASHA = Announcement("Asha", "Asha's table", "classic304", 3, 4, "89abcdef01234567")
+APART = f"_p304t{os.getpid() % 10**7}._tcp.local."
+"""A service of this process alone: tests that run beside these have tables of their own."""
+SHORT = replace(LIMITS, ask_again=0.3)
+
+
+@asynccontextmanager
+async def discovery(number: int, limits: Limits = LIMITS) -> AsyncIterator[Discovery]:
+    made = Discovery([f"127.0.3.{number}"], limits, APART)
+    await made.start()
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+def test_a_table_is_found_changes_and_goes() -> None:
+    async def main() -> None:
+        async with discovery(1) as founder, discovery(2) as guest:
+            changes: list[int] = []
+            guest.on_change = lambda: changes.append(len(guest.found))
+            guest.look()
+            await founder.announce(ASHA, 4304)
+            await until(lambda: guest.found)
+            (found,) = guest.found.values()
+            assert (found.announcement, found.version) == (ASHA, "1")
+            assert (found.host, found.port) == ("127.0.3.1", 4304)
+            await founder.announce(replace(ASHA, free=1), 4304)
+            await until(lambda: [f.announcement.free for f in guest.found.values()] == [1])
+            assert len(guest.found) == 1
+            await founder.withdraw()
+            await until(lambda: not guest.found)
+            assert changes == [1, 1, 0]
+
+    run(main())
+
+
+def test_a_table_that_was_there_before_is_found() -> None:
+    async def main() -> None:
+        async with discovery(1) as founder:
+            await founder.announce(ASHA, 4304)
+            async with discovery(2) as guest:
+                guest.look()
+                await until(lambda: guest.found)
+
+    run(main())
+
+
+def test_closing_says_goodbye() -> None:
+    async def main() -> None:
+        async with discovery(2) as guest:
+            guest.look()
+            async with discovery(1) as founder:
+                await founder.announce(ASHA, 4304)
+                await until(lambda: guest.found)
+            await until(lambda: not guest.found)
+
+    run(main())
+
+
+def test_the_question_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One browser would ask at 0, 1, 5 and 14 s."""
+
+    async def main() -> None:
+        async with discovery(2, SHORT) as guest:
+            questions: list[DNSOutgoing] = []
+            asker = guest._opened().zeroconf
+            send = asker.async_send
+
+            def counting(out: DNSOutgoing, *rest: Any) -> None:
+                if out.is_query():
+                    questions.append(out)
+                send(out, *rest)
+
+            monkeypatch.setattr(asker, "async_send", counting)
+            guest.look()
+            await until(lambda: len(questions) >= 5)
+            assert {question.name for out in questions for question in out.questions} == {APART}
+
+    run(main())
+
+
+def test_a_table_whose_announcement_was_lost_is_found() -> None:
+    """It began on the other side of a cut, which has healed since."""
+
+    async def main() -> None:
+        async with discovery(2, SHORT) as guest, discovery(1) as founder:
+            guest.look()
+            await asyncio.sleep(0.05)
+            announcer = founder._opened().zeroconf
+            send = announcer.async_send
+            announcer.async_send = lambda *a, **k: None  # type: ignore[method-assign]
+            await founder.announce(ASHA, 4304)
+            await asyncio.sleep(0.6)
+            assert not guest.found
+            announcer.async_send = send  # type: ignore[method-assign]
+            await until(lambda: guest.found)
+
+    run(main())
+
+
+def test_two_tables_of_one_name_stay_apart() -> None:
+    async def main() -> None:
+        async with discovery(1) as one, discovery(2) as two, discovery(3) as guest:
+            guest.look()
+            await one.announce(ASHA, 1)
+            await two.announce(ASHA, 2)
+            await until(lambda: {found.port for found in guest.found.values()} == {1, 2})
+
+    run(main())
+
+
+def test_the_name_is_fresh_every_time() -> None:
+    async def main() -> None:
+        names = set()
+        async with discovery(1) as founder:
+            for _ in range(2):
+                await founder.announce(ASHA, 4304)
+                if founder._info is None:
+                    raise AssertionError("nothing announced")
+                names.add(founder._info.name)
+                assert founder._info.server != "localhost"
+                await founder.withdraw()
+        assert len(names) == 2
+        assert all(len(name.split(".")[0]) == 16 for name in names)
+
+    run(main())
+
+
+def test_a_flood_of_tables_is_bounded() -> None:
+    async def main() -> None:
+        async with discovery(1) as flood, discovery(2, replace(LIMITS, tables=5)) as guest:
+            guest.look()
+            zeroconf = flood._opened()
+            infos = [
+                flood._service(replace(ASHA, table=f"T{n}"), n + 1, f"f{n}") for n in range(20)
+            ]
+            for info in infos:
+                await zeroconf.async_register_service(info, cooperating_responders=True)
+            await until(lambda: len(guest.found) == 5)
+            await asyncio.sleep(0.2)
+            assert len(guest.found) == 5
+            for info in infos:
+                await zeroconf.async_unregister_service(info)
+
+    run(main())
+
+
+def test_a_hostile_record_is_cleaned_or_left() -> None:
+    async def main() -> None:
+        async with discovery(1) as hostile, discovery(2) as guest:
+            guest.look()
+            zeroconf = hostile._opened()
+            good: dict[str, str | bytes] = {"v": "1", "table": "T", "free": "1", "seats": "4"}
+            records: list[dict[str, str | bytes]] = [
+                {**good, "nick": b"\x1b[31mred\xff"},
+                {**good, "nick": "\u202e"},
+                {},
+                {"v": b"\xff"},
+            ]
+            for n, properties in enumerate(records):
+                info = AsyncServiceInfo(
+                    APART,
+                    f"h{n}.{APART}",
+                    addresses=[socket.inet_aton("127.0.3.1")],
+                    port=n + 1,
+                    properties=properties,
+                    server=f"h{n}.local.",
+                )
+                await zeroconf.async_register_service(info, cooperating_responders=True)
+            await until(lambda: guest.found)
+            await asyncio.sleep(0.3)
+            assert [f.announcement.nick for f in guest.found.values()] == ["[31mred�"]
+
+    run(main())
+
+
+def test_long_names_are_cut_before_they_are_announced() -> None:
+    async def main() -> None:
+        async with discovery(1) as founder, discovery(2) as guest:
+            guest.look()
+            await founder.announce(replace(ASHA, nick="\U0001f0a1" * 99, table="x" * 999), 4304)
+            await until(lambda: guest.found)
+            (found,) = guest.found.values()
+            assert found.announcement.nick == "\U0001f0a1" * 48
+            assert found.announcement.table == "x" * 64
+
+    run(main())
+
+
+def test_an_address_that_is_not_ours_is_one_clear_sentence() -> None:
+    async def main() -> None:
+        made = Discovery(["198.51.100.7"])
+        with pytest.raises(NetError, match=r"^Cannot look for tables on 198\.51\.100\.7: .*\.$"):
+            await made.start()
+        await made.close()
+
+    run(main())
+
+
+def test_it_says_where_it_listens() -> None:
+    assert Discovery(["127.0.3.1"]).describe() == ("Looking by mDNS (UDP port 5353) on 127.0.3.1.")
+    assert outside_addresses()[0] in Discovery().describe()
+
+
+def test_the_name_of_the_service() -> None:
+    assert Discovery().service == SERVICE == "_p2p304._tcp.local."
+
+
+def test_looking_before_starting_is_told() -> None:
+    async def main() -> None:
+        with pytest.raises(NetError, match="not open"):
+            Discovery(["127.0.3.1"]).look()
+
+    run(main())
+
+
+def test_only_the_chosen_address_is_announced() -> None:
+    async def main() -> None:
+        async with discovery(1) as founder:
+            info = founder._service(ASHA, 1, "n")
+            assert info.parsed_addresses() == ["127.0.3.1"]
+
+    run(main())
+
+
+def test_a_changed_address_is_announced_anew() -> None:
+    async def main() -> None:
+        async with discovery(1, SHORT) as founder, discovery(2) as guest:
+            guest.look()
+            await founder.announce(ASHA, 4304)
+            await until(lambda: guest.found)
+            founder.interfaces = ["127.0.3.1", "127.0.3.7"]
+            await until(lambda: any(len(f.addresses) == 2 for f in guest.found.values()))
+
+    run(main())
+
+
+def test_no_packet_goes_to_another_interface() -> None:
+    async def main() -> None:
+        async with discovery(1) as founder:
+            senders = founder._opened().zeroconf.engine.senders
+            assert {s.transport.get_extra_info("sockname")[0] for s in senders} == {"127.0.3.1"}
+
+    run(main())

@@ -1,0 +1,77 @@
+"""Looking for members of one's table: begun again after every failure, and by both sides."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from p2p304.app.session import Place, Session
+from p2p304.app.state_dump import state
+from p2p304.net.links.mesh import NetError
+from p2p304.net.mdns.discovery import Announcement, Discovery
+from p2p304.net.mdns.rendezvous import Rendezvous
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.data_folder import Store
+from p2p304.storage.unfinished import book
+from p2p304.table.state.events import Event
+from tests.support.loopback import BRISK, KEYS, node, run, until
+
+NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
+
+
+@pytest.mark.parametrize("error", [NetError("no network"), OSError("gone"), RuntimeError()])
+def test_what_fails_is_begun_again(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """A network that comes only later, as after waking or booting."""
+    failures, opened = [error, error], Discovery._open
+
+    async def sometimes(discovery: Discovery) -> None:
+        if failures:
+            raise failures.pop()
+        await opened(discovery)
+
+    monkeypatch.setattr(Discovery, "_open", sometimes)
+
+    async def main() -> None:
+        limits = replace(BRISK, look_around=0.02)
+        async with node(0, limits) as one:
+            discovery = Discovery(["127.0.0.1"], limits, "_p2p304seek._tcp.local.")
+            said = Announcement("Asha", "-", "-", 0, 0, "0" * 16, seeks="1" * 16)
+            meeting = Rendezvous(discovery, one.mesh, lambda: said, limits)
+            meeting.missing([KEYS[3].public])
+            await until(lambda: discovery.is_open)
+            await meeting.close()
+            await discovery.close()
+
+    run(main())
+
+
+def test_all_members_look_for_each_other_whoever_dialled_first(tmp_path: Path) -> None:
+    def ignore(event: Event) -> None: ...
+
+    async def main() -> None:
+        sessions = [
+            Session(Store(tmp_path / nick), nick, Place(f"127.0.0.{n + 1}", 0), ignore)
+            for n, nick in enumerate(NICKS)
+        ]
+        try:
+            await asyncio.gather(*(session.start() for session in sessions))
+            await sessions[0].found("t", preset("pagat"), 1)
+            for session in sessions[1:]:
+                await session.join_address("127.0.0.1", sessions[0].mesh.port)
+            await until(lambda: all(session.times.seated for session in sessions))
+            for session in sessions:
+                others = {other.key.public for other in sessions if other is not session}
+                assert set(session.mesh._wanted) == others
+                assert session.game is not None and set(book(session.game).peers) == others
+                told = json.loads(json.dumps(state(session)))
+                assert set(told["links"]) == set(NICKS) - {session.nick}
+                assert told["place"] >= 5 and set(told["dials"]) == set(told["links"])
+            await until(lambda: not any(session.discovery.is_open for session in sessions))
+        finally:
+            await asyncio.gather(*(session.close() for session in sessions))
+
+    run(main())

@@ -1,0 +1,158 @@
+"""The audit: sound games are sound, and any change of any byte is refused."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p2p304.log.entry import parse_entry
+from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, read_blocks
+from p2p304.offline.audit import audit
+from p2p304.offline.report import audit_files, replay
+from p2p304.wire.canonical import Value, encode
+from tests.support.paths import TRANSCRIPTS
+from tests.support.table import simnet
+
+
+@cache
+def transcript() -> bytes:
+    net = simnet.make(1)
+    net.run()
+    return net.transcripts[0]
+
+
+def verdict(data: bytes) -> str:
+    try:
+        report = audit(data)
+    except Unreadable:
+        return "unreadable"
+    return "sound" if report.sound else "not sound"
+
+
+def blocks(data: bytes) -> list[bytes]:
+    parts, at = [], len(MAGIC)
+    while at < len(data):
+        size = 4 + int.from_bytes(data[at : at + 4], "big")
+        parts.append(data[at : at + size])
+        at += size
+    return parts
+
+
+def test_a_whole_game_is_sound_and_says_who_proved_what() -> None:
+    report = audit(transcript())
+    assert report.sound and report.complete and len(report.players) == 4
+    kinds = {kind for _, kind in report.hands[0].proofs}
+    assert {"shuffle", "unlock", "relock", "play"} <= kinds
+    assert report.receipts == 3 * report.entries
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_changed_byte_is_refused(data: st.DataObject) -> None:
+    whole = bytearray(transcript())
+    place = data.draw(st.integers(0, len(whole) - 1))
+    whole[place] ^= data.draw(st.integers(1, 255))
+    assert verdict(bytes(whole)) != "sound"
+
+
+def test_a_beginning_is_sound_but_unfinished() -> None:
+    parts = blocks(transcript())
+    report = audit(MAGIC + b"".join(parts[:20]))
+    assert report.sound and not report.complete
+
+
+@pytest.mark.parametrize("cut", [1, 4, 30])
+def test_a_broken_off_file_is_unreadable(cut: int) -> None:
+    assert verdict(transcript()[:-cut]) == "unreadable"
+
+
+def test_entries_left_out_exchanged_or_doubled_are_refused() -> None:
+    parts = blocks(transcript())
+    without = [*parts[:10], *parts[11:]]
+    exchanged = [*parts[:10], parts[11], parts[10], *parts[12:]]
+    doubled = [*parts[:11], *parts[10:]]
+    for changed in (without, exchanged, doubled):
+        assert verdict(MAGIC + b"".join(changed)) == "not sound"
+
+
+def reblocked(block: RawBlock, keep: int) -> bytes:
+    receipts: list[Value] = [
+        {"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts
+    ]
+    body = encode({"entry": block.entry.raw, "receipts": receipts[:keep]})
+    return len(body).to_bytes(4, "big") + body
+
+
+def test_a_missing_receipt_is_refused() -> None:
+    parts = blocks(transcript())
+    raw = list(read_blocks(transcript()))
+    data = MAGIC + b"".join([*parts[:9], reblocked(raw[9], 2), *parts[10:]])
+    report = audit(data)
+    assert report.fault is not None and report.fault.check == "L06" and report.at == 9
+
+
+def test_another_table_cannot_lend_its_entries() -> None:
+    net = simnet.make(99)
+    net.run()
+    parts, strange = blocks(transcript()), blocks(net.transcripts[0])
+    report = audit(MAGIC + b"".join([*parts[:12], strange[12]]))
+    assert report.fault is not None and report.fault.check == "L01"
+
+
+def test_no_secret_word_stands_in_an_entry() -> None:
+    first = parse_entry(next(iter(read_blocks(transcript()))).entry.raw)
+    assert set(first.entry.body) == {"terms", "assents"}
+
+
+def test_exit_statuses_and_verdict_lines(tmp_path: Path) -> None:
+    good, bad, ugly = tmp_path / "good.304", tmp_path / "bad.304", tmp_path / "ugly.304"
+    whole = bytearray(transcript())
+    good.write_bytes(whole)
+    whole[len(whole) // 2] ^= 1
+    bad.write_bytes(whole)
+    ugly.write_bytes(b"what")
+    said: list[str] = []
+    assert audit_files([good], False, said.append) == 0
+    assert said[-1].startswith("SOUND (complete)")
+    assert audit_files([good, bad], False, said.append) in (1, 2)
+    assert audit_files([ugly], False, said.append) == 2
+    assert audit_files([tmp_path / "none.304"], True, said.append) == 2
+
+
+def test_replay_tells_the_game_and_one_hand_of_it() -> None:
+    net = simnet.make(7, hands=2)
+    net.run()
+    whole: list[str] = []
+    assert replay(net.transcripts[0], None, whole.append) == 0
+    second: list[str] = []
+    assert replay(net.transcripts[0], 2, second.append) == 0
+    assert any(line.startswith("Hand 2.") for line in second)
+    assert not any(line.startswith("Hand 1.") for line in second)
+    assert set(second) <= set(whole)
+    assert replay(net.transcripts[0], 9, second.append) == 2
+
+
+def test_how_a_table_was_ended_is_told_by_audit_and_replay() -> None:
+    said: list[str] = []
+    assert audit_files([TRANSCRIPTS / "ended.304"], False, said.append) == 0
+    assert said[-2] == "Ended by all but Chitra, who was gone. Tokens: NS 11, EW 11."
+    assert said[-1].startswith("SOUND (ended without Chitra)") and " 3 parts, " in said[-1]
+    told: list[str] = []
+    assert replay((TRANSCRIPTS / "ended.304").read_bytes(), None, told.append) == 0
+    assert any("the hand is void" in line for line in told)
+    assert told[-1] == (
+        "All others have agreed: the table ends without Chitra, who was gone. Nobody has won it."
+    )
+
+
+def test_what_the_absent_side_has_lost_is_told_as_data() -> None:
+    said: list[str] = []
+    assert audit_files([TRANSCRIPTS / "lost.304"], True, said.append) == 0
+    data = json.loads(said[0])
+    assert data["without"] == "Chitra" and data["parts"] == 3 and data["complete"]
+    assert sorted(data["tokens"].values()) == [9, 13] and "are paid" in data["hands"][0]["reason"]

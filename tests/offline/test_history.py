@@ -1,0 +1,142 @@
+"""History and figures over transcripts kept: verified once, remembered, counted for one key."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from p2p304.offline import history as kept
+from p2p304.offline.history import Evening, HandNote, evenings
+from p2p304.offline.history_report import history, stats
+from p2p304.offline.stats import band, tally
+from p2p304.rules.core.actions import PCC
+from p2p304.storage.data_folder import Store
+from p2p304.ui.common.theme import ASCII
+from p2p304.ui.terminal.bar_chart import Bar, bars
+from tests.support.paths import TRANSCRIPTS
+
+KEYS = ("aa", "bb", "cc", "dd")
+NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = Store(tmp_path / "home")
+    for name in ("good", "bid"):
+        shutil.copy(TRANSCRIPTS / f"{name}.304", made.home / "games" / f"{name}.304")
+    return made
+
+
+def test_transcripts_become_evenings_and_a_false_one_says_why(store: Store) -> None:
+    found = {evening.file: evening for evening in evenings(store)}
+    good, bad = found["good.304"], found["bid.304"]
+    assert good.fault is None and good.hands and good.rules == "pagat" and len(good.code) == 7
+    assert good.nicks and len(set(good.keys)) == 4 and sum(good.tokens) == 22
+    assert bad.fault is not None and "160" in bad.fault
+
+
+def test_what_was_verified_is_not_verified_again(store: Store) -> None:
+    told: list[str] = []
+    first = evenings(store, told.append)
+    assert sorted(told) == ["bid.304", "good.304"]
+    assert evenings(store, told.append) == first and len(told) == 2
+    (store.home / "games" / "good.304").touch()
+    evenings(store, told.append)
+    assert told[2:] == ["good.304"]
+
+
+@pytest.mark.parametrize("spoilt", [b"{", b"[]", b'{"version": 1, "files": {"x": 3}}', b"\xff"])
+def test_a_spoilt_memory_is_made_again(store: Store, spoilt: bytes) -> None:
+    (store.home / "history.json").write_bytes(spoilt)
+    assert len(evenings(store)) == 2
+    assert json.loads((store.home / "history.json").read_text())["version"] == kept.VERSION
+
+
+def test_history_is_told_in_lines_and_as_data(store: Store) -> None:
+    lines: list[str] = []
+    assert history(store, False, lines.append) == 1
+    assert any("NOT SOUND" in line for line in lines)
+    data: list[str] = []
+    history(store, True, data.append)
+    assert {item["file"] for item in json.loads(data[0])} == {"good.304", "bid.304"}
+
+
+def test_an_empty_folder_is_said_to_be_empty(tmp_path: Path) -> None:
+    lines: list[str] = []
+    assert history(Store(tmp_path), False, lines.append) == 0
+    assert stats(Store(tmp_path), False, lines.append) == 0
+    assert lines == ["No table has been kept yet: play one.", "No hand has been played yet."]
+
+
+def note(
+    maker: int | None, bid: int, made: bool | None, ns: int, caps: str | None = None
+) -> HandNote:
+    return HandNote(1, 0, maker, bid, made, (ns, -ns), caps, "why")
+
+
+def test_bids_partners_and_caps_are_counted_for_one_player() -> None:
+    hands = (
+        note(0, 160, True, 1),
+        note(0, 210, False, -3),
+        note(2, 160, True, 1, "correct"),
+        note(1, 160, True, -1),
+        note(3, PCC, False, 5),
+        note(None, 0, None, 0),
+    )
+    sound = Evening("a", "w", nicks=NICKS, keys=KEYS, hands=hands)
+    false = Evening("b", "w", nicks=NICKS, keys=KEYS, hands=hands, fault="not signed")
+    others = Evening("c", "w", nicks=NICKS, keys=("x", "y", "z", "v"), hands=hands)
+    total = tally([sound, false, others], "aa")
+    assert (total.evenings, total.hands, total.void) == (1, 6, 1)
+    assert (total.own["under 200"].won, total.own["200 to 240"].lost) == (1, 1)
+    assert (total.partner.won, total.against.won, total.against.lost) == (1, 1, 1)
+    assert total.partners["Chitra"].tokens == 3 and total.caps == {"correct": 1}
+    east = tally([sound], "bb")
+    assert east.partners["Dilan"].tokens == -3 and east.own["under 200"].won == 1
+
+
+def test_bids_fall_into_their_bands() -> None:
+    assert [band(b) for b in (150, 160, 190, 200, 245, 250, 300, PCC)] == [
+        "under 200",
+        "under 200",
+        "under 200",
+        "200 to 240",
+        "200 to 240",
+        "250 and more",
+        "250 and more",
+        "Partner Close Caps",
+    ]
+
+
+def test_bars_share_a_scale_and_what_is_not_nothing_shows() -> None:
+    lines = bars([Bar("a", 30, 10), Bar("bb", 1, 0), Bar("c", 0, 0)], ASCII, 70)
+    assert lines[0].count("#") == 30 * 30 // 40 or lines[0].count("#") >= 20
+    assert lines[1].count("#") == 1 and "1 of 1" in lines[1] and "100 %" in lines[1]
+    assert "#" not in lines[2] and bars([], ASCII) == []
+    assert len({line.index(" of ") for line in lines}) == 1
+
+
+def test_an_evening_that_was_ended_says_without_whom(tmp_path: Path) -> None:
+    store = Store(tmp_path / "home")
+    shutil.copy(TRANSCRIPTS / "ended.304", store.home / "games" / "ended.304")
+    (found,) = evenings(store)
+    assert found.over and found.without == "Chitra" and found.fault is None
+    lines: list[str] = []
+    assert history(store, False, lines.append) == 0
+    assert "ended without Chitra" in lines[0]
+
+
+def test_a_hand_played_out_counts_and_the_evening_says_without_whom(tmp_path: Path) -> None:
+    store = Store(tmp_path / "home")
+    shutil.copy(TRANSCRIPTS / "played-out.304", store.home / "games" / "out.304")
+    (found,) = evenings(store)
+    assert found.over and found.without in found.nicks and found.fault is None
+    (hand,) = found.hands
+    assert hand.made is not None and any(hand.tokens) and hand.maker is not None
+    lines: list[str] = []
+    assert history(store, False, lines.append) == 0
+    assert f"ended without {found.without}" in lines[0] and "1 hand," in lines[0]
+    assert tally([found], found.keys[0]).hands == 1 and tally([found], found.keys[0]).void == 0

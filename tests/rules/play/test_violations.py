@@ -1,0 +1,132 @@
+"""No violation is cheaper than losing the hand (`violation.worst`, `violation.void`)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from p2p304.rules.core.notation import reader
+from p2p304.rules.play.settlement import broken_off
+from p2p304.rules.records.record import Record, read_record
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import PRESETS, preset
+from tests.support.paths import PROTOCOL
+from tests.support.reference.random_hands import walk
+
+GAMES = {
+    **PRESETS,
+    "external 8": preset("pagat").override({"external_caps": 8}),
+    "additive": preset("pagat").override({"wrong_caps": "additive"}),
+}
+
+
+def moments(seed: int, options: Options) -> tuple[list[Hand], Hand]:
+    """A hand before each of its actions, and at its end."""
+    referee, done = walk(seed, options)
+    again = Referee(options, referee.hand.dealer, referee.dealt, referee.undealt)
+    before = []
+    for action in done:
+        before.append(again.hand)
+        again.act(action)
+    return before, again.hand
+
+
+def highest(hand: Hand) -> tuple[int | None, int]:
+    """Who has bid most so far, and how much."""
+    auction = hand.auction
+    bids = [(auction.high, auction.bidder), (hand.bid, hand.maker)]
+    most, bidder = max(bids, key=lambda one: one[0])
+    return bidder, most
+
+
+def caps_records() -> list[Record]:
+    """The published hands about Caps."""
+    path = PROTOCOL / "vectors" / "rules" / "caps.json"
+    cases = json.loads(path.read_text())
+    return [
+        read_record(json.dumps(case["record"]))
+        for case in cases
+        if case["expect"].get("status") == "complete"
+    ]
+
+
+@pytest.mark.parametrize("violation", ["pay", "void"])
+@pytest.mark.parametrize("name", GAMES)
+def test_at_no_moment_of_the_play_is_a_violation_cheaper_than_losing(
+    name: str, violation: str
+) -> None:
+    options = GAMES[name].override({"violation": violation})
+    compared = 0
+    for seed in range(12):
+        before, end = moments(seed, options)
+        if end.result is None or end.result.void:
+            continue
+        for hand in (one for one in before if highest(one) == (end.maker, end.bid)):
+            for seat in range(options.seats):
+                account = options.account(seat)
+                paid = broken_off(hand, seat, "a violation")
+                assert paid.tokens[account] <= end.result.tokens[account], (seed, seat)
+                assert not paid.void
+                if options.tenths == "on" and violation == "pay" and end.result.points:
+                    assert paid.points is not None
+                    assert paid.points[account] <= end.result.points[account]
+                    assert max(paid.points) >= max(end.result.points)
+                compared += 1
+    assert compared
+
+
+def test_before_there_is_a_bid_two_tokens_or_what_the_least_bid_wins_are_paid() -> None:
+    for name, options in PRESETS.items():
+        paid = broken_off(Hand.start(options, 0), 1, "a violation")
+        assert paid.tokens[options.account(1)] <= (-2 if options.score == "tokens" else 0), name
+        least = 5 if options.score == "online" else 2
+        assert not paid.void and max(paid.tokens) >= (0 if options.match == "bank" else least)
+
+
+@pytest.mark.parametrize("name", [name for name, one in PRESETS.items() if one.partner != "across"])
+def test_where_there_are_no_lasting_partners_nobody_gains_by_an_accomplice_who_offends(
+    name: str,
+) -> None:
+    """Two who share what they win: none of them leaves so that the others pay both of them."""
+    options = PRESETS[name]
+    if options.seats == 2:
+        return
+    for seed in range(12):
+        before, end = moments(seed, options)
+        if end.result is None or end.result.void:
+            continue
+        for hand in (one for one in before if highest(one) == (end.maker, end.bid)):
+            for offender in range(options.seats):
+                paid = broken_off(hand, offender, "a violation").tokens
+                rest = [paid[seat] for seat in range(options.seats) if seat != offender]
+                assert len(set(rest)) == 1 and rest[0] > 0 > paid[offender] - rest[0]
+                for friend in range(options.seats):
+                    both = end.result.tokens[offender] + end.result.tokens[friend]
+                    alike = options.score == "tokens" and friend != offender
+                    assert not alike or paid[offender] + paid[friend] < both
+
+
+def test_external_caps_of_eight_is_not_escaped_once_it_is_called() -> None:
+    """At the count: the trump maker's side leaves before its cards are opened."""
+    found = 0
+    for record in caps_records():
+        options = record.options.override({"external_caps": 8})
+        referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)
+        read = reader(options.seats, False)
+        for said in record.actions:
+            referee.act(read[said])
+        end = referee.hand.result
+        if end is None or end.caps is None or end.caps.by in referee.hand.makers:
+            continue
+        hand = Hand.start(options, record.dealer)
+        for action in referee.hand.history:
+            hand = hand.apply(action)
+            if hand.ending is not None and hand.result is None and hand.maker is not None:
+                account = options.account(hand.maker)
+                paid = broken_off(hand, hand.maker, "a violation")
+                assert paid.tokens[account] < end.tokens[account]
+                found += end.tokens[account] == -8
+    assert found

@@ -1,0 +1,95 @@
+"""The vectors in protocol/vectors/rules/: every case comes out as it says, every rule has both."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from p2p304.rules.records.score import score
+from tests.support.paths import PACKAGE, PROTOCOL, ROOT
+
+FOLDER = PROTOCOL / "vectors" / "rules"
+FILES = sorted(FOLDER.glob("*.json"))
+SOURCES = "\n".join(path.read_text() for path in (PACKAGE / "rules").rglob("*.py"))
+HEADINGS = [line for line in (ROOT / "SPEC.md").read_text().splitlines() if line.startswith("###")]
+
+
+def cases() -> list[dict[str, Any]]:
+    return [case for file in FILES for case in json.loads(file.read_text())]
+
+
+def schema(name: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads((PROTOCOL / f"{name}.schema.json").read_text()))
+
+
+RECORDS, RESULTS = schema("hand-record"), schema("hand-record-result")
+
+
+def differences(expected: Any, got: Any, where: str = "") -> list[str]:
+    """Where ``got`` is not as expected; of objects only what is named is compared."""
+    if isinstance(expected, dict) and isinstance(got, dict):
+        parts = expected.items()
+        return [d for k, v in parts for d in differences(v, got.get(k, "missing"), f"{where}/{k}")]
+    return [] if expected == got else [f"{where}: {got!r}, not {expected!r}"]
+
+
+def raised() -> set[str]:
+    """Every identifier that the engine refuses by (see tests/test_specification.py)."""
+    found = set(re.findall(r'(?:RuleBroken|RecordError)\(\s*"([a-z0-9_.]+)"', SOURCES))
+    found |= set(re.findall(r'rule = "([a-z0-9]+\.[a-z]+)"', SOURCES))
+    # Chosen by an expression: "a" if ... else "b", or given by a function.
+    found |= {"cut.must", "down.trump", "lead.trump", "pcc.lead", "bid8.partner", "bid.partner"}
+    return found | {"bid.first", "bid.forced"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_case_comes_out_as_it_says(file: Path) -> None:
+    wrong = {}
+    for number, case in enumerate(json.loads(file.read_text())):
+        told = score(case.get("line") or json.dumps(case["record"]))
+        if found := differences(case["expect"], told):
+            wrong[number, case["rule"], case["note"]] = found
+    assert not wrong
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_records_and_results_keep_to_their_schemas(file: Path) -> None:
+    for case in json.loads(file.read_text()):
+        if "record" in case and not case["rule"].startswith("record."):
+            RECORDS.validate(case["record"])
+        RESULTS.validate(score(case.get("line") or json.dumps(case["record"])))
+
+
+def test_every_rule_that_refuses_has_a_case_of_both_kinds() -> None:
+    text = (FOLDER / "README.md").read_text().split("Unit tests try these", 1)[1]
+    only_a_table = set(re.findall(r"`([a-z_]+\.[a-z]+)`", text.split("Not of one hand")[0]))
+    kinds: dict[str, set[str]] = {}
+    for case in cases():
+        kinds.setdefault(case["rule"], set()).add(case["case"])
+    for rule in raised() - only_a_table:
+        assert {"allows", "forbids"} <= kinds.get(rule, set()), rule
+    assert len(raised()) > 60 and only_a_table <= raised() and len(only_a_table) == 10
+
+
+def test_every_case_belongs_to_a_section_of_the_specification() -> None:
+    for case in cases():
+        assert case["case"] in ("allows", "forbids", "judges", "example") and case["note"]
+        assert any(f"`{case['rule']}`" in line for line in HEADINGS) or case["rule"] == "payment"
+        if case["case"] == "forbids":
+            assert case["expect"]["error"]["rule"] == case["rule"]
+
+
+def test_the_verdicts_on_caps_and_all_bands_are_among_the_cases() -> None:
+    results = [case["expect"].get("result") or {} for case in cases()]
+    verdicts = {one["caps"]["verdict"] for one in results if one.get("caps")}
+    assert verdicts == {"correct", "late", "early", "failed", "missed"}
+    paid = {tuple(one["tokens"].values()) for one in results if "tokens" in one}
+    bands = {(-1, 1), (-2, 2), (-3, 3), (-4, 4), (5, -5), (0, 5), (0, 6), (0, 10), (0, 3), (0, 7)}
+    assert bands <= paid
+    texts = [case for case in cases() if case["case"] == "example"]
+    assert {case["rule"].split(".")[0] for case in texts} == {"bid", "ask", "caps"}

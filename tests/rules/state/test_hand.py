@@ -1,0 +1,40 @@
+"""A hand as a value: who applies an action to it, or copies it, has another one."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.variants.presets import preset
+from tests.support.reference.random_hands import walk
+
+
+def _facts(hand: Hand) -> tuple[str, list[object], tuple[object, ...]]:
+    return repr(hand), list(hand.history), hand.tricks
+
+
+@pytest.mark.parametrize("name", ["pagat", "half-court", "maharashtra", "tamil-304", "online-2"])
+@pytest.mark.parametrize("seed", range(4))
+def test_an_action_leaves_the_hand_before_it_as_it_was(name: str, seed: int) -> None:
+    referee, _ = walk(seed, preset(name))
+    hand = referee.hand.again()
+    for action in referee.hand.history:
+        was, copy = _facts(hand), hand.copied()
+        after = hand.apply(action)
+        copy.advance(action)
+        assert _facts(hand) == was
+        assert _facts(copy) == _facts(after) and copy == after
+        hand = after
+    assert hand == referee.hand
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_referee_alone_comes_to_the_same_hand(seed: int) -> None:
+    """Whether hands before are kept or changed in place makes no difference."""
+    kept, done = walk(seed, preset("catsatcards"))
+    alone = type(kept)(kept.hand.options, kept.hand.dealer, kept.dealt, kept.undealt, alone=True)
+    only = alone.hand
+    for action in done:
+        alone.act(action)
+    assert alone.hand is only and alone.hand == kept.hand
+    assert alone.true_cards == kept.true_cards

@@ -1,0 +1,1 @@
+"""The cheats' catalogue: players who lie in an entry or a receipt."""

@@ -1,0 +1,1 @@
+"""Everybody else who means harm: strangers, neighbours, spoilt bytes."""

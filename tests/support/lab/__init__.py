@@ -1,0 +1,1 @@
+"""Real processes on a LAN of network namespaces."""

@@ -1,0 +1,1 @@
+"""Naive twins: the same rules and proofs once more, slow and plain."""

@@ -1,0 +1,1 @@
+"""Screens through a terminal emulator, compared with stored text."""

@@ -1,0 +1,1 @@
+"""Simulated tables on a virtual clock: network, disks, crashes."""

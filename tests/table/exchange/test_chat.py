@@ -1,0 +1,118 @@
+"""Talk between hands: heard by all at the table, and by nobody while a hand is on."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.faults import Refused
+from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.chat import MOST, WITHIN, Ear, parse_talk, talk_bytes
+from p2p304.table.node.absence import Leaving
+from p2p304.table.node.node import Node
+from p2p304.table.state import events
+from p2p304.wire.effects import Hang, Send
+from p2p304.wire.framing import FrameKind
+from tests.support.table import simnet
+
+
+class Pair:
+    """Two nodes at a table that gathers; what one sends the other receives at once."""
+
+    def __init__(self) -> None:
+        self.keys = [SigningKey.from_seed(bytes([n]) * 32) for n in (1, 2)]
+        self.nodes = [
+            Node(key, nick, Rng.from_seed(key.public), 0.0)
+            for key, nick in zip(self.keys, ("Asha", "Bandu"), strict=True)
+        ]
+        for own, other in ((0, 1), (1, 0)):
+            self.nodes[own].link_up(
+                self.keys[other].public, ("Asha", "Bandu")[other], "192.0.2.1", 1, 0.0
+            )
+        self.nodes[0].found("t", preset("pagat"), 0)
+        self.nodes[1].join(self.keys[0].public, 0.0)
+        self.heard: list[list[events.Event]] = [[], []]
+        self.settle()
+
+    def settle(self) -> None:
+        moving = True
+        while moving:
+            moving = False
+            for own, node in enumerate(self.nodes):
+                self.heard[own] += node.events()
+                for effect in node.effects():
+                    if isinstance(effect, Send):
+                        moving = True
+                        self.nodes[1 - own].receive(
+                            self.keys[own].public, effect.kind, effect.payload, 1.0
+                        )
+
+    def said(self, own: int) -> list[str]:
+        return [f"{e.nick}: {e.text}" for e in self.heard[own] if isinstance(e, events.Said)]
+
+
+def test_a_remark_is_heard_by_all_and_shown_to_oneself() -> None:
+    pair = Pair()
+    pair.nodes[1].say("  good luck, ශ්‍රී ")
+    pair.settle()
+    assert pair.said(0) == pair.said(1) == ["Bandu: good luck, ශ්‍රී"]
+
+
+def test_what_cannot_be_shown_is_not_said() -> None:
+    pair = Pair()
+    pair.nodes[0].say("a\x1b[2Jb\u202e")
+    pair.settle()
+    assert pair.said(1) == ["Asha: a[2Jb"]
+    with pytest.raises(ValueError):
+        pair.nodes[0].say("\n\u200b ")
+
+
+def test_a_malformed_remark_costs_the_link() -> None:
+    pair = Pair()
+    pair.nodes[0].receive(pair.keys[1].public, FrameKind.TALK, b"\xff", 1.0)
+    assert any(isinstance(e, Hang) for e in pair.nodes[0].effects())
+    assert any(isinstance(e, events.Fault) for e in pair.nodes[0].events())
+
+
+def test_a_stranger_is_not_heard() -> None:
+    pair = Pair()
+    pair.nodes[0].receive(b"x" * 32, FrameKind.TALK, b"hello", 1.0)
+    assert not any(isinstance(e, events.Said) for e in pair.nodes[0].events())
+
+
+def test_a_flood_is_cut() -> None:
+    ear = Ear()
+    assert [ear.takes(b"a", 0.1 * n) for n in range(MOST + 3)] == [True] * MOST + [False] * 3
+    assert ear.takes(b"b", 0.5) and ear.takes(b"a", WITHIN + 0.1)
+
+
+def test_while_a_hand_is_on_nothing_is_said_and_nothing_heard() -> None:
+    net, pair = simnet.make(3), Pair()
+    for own, node in enumerate(pair.nodes):
+        node.table = net.tables[own]
+        node._leaving = Leaving(node.table)
+    net.run(until=lambda: net.tables[0].state is not None and net.tables[0].state.hand is not None)
+    with pytest.raises(LookupError):
+        pair.nodes[0].say("hello")
+    pair.nodes[0].receive(net.tables[0].terms.keys[1], FrameKind.TALK, b"psst", 1.0)
+    assert not any(isinstance(e, events.Said) for e in pair.nodes[0].events())
+
+
+@given(st.text(max_size=300))
+def test_any_text_becomes_a_remark_that_reads_back_or_none(text: str) -> None:
+    try:
+        raw = talk_bytes(text)
+    except ValueError:
+        return
+    assert parse_talk(raw).encode() == raw and len(raw) <= 1024
+
+
+@given(st.binary(max_size=40))
+def test_any_bytes_are_a_remark_or_refused(raw: bytes) -> None:
+    try:
+        assert talk_bytes(parse_talk(raw)) == raw
+    except Refused as refused:
+        assert refused.finding.check == "W09"

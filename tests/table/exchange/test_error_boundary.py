@@ -1,0 +1,187 @@
+"""A fault of this program in handling a peer's message is a refusal of that message: nothing of it
+stays, the player reads one sentence, and no secret is in the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from p2p304.frontends.spectator import Watcher
+from p2p304.log.faults import Refused
+from p2p304.rules.variants.presets import preset
+from p2p304.storage.data_folder import MAX_REPORTS, Store
+from p2p304.table.exchange.error_boundary import REPORT, handle_message
+from p2p304.table.node.table_machine import Table
+from p2p304.table.state import events
+from p2p304.wire.effects import Effect, Persist
+from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
+from tests.support.cheats.harness import fork
+from tests.support.cheats.receipts import deliver_all
+from tests.support.table import simnet
+from tests.support.table.gathering_bus import Bus
+
+SECRET = "a secret in an exception"
+
+
+def reports(effects: list[Effect]) -> list[str]:
+    return [e.data.decode() for e in effects if isinstance(e, Persist) and e.name == REPORT]
+
+
+def game() -> simnet.Net:
+    net = fork(played())
+    for table in net.tables:
+        table.effects()
+        table.events()
+    return net
+
+
+def played() -> simnet.Net:
+    net = simnet.make_closed(3)
+    net.run(until=lambda: net.tables[0].chain.next_seq > 19)
+    deliver_all(net)
+    return net
+
+
+def faulty(*given: Any, **named: Any) -> Any:
+    raise KeyError(SECRET)
+
+
+def next_entry(net: simnet.Net) -> tuple[int, bytes]:
+    """Whose turn it is writes an entry that nobody has seen yet."""
+    author = net.tables[0].due.player  # type: ignore[union-attr]
+    table = net.tables[author]
+    table._asked_for = -1
+    table._go_on(net.now)
+    for event in table.events():
+        if isinstance(event, events.YourTurn):
+            table.act(net.choosers[author](event.view), net.now)
+    return author, table.chain.entries[-1].raw
+
+
+def face(table: Table) -> tuple[object, ...]:
+    chain = table.chain
+    receipts = [sorted(each) for each in chain._receipts]
+    return table.state, chain.head, chain.next_seq, receipts, len(table._early), table.stopped
+
+
+PLACES: list[tuple[str, Callable[[Table], tuple[object, str]]]] = [
+    ("judging", lambda table: (table.course, "judge")),
+    ("committing", lambda table: (table.chain, "append")),
+    ("showing", lambda table: (table, "_show_own_cards")),
+    ("looking for Caps", lambda table: (table._calling, "seen")),
+    ("receipting", lambda table: (table._receipts, "give")),
+    ("receipts that came early", lambda table: (table._receipts, "take_early")),
+]
+
+
+@pytest.mark.parametrize(("name", "place"), PLACES, ids=[name for name, _ in PLACES])
+def test_whatever_fails_over_an_entry_it_is_undone_and_the_table_goes_on(
+    name: str, place: Callable[[Table], tuple[object, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    net = game()
+    author, raw = next_entry(net)
+    table = net.tables[(author + 1) % 4]
+    before, (owner, method) = face(table), place(table)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(owner), method, faulty)
+        table.receive(net.keys[author], FrameKind.ENTRY, raw, net.now)
+    assert face(table) == before
+    effects, told = table.effects(), table.events()
+    (report,) = reports(effects)
+    assert "KeyError while handling ENTRY" in report and SECRET not in report
+    assert len(effects) == 1
+    assert [e.finding.check for e in told if isinstance(e, events.Fault)] == ["W12"]
+    # The same message is taken as soon as it can be.
+    table.receive(net.keys[author], FrameKind.ENTRY, raw, net.now)
+    assert table.chain.entries[-1].raw == raw
+
+
+def test_a_receipt_that_fails_is_undone_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    net = game()
+    author, raw = next_entry(net)
+    table, other = net.tables[(author + 1) % 4], net.tables[(author + 2) % 4]
+    for each in (table, other):
+        each.receive(net.keys[author], FrameKind.ENTRY, raw, net.now)
+        each.effects()
+    receipt = next(iter(other.chain.receipts_at(other.chain.next_seq - 1))).encode()
+    before = face(table)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(table._receipts), "_settled", faulty)
+        table.receive(net.keys[other.me.player], FrameKind.RECEIPT, receipt, net.now)
+    assert face(table) == before and len(reports(table.effects())) == 1
+
+
+def test_a_fault_in_the_own_acting_stops_the_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not the peer's message that failed: nothing of it may be swallowed."""
+    net = game()
+    author = net.tables[0].due.player  # type: ignore[union-attr]
+    table = net.tables[author]
+    monkeypatch.setattr(Table, "_do_own_duty", faulty)
+    sync = table.chain.entries[-1].raw
+    with pytest.raises(KeyError):
+        table.receive(net.keys[(author + 1) % 4], FrameKind.ENTRY, sync, net.now)
+
+
+@pytest.mark.parametrize("kind", [FrameKind.LOBBY, FrameKind.TALK])
+def test_a_gathering_goes_on(kind: FrameKind, monkeypatch: pytest.MonkeyPatch) -> None:
+    bus = Bus(4)
+    monkeypatch.setattr("p2p304.table.gathering.meeting.parse_lobby", faulty)
+    monkeypatch.setattr("p2p304.table.node.node.parse_talk", faulty)
+    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.link(1, 0)
+    nicks = {bus.nodes[1].key.public: "Bandu"}
+    monkeypatch.setattr(type(bus.nodes[0]), "_nicks", lambda self: nicks)
+    bus.nodes[0].effects()
+    bus.nodes[0].receive(bus.nodes[1].key.public, kind, b"x", 0.0)
+    told = [e.finding.check for e in bus.nodes[0].events() if isinstance(e, events.Fault)]
+    assert told == ["W12"] and len(reports(bus.nodes[0].effects())) == 1
+
+
+def test_a_spectator_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    watcher = Watcher()
+    monkeypatch.setattr("p2p304.frontends.spectator.read_blocks", faulty)
+    watcher.receive(b"x" * 32, FrameKind.BLOCK, b"", 0.0)
+    assert watcher.fault is not None and "KeyError at" in watcher.fault
+    assert SECRET not in watcher.fault
+
+
+def test_what_a_failed_handler_changed_is_undone() -> None:
+    class Part:
+        __slots__ = ("items", "number")
+
+        def __init__(self) -> None:
+            self.items, self.number = {1: 2}, 1
+
+    part, out = Part(), Outbox[Any]()
+
+    def handler() -> None:
+        part.items[3], part.number = 4, 9
+        out.tell("half")
+        raise RecursionError(SECRET)
+
+    with pytest.raises(Refused, match="W12"):
+        handle_message(FrameKind.TALK, b"", out, (part,), handler)
+    assert (part.items, part.number, out.events()) == ({1: 2}, 1, [])
+
+
+def test_a_refusal_is_no_fault_of_the_program() -> None:
+    out = Outbox[Any]()
+
+    def handler() -> None:
+        raise Refused("W01", "no entry")
+
+    with pytest.raises(Refused, match="W01"):
+        handle_message(FrameKind.ENTRY, b"", out, (), handler)
+    assert not out.effects()
+
+
+def test_reports_are_kept_and_do_not_fill_the_disk(tmp_path: Path) -> None:
+    store = Store(tmp_path / "home")
+    for number in range(100):
+        store.keep_report(b"%d " % number * 1000)
+    data = (tmp_path / "home" / "reports.txt").read_bytes()
+    assert data.startswith(b"0 0 ") and len(data) <= MAX_REPORTS

@@ -1,0 +1,227 @@
+"""Gathering without I/O: four nodes find to one agreement, whatever is lost on the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p304.crypto.signing import SigningKey
+from p2p304.log.faults import Refused
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.journal_records import remember
+from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes, parse_lobby
+from p2p304.table.node.node import Node
+from p2p304.table.state import events
+from p2p304.wire.framing import FrameKind
+from tests.support.table.gathering_bus import CHOSEN, NICKS, Bus, turned_away
+
+
+@pytest.mark.parametrize("loss", [0.0, 0.3])
+def test_four_nodes_come_to_one_agreement(loss: float) -> None:
+    bus = Bus(4, loss)
+    bus.gather(seconds=200)
+    tables = {node.table.terms.table for node in bus.nodes if node.table}
+    assert len(tables) == 1 and all(node.table for node in bus.nodes)
+
+
+def test_a_session_without_an_end_is_not_opened() -> None:
+    node = Bus(1).nodes[0]
+    session = preset("pagat").override({"match": "session"})
+    with pytest.raises(Refused, match="agreed number of hands") as refused:
+        node.found("Evening", session, 0)
+    assert refused.value.finding.check == "A02" and node.meeting.list is None
+    node.found("Evening", session, 12)
+
+
+def test_a_fifth_is_turned_away_with_a_sentence() -> None:
+    bus = Bus(5)
+    bus.gather()
+    bus.link(4, 0)
+    bus.nodes[4].join(bus.nodes[0].key.public, bus.now)
+    bus.until(lambda: any(isinstance(e, events.TurnedAway) for e in bus.told[4]), 5)
+    assert any(isinstance(e, events.TurnedAway) for e in bus.told[4])
+
+
+def test_who_leaves_before_the_agreement_gives_the_seat_back() -> None:
+    bus = Bus(4)
+    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.link(1, 0)
+    bus.nodes[1].join(bus.nodes[0].key.public, 0.0)
+    bus.step()
+    bus.nodes[0].link_down(bus.nodes[1].key.public, bus.now)
+    bus.step()
+    members = [e for e in bus.told[0] if isinstance(e, events.Members)]
+    assert members[-1].nicks == ("Asha",)
+
+
+def test_a_founder_who_leaves_is_said() -> None:
+    bus = Bus(2)
+    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.link(1, 0)
+    bus.nodes[1].join(bus.nodes[0].key.public, 0.0)
+    bus.step()
+    bus.nodes[1].link_down(bus.nodes[0].key.public, bus.now)
+    bus.step()
+    assert any(isinstance(e, events.TurnedAway) for e in bus.told[1])
+
+
+def test_malformed_words_cut_the_link_and_change_nothing() -> None:
+    bus = Bus(2)
+    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.link(1, 0)
+    for raw in (b"", b"\xc1", b"\x80", lobby_bytes(Join("x"))[:-1]):
+        bus.nodes[0].receive(bus.nodes[1].key.public, FrameKind.LOBBY, raw, 0.0)
+        with pytest.raises(Refused):
+            parse_lobby(raw)
+    bus.step()
+    assert len(bus.hung) == 4
+    assert bus.nodes[0].meeting.list is not None
+    assert len(bus.nodes[0].meeting.list.guests) == 1
+
+
+# The door
+
+
+def locked(bus: Bus, *passphrases: str | None) -> None:
+    """Node 0 opens; the others come with what they were told, or nothing."""
+    for node, passphrase in zip(bus.nodes, passphrases, strict=False):
+        node.meeting.door.passphrase = node.meeting.visitor.passphrase = passphrase
+
+
+def test_a_passphrase_lets_in_who_knows_it_however_it_is_spelt() -> None:
+    bus = Bus(4, loss=0.1)
+    locked(bus, "Jak fruit ", "jak  FRUIT", "jak fruit", "Ｊak fruit")
+    bus.gather(seconds=200)
+    assert all(node.table for node in bus.nodes)
+
+
+@pytest.mark.parametrize(
+    ("passphrase", "why"), [("mango", "does not fit"), (None, "asks for a passphrase")]
+)
+def test_who_does_not_know_the_passphrase_is_turned_away(passphrase: str | None, why: str) -> None:
+    bus = Bus(2)
+    locked(bus, "jak fruit", passphrase)
+    bus.gather(1, 10)
+    assert why in turned_away(bus, 1)[0]
+    assert bus.nodes[0].meeting.members == (bus.nodes[0].key.public,)
+
+
+def test_a_table_that_does_not_know_the_passphrase_is_not_believed() -> None:
+    bus = Bus(2)
+    locked(bus, None, "jak fruit")
+    bus.gather(1, 10)
+    assert "another one" in turned_away(bus, 1)[0]
+    assert bus.nodes[1].meeting.list is None
+
+
+def test_guessing_is_slow() -> None:
+    door = Bus(1).nodes[0].meeting.door
+    door.passphrase = "jak fruit"
+    runs = [door.knock(bytes([n]) * 32, "Eve", f"10.0.0.{n}", n * 0.01) for n in range(100)]
+    assert sum(run is not None for run in runs) <= 3
+
+
+def test_the_founder_is_asked_and_its_word_counts() -> None:
+    bus = Bus(3)
+    bus.nodes[0].meeting.door.asks = True
+    bus.gather(2, 3)
+    knocks = [e for e in bus.told[0] if isinstance(e, events.Knock)]
+    assert [knock.nick for knock in knocks] == ["Bandu", "Chitra"]
+    bus.nodes[0].meeting.decide(knocks[0].key, True)
+    bus.nodes[0].meeting.decide(knocks[1].key, False)
+    bus.until(lambda: bool(turned_away(bus, 2)), 5)
+    assert "turned you away" in turned_away(bus, 2)[0]
+    assert bus.nodes[0].meeting.members == (bus.nodes[0].key.public, knocks[0].key)
+
+
+# Seats that are chosen
+
+
+def chosen_table(bus: Bus, wishes: dict[int, int], rules: Options = CHOSEN) -> None:
+    """Node 0 opens; the others come one after another with their wishes."""
+    for number, seat in wishes.items():
+        bus.nodes[number].meeting.guests.wish = seat
+    bus.nodes[0].found("Friday", rules, 1)
+    for number in range(1, len(bus.nodes)):
+        bus.link(number, 0)
+        bus.nodes[number].join(bus.nodes[0].key.public, bus.now)
+        bus.step()
+
+
+def seats_at_the_end(bus: Bus) -> list[str]:
+    """Who sits on seats 0 to 3, as all nodes say."""
+    bus.until(lambda: all(node.table for node in bus.nodes), 100)
+    found = {tuple(p.nick for p in node.table.terms.players) for node in bus.nodes if node.table}
+    assert len(found) == 1 and all(node.table for node in bus.nodes)
+    return list(found.pop())
+
+
+def refused_seats(bus: Bus, number: int) -> list[events.NoSeat]:
+    return [e for e in bus.told[number] if isinstance(e, events.NoSeat)]
+
+
+@pytest.mark.parametrize("loss", [0.0, 0.3])
+def test_seats_are_given_as_they_are_wished_for(loss: float) -> None:
+    bus = Bus(4, loss)
+    chosen_table(bus, {0: 2, 1: 0, 3: 3})
+    assert seats_at_the_end(bus) == ["Bandu", "Chitra", "Asha", "Dilan"]
+    assert not any(refused_seats(bus, number) for number in range(4))
+
+
+def test_a_journal_brings_a_player_back_to_the_seat_that_was_chosen() -> None:
+    bus = Bus(4)
+    chosen_table(bus, {0: 2, 1: 0, 3: 3})
+    seats_at_the_end(bus)
+    for number, node in enumerate(bus.nodes):
+        memory = remember(bus.journals[number])
+        back, _ = Node.resume(node.key, memory, bus.secrets[number], bus.now)
+        assert back.meeting.nick == NICKS[number]
+        assert node.table is not None and memory.begin.terms == node.table.terms
+        assert back.table is not None and back.table.seat == node.table.seat
+
+
+def test_a_seat_that_is_taken_is_told_and_another_one_given() -> None:
+    bus = Bus(4)
+    chosen_table(bus, {1: 2, 2: 2})
+    assert seats_at_the_end(bus) == ["Asha", "Chitra", "Bandu", "Dilan"]
+    assert refused_seats(bus, 2) == [events.NoSeat(2, 4, True)]
+
+
+def test_players_move_to_free_seats_while_they_gather() -> None:
+    bus = Bus(3)
+    chosen_table(bus, {})
+    bus.nodes[1].meeting.choose(3, bus.now)
+    bus.step()
+    bus.nodes[0].meeting.choose(1, bus.now)
+    bus.step()
+    assert [e for e in bus.told[2] if isinstance(e, events.Members)][-1] == events.Members(
+        ("Asha", "Chitra", "Bandu"), 4, (1, 2, 3), (None, None, None), 0
+    )
+    bus.nodes[2].meeting.choose(3, bus.now)
+    bus.step()
+    assert refused_seats(bus, 2) == [events.NoSeat(3, 4, True)]
+    with pytest.raises(LookupError):
+        bus.nodes[2].meeting.choose(4, bus.now)
+
+
+def test_where_seats_are_drawn_there_is_nothing_to_choose() -> None:
+    bus = Bus(3)
+    chosen_table(bus, {1: 2}, preset("pagat"))
+    assert refused_seats(bus, 1) == [events.NoSeat(2, 4, False)]
+    assert [e.at for e in bus.told[1] if isinstance(e, events.Members)][-1] == ()
+
+
+def test_a_list_with_wrong_seats_is_malformed() -> None:
+    def seated(rules: Options, *seats: int | None) -> bytes:
+        keys = [SigningKey.from_seed(bytes([n + 1]) * 32).public for n in range(len(seats))]
+        people = tuple(Guest(key, "x", "", 0, seat) for key, seat in zip(keys, seats, strict=True))
+        return lobby_bytes(Seated(bytes(16), "Friday", rules, 0, people))
+
+    for good in (seated(CHOSEN, 3, 0), seated(preset("pagat"), None, None)):
+        assert lobby_bytes(parse_lobby(good)) == good
+    drawn = preset("pagat")
+    bad = [seated(CHOSEN, 1, 1), seated(CHOSEN, 1, None), seated(CHOSEN, 4), seated(drawn, 1)]
+    bad += [lobby_bytes(Join("x", seat)) for seat in (-1, 8, True)]
+    for raw in bad:
+        with pytest.raises(Refused, match="malformed"):
+            parse_lobby(raw)

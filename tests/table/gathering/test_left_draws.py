@@ -1,0 +1,155 @@
+"""Leaving a draw gains no second draw: it is told, noted, and the next seats are chosen.
+
+The attack: the last player to open its nonce computes the seats before the others can, leaves
+where it dislikes them, and sits down again with the same players.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from p2p304.log.faults import Refused
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.terms import Terms, seating_and_dealer
+from p2p304.table.gathering.left_draws import check_draw
+from p2p304.table.node.table_machine import Table
+from p2p304.table.state import events
+from p2p304.table.state.table import TableState
+from tests.support.table.crashes import World
+from tests.support.table.gathering_bus import Bus
+
+
+def noted(world: World, number: int) -> set[bytes]:
+    """Whom a player was told to have held up the table early."""
+    told = [e for e in world.told[number] if isinstance(e, events.DrawLeft)]
+    assert len(told) == len({e.keys for e in told}), "told once"
+    return {key for event in told for key in event.keys}
+
+
+def table_of(world: World, number: int) -> Table:
+    node = world.nodes[number]
+    assert node is not None and node.table is not None
+    return node.table
+
+
+def give_up(world: World, number: int) -> set[bytes]:
+    """The player leaves as `Session.close` does it; whom that node has noted by then."""
+    node = world.nodes[number]
+    assert node is not None
+    node.give_up(world.now)
+    world.told[number] += node.events()
+    world.leave(number)
+    return noted(world, number)
+
+
+def until_opened(world: World, count: int) -> None:
+    """Run until player 3 holds so many nonces of the draw."""
+    for _ in range(10_000):
+        node = world.nodes[3]
+        state = None if node is None or node.table is None else node.table.state
+        if state is not None and len(state.nonces) == count:
+            return
+        world.run(0.0005)
+    raise AssertionError("the draw never came so far")
+
+
+def left_by_the_last() -> World:
+    world = World()
+    until_opened(world, 3)
+    world.leave(3)
+    world.run(20)
+    return world
+
+
+def test_the_last_to_open_knows_the_seats_first_and_is_noted_where_it_leaves() -> None:
+    world = World()
+    until_opened(world, 3)
+    node = world.nodes[3]
+    assert node is not None and node.table is not None and node.table.state is not None
+    own = node.table.me.secrets.nonce
+    seats, _ = seating_and_dealer(node.table.terms, (*node.table.state.nonces, own))
+    assert sorted(seats) == [0, 1, 2, 3]
+    world.leave(3)
+    world.run(20)
+    for number in range(3):
+        assert noted(world, number) == {world.identities[3].public}
+
+
+def test_the_same_players_get_no_second_draw_and_may_choose_their_seats() -> None:
+    leaver = left_by_the_last().identities[3].public
+    drawn, chosen = Bus(4), Bus(4)
+    last = drawn.nodes[3].key.public
+    for bus in (drawn, chosen):
+        for node in bus.nodes[:3]:
+            node.meeting.early_leavers = frozenset({last})
+    drawn.gather(seconds=20)
+    assert not any(node.table for node in drawn.nodes)
+    for told in drawn.told[:3]:
+        assert [e for e in told if isinstance(e, events.TurnedAway) and "chosen" in e.sentence]
+    rules = preset("pagat").override({"seating": "chosen"})
+    chosen.nodes[0].found("Friday", rules, 1)
+    for guest in range(1, 4):
+        chosen.link(guest, 0)
+        chosen.nodes[guest].join(chosen.nodes[0].key.public, chosen.now)
+    chosen.until(lambda: all(node.table for node in chosen.nodes), 60)
+    assert all(node.table for node in chosen.nodes)
+    assert leaver != last
+
+
+def test_one_who_remembers_is_enough() -> None:
+    """The friend of the player who left, and one who lost its notes, agree; the third does not."""
+    bus = Bus(4)
+    bus.nodes[2].meeting.early_leavers = frozenset({bus.nodes[3].key.public})
+    bus.gather(seconds=20)
+    assert not any(node.table for node in bus.nodes)
+
+
+def test_a_friend_who_withholds_its_receipt_is_noted_too() -> None:
+    """So that the one who computes the seats is never the one who is waited for."""
+    world = World()
+    until_opened(world, 2)
+    world.leave(1)
+    world.run(20)
+    assert world.identities[1].public in noted(world, 0)
+
+
+def test_leaving_after_the_draw_counts_until_the_first_hand_is_over() -> None:
+    world = World()
+    until_opened(world, 4)
+    world.run(0.03)
+    world.leave(3)
+    world.run(20)
+    for number in range(3):
+        assert noted(world, number) == {world.identities[3].public}
+
+
+def test_a_table_where_nobody_leaves_notes_nobody() -> None:
+    world = World()
+    world.run(600)
+    assert world.finished and not any(noted(world, number) for number in range(4))
+
+
+def state_of(world: World, number: int = 0) -> TableState:
+    table = table_of(world, number)
+    assert table.state is not None
+    return table.state
+
+
+def test_only_draws_of_seats_are_refused() -> None:
+    world = World()
+    until_opened(world, 1)
+    terms = state_of(world).terms
+    keys = frozenset(terms.keys)
+    with pytest.raises(Refused, match="A06"):
+        check_draw(terms, keys)
+    by_cards = replace(terms, rules=terms.rules.override({"seating": "draw"}))
+    with pytest.raises(Refused, match="A06"):
+        check_draw(by_cards, keys)
+    check_draw(terms, frozenset({bytes(32)}))
+    check_draw(_chosen(terms), keys)
+
+
+def _chosen(terms: Terms) -> Terms:
+    return replace(terms, rules=terms.rules.override({"seating": "chosen"}))

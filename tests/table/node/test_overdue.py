@@ -1,0 +1,213 @@
+"""A player who is connected and does nothing: after a time that the table's rules tell, the others
+may part from it as from one who is gone; it is told what it owes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from p2p304.log.absence_vote import READY, Where, say
+from p2p304.offline.audit import audit
+from p2p304.rules.variants.absence import LONG, OVERDUE, WAIT, WAYS, patience
+from p2p304.rules.variants.presets import preset
+from p2p304.table.node.node import Node
+from p2p304.table.state import events
+from p2p304.wire.effects import Effect, Send
+from p2p304.wire.framing import FrameKind
+from tests.support.table.crashes import Memo, World
+
+STALLER, OTHERS = 1, (0, 2, 3)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def memo() -> Iterator[Memo]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield Memo(patch)
+
+
+class Silent(World):
+    """From the moment ``since`` on one player's program stays linked, answers pings, and sends no
+    entry, receipt or word of parting."""
+
+    since = float("inf")
+
+    def carry_out(self, number: int, node: Node, effect: Effect) -> None:
+        silent = number == STALLER and self.now >= self.since and isinstance(effect, Send)
+        if not (silent and getattr(effect, "kind", None) in self.withheld):
+            super().carry_out(number, node, effect)
+
+    withheld: tuple[FrameKind, ...] = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.PART)
+
+
+def stalled(
+    seconds: float, withheld: tuple[FrameKind, ...] = Silent.withheld, **options: object
+) -> Silent:
+    world = Silent(rules=preset("pagat").override(options))
+    world.run(0.07)
+    world.withheld, world.since = withheld, world.now
+    world.run(seconds)
+    return world
+
+
+def node(world: World, number: int) -> Node:
+    found = world.nodes[number]
+    assert found is not None
+    return found
+
+
+def overdue(world: World, number: int) -> list[events.Overdue]:
+    return [e for e in world.told[number] if isinstance(e, events.Overdue)]
+
+
+def part(world: World) -> None:
+    for number in OTHERS:
+        node(world, number).part(world.now)
+        world.drain(number)
+    world.run(10)
+
+
+@pytest.mark.parametrize("away", [way for way in WAYS if way != WAIT])
+def test_who_owes_something_for_too_long_can_be_parted_from(away: str) -> None:
+    world = stalled(OVERDUE + 5, away=away)
+    part(world)
+    for number in OTHERS:
+        table = node(world, number).table
+        gathers = away == "replace" and table is None
+        assert gathers or (table is not None and table.course.parted)
+        assert not [e for e in world.told[number] if isinstance(e, events.Fault)]
+    if away in ("void", "pay"):
+        (transcript,) = {world.disks[number].transcript for number in OTHERS}
+        report = audit(transcript)
+        assert report.sound and report.without == "Bandu"
+
+
+def test_everybody_is_told_once_and_the_staller_too() -> None:
+    world = stalled(OVERDUE + 60, away="void")
+    for number in OTHERS:
+        (told,) = overdue(world, number)
+        assert (told.nick, told.mine, told.may) == ("Bandu", False, True)
+        assert told.what in ("entry", "receipt") and told.seconds == OVERDUE
+    table = node(world, STALLER).table
+    assert table is not None
+
+
+def test_nobody_can_be_parted_from_earlier_or_where_the_rules_are_to_wait() -> None:
+    world = stalled(OVERDUE - 20, away="void")
+    with pytest.raises(LookupError, match="owed"):
+        node(world, 0).part(world.now)
+    waits = stalled(OVERDUE + 5, away="wait")
+    with pytest.raises(LookupError, match="wait"):
+        node(waits, 0).part(waits.now)
+    (told,) = overdue(waits, 0)
+    assert not told.may
+
+
+def test_a_limited_turn_shortens_the_wait() -> None:
+    assert patience("off") == OVERDUE and patience(30) == 120
+    world = stalled(125, away="void", timer=30)
+    part(world)
+    assert node(world, 0).parted
+
+
+def test_receipts_alone_do_not_help_and_neither_do_new_links() -> None:
+    """It withholds its entries and gives receipts; every 50 s it drops its links and comes back."""
+    world = stalled(1, (FrameKind.ENTRY,), away="void")
+    for _ in range(7):
+        for number in OTHERS:
+            world.links.discard(frozenset({number, STALLER}))
+            node(world, number).link_down(world.identities[STALLER].public, world.now)
+        world.run(2)
+        for number in OTHERS:
+            world.link(number, STALLER)
+        world.run(LONG - 10)
+    part(world)
+    assert node(world, 0).parted
+
+
+def test_somebody_who_is_slow_and_plays_is_not_overdue() -> None:
+    world = stalled(OVERDUE - 20, away="void")
+    world.since = float("inf")
+    world.run(3)
+    assert not overdue(world, 0)
+    with pytest.raises(LookupError):
+        node(world, 0).part(world.now)
+
+
+def test_whoever_owes_an_answer_to_a_wish_is_overdue() -> None:
+    """One was gone and two were ready to part from it; it comes back, and the third answers
+    neither way. Those who wait for that answer owe nothing, nor does the one who is back."""
+    world = Silent(rules=preset("pagat").override({"away": "void"}))
+    world.run(0.07)
+    world.leave(2)
+    world.run(LONG + 5)
+    world.since = world.now
+    for number in (0, 3):
+        node(world, number).part(world.now)
+        world.drain(number)
+    world.run(5)
+    world.start(2)
+    world.run(OVERDUE + 10)
+    for number in (0, 2, 3):
+        assert [(e.nick, e.what) for e in overdue(world, number)] == [("Bandu", "word")]
+    for number in (0, 2, 3):
+        node(world, number).part(world.now)
+        world.drain(number)
+    world.run(10)
+    assert all(node(world, number).parted for number in (0, 2, 3))
+
+
+def test_a_word_of_parting_is_said_again_every_two_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long everything else has been quiet."""
+    world = stalled(OVERDUE + 5, away="void")
+    here = node(world, OTHERS[0])
+    here.part(world.now)
+    said: list[float] = []
+    carry_out = world.carry_out
+
+    def count(number: int, at: Node, effect: Effect) -> None:
+        if number == OTHERS[0] and isinstance(effect, Send) and effect.kind is FrameKind.PART:
+            said.append(world.now)
+        carry_out(number, at, effect)
+
+    monkeypatch.setattr(world, "carry_out", count)
+    world.drain(OTHERS[0])
+    world.run(11)
+    assert len({round(at) for at in said}) >= 5
+
+
+def say_ready(
+    world: World, round_: int, absent: int, head: bytes | None = None, back: int = 0
+) -> None:
+    """The staller tells everybody that it is ready to part from one who is there."""
+    table = node(world, 0).table
+    assert table is not None
+    key, chain, keys = world.identities[STALLER], table.chain, table.terms.keys
+    at = chain.next_seq - back
+    link = chain.entries[at - 1].link if head is None else head
+    where = Where(chain.table, at, link, keys.index(world.identities[absent].public))
+    raw = say(key, READY, where, keys.index(key.public), round_).encode()
+    for number in OTHERS:
+        node(world, number).receive(key.public, FrameKind.PART, raw, world.now)
+        world.drain(number)
+
+
+@pytest.mark.parametrize("wishes", ["another head", "one by one", "the place before", "later"])
+def test_wishes_of_the_staller_do_not_make_the_others_late(wishes: str) -> None:
+    """It owes a receipt. Whoever is ready to part owes nothing until the others have answered, so
+    it says *ready* as no honest program would answer it, or again and again."""
+    world = stalled(1, away="void")
+    for round_ in range(40):
+        if wishes == "one by one":
+            say_ready(world, round_, OTHERS[round_ % 3])
+        elif wishes == "another head":
+            say_ready(world, round_, 0, bytes([round_]) * 32)
+        elif wishes == "the place before":
+            say_ready(world, round_, 0, back=1)
+        else:
+            say_ready(world, round_, 0, bytes(32), back=-1)
+        world.run(OVERDUE / 30)
+    for number in OTHERS:
+        assert [e.nick for e in overdue(world, number)] == ["Bandu"]
+    part(world)
+    assert all(node(world, number).parted for number in OTHERS)

@@ -1,0 +1,197 @@
+"""Spectators see what is public and settled, when the table's rules say, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from p2p304.frontends.spectator import Watcher
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import MAGIC, read_blocks
+from p2p304.offline.audit import Replay, audit
+from p2p304.rules.variants.absence import LONG
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.terms import WATCH, parse_terms
+from p2p304.table.node.node import Node
+from p2p304.table.node.spectators import BATCH, MOST, Gallery, parse_watch, watch_bytes
+from p2p304.wire.effects import Effect, Hang, Send
+from p2p304.wire.framing import FrameKind
+from tests.support.table.crashes import World
+
+EVE = b"E" * 32
+ENDING = preset("pagat").override({"away": "void"})
+
+
+class Watched(World):
+    """A hand with a link to a spectator, over which everything comes."""
+
+    watcher: Watcher | None = None
+
+    def carry_out(self, number: int, node: Node, effect: Effect) -> None:
+        if self.watcher is not None and isinstance(effect, Send) and effect.peer == EVE:
+            self.watcher.receive(b"p", effect.kind, effect.payload, self.now)
+        else:
+            super().carry_out(number, node, effect)
+
+
+def watched(watch: str, until: float = 60.0) -> tuple[World, Watcher, list[int]]:
+    """A hand, seen through player 1 by a spectator who asks again and again; and how far each
+    answer went compared with what was settled then."""
+    watcher, behind = Watcher(), []
+    world = Watched(watch=watch)
+    world.watcher = watcher
+    watcher.link_up(EVE, "Eve", "h", 1, 0.0)
+
+    def look() -> None:
+        node = world.nodes[1]
+        if node is not None and node.table is not None:
+            node.receive(EVE, FrameKind.WATCH, watch_bytes(watcher_have(watcher)), world.now)
+            world.drain(1)
+            behind.append(node.table.chain.next_seq - watcher_have(watcher))
+        world.at(0.002, look)
+
+    world.at(0.0, look)
+    world.run(until)
+    for _ in range(20):
+        look()
+    return world, watcher, behind
+
+
+def watcher_have(watcher: Watcher) -> int:
+    return sum(1 for _ in read_blocks(watcher.transcript))
+
+
+def test_who_watches_sees_the_whole_hand_and_verifies_it() -> None:
+    world, watcher, _ = watched("now")
+    assert watcher.fault is None and watcher.over
+    assert watcher.transcript == world.disks[1].transcript
+    assert audit(watcher.transcript).sound
+
+
+@pytest.mark.parametrize("away", ["void", "playout"])
+def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
+    """Whoever has seen the last entry settled sees its block once more, signed to be the last of
+    the table, or the last before the hand is played out."""
+    rules = ENDING.override({"away": away})
+    world, watcher, late = Watched(watch="now", rules=rules), Watcher(), Watcher()
+    world.watcher = watcher
+    node = world.nodes[1]
+    while not (
+        node
+        and node.table
+        and node.table.due
+        and node.table.due.player == 2
+        and node.table.chain.settled
+        and node.table.chain.next_seq > 12
+    ):
+        world.run(0.001)
+    world.vanish(2)
+    world.run(LONG + 5)
+    show(world, watcher)
+    assert watcher_have(watcher) == node.table.chain.next_seq and not watcher.over
+    for number in (0, 1, 3):
+        world.nodes[number].part(world.now)  # type: ignore[union-attr]
+        world.drain(number)
+        world.run(3)
+    show(world, watcher)
+    gallery = Gallery(node.table)
+    gallery.look()
+    while not late.over:
+        gallery.receive(EVE, watch_bytes(watcher_have(late)))
+        for block in shown(gallery):
+            late.receive(b"p", FrameKind.BLOCK, block, 0.0)
+    for each in (watcher, late):
+        assert each.fault is None and each.over
+        assert each.transcript == world.disks[1].transcript
+
+
+def show(world: World, watcher: Watcher) -> None:
+    """Everything that player 1 has to show."""
+    for _ in range(20):
+        node = world.nodes[1]
+        assert node is not None
+        node.receive(EVE, FrameKind.WATCH, watch_bytes(watcher_have(watcher)), world.now)
+        world.drain(1)
+
+
+@pytest.mark.parametrize(("watch", "least"), [("trick", 4), ("hand", 40)])
+def test_a_delay_is_kept_until_the_end(watch: str, least: int) -> None:
+    _, watcher, behind = watched(watch)
+    assert watcher.fault is None and watcher.over
+    assert max(behind) >= least
+
+
+def test_a_table_that_lets_nobody_watch_shows_nothing() -> None:
+    world = World()
+    world.run()
+    node = world.nodes[1]
+    assert node is not None
+    node.receive(EVE, FrameKind.WATCH, watch_bytes(0), world.now)
+    sent = [e for e in node.effects() if isinstance(e, Send | Hang) and e.peer == EVE]
+    assert [type(e) for e in sent] == [Hang]
+
+
+def test_there_is_room_for_so_many() -> None:
+    world = World(watch="now")
+    world.run()
+    node = world.nodes[1]
+    assert node is not None and node.table is not None
+    gallery = Gallery(node.table)
+    for number in range(MOST + 1):
+        gallery.receive(number.to_bytes(32, "big"), watch_bytes(0))
+    assert sum(isinstance(effect, Hang) for effect in gallery.effects()) == 1
+
+
+def shown(gallery: Gallery) -> list[bytes]:
+    return [e.payload for e in gallery.effects() if isinstance(e, Send)]
+
+
+def test_nothing_is_sent_twice_and_no_more_than_a_slow_spectator_takes() -> None:
+    world = World(watch="now")
+    world.run()
+    node = world.nodes[1]
+    assert node is not None and node.table is not None
+    gallery = Gallery(node.table)
+    gallery.look()
+    gallery.receive(EVE, watch_bytes(0))
+    first = shown(gallery)
+    gallery.look()
+    gallery.receive(EVE, watch_bytes(0))
+    assert len(first) == BATCH and shown(gallery) == []
+    gallery.receive(EVE, watch_bytes(3))
+    more = shown(gallery)
+    assert len(more) == 3 and not set(more) & set(first)
+    gallery.left(EVE)
+    gallery.receive(EVE, watch_bytes(0))
+    assert shown(gallery) == first
+
+
+@pytest.mark.parametrize("raw", [b"", b"\x80", b"\x81\xa4have\xff", b"\x81\xa4have\x01\x00"])
+def test_a_malformed_question_is_refused(raw: bytes) -> None:
+    with pytest.raises(Refused, match="W08"):
+        parse_watch(raw)
+
+
+def test_what_the_agreement_says_of_spectators_is_signed() -> None:
+    world = World()
+    world.run()
+    node = world.nodes[0]
+    assert node is not None and node.table is not None
+    terms = node.table.terms
+    assert "watch" not in terms.to_value()
+    for watch in WATCH:
+        other = replace(terms, watch=watch)
+        assert parse_terms(other.to_value()) == other and other.table != terms.table
+    with pytest.raises(Refused, match="A01"):
+        parse_terms({**terms.to_value(), "watch": "always"})
+
+
+def test_a_false_block_is_told() -> None:
+    world, watcher = World(watch="now"), Watcher()
+    world.run()
+    data = world.disks[0].transcript
+    block = bytearray(data[len(MAGIC) : len(MAGIC) + 4 + int.from_bytes(data[8:12], "big")])
+    block[-5] ^= 1
+    watcher.receive(b"p", FrameKind.BLOCK, bytes(block), 0.0)
+    assert watcher.fault is not None and Replay(data) is not None

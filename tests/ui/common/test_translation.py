@@ -1,0 +1,145 @@
+"""The catalogues: up to date, with every gap in its place, and screens in each language whose
+columns are right."""
+
+from __future__ import annotations
+
+import gettext
+import re
+
+import pytest
+
+from p2p304.table.state import events
+from p2p304.ui.common.phrases import say
+from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.text_width import width_of
+from p2p304.ui.common.translation import FOLDER, translation
+from p2p304.ui.fullscreen.lobby.page import Hall
+from p2p304.ui.fullscreen.model import rule_messages
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.table_page import Desk
+from scripts.assets import messages
+from tests.support.screen import scenes
+from tests.support.screen.emulator import Emulated
+from tests.support.screen.stored import FOUR, compare
+
+LANGUAGES = ("si", "ta")
+SCRIPTS = {"si": ("\u0d80", "\u0dff"), "ta": ("\u0b80", "\u0bff")}
+
+
+def test_the_catalogues_are_up_to_date() -> None:
+    assert list(messages.outdated(write=False)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_translation_has_the_gaps_of_its_message(language: str) -> None:
+    known = messages.read_po(FOLDER / language / "LC_MESSAGES" / "p2p304.po")
+    for message, text in known.items():
+        gaps = sorted(re.findall(r"\{\w+\}", message))
+        assert sorted(re.findall(r"\{\w+\}", text)) == gaps, message
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_string_lacks_a_translation(language: str) -> None:
+    known = messages.read_po(FOLDER / language / "LC_MESSAGES" / "p2p304.po")
+    words = [text for text in messages.messages() if re.search(r"[A-Za-z]", without_gaps(text))]
+    assert len(words) > 400
+    assert [text for text in words if text not in known] == []
+    first, last = SCRIPTS[language]
+    told = [text for text in words if not any(first <= char <= last for char in known[text])]
+    assert set(told) <= {"PCC", "N-S", "E-W", "{who} {bid} in {suit}"}
+
+
+def without_gaps(text: str) -> str:
+    return re.sub(r"\{\w+\}", "", text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_checked_by_a_native_speaker_says_so(language: str) -> None:
+    text = (FOLDER / language / "LC_MESSAGES" / "p2p304.po").read_text(encoding="utf-8")
+    entries = text.split("\n\n")[1:]
+    for entry in entries:
+        if not entry.rstrip().endswith('msgstr ""'):
+            assert entry.lstrip("\n").startswith("# "), entry
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_catalogue_is_gettexts_own(language: str) -> None:
+    with (FOLDER / language / "LC_MESSAGES" / "p2p304.mo").open("rb") as file:
+        catalogue = gettext.GNUTranslations(file)
+    known = messages.read_po(FOLDER / language / "LC_MESSAGES" / "p2p304.po")
+    assert all(catalogue.gettext(message) == text for message, text in known.items())
+    assert translation(language)("no such message") == "no such message"
+    assert translation(language)("") == ""
+
+
+def desk(language: str) -> Desk:
+    page = Desk(Model(me="Dilan"), FOUR, translation(language), pace=Pace(0, 0))
+    for number, change in enumerate(scenes.evening(14, 3, scenes.club(3))):
+        page.tell(change, number * 0.04)
+        if isinstance(change, events.YourTurn) and len(page.model.done_tricks) == 3:
+            break
+    return page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(80, 24), (100, 40), (200, 60)])
+def test_every_row_is_as_wide_as_the_window(language: str, size: tuple[int, int]) -> None:
+    page = desk(language)
+    for key in ("", "?", "m", "l", "b", "w", "g"):
+        if key:
+            page.press("escape", 9.0)
+            page.press(key, 9.0)
+        for row in page.picture(*size, 9.0).rows:
+            assert sum(width_of(text) for _, text in row) == size[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_and_the_lobby_are_shown_as_stored(language: str) -> None:
+    shown = Emulated(80, 24).show(desk(language), dict(FOUR.styles))
+    first, last = SCRIPTS[language]
+    assert sum(first <= char <= last for char in shown) > 100
+    compare(f"table-{language}", shown)
+    hall = Hall("Ravi", FOUR, translation(language))
+    compare(f"lobby-{language}", Emulated(80, 24).show(hall, dict(FOUR.styles)))
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["marks on", "marks beside"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_stays_behind_whatever_room_a_terminal_gives_to_vowel_signs(
+    language: str, beside: bool
+) -> None:
+    fresh, later = Emulated(80, 24, beside=beside), Emulated(80, 24, beside=beside)
+    first = fresh.show(desk(language), dict(FOUR.styles))
+    typed = "?\x1b[B\x1b[Bglm\x1b[B\x1b[Bm9\x7f"
+    assert later.show(desk(language), dict(FOUR.styles), typed) == first
+
+
+@pytest.mark.parametrize("beside", [False, True], ids=["marks on", "marks beside"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_vertical_frames_stand_in_one_column_whatever_the_script(
+    language: str, beside: bool
+) -> None:
+    emulated = Emulated(80, 24, beside=beside)
+    emulated.show(desk(language), dict(FOUR.styles))
+    at = {
+        x for y in range(2, 20) for x in range(48, 80) if emulated.screen.buffer[y][x].data == "│"
+    }
+    assert 53 in at
+    assert all(emulated.screen.buffer[y][53].data == "│" for y in range(2, 20))
+
+
+@pytest.mark.parametrize("language", ("en", *LANGUAGES))
+def test_the_longest_sentence_of_the_rules_is_read_whole_at_eighty_columns(language: str) -> None:
+    page, translate = desk(language), translation(language)
+    for phrase in (
+        *rule_messages.BIDDING,
+        *rule_messages.PLAYING,
+        *rule_messages.CLAIMS,
+        *rule_messages.SOME_TABLES,
+    ):
+        told = say("{why} ({rule}).", why=phrase, rule="indicator.last")
+        page.note(told)
+        rows = page.picture(80, 24, 9.0).text.splitlines()[-3:]
+        whole = Voice(FOUR, translate).text(told)
+        assert " ".join(" ".join(rows).split()).startswith(" ".join(whole.split()))

@@ -1,0 +1,260 @@
+"""The lobby: keys to wishes, addresses, and the screens through a terminal emulator."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from p2p304.rules.variants.presets import preset
+from p2p304.ui.common.phrases import say
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
+from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, Watch
+from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Known, Mode, Offer
+from p2p304.ui.fullscreen.lobby.page import Hall
+from p2p304.ui.fullscreen.model.intents import Quit
+from tests.support.screen.emulator import Emulated
+from tests.support.screen.stored import FOUR, PLAIN, compare
+
+OFFERS = (
+    Offer("a", "Friday", "Asha", "pagat", 3, 4, "192.0.2.7:40304", Known.MET, "2026-11-20"),
+    Offer("b", "Upstairs", "Bandu", "fives", 1, 4, "192.0.2.9:40111", Known.STRANGER),
+    Offer("c", "A table with a very long name indeed", "Chitra", "bank", 0, 4, "192.0.2.8:1"),
+)
+
+
+def hall(look: Look = FOUR, offers: tuple[Offer, ...] = OFFERS) -> Hall:
+    page = Hall("Ravi", look)
+    page.begun("Listening on 0.0.0.0:40304.", "Looking by mDNS (UDP port 5353) on 192.0.2.5.", 0.0)
+    page.found(offers)
+    return page
+
+
+def keys(page: Hall, *pressed: str) -> tuple[object, ...]:
+    return tuple(wish for key in pressed for wish in page.press(key, 1.0))
+
+
+def test_a_table_is_joined_by_its_number_or_with_the_arrows() -> None:
+    assert keys(hall(), "2") == (Join(OFFERS[1]),)
+    assert keys(hall(), "down", "enter") == (Join(OFFERS[1]),)
+
+
+def test_a_full_table_is_refused_in_words() -> None:
+    page = hall()
+    assert keys(page, "3") == ()
+    assert page.lobby.note is not None and "full" in page.lobby.note.text
+
+
+def test_while_a_table_is_joined_keys_wait_but_one_may_leave() -> None:
+    page = hall()
+    assert keys(page, "1", "2", "enter", "b") == (Join(OFFERS[0]),)
+    assert keys(page, "c-c") == (Quit(),)
+
+
+def test_a_table_is_opened_with_name_rules_hands_and_bots() -> None:
+    page = hall()
+    wishes = keys(
+        page,
+        "o",
+        *"Home",
+        "down",
+        "right",
+        "down",
+        "right",
+        "down",
+        "right",
+        "enter",
+        "up",
+        "up",
+        "up",
+        "enter",
+    )
+    assert wishes == (OpenTable("Home", preset("bank"), 1, 2),)
+
+
+def test_one_key_plays_with_three_bots() -> None:
+    assert keys(hall(), "b") == (OpenTable("Ravi's table", preset("pagat"), 0, 3),)
+
+
+def test_options_turn_through_what_can_be_played_and_are_taken_back_by_a_preset() -> None:
+    page = hall()
+    keys(page, "o", *["down"] * ROWS.index("bid.min"), "right")
+    assert page.lobby.form.rules.bid_min == 150
+    keys(page, *["up"] * (ROWS.index("bid.min") - ROWS.index("preset")), "right")
+    assert page.lobby.form.changed == {}
+    for option in OPTIONS:
+        form = page.lobby.form.turned(option, 1).turned(option, -1)
+        assert form.is_playable
+
+
+LOCKED = Offer("d", "Closed", "Dilan", "pagat", 3, 4, "192.0.2.7:40304", locked=True)
+
+
+def test_a_locked_table_asks_for_its_passphrase_and_shows_none_of_it() -> None:
+    page = hall(offers=(*OFFERS, LOCKED))
+    assert keys(page, "4", *"s3cret q") == ()
+    shown = page.picture(80, 24, 1.0).text
+    assert "s3c" not in shown and "●●●●●●●●" in shown and "Closed asks" in shown
+    assert keys(page, "enter") == (Join(LOCKED, "s3cret q"),)
+    assert page.lobby.secret == "" and page.lobby.busy is not None
+
+
+def test_a_locked_table_that_goes_takes_the_passphrase_of_no_other() -> None:
+    page = hall(offers=(LOCKED, *OFFERS))
+    keys(page, "1", *"secret")
+    page.found(OFFERS)
+    assert keys(page, "enter") == (Join(OFFERS[0]),)
+    assert page.lobby.secret == ""
+
+
+def test_a_table_is_opened_with_a_passphrase_and_a_word_about_everybody() -> None:
+    page = hall()
+    (wish,) = keys(
+        page,
+        "o",
+        *["down"] * ROWS.index("passphrase"),
+        *"tea",
+        "down",
+        "right",
+        "down",
+        "right",
+        "right",
+        "down",
+        "enter",
+    )
+    assert wish == OpenTable("Ravi's table", preset("pagat"), 0, 0, "tea", True, "trick")
+    assert "tea" not in page.picture(80, 24, 1.0).text.replace("'s table", "")
+
+
+def test_an_address_takes_a_passphrase_after_a_space() -> None:
+    assert keys(hall(), "a", *"192.0.2.7:40304 my tea", "enter") == (
+        JoinAddress("192.0.2.7", 40304, "my tea"),
+    )
+
+
+def test_one_looks_on_at_a_table_found_or_by_an_address() -> None:
+    assert keys(hall(), "w") == (Watch("192.0.2.7", 40304),)
+    assert keys(hall(), "end", "w", *"192.0.2.9:7", "enter") == (Watch("192.0.2.9", 7),)
+    page = hall(offers=())
+    assert keys(page, "w", *"nowhere", "enter") == () and page.lobby.note is not None
+    assert keys(page, "escape", "a", "enter") == () and not page.lobby.watches
+
+
+def test_an_address_or_a_code_is_typed() -> None:
+    assert keys(hall(), "a", *"192.0.2.7:40304", "enter") == (JoinAddress("192.0.2.7", 40304),)
+    code = table_code("192.0.2.7", 40304)
+    assert code is not None
+    assert keys(hall(), "a", *code.lower(), "enter") == (JoinAddress("192.0.2.7", 40304),)
+    page = hall()
+    assert keys(page, "a", *"nonsense", "enter") == ()
+    assert page.lobby.note is not None
+
+
+@given(st.ip_addresses(v=4), st.integers(1, 65535))
+def test_every_address_has_a_code_that_reads_back(host: object, port: int) -> None:
+    code = table_code(str(host), port)
+    assert code is not None and read_address(code) == (str(host), port)
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_an_address_or_none(text: str) -> None:
+    found = read_address(text)
+    assert found is None or (found[0] and 0 < found[1] < 65536)
+
+
+def test_a_slip_in_a_code_is_mostly_caught() -> None:
+    code = table_code("192.168.1.23", 40304)
+    assert code is not None
+    slips = [
+        code[:i] + c + code[i + 1 :] for i in range(11) for c in "23ABXZ" if code[i] not in ("-", c)
+    ]
+    caught = sum(read_address(slip) is None for slip in slips)
+    assert caught >= 0.6 * len(slips)
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"), [("list", ""), ("form", "o"), ("help", "?"), ("address", "a192.0")]
+)
+def test_the_lobby_is_shown_as_stored(name: str, typed: str) -> None:
+    compare(f"lobby-{name}", Emulated(80, 24).show(hall(), dict(FOUR.styles), typed))
+
+
+@pytest.mark.parametrize("size", [(100, 40), (200, 60)])
+def test_larger_lobbies_are_shown_as_stored(size: tuple[int, int]) -> None:
+    shown = Emulated(*size).show(hall(PLAIN), dict(PLAIN.styles))
+    assert shown.isascii()
+    compare(f"lobby-list-{size[0]}x{size[1]}", shown)
+
+
+def test_after_a_while_in_vain_it_says_what_usually_blocks() -> None:
+    page = hall(offers=())
+    early, late = page.picture(80, 24, 1.0).text, page.picture(80, 24, 9.0).text
+    assert "usually blocks" not in early and "usually blocks" in late
+    assert "UDP port 5353" in late and page.wake_at(9.0) == 10.0
+    page.found(OFFERS)
+    assert page.wake_at(9.0) is None
+
+
+def test_the_cursor_stays_on_its_table_when_others_come_and_go() -> None:
+    page = hall()
+    keys(page, "down")
+    page.found(OFFERS[1:])
+    assert page.lobby.at == 0
+    page.found(())
+    assert page.lobby.at == 0
+    keys(page, "end")
+    page.found(OFFERS)
+    assert page.press("enter", 1.0) == (Quit(),)
+
+
+def test_a_table_keeps_its_number_when_others_come_and_go() -> None:
+    page = hall(offers=OFFERS[1:])
+    page.found(OFFERS)
+    assert page.lobby.offers == (*OFFERS[1:], OFFERS[0]) and list(page.lobby.numbers) == [1, 2, 3]
+    page.found((OFFERS[0], OFFERS[1]))
+    assert list(page.lobby.numbers) == [1, 3]
+    assert any("3  Friday" in row for row in page.picture(80, 24, 1.0).text.splitlines())
+    assert keys(page, "2") == () and keys(page, "3") == (Join(OFFERS[0]),)
+    page = hall(offers=OFFERS[:1])
+    page.found(OFFERS[1:2])
+    assert list(page.lobby.numbers) == [2] and keys(page, "1") == ()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_garbage_never_breaks_the_lobby(seed: int) -> None:
+    rng, page = random.Random(seed), hall()
+    pool = [
+        "up",
+        "down",
+        "left",
+        "right",
+        "enter",
+        "escape",
+        "backspace",
+        "tab",
+        "f13",
+        "\x00",
+        "é",
+        "漢",
+        "්",
+        *"oab?q123: x",
+    ]
+    for _ in range(300):
+        page.press(rng.choice(pool), 1.0)
+        if page.lobby.busy is not None:
+            page.failed(page.lobby.busy)
+        page.paste("\x1b[2J junk\n" * 9, 1.0) if rng.random() < 0.05 else None
+        page.click(rng.randrange(90), rng.randrange(30), 1.0)
+        size = rng.choice([(80, 24), (1, 1), (0, 0), (20, 5), (120, 50)])
+        assert len(page.picture(*size, 2.0).rows) == size[1]
+    assert page.lobby.mode in Mode
+
+
+def test_a_long_note_is_read_whole() -> None:
+    hall = Hall("Ravi", FOUR)
+    told = "screen.toml is not TOML and was left out: Expected ']' at the end of a table (line 3)"
+    hall.failed(say("{sentence}", sentence=told))
+    assert told in " ".join(hall.picture(80, 24, 0.0).text.split())

@@ -1,0 +1,196 @@
+"""A hand played out without a player who is gone, on the screen: what lies open, what is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from p2p304.frontends.hints import hint
+from p2p304.offline.audit import Replay, Replayed
+from p2p304.rules.state.hand import Phase
+from p2p304.table.proofs.openings import exposed
+from p2p304.table.state import events
+from p2p304.ui.common.key_map import Command
+from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.text_width import width_of
+from p2p304.ui.common.theme import Look
+from p2p304.ui.common.translation import translation
+from p2p304.ui.fullscreen.input.commands import command
+from p2p304.ui.fullscreen.input.menu import entries
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.reducer import Change, reduce
+from p2p304.ui.fullscreen.model.status import waited
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.replay_page import Entry, Rerun
+from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.view.help import help_phrases
+from p2p304.ui.fullscreen.view.render import render
+from tests.support.paths import TRANSCRIPTS
+from tests.support.screen import scenes
+from tests.support.screen.emulator import Emulated
+from tests.support.screen.scenes import Gone
+from tests.support.screen.stored import FOUR, PLAIN, compare
+
+OUT = scenes.PAGAT.override({"away": "playout"})
+FILE = TRANSCRIPTS / "played-out.304"
+
+
+@pytest.fixture(scope="module")
+def replayed() -> tuple[Replayed, ...]:
+    """A real hand that was played out, verified once for all tests."""
+    return tuple(Replay(FILE.read_bytes()))
+
+
+def shown(model: Model, width: int = 80, height: int = 24) -> str:
+    return render(model, Ui(), Voice(FOUR, nicks=model.nicks), width, height, 70.0).text
+
+
+def texts(model: Model) -> list[str]:
+    voice = Voice(PLAIN, nicks=model.nicks)
+    return [voice.text(line.phrase) for line in model.log]
+
+
+def played(seat: int, gone: Gone) -> Iterator[tuple[Change, Model]]:
+    return scenes.models(14, seat, scenes.club(3), OUT, gone)
+
+
+@pytest.mark.parametrize(
+    ("gone", "size"),
+    [
+        (Gone(0, 2), (80, 24)),
+        (Gone(1, 12), (100, 40)),
+        (Gone(2, 6), (80, 24)),
+        (Gone(3, 20), (60, 15)),
+    ],
+    ids=str,
+)
+def test_what_lies_open_is_on_the_screen_until_it_is_played(
+    gone: Gone, size: tuple[int, int]
+) -> None:
+    looked = 0
+    for change, model in played((gone.seat + 1) % 4, gone):
+        hand, emptied = model.hand, model.emptied
+        acted = isinstance(change, events.Acted | events.LaidOpen)
+        if not acted or hand is None or emptied is None or gone.seat not in hand.playing:
+            continue
+        assert not emptied.cards & set(hand.seen)
+        if hand.phase is Phase.PLAY:
+            assert len(emptied.cards) == hand.cards_left(gone.seat)
+            looked += 1
+            if looked % 5 == 1:
+                text = shown(model, *size)
+                assert all(FOUR.card(card) in text for card in emptied.cards)
+    assert looked > 8
+
+
+def test_the_open_cards_are_those_of_the_table_after_every_entry(
+    replayed: tuple[Replayed, ...],
+) -> None:
+    model, looked = Model(), 0
+    for entry in replayed:
+        for event in entry.events:
+            model = reduce(model, event, 0.0)
+        state, emptied = entry.state, model.emptied
+        if state.vacant is not None and emptied is not None:
+            holding = state.open_deal.holdings[state.vacant]
+            assert (emptied.cards, emptied.indicator) == exposed(holding)
+            looked += 1
+    assert looked > 5 and model.emptied is not None
+    assert model.ended[-1].emptied is not None and model.ended[-1].emptied.shown
+    told, gone = texts(model), model.emptied.nick
+    assert f"All agree: this hand is played out without {gone}." in told
+    assert told[-1] == f"The hand has been played out: the table ends without {gone}."
+    assert f"All agree: the table ends without {gone}." not in told
+
+
+def test_a_replay_steps_through_the_part_without_the_player(replayed: tuple[Replayed, ...]) -> None:
+    entered = (Entry(one.seq, one.kind, one.author, one.events, 0.0) for one in replayed)
+    page = Rerun(entered, FOUR)
+    page.press("end", 0.0)
+    last = page.moments[-1].model
+    given = [step for step in last.behind if "gave their part of" in step.what.text]
+    assert len(given) >= 3 and all(step.proved.text.startswith("Proof verified") for step in given)
+    for moment in page.moments[::9]:
+        assert "304" in shown(moment.model)
+
+
+def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
+    model = next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.Waiting))
+    part = next(e for e in entries(model, Ui()) if e.does is Command.PART)
+    voice = Voice(PLAIN)
+    assert voice.text(part.name) == "Play this hand out without Bandu"
+    asking = command(model, Ui(), Command.PART)[0].asking
+    assert asking is not None and "their cards open to all" in voice.text(asking.question)
+    assert any("played to its end" in voice.text(phrase) for phrase in help_phrases(model))
+    idle = replace(model, options=())
+    told = waited(idle, 61.0)
+    assert told is not None and "play this hand out" in voice.text(told)
+    early = waited(idle, 30.0)
+    assert early is not None and "are kept" in voice.text(early)
+    assert texts(next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.PartingWished)))[
+        -1
+    ] == ("Ready to play this hand out without Bandu: Asha (1 of 3).")
+
+
+@pytest.mark.parametrize(
+    ("away", "asked", "follows"),
+    [
+        ("void", "nobody the winner", "this hand is void, and nobody has won"),
+        ("replace", "lost by their side", "side of Bandu loses this hand"),
+    ],
+)
+def test_other_rules_ask_their_own_question(away: str, asked: str, follows: str) -> None:
+    options = scenes.PAGAT.override({"away": away})
+    model = next(m for _, m in scenes.models(14, 0, scenes.club(3), options) if m.done_tricks)
+    model = reduce(model, events.Waiting(("Bandu",), 0.0, 90, ("Bandu",)), 90.0)
+    asking = command(model, Ui(), Command.PART)[0].asking
+    assert asking is not None and asked in Voice(PLAIN).text(asking.question)
+    told = waited(replace(model, options=()), 90.0)
+    assert any(follows in Voice(PLAIN).text(phrase) for phrase in help_phrases(model))
+    assert told is not None and "end the table" in Voice(PLAIN).text(told)
+
+
+def test_nothing_is_offered_where_one_waits_or_plays_without_somebody_already() -> None:
+    options = scenes.PAGAT.override({"away": "wait"})
+    gone = events.Waiting(("Bandu",), 0.0, 90, ("Bandu",))
+    model = next(m for _, m in scenes.models(14, 0, scenes.club(3), options) if m.done_tricks)
+    waiting = reduce(model, gone, 90.0)
+    without = next(m for c, m in played(0, Gone(2, 6)) if isinstance(c, events.LaidOpen))
+    for model in (waiting, reduce(without, gone, 90.0)):
+        assert Command.PART not in [entry.does for entry in entries(model, Ui())]
+        told = waited(replace(model, options=()), 90.0)
+        assert told is not None and "are kept" in Voice(PLAIN).text(told)
+
+
+def test_a_hint_is_given_beside_an_open_seat() -> None:
+    hints = [
+        hint(m.view, m)
+        for c, m in played(0, Gone(1, 12))
+        if isinstance(c, events.YourTurn) and m.view is not None and m.emptied
+    ]
+    assert len(hints) >= 4
+
+
+def desk_at(look: Look = FOUR, language: str = "en") -> Desk:
+    desk = Desk(Model(me="Asha"), look, translation(language), pace=Pace(0, 0))
+    for number, change in enumerate(scenes.evening(14, 0, scenes.club(3), OUT, Gone(1, 12))):
+        desk.tell(change, number * 0.04)
+        if isinstance(change, events.YourTurn) and len(desk.model.done_tricks) == 2:
+            return desk
+    raise LookupError("no such moment")
+
+
+def test_the_open_seat_is_shown_as_stored() -> None:
+    compare("open-seat-four-80x24", Emulated(80, 24).show(desk_at(), dict(FOUR.styles)))
+    plain = Emulated(80, 24).show(desk_at(PLAIN), dict(PLAIN.styles))
+    assert plain.isascii() and "(gone)" in plain
+    compare("open-seat-ascii-80x24", plain)
+
+
+@pytest.mark.parametrize("language", ["si", "ta"])
+def test_the_open_seat_has_straight_columns_in_every_language(language: str) -> None:
+    for row in desk_at(language=language).picture(80, 24, 9.0).rows:
+        assert sum(width_of(text) for _, text in row) == 80

@@ -1,0 +1,200 @@
+"""The reducer on whole hands: own cards at every moment, nothing hidden, nothing forgotten."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p304.log.faults import Finding
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import Card
+from p2p304.rules.state.hand import Phase
+from p2p304.table.state import events
+from p2p304.ui.common.phrases import Arg, Phrase, Who, pieces, say
+from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.theme import Look
+from p2p304.ui.fullscreen.model.model import Model, Stage
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.reducer import Chosen, GotReady, Note, reduce
+from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.text.narrator import Teller
+from tests.support.screen import scenes
+
+
+def cards_in(value: Arg) -> set[Card]:
+    """Every card that a phrase names."""
+    if isinstance(value, Card):
+        return {value}
+    if isinstance(value, Phrase):
+        return set().union(*(cards_in(arg) for _, arg in value.args))
+    if isinstance(value, tuple):
+        return set().union(*(cards_in(item) for item in value))
+    return set()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_own_cards_between_turns_are_those_that_the_next_view_shows(seed: int) -> None:
+    previous: Model | None = None
+    compared = 0
+    for change, model in scenes.models(seed, seed % 4, scenes.wild(seed)):
+        if isinstance(change, events.YourTurn) and previous is not None and previous.view:
+            assert previous.view.cards == change.view.cards
+            assert previous.view.indicator == change.view.indicator
+            compared += 1
+        previous = model
+    assert compared >= 1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_log_names_no_card_that_lies_face_down(seed: int) -> None:
+    for change, model in scenes.models(seed, 0, scenes.wild(seed)):
+        if not isinstance(change, events.Acted):
+            continue
+        public = set(change.hand.seen) | ({change.hand.indicator} - {None})
+        for action in change.hand.history:
+            if isinstance(action, acts.Redeal):
+                public |= set(action.cards or ())
+        if change.hand.phase is not Phase.COUNT:
+            named = set().union(*(cards_in(line.phrase) for line in model.log))
+            assert named <= public
+
+
+def test_a_hand_goes_through_its_stages_and_ends_on_the_sheet() -> None:
+    stages = [model.stage for _, model in scenes.models(3, 0, scenes.club(3))]
+    order = list(dict.fromkeys(stages))
+    assert order == [Stage.GATHERING, Stage.DEALING, Stage.PLAYING, Stage.BETWEEN]
+    *_, (_, last) = scenes.models(3, 0, scenes.club(3))
+    assert len(last.ended) == 1
+    assert last.match == last.ended[0].match
+    assert last.deal_next == 2
+    assert reduce(last, GotReady(), 9.0).deal_next is None
+
+
+def test_every_step_of_the_deal_is_put_down_with_milliseconds_and_what_it_proved() -> None:
+    steps = [m for _, m in scenes.models(3, 0, scenes.club(3))][-1].behind
+    shuffles = [step for step in steps if "shuffled" in step.what.text]
+    assert [dict(step.what.args)["who"] for step in shuffles] == [Who(n) for n in range(4)]
+    assert all(step.took == 40 for step in shuffles)
+    assert all(step.proved.text for step in steps)
+
+
+def test_my_turn_lasts_until_my_own_choice() -> None:
+    turns = 0
+    for change, model in scenes.models(5, 2, scenes.club(5)):
+        assert model.my_turn == isinstance(change, events.YourTurn)
+        turns += model.my_turn
+    assert turns > 8
+
+
+def test_waiting_is_shown_until_something_happens() -> None:
+    model = reduce(Model(me="Asha"), scenes.SEATED, 0.0)
+    waiting = reduce(model, events.Waiting(("Bandu",), 12.5), 22.5)
+    assert waiting.waiting is not None
+    assert waiting.waiting.since == 12.5
+    assert reduce(waiting, events.HandBegan(1, 0), 23.0).waiting is None
+
+
+def test_a_proven_cheat_stops_the_table_and_a_mere_refusal_does_not() -> None:
+    model = reduce(Model(me="Asha"), scenes.SEATED, 0.0)
+    finding = Finding("D07", "the shuffle proof is false", 1)
+    refused = reduce(model, events.Fault(finding, None, 3), 1.0)
+    assert refused.stopped is None
+    stopped = reduce(refused, events.Fault(finding, "Bandu", 3), 1.0)
+    assert stopped.stopped is not None
+    assert dict(stopped.stopped.args)["nick"] == "Bandu"
+
+
+@pytest.mark.parametrize("check", [*events.TWO_FOR_A_PLACE, *events.TWO_THAT_EXCLUDE])
+def test_two_signatures_are_told_with_what_may_have_made_them(check: str) -> None:
+    model = reduce(Model(me="Asha"), scenes.SEATED, 0.0)
+    stopped = reduce(model, events.Fault(Finding(check, "", 1), "Bandu", 3), 1.0).stopped
+    assert stopped is not None
+    assert stopped.text.startswith("Proven: {nick} signed two ")
+    assert "two computers" in stopped.text and "backup" in stopped.text
+
+
+def test_an_entry_from_another_machine_is_told() -> None:
+    model = reduce(Model(me="Asha"), events.SignedElsewhere(), 0.0)
+    assert "your other computer" in model.log[-1].phrase.text
+    (line,) = Teller().lines(events.SignedElsewhere())
+    assert "your other computer" in line
+
+
+def test_an_unknown_event_changes_nothing() -> None:
+    class FromTheFuture:
+        pass
+
+    model = reduce(Model(me="Asha"), scenes.SEATED, 0.0)
+    assert reduce(model, FromTheFuture(), 1.0) == model  # type: ignore[arg-type]
+    noted = reduce(model, Note("No network."), 1.0)
+    assert noted.log[-1].phrase == say("{sentence}", sentence="No network.")
+
+
+def test_a_spectator_has_no_seat() -> None:
+    assert reduce(Model(me=None), scenes.SEATED, 0.0).seat is None
+
+
+@pytest.mark.parametrize("text", ["{who} plays {card", "{nobody} wins", "}{", "{}", ""])
+def test_a_faulty_translation_is_shown_as_it_stands(text: str) -> None:
+    phrase = say("{who} wins.", who="Asha")
+    shown = "".join(part or str(arg) for part, arg in pieces(phrase, lambda _: text))
+    assert shown == text.replace("{who}", "Asha")
+
+
+CLOCK = scenes.PAGAT.override({"timer": 30})
+
+
+def at_turn(mine: bool) -> tuple[Model, float]:
+    """A moment in the play at which this seat, or another one, is waited for."""
+    for number, (_, model) in enumerate(scenes.models(14, 3, scenes.club(3), CLOCK)):
+        if len(model.done_tricks) == 2 and model.my_turn is mine and model.turn_ends is not None:
+            return model, number * 0.04
+    raise LookupError("no such moment")
+
+
+def shown(model: Model, now: float, width: int = 80) -> str:
+    return render(model, Ui(), Voice(Look(), nicks=model.nicks), width, 24, now).text
+
+
+@pytest.mark.parametrize("mine", [True, False])
+@pytest.mark.parametrize("width", [80, 60])
+def test_a_turn_that_has_a_clock_shows_it_to_all(mine: bool, width: int) -> None:
+    model, began = at_turn(mine)
+    assert model.turn_ends is not None and abs(model.turn_ends - 30 - began) < 0.05
+    assert " 30 s" in shown(model, began, width)
+    assert " 8 s" in shown(model, began + 22.5, width)
+    assert " 0 s" in shown(model, began + 99, width)
+
+
+def test_without_a_clock_none_is_shown() -> None:
+    for _, model in scenes.models(14, 3, scenes.club(3)):
+        assert model.turn_ends is None
+
+
+def test_what_the_clock_did_is_told_and_what_was_chosen_is_not() -> None:
+    told = "Your time has run out: your program plays for you."
+    model, began = at_turn(mine=True)
+    assert model.view is not None
+    action, before = model.options[0], model.view.hand
+    done = events.Acted(action, before, before.apply(action))
+    by_itself = reduce(model, done, began + 30)
+    assert told in {line.phrase.text for line in by_itself.log}
+    chosen = reduce(reduce(model, Chosen(action), began), done, began + 1)
+    assert told not in {line.phrase.text for line in chosen.log}
+
+
+def test_the_clock_counts_from_when_the_turn_came_not_from_when_it_was_shown() -> None:
+    desk = Desk(Model(me="Dilan"), Look(), pace=Pace(5.0, 5.0))
+    last = 0.0
+    for number, change in enumerate(scenes.evening(14, 3, scenes.club(3), CLOCK)):
+        last = number * 0.04
+        desk.tell(change, last)
+        if isinstance(change, events.YourTurn):
+            break
+    for second in range(1, 30):
+        desk.tick(last + second)
+    assert desk.model.my_turn and desk.model.turn_ends is not None
+    assert desk.model.turn_ends <= last + 30.0
+    wake = desk.wake_at(last + 20.4)
+    assert wake is not None and last + 20.4 < wake <= last + 21.4

@@ -1,0 +1,118 @@
+"""Whole screens through a terminal emulator, compared with stored text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from p2p304.rules.core.actions import Caps
+from p2p304.rules.state.hand import Phase
+from p2p304.table.state import events
+from p2p304.ui.common.key_map import Command
+from p2p304.ui.common.settings import Pace
+from p2p304.ui.common.theme import Look, Wish, look_for
+from p2p304.ui.fullscreen.input.menu import entries
+from p2p304.ui.fullscreen.model.intents import Do
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.reducer import Change
+from p2p304.ui.fullscreen.model.ui_state import held
+from p2p304.ui.fullscreen.table_page import Desk
+from tests.support.screen import scenes
+from tests.support.screen.emulator import Emulated
+from tests.support.screen.stored import FOUR, LOOKS, PLAIN, TWO, compare
+
+SEED, SEAT = 14, 3
+SIZES = ((80, 24), (100, 40), (200, 60))
+When = Callable[[Change, Model], bool]
+MOMENTS: dict[str, When] = {
+    "bid": lambda c, m: m.my_turn and m.hand is not None and m.hand.phase is Phase.BID4,
+    "play": lambda c, m: (
+        isinstance(c, events.YourTurn) and len(m.done_tricks) == 3 and m.hand is not None
+    ),
+    "over": lambda c, m: isinstance(c, events.NextHand),
+}
+
+
+def desk_at(moment: str, look: Look, seat: int = SEAT) -> Desk:
+    """A desk on which everything up to a moment has happened, without pauses."""
+    desk = Desk(Model(me=scenes.NICKS[seat]), look, pace=Pace(0, 0))
+    for number, change in enumerate(scenes.evening(SEED, seat, scenes.club(3))):
+        desk.tell(change, number * 0.04)
+        if MOMENTS[moment](change, desk.model):
+            return desk
+    raise LookupError(moment)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_table_is_shown_as_stored(moment: str, look: str, size: tuple[int, int]) -> None:
+    emulated = Emulated(*size)
+    shown = emulated.show(desk_at(moment, LOOKS[look]), dict(LOOKS[look].styles))
+    colours = "" if look == "ascii" else emulated.suits
+    compare(f"{moment}-{look}-{size[0]}x{size[1]}", shown + colours)
+
+
+@pytest.mark.parametrize(
+    ("pane", "key"), [("help", "?"), ("menu", "m"), ("last", "l"), ("behind", "b"), ("log", "g")]
+)
+def test_panes_are_shown_as_stored(pane: str, key: str) -> None:
+    shown = Emulated(80, 24).show(desk_at("play", FOUR), dict(FOUR.styles), key)
+    compare(f"pane-{pane}", shown)
+
+
+def test_a_click_points_and_a_second_one_plays() -> None:
+    desk = desk_at("play", FOUR)
+    press, release = "\x1b[<0;15;18M", "\x1b[<0;15;18m"
+    emulated = Emulated(80, 24)
+    emulated.show(desk, dict(FOUR.styles), press + release)
+    first = desk.ui.cursor
+    assert first == 0 and emulated.wanted == []
+    emulated.show(desk, dict(FOUR.styles), press + release)
+    assert emulated.wanted == [Do(desk.model.options[0])]
+
+
+def test_pasted_junk_through_a_terminal_stands_on_the_line() -> None:
+    desk = desk_at("play", FOUR)
+    junk = "\x1b[200~\x07rm -rf /\x1b[2J\r\nmore\x1b[201~"
+    shown = Emulated(80, 24).show(desk, dict(FOUR.styles), junk)
+    assert "> rm -rf /[2J" in shown and "more" not in shown
+
+
+def test_legal_cards_stand_in_four_colours_or_two() -> None:
+    names = ("spades", "hearts", "diamonds", "clubs")
+    assert len({FOUR.styles[f"face-{name}"] for name in names}) == 4
+    assert len({TWO.styles[f"face-{name}"] for name in names}) == 2
+
+
+def test_without_colour_nothing_is_coloured() -> None:
+    look = look_for(Wish(), {"NO_COLOR": "1"}, "utf-8")
+    emulated = Emulated(80, 24)
+    emulated.show(desk_at("play", look), dict(look.styles))
+    cells = [cell for row in emulated.screen.buffer.values() for cell in row.values()]
+    assert {cell.fg for cell in cells} == {"default"} and {cell.bg for cell in cells} == {"default"}
+    assert any(cell.reverse for cell in cells) and any(cell.bold for cell in cells)
+
+
+def test_plain_ascii_is_plain_ascii() -> None:
+    for moment in MOMENTS:
+        assert Emulated(80, 24).show(desk_at(moment, PLAIN), dict(PLAIN.styles)).isascii()
+
+
+def test_caps_is_called_by_hand_from_the_menu_over_the_order_to_the_last_question() -> None:
+    desk = desk_at("play", FOUR)
+    desk.model = replace(desk.model, claims=True)
+    before = desk.model
+    at = next(n for n, entry in enumerate(entries(before, desk.ui)) if entry.does is Command.CAPS)
+    lay_out = "m" + "\x1b[B" * at + "\r" + " \x1b[C\x1b[C \x1b[D"
+    emulated = Emulated(80, 24)
+    compare("pane-caps", emulated.show(desk, dict(FOUR.styles), lay_out))
+    order = held(before)
+    moved = (order[1], order[2], order[0], *order[3:])
+    emulated = Emulated(80, 24)
+    asked = emulated.show(desk, dict(FOUR.styles), "\r")
+    assert "Call Caps with" in asked and emulated.wanted == []
+    emulated.show(desk, dict(FOUR.styles), "y")
+    assert emulated.wanted == [Do(Caps(SEAT, moved))]

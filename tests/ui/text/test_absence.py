@@ -1,0 +1,134 @@
+"""A player who is gone, in plain lines: what can be wished, and how a hand is played out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+import pytest
+
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
+from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.reducer import Chosen, reduce
+from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.screen import PlainScreen
+from tests.support.screen import scenes
+from tests.support.screen.scenes import Gone
+from tests.support.screen.stored import PLAIN
+
+
+def heard(away: str, gone: Gone | None, seat: int = 0) -> list[tuple[Event, list[str]]]:
+    """Every event of a hand with its lines at one player's plain screen."""
+    screen = PlainScreen(scenes.NICKS[seat])
+    options = scenes.PAGAT.override({"away": away})
+    changes = scenes.evening(14, seat, scenes.club(3), options, gone)
+    found = cast(list[Event], [c for c in changes if not isinstance(c, Chosen)])
+    return [(event, screen.show(event)) for event in found]
+
+
+def lines_of(kind: type, told: list[tuple[Event, list[str]]]) -> list[str]:
+    return [line for event, lines in told if isinstance(event, kind) for line in lines]
+
+
+def test_a_hand_played_out_is_told_from_the_wish_to_the_end() -> None:
+    told = heard("playout", Gone(1, 12))
+    (waits,) = lines_of(events.Waiting, told)
+    assert waits.endswith("Type 'part' if you want to play this hand out without Bandu.")
+    assert lines_of(events.PartingWished, told)[1] == (
+        "Ready to play this hand out without Bandu: Asha, Chitra (2 of 3; type 'part' to agree)."
+    )
+    agreed, how = lines_of(events.PlayingOut, told)
+    assert "this hand is played out without Bandu (East)" in agreed and "lowest" in how
+    (shown,) = lines_of(events.LaidOpen, told)
+    laid = next(event.cards for event, _ in told if isinstance(event, events.LaidOpen))
+    assert shown.startswith("The cards of Bandu (East) lie open for all: ")
+    assert sorted(shown.rstrip(".").split(": ")[1].split()) == sorted(card.name for card in laid)
+    assert lines_of(events.StoodIn, told) == []
+    assert lines_of(events.Parted, told) == [
+        "The hand has been played out: the table ends without Bandu."
+    ]
+
+
+def test_a_second_batch_and_the_indicator_are_told_as_such() -> None:
+    for seat in range(3):
+        first, *later = lines_of(events.LaidOpen, heard("playout", Gone(seat, 1), (seat + 1) % 4))
+        assert first.startswith("The cards of ")
+        assert any(line.startswith("Further cards of ") for line in later)
+    maker = next(
+        event.hand.maker
+        for event, _ in heard("playout", None)
+        if isinstance(event, events.Acted) and event.hand.indicator_down
+    )
+    assert maker is not None
+    told = lines_of(events.LaidOpen, heard("playout", Gone(maker, 11), (maker + 1) % 4))
+    assert any(line.startswith("The trump indicator of ") for line in told)
+
+
+def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None:
+    teller, told = Teller(), heard("playout", Gone(2, 25))
+    for event, _ in told:
+        teller.lines(event)
+        if isinstance(event, events.LaidOpen):
+            break
+    assert isinstance(event, events.LaidOpen) and teller.lines(event) == []
+    fresh = next(card for card in scenes.PAGAT.pack.cards if card not in event.cards)
+    (line,) = teller.lines(events.LaidOpen(2, (fresh,), events.OpenSeat(frozenset(), None)))
+    assert line == f"The face-down cards of Chitra (North) lie open for all: {fresh.name}."
+
+
+@pytest.mark.parametrize("away", ["void", "replace", "playout"])
+def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> None:
+    """For whom, how long at most and why, in one sentence, in plain lines and on the screen."""
+    gone = "The table waits for Dilan, at most 5 minutes: a bot on the side of Bandu gives Bandu"
+    wished = events.PartingWished("Bandu", ("Asha", "Chitra"), 3, ("Dilan",))
+    teller, model = Teller("Asha"), Model()
+    for event, _ in heard(away, None)[:-2]:
+        teller.lines(event)
+        model = reduce(model, event, 0.0)
+    ready, why = teller.lines(wished)
+    assert "(2 of 3" in ready and why == f"{gone} time to come back before it agrees."
+    after = reduce(model, wished, 0.0)
+    assert Voice(PLAIN).text(after.log[-1].phrase) == why
+    before = reduce(model, replace(wished, bots=()), 0.0)
+    assert len(before.log) == len(after.log) - 1
+    assert len(teller.lines(replace(wished, bots=()))) == 1
+
+
+@pytest.mark.parametrize("away", ["void", "replace"])
+def test_where_no_hand_is_played_out_the_wish_is_to_end_the_table(away: str) -> None:
+    told = heard(away, Gone(1, 12))
+    assert lines_of(events.Waiting, told)[0].endswith("want to end the table without Bandu.")
+    assert lines_of(events.PartingWished, told)[0].startswith("Ready to end the table without")
+
+
+def test_what_parting_is_follows_from_how_far_the_hand_is() -> None:
+    wished = events.PartingWished("Bandu", ("Asha",), 3)
+    teller = Teller("Asha")
+    teller.lines(scenes.SEATED)
+    assert "as this table's rules say: Asha" in teller.lines(wished)[0]
+    for event, _ in heard("playout", None):
+        teller.lines(event)
+    assert "end the table without Bandu" in teller.lines(wished)[0]
+    teller.lines(events.HandBegan(2, 1))
+    for seat in range(4):
+        assert "end the table without Bandu" in teller.lines(wished)[0]
+        teller.lines(events.Shuffled(seat, 32))
+    assert "play this hand out without Bandu" in teller.lines(wished)[0]
+
+
+@pytest.mark.parametrize(
+    ("away", "waiting"),
+    [
+        ("wait", events.Waiting(("Bandu",), 0.0, 90, ("Bandu",))),
+        ("playout", events.Waiting(("Bandu",), 0.0, 30, ("Bandu",))),
+        ("playout", events.Waiting(("Bandu",), 0.0, 90)),
+        ("playout", events.Waiting(("Bandu", "Dilan"), 0.0, 90, ("Bandu", "Dilan"))),
+    ],
+)
+def test_nothing_is_offered_where_nothing_can_be_done(away: str, waiting: events.Waiting) -> None:
+    teller = Teller("Asha")
+    for event, _ in heard(away, None)[:-2]:
+        teller.lines(event)
+    assert "part" not in teller.lines(waiting)[0]
