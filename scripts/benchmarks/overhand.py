@@ -22,7 +22,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from p2p304.rules.variants.presets import preset
-from scripts.overhand_inference import Effort, Known, Order, Posterior, an_order, chained, posterior
+from scripts.benchmarks.overhand_inference import (
+    Effort,
+    Known,
+    Order,
+    Posterior,
+    an_order,
+    chained,
+    posterior,
+)
 
 EFFORT = Effort()
 DOUBT = 0.01

@@ -28,7 +28,15 @@ from p2p304.table.state.deal import begin, card_elements, gathered
 from p2p304.table.state.table import TableState
 from p2p304.wire.canonical import Value
 from scripts.benchmarks.overhand import EFFORT, dealt, known_to, measured
-from scripts.overhand_inference import Effort, Known, an_order, chained, layered, posterior, weighed
+from scripts.benchmarks.overhand_inference import (
+    Effort,
+    Known,
+    an_order,
+    chained,
+    layered,
+    posterior,
+    weighed,
+)
 from tests.support.cheats.games import GAMES
 from tests.support.reference.random_hands import walk
 from tests.support.table import simnet

@@ -21,7 +21,7 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.ending import ended
-from tests.table.known_games import Done, Moment, Style, dealt, moments, play_on, table
+from tests.support.table.known_games import Done, Moment, Style, dealt, moments, play_on, table
 
 PAGAT = preset("pagat")
 GAMES = {

@@ -12,7 +12,7 @@ from p2p304.rules.core.actions import Play
 from p2p304.rules.play.settlement import as_dealt, indicator_of
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
-from tests.table.known_games import (
+from tests.support.table.known_games import (
     Moment,
     Style,
     caps,
