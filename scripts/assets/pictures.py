@@ -1,7 +1,7 @@
-"""Pictures of the screen for the README. usage: scripts/dev pictures [--check]
+"""Pictures of the screen for the documents. usage: scripts/dev pictures [--check]
 
 Pages are shown in a terminal emulator, through the same output as on a real terminal, and each
-screen is written as SVG into ``pictures/``. ``--check`` changes nothing and fails where a
+screen is written as SVG into ``docs/pictures/``. ``--check`` changes nothing and fails where a
 picture is out of date.
 """
 
@@ -29,7 +29,7 @@ from tests.support.paths import ROOT
 from tests.support.screen import scenes
 from tests.support.screen.emulator import Emulated
 
-PICTURES = ROOT / "pictures"
+PICTURES = ROOT / "docs" / "pictures"
 LOOK = look_for(Wish(), {}, "utf-8")
 CELL_W, CELL_H, SIZE = 8.4, 18, 14
 """Pixels of a character cell, and of the type in it."""
@@ -62,26 +62,32 @@ def lobby() -> tuple[Page[Any], str, tuple[int, int]]:
     return hall, "", (80, 18)
 
 
-def table() -> tuple[Page[Any], str, tuple[int, int]]:
-    def following(change: Change, model: Model) -> bool:
-        view = model.view
-        trick = model.shown_trick
-        return (
-            isinstance(change, events.YourTurn)
-            and len(model.done_tricks) >= 1
-            and view is not None
-            and trick is not None
-            and len(trick.plays) == 3
-        )
+def following(change: Change, model: Model) -> bool:
+    """The player has to follow, last of the four, in the second trick or later."""
+    trick = model.shown_trick
+    return (
+        isinstance(change, events.YourTurn)
+        and len(model.done_tricks) >= 1
+        and model.view is not None
+        and trick is not None
+        and len(trick.plays) == 3
+    )
 
-    return desk(14, 2, following), "", (100, 36)
+
+def table() -> tuple[Page[Any], str, tuple[int, int]]:
+    return desk(14, 2, following), "", (80, 26)
 
 
 def behind() -> tuple[Page[Any], str, tuple[int, int]]:
-    return desk(14, 3, lambda c, m: isinstance(c, events.NextHand)), "", (100, 36)
+    """The same moment where there is room for what went on behind it."""
+    return desk(14, 2, following), "", (100, 36)
 
 
-WANTED = {"lobby": lobby, "table": table, "result": behind}
+def result() -> tuple[Page[Any], str, tuple[int, int]]:
+    return desk(14, 3, lambda c, m: isinstance(c, events.NextHand)), "", (80, 26)
+
+
+WANTED = {"lobby": lobby, "table": table, "behind": behind, "result": result}
 
 
 def svg(screen: Emulated) -> str:
@@ -147,7 +153,7 @@ def main() -> None:
                 PICTURES.mkdir(exist_ok=True)
                 path.write_text(text, encoding="utf-8")
     for name in stale:
-        sys.stdout.write(f"pictures/{name}.svg {'is out of date' if check else 'written'}\n")
+        sys.stdout.write(f"docs/pictures/{name}.svg {'is out of date' if check else 'written'}\n")
     sys.exit(1 if check and stale else 0)
 
 
