@@ -1,4 +1,4 @@
-"""Every command ends as the README says, with a sentence and never with a traceback."""
+"""Every command ends as docs/commands.md says, with a sentence and never with a traceback."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ RECORD = """{"rules": {"preset": "pagat"}, "dealer": "north", "hands": {}, "acti
 
 
 def table() -> dict[str, tuple[str, str, str]]:
-    """The README's table: what 0, 1 and 2 mean for each command."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8").split("### Exit statuses")[1]
+    """The table of docs/commands.md: what 0, 1 and 2 mean for each command."""
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8").split("## Exit statuses")[1]
     rows = re.findall(r"^\| (`[^|]*`) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$", text, re.M)
     return {
         name: (zero.strip(), one.strip(), two.strip())
@@ -131,7 +131,7 @@ def fifo(path: Path) -> Path:
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_command_ends_as_the_readme_says(case: str, tmp_path: Path) -> None:
+def test_a_command_ends_as_its_row_says(case: str, tmp_path: Path) -> None:
     status, words = CASES[case](tmp_path)
     found, out, said = run(*words)
     assert found == status, (out, said)
