@@ -11,13 +11,13 @@ from tests.support.paths import PACKAGE, PROTOCOL, ROOT
 
 SOURCES = sorted(
     path
-    for folder in ("p2p304", "scripts", "tests")
+    for folder in ("p2p304", "scripts", "tests", "examples")
     for path in (ROOT / folder).rglob("*.py")
     if path != Path(__file__)
 )
-TEXTS = [ROOT / "SPEC.md", ROOT / "README.md", *sorted(PROTOCOL.rglob("*.md"))]
+TEXTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *(ROOT / "protocol").rglob("*.md")])
 SECTION = re.compile(r'SPEC\.md(?:\'s)?,\s+(?:"([^"]+)"|``([^`]+)``)')
-FILE = re.compile(r"(?<![\w.<*/-])((?:[a-z_]+/)*[a-z_]+\.py)\b")
+FILE = re.compile(r"(?<![\w.<*/-])((?:[a-z_0-9]+/)*[a-z_0-9]+\.py)\b")
 DOCUMENT = re.compile(r"\bDECISIONS\b")
 IDENTIFIER = re.compile(r"`([a-z0-9]+\.[a-z0-9_.]+)`")
 TOOL = re.compile(r"scripts/dev ([a-z-]+)")
