@@ -82,7 +82,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of line
 
 
 FAILED, UNREADABLE, FAULT, LEFT = 1, 2, 70, 128
-"""Exit statuses (README, "Exit statuses"); LEFT is added to the number of the signal."""
+"""Exit statuses (docs/commands.md); LEFT is added to the number of the signal."""
 
 
 def main() -> None:

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from p2p304 import api
+from tests.support.paths import PACKAGE, ROOT, TRANSCRIPTS
 
-ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-TRANSCRIPTS = ROOT / "protocol" / "transcripts"
 PROMISED = """
     PRESETS Action Bot Card ClubBot Finding Hand Options OptionsError Outcome Phase RandomBot Record
     RecordError Referee Refused Replay Replayed Report Result RuleBroken Suit UnknownCard Unreadable
@@ -42,7 +41,7 @@ def test_the_public_names_are_the_promised_ones() -> None:
 
 
 def test_the_api_defines_nothing_itself() -> None:
-    tree = ast.parse((ROOT / "p2p304" / "api.py").read_text(encoding="utf-8"))
+    tree = ast.parse((PACKAGE / "api.py").read_text(encoding="utf-8"))
     kinds = (ast.Expr, ast.ImportFrom, ast.Assign)
     assert all(isinstance(node, kinds) for node in tree.body)
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from p2p304.rules.variants.presets import PRESETS
+from p2p304.ui.common.key_map import KEYS
 from p2p304.ui.common.settings import read_settings
 from p2p304.ui.common.theme import STYLES
-from p2p304.ui.fullscreen.input.menu import KEYS
+from tests.support.paths import PACKAGE, ROOT
 
-ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("protocol/**/*.md")])
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 DEFINED = re.compile(r"`((?:[a-z_0-9]+/)*[a-z_0-9]+\.py):([A-Za-z_.]+)`")
@@ -63,7 +63,7 @@ def undefined(text: str) -> list[str]:
     """What a document says that a file defines, and it does not."""
     found = []
     for file, name in DEFINED.findall(text):
-        path = next((p for p in (ROOT / file, ROOT / "p2p304" / file) if p.is_file()), None)
+        path = next((p for p in (ROOT / file, PACKAGE / file) if p.is_file()), None)
         if path is None or name not in defined(path.read_text(encoding="utf-8")):
             found.append(f"{file}:{name}")
     return found
@@ -124,8 +124,8 @@ def test_every_key_is_named_with_its_default() -> None:
 
 def test_every_folder_has_its_line_in_the_picture() -> None:
     text = read("ARCHITECTURE.md").split("## Rooms and floors")[1].split("\n## ")[0]
-    files = (ROOT / "p2p304").rglob("*.py")
-    folders = {path.parent.relative_to(ROOT / "p2p304").as_posix() for path in files} - {"."}
+    files = PACKAGE.rglob("*.py")
+    folders = {path.parent.relative_to(PACKAGE).as_posix() for path in files} - {"."}
     drawn = set(re.findall(r"\b[a-z]+\b", text.split("```")[1]))
     listed = set(re.findall(r"^\| `([a-z/]+)/` \|", text, re.MULTILINE))
     assert {name for name in folders if "/" in name} == listed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.paths import PACKAGE, PROTOCOL, ROOT
+from tests.support.paths import PACKAGE, ROOT
 
 SOURCES = sorted(
     path
