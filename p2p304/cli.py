@@ -23,8 +23,8 @@ import typer
 
 from p2p304 import PROTOCOL_VERSION, __version__
 from p2p304.app import joining
+from p2p304.app.config import Opening, Place, Return
 from p2p304.app.fault_report import write_fault
-from p2p304.app.session import Place
 from p2p304.crypto.group import engine_name
 from p2p304.frontends import text
 from p2p304.frontends.bot import robot as play_bot
@@ -243,7 +243,7 @@ def play(
     """Sit down: find a table, or open one, and play."""
     wish, interfaces = checked(seat), tuple(interface) if interface else None
     chosen = chosen or bool(wish)
-    opening = joining.Opening(open_, rules, hands, chosen, bots, away) if open_ or bots else None
+    opening = Opening(open_, rules, hands, chosen, bots, away) if open_ or bots else None
     place = Place(bind, port, interfaces, _secret(passphrase), ask, _when(spectators), wish)
     sit_down = _sit_down(plain)
     _run(sit_down(Store(home), nick, place, table, opening))
@@ -292,7 +292,7 @@ def resume(
         return
     store.lock()  # before the journal is read: nobody else writes to it from now on
     place = Place(bind, port, tuple(interface) if interface else None)
-    back = joining.Return(joining.the_unfinished(store, table), tuple(peer or ()))
+    back = Return(joining.the_unfinished(store, table), tuple(peer or ()))
     sit_down = _sit_down(plain)
     _run(sit_down(store, None, place, None, None, back))
 
@@ -325,7 +325,7 @@ def bot(
     interface: Interface = None,
 ) -> None:
     """Let a bot sit down: a program that plays by itself, marked [bot] where people sit."""
-    opening = joining.Opening(open_, rules, hands, chosen, 0, away) if open_ else None
+    opening = Opening(open_, rules, hands, chosen, 0, away) if open_ else None
     interfaces = tuple(interface) if interface else None
     place = Place(bind, port, interfaces, _secret(passphrase), watch=_when(spectators))
     seat = play_bot(Store(home), nick, place, table, opening, random_play, tell, times, back)

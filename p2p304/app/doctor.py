@@ -9,7 +9,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from p2p304.app.session import Place
+from p2p304.app.config import Place
 from p2p304.crypto.group import engine_name
 from p2p304.net.interfaces import interface_names, own_interfaces
 from p2p304.net.links.mesh import Mesh, NetError

@@ -9,40 +9,18 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 
+from p2p304.app.config import Opening, Return
 from p2p304.app.session import Session
 from p2p304.net.links.mesh import NetError
 from p2p304.net.mdns.discovery import Discovery, Found
-from p2p304.rules.variants.options import Options
-from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import Store, StoreError
 from p2p304.storage.unfinished import Unfinished, Unreadable, left
 from p2p304.table.agreement.terms import plain_name
 
 PATIENCE = 15.0
 """Seconds to look for a table that was asked for by name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """A table to be opened: its name, preset, hands (0: a match), seats as chosen, bots, and what
-    happens when a player has left for good (``away``; None as the preset says)."""
-
-    name: str | None
-    preset: str
-    hands: int
-    chosen: bool
-    bots: int
-    away: str | None = None
-
-    @property
-    def rules(self) -> Options:
-        """Raises OptionsError."""
-        options = preset(self.preset)
-        if self.away is not None:
-            options = options.override({"away": self.away})
-        return replace(options, seating="chosen") if self.chosen else options
 
 
 async def list_tables(interfaces: tuple[str, ...] | None, seconds: float, as_json: bool) -> int:
@@ -80,14 +58,6 @@ def table_line(item: Found) -> str:
 def print_line(line: str) -> None:
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
-
-
-@dataclass(frozen=True, slots=True)
-class Return:
-    """Coming back to a table: what is left of it, and addresses of players as typed."""
-
-    table: Unfinished
-    peers: tuple[str, ...] = ()
 
 
 def the_unfinished(store: Store, wanted: str | None) -> Unfinished:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from p2p304.app.config import Place
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh, NetError
-from p2p304.net.mdns.discovery import Announcement, Discovery, Found, fingerprint
+from p2p304.net.mdns.discovery import Announcement, Found, fingerprint
 from p2p304.net.mdns.rendezvous import Rendezvous, meeting_place
 from p2p304.net.mdns.txt_record import key_mark
 from p2p304.rules.core.actions import Action
@@ -41,29 +42,6 @@ cut off for a moment too: nobody else could give them."""
 HURRY = 5.0
 """The same where the player has left."""
 WATCHED = {"now": "they see all at once", "trick": "after each trick", "hand": "after each hand"}
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a node listens (``bind``, ``port``; port 0 is any), on which addresses it uses mDNS
-    (None: all; an empty list: not at all), and who comes in: the table's passphrase, and
-    whether a founder is asked about everybody (`events.Knock`, `Session.decide`)."""
-
-    bind: str = ""
-    port: int = 0
-    interfaces: tuple[str, ...] | None = None
-    passphrase: str | None = None
-    asks: bool = False
-    watch: str = ""
-    """When opening: whether spectators are let in (table/agreement/terms.py, WATCH)."""
-    seat: str = ""
-    """A word for the seat that is wished for (ui/common/seat_names.py); empty: any."""
-
-    @property
-    def discovery(self) -> Discovery:
-        if self.interfaces is None and self.bind not in ("0.0.0.0", "::", ""):
-            return Discovery([self.bind])
-        return Discovery(self.interfaces)
 
 
 @dataclass(slots=True)

@@ -1,46 +1,36 @@
-"""Bots on seats: one that plays in this process, and those started in processes of their own.
+"""A bot on a seat, in this process.
 
-Owns how a bot's node runs and how bots are started and ended. How a bot chooses is bots/'s.
+Owns how a bot's node runs. How a bot chooses is bots/'s; bots in processes of their own are
+app/bot_processes.py's.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
-import tempfile
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from p2p304.app.joining import Opening, Return, print_line, take_seat, the_unfinished
-from p2p304.app.session import Place, Session
+from p2p304.app.bot_processes import invite, own_mark
+from p2p304.app.config import Opening, Place, Return
+from p2p304.app.joining import print_line, take_seat, the_unfinished
+from p2p304.app.session import Session
 from p2p304.app.state_dump import on_question
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.crypto.rng import Rng
-from p2p304.crypto.signing import SigningKey
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.variants.absence import BOT_PARTNER
 from p2p304.storage.data_folder import Store
 from p2p304.storage.files import write_whole
-from p2p304.table.agreement.bot_mark import BotMark, bot_mark
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.text.narrator import Teller
 
-BOT_NICKS = ("Kamala", "Nimal", "Sunil")
-OWNER = "P2P304_BOT_OWNER"
-"""In the environment of a bot: its owner's key and mark (`BotMark`), in hexadecimal."""
-NEXT_BOT = "Ruwan"
-"""Who takes the seat of somebody who has left."""
 WAITS = 15.0
 """Seconds for which a bot that keeps the list still waits after it was told for whom it does."""
-ANYWHERE = ("", "0.0.0.0", "::")
-"""Addresses to listen on that mean all of this machine's."""
 
 
 async def robot(
@@ -111,31 +101,6 @@ async def robot(
     return 0 if session.node.finished or session.node.parted else 1
 
 
-def invite(session: Session, stack: ExitStack) -> bool:
-    """A bot for the empty seat of a table that goes on, if this node keeps the list and nobody
-    has it yet; ended when ``stack`` closes."""
-    meeting = session.node.meeting
-    here = meeting.list
-    if here is None or here.after is None or not meeting.is_founder or here.complete:
-        return False
-    folder, words = bots_folder(stack), ["--table", own_address(session), "--nick", NEXT_BOT]
-    run_bot(
-        words, folder / NEXT_BOT, session.place.bind, stack, meeting.door.passphrase, session.key
-    )
-    return True
-
-
-def bots_folder(stack: ExitStack) -> Path:
-    """A folder for bots that are not met again; it is gone when ``stack`` closes."""
-    return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="p2p304-bots-")))
-
-
-def own_address(session: Session) -> str:
-    """HOST:PORT at which this machine's own bots reach the session."""
-    bind = session.place.bind
-    return f"{'127.0.0.1' if bind in ANYWHERE else bind}:{session.mesh.port}"
-
-
 def _go_on_without(session: Session, event: events.Gathering) -> None:
     """A bot that keeps the list does without the first for whom the table still waits."""
     for wait in event.waits:
@@ -167,63 +132,3 @@ def _agree(session: Session) -> None:
     """A bot wants what the others want; it is asked again while nobody is gone for long enough."""
     with suppress(LookupError):
         session.part()
-
-
-def start_bots(
-    count: int, session: Session, folder: Path, stack: ExitStack, first: int = 0
-) -> list[subprocess.Popen[bytes]]:
-    """Further node processes that join this session's table; ended when ``stack`` closes.
-    ``first`` of them are there already."""
-    words, lock = ["--table", own_address(session)], session.node.meeting.door.passphrase
-    return [
-        run_bot(
-            [*words, "--nick", nick], folder / nick, session.place.bind, stack, lock, session.key
-        )
-        for nick in BOT_NICKS[first : first + count]
-    ]
-
-
-def run_bot(
-    words: list[str],
-    home: Path,
-    bind: str,
-    stack: ExitStack,
-    passphrase: str | None = None,
-    owner: SigningKey | None = None,
-) -> subprocess.Popen[bytes]:
-    """A bot in a process of its own, with its data in ``home``; ended when ``stack`` closes. A
-    passphrase goes through its environment, where other users do not see it; so does the mark of
-    the player whose bot it is."""
-    secret = {} if passphrase is None else {"P2P304_PASSPHRASE": passphrase}
-    if owner is not None:
-        mark = bot_mark(owner, Store(home).identity().public)
-        secret[OWNER] = (mark.owner + mark.sig).hex()
-    command = [sys.executable, "-m", "p2p304", "bot", *words, "--home", str(home), "--bind", bind]
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, **secret},
-    )
-    stack.callback(_end, process)
-    return process
-
-
-def own_mark(key: SigningKey) -> BotMark:
-    """Whose bot this process is, as `run_bot` was told; its own where nobody says."""
-    told = os.environ.get(OWNER, "")
-    try:
-        whole = bytes.fromhex(told)
-    except ValueError:
-        whole = b""
-    mark = BotMark(whole[:32], whole[32:])
-    return mark if mark.is_signed_for(key.public) else bot_mark(key, key.public)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    try:
-        process.wait(2)
-    except subprocess.TimeoutExpired:
-        process.terminate()
-        process.wait(5)

@@ -10,8 +10,9 @@ import subprocess
 from contextlib import ExitStack
 from pathlib import Path
 
+from p2p304.app.bot_processes import BOT_NICKS, run_bot, start_bots
 from p2p304.app.session import Session
-from p2p304.frontends import bot
+
 from p2p304.storage.data_folder import Store
 from p2p304.storage.unfinished import unfinished
 
@@ -27,9 +28,9 @@ class Company:
     def invite(self, count: int) -> None:
         """Bots for ``count`` seats; there are not more of them than they have names."""
         first = len(self._processes)
-        for nick in bot.BOT_NICKS[first : first + count]:
+        for nick in BOT_NICKS[first : first + count]:
             self._keys.add(Store(self._folder / nick).identity().public)
-        started = bot.start_bots(count, self._session, self._folder, self._stack, first)
+        started = start_bots(count, self._session, self._folder, self._stack, first)
         self._processes += started
         self._stack.callback(self._send_home)
 
@@ -42,7 +43,7 @@ class Company:
         for home in sorted(self._folder.glob("*")):
             if self._left(home, table):
                 bind = self._session.place.bind
-                self._processes.append(bot.run_bot(["--resume"], home, bind, self._stack))
+                self._processes.append(run_bot(["--resume"], home, bind, self._stack))
         self._stack.callback(self._send_home)
 
     @staticmethod

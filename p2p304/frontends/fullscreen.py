@@ -16,7 +16,8 @@ from contextlib import ExitStack
 from typing import Any
 
 from p2p304.app import joining
-from p2p304.app.session import Place, Session
+from p2p304.app.config import Opening, Place, Return
+from p2p304.app.session import Session
 from p2p304.crypto.rng import Rng
 from p2p304.frontends import lobby
 from p2p304.frontends.appearance import dress
@@ -72,7 +73,7 @@ class Player:
     """One player's screen at one session; ``bots`` are ended when ``stack`` closes."""
 
     def __init__(
-        self, store: Store, nick: str, place: Place, stack: ExitStack, back: joining.Return | None
+        self, store: Store, nick: str, place: Place, stack: ExitStack, back: Return | None
     ) -> None:
         wear = dress(store.home)
         look, translate = wear.look, wear.translate
@@ -239,8 +240,8 @@ async def person(
     nick: str | None,
     place: Place,
     table: str | None,
-    opening: joining.Opening | None,
-    back: joining.Return | None = None,
+    opening: Opening | None,
+    back: Return | None = None,
 ) -> int:
     """Sit down on the full screen: at the table named, at the one to come back to, else in the
     lobby."""
@@ -253,7 +254,7 @@ async def person(
             await _evening(player, table, opening, back)
         if player.going_back:
             with ExitStack() as stack:
-                back = joining.Return(joining.the_unfinished(store, None))
+                back = Return(joining.the_unfinished(store, None))
                 player = Player(store, name, place, stack, back)
                 await _evening(player, None, None, back)
         if player.watching is not None:
@@ -265,7 +266,7 @@ async def person(
 
 
 async def _evening(
-    player: Player, table: str | None, opening: joining.Opening | None, back: joining.Return | None
+    player: Player, table: str | None, opening: Opening | None, back: Return | None
 ) -> None:
     """From sitting down, or the lobby, to leaving."""
     for sentence in player.trouble:

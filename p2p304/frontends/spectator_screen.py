@@ -13,9 +13,9 @@ import os
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.frontends.appearance import Dress
-from p2p304.frontends.spectator import Watcher
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
+from p2p304.table.node.spectator_machine import Watcher
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.common.phrases import say
 from p2p304.ui.fullscreen.model.intents import Intent, Quit

@@ -11,9 +11,10 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
 
-from p2p304.app.joining import Opening, Return, print_line, table_line, take_seat
-from p2p304.app.session import Place, Session
-from p2p304.frontends.bot import invite
+from p2p304.app.bot_processes import invite
+from p2p304.app.config import Opening, Place, Return
+from p2p304.app.joining import print_line, table_line, take_seat
+from p2p304.app.session import Session
 from p2p304.frontends.bot_guests import Company
 from p2p304.frontends.seat_request import SeatWish
 from p2p304.net.mdns.discovery import Discovery, Found

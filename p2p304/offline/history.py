@@ -16,12 +16,12 @@ from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import SUFFIX, Unreadable
-from p2p304.offline.audit import Replay
 from p2p304.rules.state.hand import Hand
 from p2p304.storage.data_folder import Store
 from p2p304.storage.files import StoreError, read_file, write_whole
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
+from p2p304.table.transition.replay import Replay
 
 VERSION = 2
 

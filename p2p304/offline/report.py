@@ -13,12 +13,13 @@ from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
-from p2p304.offline.audit import HandAudit, Replay, Report, Verdict, judge
+from p2p304.offline.audit import HandAudit, Report, Verdict, judge
 from p2p304.offline.continuation import Holds, Link, links
 from p2p304.offline.parallel import Audited, audit_all, transcripts
 from p2p304.rules.core.seats import names
 from p2p304.storage.data_folder import StoreError, read_file
 from p2p304.table.state.events import HandBegan
+from p2p304.table.transition.replay import Replay
 from p2p304.ui.common.wording import seat_word
 from p2p304.ui.text.narrator import Teller
 from p2p304.wire.names import shown

@@ -144,7 +144,8 @@ def node(number: int, folder: Path, hands: int) -> None:
     """One real node, which notes when it acts and when it sees others act."""
     import asyncio
 
-    from p2p304.app.session import Place, Session
+    from p2p304.app.config import Place
+    from p2p304.app.session import Session
     from p2p304.storage.data_folder import Store
     from p2p304.table.state import events
 

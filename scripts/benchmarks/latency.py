@@ -21,7 +21,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from p2p304.app.session import Place, Session
+from p2p304.app.config import Place
+from p2p304.app.session import Session
 from p2p304.net.links.driver import Driver
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import card

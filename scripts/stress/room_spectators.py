@@ -20,10 +20,10 @@ from typing import Any
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.frontends.spectator import ASK_AFTER, Watcher
 from p2p304.log.transcript import read_blocks
 from p2p304.net.links.driver import Driver, Machine
 from p2p304.net.links.mesh import Mesh
+from p2p304.table.node.spectator_machine import ASK_AFTER, Watcher
 from p2p304.table.state.events import PublicEvent
 from p2p304.wire.framing import FrameKind
 from scripts.stress.seated import Measured, play

@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2p304.app.session import Place, Session
+from p2p304.app.config import Place
+from p2p304.app.session import Session
 from p2p304.bots.player import RandomBot
 from p2p304.crypto.rng import Rng
 from p2p304.rules.core.actions import Action, Play

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from p2p304.app import doctor
-from p2p304.app.session import Place
+from p2p304.app.config import Place
 from p2p304.storage.data_folder import Store
 
 LOOPBACK = Place("127.0.0.1", 0, ("127.0.0.1",))

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.app.session import Place, Session
+from p2p304.app.config import Place
+from p2p304.app.session import Session
 from p2p304.crypto.signing import SigningKey
 from p2p304.storage.data_folder import Store
 from p2p304.table.agreement.bot_mark import bot_mark

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from p2p304.app import session
-from p2p304.app.session import Place, Session
+from p2p304.app.config import Place
+from p2p304.app.session import Session
 from p2p304.storage.data_folder import Store
 from p2p304.table.exchange.journal_records import remember
 from p2p304.table.exchange.sync import sync_bytes

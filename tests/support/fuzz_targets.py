@@ -20,7 +20,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, Unreadable, encode_last
 from p2p304.net.links.handshake import Handshake, HandshakeRefused, Role
 from p2p304.net.mdns.txt_record import LONGEST, clean, read_record
-from p2p304.offline.audit import Replay, audit
+from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.known_players import NotAPlayersFile, Players, Row
 from p2p304.table.evidence.evidence_file import parse_case
@@ -40,6 +40,7 @@ from p2p304.table.gathering.messages import (
 )
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.parting import Where, parse_word, say
+from p2p304.table.transition.replay import Replay
 from p2p304.table.transition.step import step
 from p2p304.wire.bodies import body_value, parse_body
 from p2p304.wire.canonical import NotCanonical, decode, encode

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.app.session import Place, Session
+from p2p304.app.config import Place
+from p2p304.app.session import Session
 from p2p304.app.state_dump import state
 from p2p304.net.links.mesh import NetError
 from p2p304.net.mdns.discovery import Announcement, Discovery

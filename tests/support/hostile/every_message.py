@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from p2p304.crypto.group import base
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.frontends.spectator import Watcher
 from p2p304.log.absence_vote import PART, READY, STAY, Where, parse_word, say
 from p2p304.log.entry import parse_entry, parse_receipt, sign_entry, sign_receipt
 from p2p304.log.evidence import BOX, Evidence, of_fork, of_split
@@ -33,6 +32,7 @@ from p2p304.table.gathering.messages import (
 )
 from p2p304.table.node.absence import Leaving
 from p2p304.table.node.node import Node
+from p2p304.table.node.spectator_machine import Watcher
 from p2p304.table.node.spectators import Gallery, watch_bytes
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 from p2p304.wire.effects import Persist

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 
-from p2p304.offline.audit import Replay
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.phases import duty
+from p2p304.table.transition.replay import Replay
 from tests.support.table import simnet
 
 RULES = preset("pagat").override({"away": "playout"})

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from p2p304.frontends.spectator import Watcher
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import MAX_REPORTS, Store
 from p2p304.table.exchange.error_boundary import REPORT, handle_message
+from p2p304.table.node.spectator_machine import Watcher
 from p2p304.table.node.table_machine import Table
 from p2p304.table.state import events
 from p2p304.wire.effects import Effect, Persist

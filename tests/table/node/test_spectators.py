@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from p2p304.frontends.spectator import Watcher
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, read_blocks
-from p2p304.offline.audit import Replay, audit
+from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import WATCH, parse_terms
 from p2p304.table.node.node import Node
+from p2p304.table.node.spectator_machine import Watcher
 from p2p304.table.node.spectators import BATCH, MOST, Gallery, parse_watch, watch_bytes
+from p2p304.table.transition.replay import Replay
 from p2p304.wire.effects import Effect, Hang, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table.crashes import World

@@ -10,7 +10,7 @@ import pytest
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, encode_last, read_blocks
-from p2p304.offline.audit import Replay, audit
+from p2p304.offline.audit import audit
 from p2p304.rules.state.scoring import won_and_lost
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import Options
@@ -19,6 +19,7 @@ from p2p304.table.node.table_machine import Table
 from p2p304.table.state import events
 from p2p304.table.transition.ending import ended as end_of
 from p2p304.table.transition.parting import Here, Parting, Where, parse_word, read_certificate, say
+from p2p304.table.transition.replay import Replay
 from p2p304.wire.canonical import Value, decode, encode
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from p2p304.frontends.hints import hint
-from p2p304.offline.audit import Replay, Replayed
 from p2p304.rules.state.hand import Phase
 from p2p304.table.proofs.openings import exposed
 from p2p304.table.state import events
+from p2p304.table.transition.replay import Replay, Replayed
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.text_width import width_of

@@ -1,0 +1,107 @@
+"""The spectator's machine without I/O: it believes nothing and verifies everything.
+
+Owns the spectator's side (SPEC.md, "Spectators"): asking, and verifying block by block with the
+auditor's replay. A spectator has no secrets and can say nothing.
+"""
+
+from __future__ import annotations
+
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, read_blocks
+from p2p304.table.exchange.error_boundary import handle_message, where_raised
+from p2p304.table.node.spectators import BATCH, watch_bytes
+from p2p304.table.state.events import PublicEvent
+from p2p304.table.transition.replay import Replay
+from p2p304.wire.effects import Effect
+from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
+
+ASK_EVERY = 1.0
+ASK_AFTER = BATCH // 2
+"""Blocks: so the next are on their way before the last ones are here."""
+QUIET = 30.0
+"""Seconds after a lost link until a spectator gives up."""
+
+
+class Watcher:
+    """A machine without I/O: blocks in, verified events out."""
+
+    def __init__(self) -> None:
+        self.transcript = MAGIC
+        self.fault: str | None = None
+        self.over = False
+        self.peer: bytes | None = None
+        self._replay = Replay(b"")
+        self._have = self._last = 0
+        self._out = Outbox[PublicEvent]()
+        self._next = 0.0
+
+    def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
+        if kind is not FrameKind.BLOCK or self.fault is not None:
+            return
+        try:
+            handle_message(kind, payload, self._out, (self,), lambda: self._show(payload))
+        except (Refused, Unreadable) as error:
+            self.fault = _sentence(error)
+            self._out.hang_up(peer, "what is shown is false")
+        if self._have % ASK_AFTER == 0:
+            self._ask(now)
+
+    def _show(self, payload: bytes) -> None:
+        for raw in read_blocks(MAGIC + payload):
+            if raw.entry.entry.seq == self._have:
+                self._take(self._replay.take(raw).events, payload)
+            elif raw.parts is not None and raw.entry.entry.seq == self._have - 1:
+                self._end(raw, payload)
+
+    def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
+        self.peer = peer
+        self._ask(now)
+
+    def link_down(self, peer: bytes, now: float) -> None:
+        self.peer = None
+
+    def tick(self, now: float) -> None:
+        if now >= self._next:
+            self._ask(now)
+
+    def wake_at(self) -> float | None:
+        return self._next
+
+    def effects(self) -> list[Effect]:
+        return self._out.effects()
+
+    def events(self) -> list[PublicEvent]:
+        return self._out.events()
+
+    def _end(self, raw: RawBlock, block: bytes) -> None:
+        """The players have ended the table after an entry that was shown settled before."""
+        if self.over or self._replay.chain is None or raw.parts is None:
+            return
+        if raw.entry.raw != self._replay.chain.entries[-1].raw:
+            raise Unreadable("the end of this table follows another entry than was shown")
+        told = self._replay.part(raw.parts)
+        self.transcript = self.transcript[: -self._last]
+        self._have -= 1
+        self._take(told, block)
+
+    def _take(self, told: tuple[PublicEvent, ...], block: bytes) -> None:
+        self._have += 1
+        self._last = len(block)
+        self.transcript += block
+        self._out.tell(*told)
+        self.over = self._replay.state is not None and self._replay.state.over
+
+    def _ask(self, now: float) -> None:
+        self._next = now + ASK_EVERY
+        if self.peer is not None:
+            self._out.send_to(self.peer, FrameKind.WATCH, watch_bytes(self._have))
+
+
+def _sentence(error: Refused | Unreadable) -> str:
+    if isinstance(error, Refused) and error.finding.check == "W12":
+        return (
+            f"What this player shows ran into a fault of this program ({where_raised(error)}), and "
+            "watching ends: please send this line to the developers of p2p304."
+        )
+    return f"What this player shows is false: {error}"

@@ -1,0 +1,94 @@
+"""A replica of a table fed with the blocks of a transcript, verifying entry by entry.
+
+Owns the order of verification: entry, receipts or parts, then the state. Every check is the log's
+or the table's own. Counting and verdicts are offline/audit.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from p2p304.log.chain import Chain, Parts
+from p2p304.log.entry import Unverified
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import RawBlock, read_blocks
+from p2p304.table.state.events import PublicEvent
+from p2p304.table.state.table import TableState
+from p2p304.table.transition.parting import certified
+from p2p304.table.transition.replica import Course
+from p2p304.table.transition.step import agreed_terms
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """One verified entry: its place, author's nickname, kind, and the events it caused."""
+
+    seq: int
+    author: str
+    kind: str
+    events: tuple[PublicEvent, ...]
+    state: TableState
+
+
+class Replay:
+    """Feeds a transcript's bytes through chain and table; iterate to verify entry by entry.
+
+    Raises Unreadable where the bytes are no transcript, Refused at the first false entry.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self.course: Course | None = None
+
+    @property
+    def state(self) -> TableState | None:
+        return None if self.course is None else self.course.state
+
+    @property
+    def chain(self) -> Chain | None:
+        return None if self.course is None else self.course.chain
+
+    def __iter__(self) -> Iterator[Replayed]:
+        for raw in read_blocks(self._data):
+            yield self.take(raw)
+
+    def take(self, raw: RawBlock) -> Replayed:
+        """Verify one block more."""
+        entry = raw.entry.entry
+        course, state, told = self.enter(raw.entry)
+        if raw.parts is None:
+            _receipted(course.chain, raw)
+            course.settle()
+        else:
+            told = (*told, *self.part(raw.parts))
+        state = course.state or state
+        return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
+
+    def enter(self, raw: Unverified) -> tuple[Course, TableState, tuple[PublicEvent, ...]]:
+        """Verify one entry more; nobody's receipt for it is here yet."""
+        course = self.course or Course(agreed_terms(raw.entry))
+        signed = course.chain.authenticate(raw)
+        state, told = course.judge(signed)
+        course.enter(signed, state)
+        self.course = course
+        return course, state, told
+
+    def part(self, parts: Parts) -> tuple[PublicEvent, ...]:
+        """Verify that all but one have parted after the last entry taken."""
+        if self.course is None:
+            raise LookupError("there is no table yet that could be parted from")
+        chain = self.course.chain
+        certificate = certified(self.course.terms, chain.next_seq, chain.head, parts)
+        return self.course.part(certificate) or ()
+
+
+def _receipted(chain: Chain, raw: RawBlock) -> None:
+    """Every other player's receipt, and no two ways to write them down (check L12)."""
+    for receipt in raw.receipts:
+        chain.authenticate_receipt(receipt)
+        chain.add_receipt(receipt)
+    chain.must_be_settled()
+    order = tuple(r.author for r in chain.block(raw.entry.entry.seq).receipts)
+    if order != tuple(r.author for r in raw.receipts):
+        raise Refused("L12", "the receipts are not in their order")
