@@ -16,7 +16,7 @@ from p2p304.bots.player import Bot, RandomBot
 from p2p304.bots.series import Outcome, play_hand, series, shuffled
 from p2p304.log.faults import Finding, Refused
 from p2p304.log.transcript import Unreadable
-from p2p304.offline.audit import Replay, Replayed, Report, Verdict, audit, judge
+from p2p304.offline.audit import Report, Verdict, audit, judge
 from p2p304.rules.core import actions
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card, Suit, UnknownCard, card
@@ -32,6 +32,7 @@ from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.table.transition.replay import Replay, Replayed
 
 __all__ = [
     "PRESETS",

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from p2p304.app.bot_processes import BOT_NICKS, run_bot, start_bots
 from p2p304.app.session import Session
-
 from p2p304.storage.data_folder import Store
 from p2p304.storage.unfinished import unfinished
 
