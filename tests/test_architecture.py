@@ -1,4 +1,4 @@
-"""The import rules of SPEC.md, "The house": each part knows only what it may know."""
+"""The import rules of SPEC.md, "Architecture": each part knows only what it may know."""
 
 from __future__ import annotations
 
