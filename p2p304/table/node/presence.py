@@ -1,7 +1,7 @@
 """Who is not connected, and when a player is told whom the table waits for.
 
-Owns those two things only. Whether somebody is missed follows from the log
-(table/node/table_machine.py).
+Owns those two things only (SPEC.md, "When a wait is told"). Whether somebody is missed follows from
+the log (table/node/table_machine.py).
 """
 
 from __future__ import annotations

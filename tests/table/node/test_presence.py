@@ -1,0 +1,76 @@
+"""A player is told for whom the table waits: at the times that SPEC.md states, and no others."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from p2p304.table.gathering import waiting
+from p2p304.table.node.presence import WORDS, Away
+from tests.support.paths import ROOT
+
+SPEC = (ROOT / "SPEC.md").read_text(encoding="utf-8")
+LIMITS = SPEC.split("\n### Limits\n")[1].split("\n### ")[0]
+PEER = b"\x01" * 32
+
+
+def figures(text: str) -> list[float]:
+    return [float(each) for each in re.findall(r"\d+", text)]
+
+
+def row(what: str) -> str:
+    """The limit that the table of "Limits" states."""
+    found = [line.split("|")[2] for line in LIMITS.splitlines() if line.startswith(f"| {what} |")]
+    assert len(found) == 1, what
+    return found[0]
+
+
+def test_the_specification_states_when_a_wait_is_told() -> None:
+    expected = [*WORDS, WORDS[-1]]
+    assert figures(row("a wait for other players, told at a table")) == expected
+    prose = LIMITS.split("*When a wait is told.*")[1].split("\n\n")[0]
+    assert figures(prose) == [*expected, WORDS[0]]
+
+
+def test_the_specification_states_when_a_wait_at_a_gathering_is_told() -> None:
+    assert figures(row("an agreement, once a list is complete")) == [waiting.PATIENCE]
+    assert figures(row("the same wait told again")) == [waiting.PATIENCE, waiting.AGAIN]
+
+
+def told(away: Away, until: int, since: float = 0.0, start: int = 0) -> list[int]:
+    """The seconds at which a node that looks every second tells of a wait."""
+    moments = []
+    for now in range(start, until):
+        if away.says(now, since):
+            away.said(now)
+            moments.append(now)
+    return moments
+
+
+def test_a_wait_is_told_at_3_12_30_and_60_seconds_and_every_minute_then() -> None:
+    assert told(Away(), 250) == [3, 12, 30, 60, 120, 180, 240]
+
+
+def test_every_wait_is_counted_from_its_own_beginning() -> None:
+    away = Away()
+    assert told(away, 20) == [3, 12]
+    assert told(away, 60, since=20, start=20) == [23, 32, 50]
+
+
+@pytest.mark.parametrize(("lost", "expected"), [(1, [3, 12]), (5, [3, 5, 12]), (20, [3, 12, 20])])
+def test_a_lost_link_is_told_at_once_but_not_before_the_first_time(
+    lost: int, expected: list[int]
+) -> None:
+    away = Away()
+    moments = told(away, lost)
+    away.gone(PEER, lost)
+    assert moments + told(away, 25, start=lost) == expected
+
+
+def test_a_link_that_was_lost_already_is_not_told_again() -> None:
+    away = Away()
+    away.gone(PEER, 0)
+    moments = told(away, 10)
+    away.gone(PEER, 10)
+    assert moments + told(away, 25, start=10) == [3, 12]
