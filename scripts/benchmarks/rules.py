@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from p2p304.offline.score import score_file
-from p2p304.rules.caps import find_order, judge, knowledge
+from p2p304.rules.caps import find_order, knowledge
+from p2p304.rules.play.caps_judgement import judge
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.presets import preset
 from scripts.usage import answer_help

@@ -8,7 +8,6 @@ own_card_checks.py and public_checks.py. It knows no other seat's cards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_NUMBER, bit, bits, suit_of
 from p2p304.rules.caps.knowledge import CapsError, Knowledge, Laid, Put
@@ -16,9 +15,7 @@ from p2p304.rules.core.actions import PCC, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.seats import Seat, side
 from p2p304.rules.core.tricks import Trick
-
-if TYPE_CHECKING:
-    from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.hand import Hand
 
 
 def knowledge(

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from p2p304.rules.caps.from_hand import knowledge
 from p2p304.rules.caps.knowledge import CapsError, Knowledge
@@ -19,9 +18,8 @@ from p2p304.rules.core.actions import PCC, Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat, Side, names, side
-
-if TYPE_CHECKING:
-    from p2p304.rules.state.hand import Hand
+from p2p304.rules.play import transitions
+from p2p304.rules.state.hand import Hand
 
 Known = Mapping[tuple[int, Seat], Card]
 
@@ -243,7 +241,7 @@ def _moments(hand: Hand, until: int) -> Iterator[tuple[int, Hand]]:
             continue
         if now.closed is not None:
             now = now.copied()
-        now.advance(action)
+        transitions.advance(now, action)
         if now.closed is None or now.phase not in (Phase.PLAY, Phase.ANNOUNCE):
             continue
         yield at, now

@@ -1,14 +1,14 @@
 """Claims: Caps and spoilt trumps, said by players who need not have the turn.
 
-Owns who may claim when, what a call of Caps binds its caller to, and which cards a claim makes
-players open. What a claim is worth is judged in settlement.py, whether Caps could be called in
-caps/. It sees nothing but what the table sees.
+Owns who may claim when, and what a call of Caps binds its caller to. Which cards a claim makes
+players open stands in counting.py, what it is worth in settlement.py, and whether Caps could be
+called is found out in caps/. It sees nothing but what the table sees.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from p2p304.rules.caps.from_hand import knowledge
 from p2p304.rules.caps.knowledge import CapsError
@@ -17,11 +17,9 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.play import settlement
+from p2p304.rules.play import counting
 from p2p304.rules.play.public_checks import won_all
-
-if TYPE_CHECKING:
-    from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.hand import Hand
 
 
 def may_claim(hand: Hand) -> tuple[Seat, ...]:
@@ -82,7 +80,7 @@ def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
         return RuleBroken("claims.from", why, seat)
     if hand.caps is not None:
         return RuleBroken("caps.side", "Caps has been called already in this hand", seat)
-    if hand.cards_left(seat) == 0 and not _lies(hand, seat):
+    if hand.cards_left(seat) == 0 and not hand.has_lying_indicator(seat):
         return RuleBroken("caps.empty", "who has no card left cannot call Caps", seat)
     return None
 
@@ -106,22 +104,18 @@ def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
 _FORBIDDEN = {CAPS: _caps_forbidden, SPOILT: _spoilt_forbidden}
 
 
-def _lies(hand: Hand, seat: Seat) -> bool:
-    return seat == hand.maker and hand.indicator_down
-
-
 # Caps
 
 
 def _check_caps(hand: Hand, action: acts.Caps) -> None:
     check_open(hand, action)
-    cards = set(action.order)
-    left = hand.cards_left(action.seat) + _lies(hand, action.seat)
+    cards, lies = set(action.order), hand.has_lying_indicator(action.seat)
+    left = hand.cards_left(action.seat) + lies
     whole = len(action.order) == len(cards) == left and cards <= set(hand.options.pack.cards)
     if not whole or any(card.bit & hand.faces for card in cards):
         why = "Caps states the order of all the caller's remaining cards"
         raise RuleBroken("caps.order", why, action.seat)
-    if (action.indicator is not None) != _lies(hand, action.seat) or (
+    if (action.indicator is not None) != lies or (
         action.indicator is not None and action.indicator not in cards
     ):
         why = "the caller's indicator, while it lies on the table, is one of the order"
@@ -151,8 +145,8 @@ def _called_caps(hand: Hand, action: acts.Caps) -> None:
         hand.opened = {action.seat: action.order}
         for number, seat, card in action.known:
             if seat == action.seat:
-                settlement.uncover(hand, number, seat, card)
-        settlement.to_count(hand)
+                counting.uncover(hand, number, seat, card)
+        counting.to_count(hand)
 
 
 def _could_be_called(hand: Hand, action: acts.Caps) -> bool:
@@ -174,23 +168,7 @@ def _check_spoilt(hand: Hand, action: acts.Spoilt) -> None:
 
 def _called_spoilt(hand: Hand, action: acts.Spoilt) -> None:
     hand.ending = action
-    settlement.to_count(hand)
-
-
-# What is opened for the count
-
-
-def owed(hand: Hand, seat: Seat) -> int:
-    """How many cards a seat has to open: those never turned up, and after a claim those never
-    played (of the trump maker's side, after spoilt trumps, only the indicator)."""
-    if seat not in hand.playing or seat in hand.opened:
-        return 0
-    if isinstance(hand.ending, acts.Spoilt) and seat in hand.makers:
-        return int(seat == hand.maker and hand.trump is None)
-    down = sum(p.seat == seat and p.card is None for t in hand.tricks for p in t.plays)
-    if hand.ending is None:
-        return down
-    return down + hand.cards_left(seat) + _lies(hand, seat)
+    counting.to_count(hand)
 
 
 CHECKS: Mapping[type, Callable[[Hand, Any], None]] = {

@@ -1,22 +1,18 @@
 """What play does to a hand: cards to a trick, trumps shown, a trick settled.
 
 Owns the changes; what is allowed stands in public_checks.py and own_card_checks.py. When the last
-trick is settled it hands over to settlement.py.
+trick is settled it hands over to counting.py.
 """
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.tricks import Trick, winner, with_cards
-from p2p304.rules.play import settlement
-
-if TYPE_CHECKING:
-    from p2p304.rules.state.hand import Hand
+from p2p304.rules.play import counting
+from p2p304.rules.state.hand import Hand
 
 
 def played(hand: Hand, action: Play) -> None:
@@ -78,7 +74,7 @@ def settle(hand: Hand) -> None:
     hand.done = (*hand.done, Trick(plays[0].seat, plays, who, shut))
     hand.plays, hand.led, hand.shut, hand.to_act = (), None, 0, who
     if len(hand.done) == hand.tricks_due:
-        settlement.to_count(hand)
+        counting.to_count(hand)
 
 
 def revealed(hand: Hand, action: acts.Reveal) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import PCC, Action, Play
@@ -16,9 +16,8 @@ from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.core.tricks import exhausted
-
-if TYPE_CHECKING:
-    from p2p304.rules.state.hand import Hand
+from p2p304.rules.play import public_checks
+from p2p304.rules.state.hand import Hand
 
 Cards = AbstractSet[Card]
 
@@ -203,7 +202,7 @@ def _is_playable(hand: Hand, cards: Cards, indicator: Card | None, card: Card, s
     for down in (False, True):
         play = Play(seat, card, down, card is indicator)
         try:
-            unbound.check(play)
+            public_checks.check_play(unbound, play)
             check_play(unbound, cards, indicator, play)
         except RuleBroken:
             continue

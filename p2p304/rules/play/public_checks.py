@@ -6,15 +6,11 @@ tell stands in own_card_checks.py.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Play
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.seats import Seat
-
-if TYPE_CHECKING:
-    from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.hand import Hand
 
 
 def check_play(hand: Hand, action: Play) -> None:

@@ -14,7 +14,9 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.play.settlement import as_dealt, indicator_of, violation
+from p2p304.rules.play import transitions
+from p2p304.rules.play.counting import as_dealt, indicator_of
+from p2p304.rules.play.settlement import violation
 from p2p304.rules.play.view import View, check_own
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
@@ -103,7 +105,7 @@ class _Retracing:
     def _go_on(self, action: Action) -> None:
         """After an action: the card has left the hand, a shown indicator has joined it."""
         lay = self.now.indicator_down
-        self.now.advance(action)
+        transitions.advance(self.now, action)
         if isinstance(action, Play):
             number = len(self.now.tricks) - 1
             play = self.finished.tricks[number].by(action.seat)

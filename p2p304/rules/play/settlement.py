@@ -1,123 +1,43 @@
-"""How a hand ends: the count, the bid made or failed, Caps and spoilt trumps judged, and paid.
+"""The result of a played hand: the bid made or failed, Caps and spoilt trumps judged, and paid.
 
-Owns every sentence of a result and who wins what by it. How much that is stands in scoring.py;
-whether Caps could be called, in caps/.
+Owns every sentence of a result and who wins what by it. How much that is stands in
+state/scoring.py; whether Caps was due or could be called, in caps_judgement.py; which cards are
+opened first, in counting.py. It changes no hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.cards import Card
-from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import amount_text
-from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat, Side
-from p2p304.rules.core.tricks import with_cards
 from p2p304.rules.play.caps_judgement import Claim, Ruled, Verdict, missed_before, rulings
+from p2p304.rules.play.counting import as_dealt, indicator_of
 from p2p304.rules.play.public_checks import won_all
-from p2p304.rules.state.scoring import VIOLATION, CapsRuling, Result, payment, won_and_lost
-
-if TYPE_CHECKING:
-    from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import (
+    VIOLATION,
+    CapsRuling,
+    Result,
+    payment,
+    void_result,
+    won_and_lost,
+)
 
 WRONG_CAPS = 2
 FAILED_CAPS = 5
 EXTERNAL_CAPS = 8
 
 
-# Void
-
-
-def void(hand: Hand, reason: str, dealer: Callable[[Hand], Seat]) -> None:
-    """No score; ``dealer`` tells who deals next."""
-    result = Result(True, (0,) * hand.options.accounts, reason, dealer(hand))
-    hand.phase, hand.to_act, hand.result = Phase.OVER, None, result
-
-
-def same_dealer(hand: Hand) -> Seat:
-    return hand.dealer
-
-
-def next_dealer(hand: Hand) -> Seat:
-    return hand.first
-
-
-# The count
-
-
-def to_count(hand: Hand) -> None:
-    """Play is over: cards that nobody has seen are opened, seat by seat; after a call of spoilt
-    trumps the indicator first, which says what trumps are."""
-    order = (*range(hand.first, hand.options.seats), *range(hand.first))
-    if isinstance(hand.ending, acts.Spoilt) and hand.maker is not None:
-        order = (hand.maker, *order)
-    played = hand.tricks_due * len(hand.playing)
-    hidden = hand.ending is not None or hand.faces.bit_count() < played
-    owing = next((seat for seat in order if hand.owes_count(seat)), None) if hidden else None
-    if owing is None:
-        _finish(hand)
-    else:
-        hand.phase, hand.to_act = Phase.COUNT, owing
-
-
-def check_count(hand: Hand, action: acts.Count) -> None:
-    none = not action.cards and may_have_none(hand, action.seat)
-    if not none and len(action.cards) != hand.owes_count(action.seat):
-        raise RuleBroken("count.all", "every card never turned up is counted", action.seat)
-
-
-def may_have_none(hand: Hand, seat: Seat) -> bool:
-    """``spoilt.what``: an opponent of the trump maker may say that it was dealt no trump, and
-    opens no card, once everybody knows what trumps are."""
-    called = isinstance(hand.ending, acts.Spoilt) and hand.trump is not None
-    return called and seat in hand.playing and seat not in hand.makers
-
-
-def counted(hand: Hand, action: acts.Count) -> None:
-    """Cards are opened: those played face down, then those never played, an indicator last. None:
-    this opponent was dealt no trump."""
-    seat, cards = action.seat, list(action.cards)
-    if isinstance(hand.ending, acts.Spoilt) and seat == hand.maker:
-        hand.indicator, hand.trump = cards[0], cards[0].suit
-    elif cards:
-        for number, trick in enumerate(hand.tricks):
-            play = trick.by(seat)
-            if play is not None and play.card is None:
-                uncover(hand, number, seat, cards.pop(0))
-    if hand.ending is not None:
-        hand.opened = {**hand.opened, seat: tuple(cards)}
-    to_count(hand)
-
-
-def uncover(hand: Hand, number: int, seat: Seat, card: Card) -> None:
-    """A card that was played face down to trick ``number`` (from 0) is known now."""
-    if number == len(hand.done):
-        hand.plays = with_cards(hand.plays, {seat: card})
-        return
-    trick = hand.done[number]
-    opened = trick._replace(plays=with_cards(trick.plays, {seat: card}))
-    hand.done = (*hand.done[:number], opened, *hand.done[number + 1 :])
-
-
-# The result
-
-
-def _finish(hand: Hand) -> None:
+def result_of(hand: Hand) -> Result:
+    """What a hand that was played, and counted, is worth."""
     if isinstance(hand.ending, acts.Spoilt):
-        _judge_spoilt(hand, hand.ending.seat)
-    elif hand.options.spoilt == "auto" and _spoilt(hand):
-        void(hand, "Spoilt trumps: the opponents held none. The same dealer deals.", same_dealer)
-    else:
-        _close(hand, _judged(hand, _played_out(hand)))
-
-
-def _close(hand: Hand, result: Result) -> None:
-    hand.phase, hand.to_act, hand.result = Phase.OVER, None, result
+        return _spoilt_result(hand, hand.ending.seat)
+    if hand.options.spoilt == "auto" and _spoilt(hand):
+        return _spoilt_void(hand)
+    return _judged(hand, _played_out(hand))
 
 
 def side_name(hand: Hand, accounts: list[Side]) -> str:
@@ -141,7 +61,7 @@ def _played_out(hand: Hand) -> Result:
     won, lost = won_and_lost(hand.options, hand.bid)
     reason = f"{side_name(hand, makers)} {'made' if made else 'failed'} {how}."
     tokens = payment(hand.options, makers if made else others, won if made else lost)
-    return Result(False, tokens, reason, next_dealer(hand), points, made)
+    return Result(False, tokens, reason, hand.first, points, made)
 
 
 def _points(hand: Hand) -> tuple[int, ...]:
@@ -192,7 +112,7 @@ def _doubled(hand: Hand, side: Side, points: tuple[int, ...]) -> Result:
     tokens = payment(hand.options, makers if made else others, amount)
     name = side_name(hand, [side])
     reason = f"{name} said double and {'won' if succeeded else 'did not win'} every trick."
-    return Result(False, tokens, reason, next_dealer(hand), points, made)
+    return Result(False, tokens, reason, hand.first, points, made)
 
 
 # Caps
@@ -236,29 +156,6 @@ def _rulings(hand: Hand) -> tuple[Ruled | None, ...]:
     except CapsError:
         # No legal play explains what happened: that is a violation and paid as one (review.py).
         return None, None
-
-
-def as_dealt(hand: Hand) -> list[frozenset[Card]]:
-    """Every seat's cards, from where they were played or opened; Caps needs them all."""
-    held: list[set[Card]] = [set() for _ in range(hand.options.seats)]
-    for trick in hand.tricks:
-        for play in trick.plays:
-            if play.card is not None:
-                held[play.seat].add(play.card)
-    for seat, cards in hand.opened.items():
-        held[seat].update(cards)
-    return [frozenset(cards) for cards in held]
-
-
-def indicator_of(hand: Hand) -> Card | None:
-    """The indicator, also where a claim ended the hand before it was shown."""
-    if hand.indicator is not None or hand.maker is None:
-        return hand.indicator
-    if hand.caps is not None and hand.caps.indicator is not None:
-        return hand.caps.indicator
-    played = (p.card for t in hand.tricks for p in t.plays if p.indicator)
-    lying = hand.opened.get(hand.maker, ())[-1:]
-    return next(played, lying[0] if lying else None)
 
 
 def _caps_payment(hand: Hand, side: Side, verdict: Verdict, result: Result) -> tuple[int, ...]:
@@ -305,13 +202,17 @@ def _spoilt(hand: Hand) -> bool:
     return not any(card.suit is hand.trump for seat in others for card in cards[seat])
 
 
-def _judge_spoilt(hand: Hand, caller: Seat) -> None:
+def _spoilt_void(hand: Hand) -> Result:
+    reason = "Spoilt trumps: the opponents held none. The same dealer deals."
+    return void_result(hand.options, reason, hand.dealer)
+
+
+def _spoilt_result(hand: Hand, caller: Seat) -> Result:
+    """A call of spoilt trumps judged, all cards being open."""
     if _spoilt(hand):
-        void(hand, "Spoilt trumps: the opponents held none. The same dealer deals.", same_dealer)
-        return
+        return _spoilt_void(hand)
     name = hand.options.account_names[hand.options.account(caller)]
-    why = f"{name} called spoilt trumps wrongly"
-    _close(hand, violation(hand, caller, why))
+    return violation(hand, caller, f"{name} called spoilt trumps wrongly")
 
 
 def violation(hand: Hand, seat: Seat, why: str) -> Result:
@@ -326,10 +227,10 @@ def violation(hand: Hand, seat: Seat, why: str) -> Result:
     tokens = payment(hand.options, winners, _at_stake(hand, seat) + VIOLATION)
     if hand.options.violation == "void":
         reason = f"{why}: the hand is void, and {side_name(hand, winners)} are paid."
-        return Result(False, tokens, reason, same_dealer(hand))
+        return Result(False, tokens, reason, hand.dealer)
     reason = f"{why}: {side_name(hand, winners)} are paid."
     points = _forfeited(hand, winners[0]) or (hand.points if hand.tricks else None)
-    return Result(False, tokens, reason, next_dealer(hand), points, not offends)
+    return Result(False, tokens, reason, hand.first, points, not offends)
 
 
 def _forfeited(hand: Hand, winner: Side) -> tuple[int, ...] | None:
@@ -380,7 +281,7 @@ def broken_off(hand: Hand, seat: Seat, why: str) -> Result:
     least = won_and_lost(hand.options, hand.options.bid_min)[0]
     tokens = payment(hand.options, others, max(VIOLATION, least))
     reason = f"{why}: {side_name(hand, others)} are paid."
-    return Result(False, tokens, reason, next_dealer(hand), _forfeited(hand, others[0]))
+    return Result(False, tokens, reason, hand.first, _forfeited(hand, others[0]))
 
 
 def _with_highest_bid(hand: Hand) -> Hand:

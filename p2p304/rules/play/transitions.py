@@ -1,14 +1,15 @@
 """The order of a hand: which actions a phase takes, and what follows from them.
 
 Owns the way from the first bid to the first lead. The play itself stands in effects.py, claims
-in claims.py, the end in settlement.py. A `Check` refuses and changes nothing; a `Commit` changes
-the hand it is given and refuses nothing.
+in claims.py, the count in counting.py. A `Check` refuses and changes nothing; a `Commit` changes
+the hand it is given and refuses nothing. What a hand that has come to its end is worth is
+settlement.py's business, and engine.py brings the two together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
@@ -16,14 +17,12 @@ from p2p304.rules.core.actions import HALF_COURT, PCC, Action
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import following
-from p2p304.rules.play import bids, claims, effects, public_checks, settlement
+from p2p304.rules.play import bids, claims, counting, effects, public_checks
 from p2p304.rules.state import auction as bidding
+from p2p304.rules.state.hand import Hand
 
-if TYPE_CHECKING:
-    from p2p304.rules.state.hand import Hand
-
-Check = Callable[["Hand", Any], None]
-Commit = Callable[["Hand", Any], None]
+Check = Callable[[Hand, Any], None]
+Commit = Callable[[Hand, Any], None]
 
 
 def check(hand: Hand, action: Action) -> Commit:
@@ -47,6 +46,13 @@ def commit_of(hand: Hand, action: Action) -> Commit:
     """What an action that `check` allows does to the hand."""
     step = _BY_PHASE[hand.phase].get(type(action))
     return claims.COMMITS[type(action)] if step is None else step[1]
+
+
+def advance(hand: Hand, action: Action) -> None:
+    """Change this hand by an action that `check` allows; what follows at its end is not settled."""
+    seen = acts.public(action)
+    commit_of(hand, seen)(hand, seen)
+    hand.history.append(seen)
 
 
 def _free(hand: Hand, action: Action) -> None:
@@ -94,9 +100,7 @@ def _first_round_over(hand: Hand) -> None:
         hand.auction = bidding.late_first_round(hand.options, hand.dealer)
         hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
     else:
-        settlement.void(
-            hand, "All passed: no score, and the deal passes on.", settlement.next_dealer
-        )
+        counting.void(hand, "All passed: no score, and the deal passes on.", hand.first)
 
 
 def _second_round_over(hand: Hand) -> None:
@@ -135,7 +139,7 @@ def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
 
 def _redealt(hand: Hand, action: acts.Redeal) -> None:
     reason = "The first cards were worth less than 15: dealt again by the same dealer."
-    settlement.void(hand, reason, settlement.same_dealer)
+    counting.void(hand, reason, hand.dealer)
 
 
 # From the trump to the first lead
@@ -229,5 +233,5 @@ _BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
     Phase.SHOW: {acts.Show: (_free, effects.shown)},
     Phase.ANNOUNCE: {acts.Announce: (public_checks.check_announce, effects.announced)},
     Phase.OVER: {},
-    Phase.COUNT: {acts.Count: (settlement.check_count, settlement.counted)},
+    Phase.COUNT: {acts.Count: (counting.check_count, counting.counted)},
 }

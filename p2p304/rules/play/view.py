@@ -18,7 +18,7 @@ from p2p304.rules.core.cards import Card, Suit, by_suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.play import bids, claims, own_card_checks
+from p2p304.rules.play import bids, claims, engine, own_card_checks, transitions
 from p2p304.rules.state.hand import Hand
 
 
@@ -45,17 +45,17 @@ class View:
 def check(view: View, action: Action) -> Hand:
     """The public hand after the action; raises RuleBroken if own cards or facts forbid it."""
     check_all(view, action)
-    return view.hand.apply(acts.public(action))
+    return engine.apply(view.hand, acts.public(action))
 
 
 def check_all(view: View, action: Action) -> None:
     """Raise RuleBroken if public facts or own cards forbid an action."""
-    view.hand.check(acts.public(action))
+    transitions.check(view.hand, acts.public(action))
     check_own(view, action)
 
 
 def check_own(view: View, action: Action) -> None:
-    """Only what own cards tell; the public side is `Hand.check`."""
+    """Only what own cards tell; the public side is `transitions.check`."""
     own_card_checks.check(view.hand, view.cards, view.indicator, action)
 
 

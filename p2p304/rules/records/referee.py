@@ -15,8 +15,8 @@ from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.play import claims, effects, own_card_checks, public_checks, transitions
-from p2p304.rules.play.settlement import may_have_none
+from p2p304.rules.play import claims, effects, engine, own_card_checks, public_checks, transitions
+from p2p304.rules.play.counting import may_have_none
 from p2p304.rules.play.view import View, announcement, legal
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options
@@ -79,8 +79,9 @@ class Referee:
         return () if seat is None else legal(self.view(seat))
 
     def act(self, action: Action) -> Hand:
-        """One player's action and all its consequences; raises RuleBroken, changing nothing. What
-        `turns.check` and `Hand.advance` would look up stands here for plays, as most are such."""
+        """One player's action and all its consequences; raises RuleBroken, changing nothing. Most
+        actions are plays, so what `transitions.check` and `engine.change` would look up for one
+        stands here."""
         if type(action) is not Play:
             return self._say(action) if type(action) in _SAID else self._do(action)
         hand, seat, lying = self.hand, action.seat, None
@@ -151,6 +152,7 @@ class Referee:
         while self.hand.phase in _CONSEQUENCES:
             action = self._consequence(self.hand)
             self._take(action, transitions.commit_of(self.hand, action))
+        engine.settle(self.hand)
 
     def completed(self, action: Action) -> Action:
         """A record's action with what it leaves out: the cards shown, which card is the
@@ -173,7 +175,7 @@ class Referee:
     def _take(self, action: Action, commit: transitions.Commit) -> None:
         """Change the hand and move the cards that are not played."""
         lay = self.hand.indicator_down
-        self.hand.change(commit, acts.public(action))
+        engine.change(self.hand, commit, acts.public(action))
         self._moved(action, lay)
         self._deal()
 

@@ -13,6 +13,7 @@ from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import amount_text, plays, reader, text
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import names
+from p2p304.rules.play import claims
 from p2p304.rules.records.record import Record, RecordError, read_record
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
@@ -67,7 +68,7 @@ def _described(referee: Referee, error: Json | None) -> Json:
         "status": "illegal" if error else _status(referee),
         "phase": hand.phase.value,
         "to_act": [] if hand.turn is None else [known[hand.turn]],
-        "may_claim": [known[seat] for seat in hand.may_claim],
+        "may_claim": [known[seat] for seat in claims.may_claim(hand)],
         "legal": sorted([text(action, len(known), tenths) for action in referee.legal()]),
         "contract": _contract(referee),
         "tricks": tricks,

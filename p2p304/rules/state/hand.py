@@ -1,9 +1,9 @@
 """One hand on public facts: its state and what can be asked of it.
 
 Owns the value that everybody at the table holds alike. What actions do to it stands in
-transitions.py and the modules it calls; what only a player's own cards can tell, in
-own_card_checks.py; what is found when hidden cards are opened, in review.py. It knows no secret and
-nothing of how cards are hidden.
+play/transitions.py and the modules it calls; what only a player's own cards can tell, in
+play/own_card_checks.py; what is found when hidden cards are opened, in play/review.py. It knows no
+secret and nothing of how cards are hidden.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat, following
 from p2p304.rules.core.tricks import Trick
-from p2p304.rules.play import claims, transitions
 from p2p304.rules.state import auction as bidding
 from p2p304.rules.state.auction import Auction
 from p2p304.rules.state.scoring import Result
@@ -43,8 +42,7 @@ class Hand:
     winner, ``plays`` those to the trick being played, ``led`` its suit and ``shut`` as in `Trick`;
     ``faces`` are the bits of cards that lie or lay face up in tricks.
 
-    `apply` returns a new hand. `advance` changes this one, and is for whoever holds the only
-    reference.
+    A hand changes only in play/: `engine.apply` returns a new hand and leaves this one alone.
     """
 
     options: Options
@@ -193,9 +191,8 @@ class Hand:
         dealt = self.options.batches[0] if self.batches == 1 else self.options.hand_size
         if seat not in self.playing:
             return dealt
-        lying = seat == self.maker and self.indicator_down
         played = len(self.done) + any(play.seat == seat for play in self.plays)
-        return dealt + self.drawn() - played - lying
+        return dealt + self.drawn() - played - self.has_lying_indicator(seat)
 
     @property
     def to_inspect(self) -> tuple[Seat, ...]:
@@ -229,14 +226,22 @@ class Hand:
             and not self.trumps_open
         )
 
-    def owes_count(self, seat: Seat) -> int:
-        """How many of the seat's cards are to be opened for the count."""
-        return claims.owed(self, seat)
+    def has_lying_indicator(self, seat: Seat) -> bool:
+        """Whether an indicator of this seat lies face down on the table."""
+        return seat == self.maker and self.indicator_down
 
-    @property
-    def may_claim(self) -> tuple[Seat, ...]:
-        """Seats that may call Caps or spoilt trumps now."""
-        return claims.may_claim(self)
+    def owes_count(self, seat: Seat) -> int:
+        """How many cards a seat has to open for the count: those never turned up, and after a
+        claim those never played (of the trump maker's side, after spoilt trumps, only the
+        indicator)."""
+        if seat not in self.playing or seat in self.opened:
+            return 0
+        if isinstance(self.ending, acts.Spoilt) and seat in self.makers:
+            return int(seat == self.maker and self.trump is None)
+        down = sum(p.seat == seat and p.card is None for t in self.tricks for p in t.plays)
+        if self.ending is None:
+            return down
+        return down + self.cards_left(seat) + self.has_lying_indicator(seat)
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -253,29 +258,6 @@ class Hand:
     def seen(self) -> frozenset[Card]:
         """Cards that lie or lay face up."""
         return frozenset(p.card for t in self.tricks for p in t.plays if p.card)
-
-    # One action further
-
-    def check(self, action: Action) -> None:
-        """Raise RuleBroken where public facts forbid an action."""
-        transitions.check(self, action)
-
-    def advance(self, action: Action) -> None:
-        """Change this hand by an action that `check` allows."""
-        self.change(transitions.commit_of(self, action), acts.public(action))
-
-    def change(self, commit: transitions.Commit, seen: Action) -> None:
-        """The same where it is known already what the action does (`turns.check`) and what the
-        table sees of it (`actions.public`)."""
-        commit(self, seen)
-        self.history.append(seen)
-
-    def apply(self, action: Action) -> Hand:
-        """The hand after a public action; raises RuleBroken where public facts forbid it."""
-        commit = transitions.check(self, action)
-        after = self.copied()
-        after.change(commit, acts.public(action))
-        return after
 
     def copied(self) -> Hand:
         """The same hand, to be changed apart: what else it holds are values."""

@@ -47,6 +47,11 @@ class Result:
     caps: CapsRuling | None = None
 
 
+def void_result(options: Options, reason: str, next_dealer: Seat) -> Result:
+    """The result of a hand that nobody scores."""
+    return Result(True, (0,) * options.accounts, reason, next_dealer)
+
+
 def won_and_lost(options: Options, bid: int) -> tuple[int, int]:
     """Tokens for a bid made and a bid failed."""
     if options.score == "online":

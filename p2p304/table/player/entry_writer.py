@@ -17,7 +17,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.cards import card as card_named
-from p2p304.rules.play.settlement import may_have_none
+from p2p304.rules.play.counting import may_have_none
 from p2p304.table.player.keyring import Secrets, decrypted, slot_number, viewed_cards
 from p2p304.table.proofs import openings, required, statements
 from p2p304.table.proofs.required import Claims

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from p2p304.crypto.group import Element
 from p2p304.rules.core import actions as acts
+from p2p304.rules.play import engine
 from p2p304.table.proofs.openings import exposed
 from p2p304.table.state import deal as dealing
 from p2p304.table.state import events
@@ -23,7 +24,7 @@ Step = tuple[TableState, tuple[PublicEvent, ...]]
 def act(state: TableState, action: acts.Action, deal: Deal | None = None) -> Step:
     """Let the rules judge a public action; a superseded indicator goes back to its hand."""
     before = state.open_hand
-    hand = before.apply(action)
+    hand = engine.apply(before, action)
     after = deal or state.open_deal
     if hand.taken_back is not None and before.taken_back is None:
         after = dealing.taken_up(after, hand.taken_back, None)

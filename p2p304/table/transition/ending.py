@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.play.settlement import broken_off, same_dealer
+from p2p304.rules.play.settlement import broken_off
 from p2p304.rules.state.hand import Hand
-from p2p304.rules.state.scoring import Result
+from p2p304.rules.state.scoring import Result, void_result
 from p2p304.rules.variants.absence import REPLACE
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
@@ -58,5 +58,4 @@ def _result(state: TableState, hand: Hand, seat: int, why: str) -> Result:
     the moment on at which cards can be known; where it ends, the hand is void."""
     if state.terms.rules.away == REPLACE and state.open_deal.is_shuffled:
         return broken_off(hand, seat, why)
-    nobody = (0,) * hand.options.accounts
-    return Result(True, nobody, f"{why}: the hand is void.", same_dealer(hand))
+    return void_result(hand.options, f"{why}: the hand is void.", hand.dealer)

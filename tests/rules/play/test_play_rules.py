@@ -12,6 +12,7 @@ from p2p304.rules.core.actions import PCC, Play
 from p2p304.rules.core.cards import Card, card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import parse
+from p2p304.rules.play.engine import apply
 from p2p304.rules.play.review import retrace, violation_result
 from p2p304.rules.play.view import View, announcement, legal
 from p2p304.rules.records.referee import Referee
@@ -281,8 +282,8 @@ def test_a_planted_false_announcement_is_found() -> None:
     table = dealt()
     for line in NO_CLUBS:
         table.act(parse(line))
-    hand = table.hand.apply(Play(0, None, down=True))
-    hand = hand.apply(acts.Announce(1))  # South's card is the seven of spades, a trump
+    hand = apply(table.hand, Play(0, None, down=True))
+    hand = apply(hand, acts.Announce(1))  # South's card is the seven of spades, a trump
     rng = random.Random(1)
     held = {s: set(table.held[s]) for s in range(4)}
     held[0].discard(card("7S"))
@@ -305,7 +306,7 @@ def play_out(
         assert seat is not None
         lying = card("TS") if hand.indicator_down and seat == 1 else None
         if hand.phase is Phase.COUNT:
-            hand = hand.apply(acts.Count(seat, tuple(hidden[seat])))
+            hand = apply(hand, acts.Count(seat, tuple(hidden[seat])))
             continue
         if hand.phase is Phase.ANNOUNCE:
             others = {s: hidden[s][-1] for s in hand.to_inspect}
@@ -314,7 +315,7 @@ def play_out(
                 hidden[who].pop()
             if said.indicator is not None and hand.indicator_down:
                 held[1].add(card("TS"))
-            hand = hand.apply(said)
+            hand = apply(hand, said)
             continue
         options = legal(View(seat, hand, frozenset(held[seat]), lying))
         chosen = rng.choice([a for a in options if isinstance(a, Play)])
@@ -322,7 +323,7 @@ def play_out(
             held[seat].discard(chosen.card)
             if chosen.down and not chosen.indicator:
                 hidden[seat].append(chosen.card)
-        hand = hand.apply(acts.public(chosen))
+        hand = apply(hand, acts.public(chosen))
     return hand
 
 

@@ -11,6 +11,7 @@ from p2p304.rules.core.cards import Card, card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import parse
 from p2p304.rules.core.phase import Phase
+from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import View, check_own
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.presets import preset
@@ -21,10 +22,10 @@ AFTER = ["N pass", "W pass", "S pass", "E trump", "E pass", "N pass", "W pass", 
 
 def begun(amount: int = 160, choice: Action | None = None) -> Hand:
     """East's trump; East leads. Nobody's cards are known here."""
-    hand = Hand.start(preset("pagat"), S).apply(acts.Bid(E, amount))
+    hand = apply(Hand.start(preset("pagat"), S), acts.Bid(E, amount))
     for said in AFTER:
-        hand = hand.apply(acts.LayTrump(E) if said == "E trump" else parse(said))
-    return hand if choice is None else hand.apply(choice)
+        hand = apply(hand, acts.LayTrump(E) if said == "E trump" else parse(said))
+    return hand if choice is None else apply(hand, choice)
 
 
 def trick(hand: Hand, *cards: str) -> Hand:
@@ -32,13 +33,13 @@ def trick(hand: Hand, *cards: str) -> Hand:
     for name in cards:
         seat = hand.turn if hand.turn is not None else E
         face = None if name in "~!" else card(name)
-        hand = hand.apply(Play(seat, face, down=name in "~!", indicator=name == "!"))
+        hand = apply(hand, Play(seat, face, down=name in "~!", indicator=name == "!"))
     return hand
 
 
 def refused(hand: Hand, action: Action) -> str:
     with pytest.raises(RuleBroken) as broken:
-        hand.apply(action)
+        apply(hand, action)
     return broken.value.rule
 
 
@@ -53,14 +54,14 @@ def test_the_announcement_shows_what_it_must() -> None:
         refused(closed, acts.Announce(E, ((W, card("8H")), (S, other)), shown)) == "announce.none"
     )
     assert refused(closed, acts.Announce(E, (), shown)) == "announce.none"
-    assert closed.apply(acts.Announce(E, both, shown)).trumps_open
-    assert not closed.apply(acts.Announce(E)).trumps_open
+    assert apply(closed, acts.Announce(E, both, shown)).trumps_open
+    assert not apply(closed, acts.Announce(E)).trumps_open
 
 
 def test_from_250_on_the_indicator_is_shown_after_the_first_trick() -> None:
     high = trick(begun(250, acts.Closed(E)), "AC", "9C", "TC", "JC")
     assert refused(high, acts.Announce(E)) == "announce.show"
-    assert high.apply(acts.Announce(E, (), card("JS"))).trumps_open
+    assert apply(high, acts.Announce(E, (), card("JS"))).trumps_open
 
 
 def test_open_trump_shows_the_indicator_itself() -> None:
@@ -69,7 +70,7 @@ def test_open_trump_shows_the_indicator_itself() -> None:
     with pytest.raises(RuleBroken, match=r"open\.shown"):
         check_own(View(E, hand, own, card("JS")), acts.Open(E, card("9S")))
     check_own(View(E, hand, own, card("JS")), acts.Open(E, card("JS")))
-    assert hand.apply(acts.Open(E, card("JS"))).trumps_open
+    assert apply(hand, acts.Open(E, card("JS"))).trumps_open
 
 
 def test_only_the_trump_maker_has_an_indicator_while_it_lies() -> None:
@@ -91,28 +92,28 @@ def test_a_card_face_up_is_named() -> None:
 
 
 def test_caps_is_called_with_every_face_down_card_the_caller_knows() -> None:
-    hand = trick(begun(choice=acts.Closed(E)), "AC", "9C", "~", "JC").apply(acts.Announce(E))
+    hand = apply(trick(begun(choice=acts.Closed(E)), "AC", "9C", "~", "JC"), acts.Announce(E))
     order = tuple(card(name) for name in ["JS", "9S", "KC", "QC", "8C", "7C", "AS"])
     laid: tuple[tuple[int, int, Card], ...] = ((0, W, card("8H")),)
     assert refused(hand, acts.Caps(E, order, (), card("JS"))) == "caps.known"
-    assert hand.apply(acts.Caps(E, order, laid, card("JS"))).caps is not None
+    assert apply(hand, acts.Caps(E, order, laid, card("JS"))).caps is not None
     others = tuple(card(name) for name in ["AD", "TD", "KD", "QD", "8D", "7D", "9D"])
     assert refused(hand, acts.Caps(N, others, laid)) == "caps.known"
 
 
 def test_every_card_never_turned_up_is_counted() -> None:
-    hand = begun(choice=acts.Closed(E)).apply(acts.Spoilt(W))
+    hand = apply(begun(choice=acts.Closed(E)), acts.Spoilt(W))
     assert hand.phase is Phase.COUNT and hand.turn == E
     assert refused(hand, acts.Count(E, ())) == "count.all"
-    assert hand.apply(acts.Count(E, (card("JS"),))).turn == N
+    assert apply(hand, acts.Count(E, (card("JS"),))).turn == N
 
 
 def test_nobody_claims_while_a_hand_is_played_out() -> None:
-    hand = trick(begun(choice=acts.Closed(E)), "AC", "9C", "~", "JC").apply(acts.Announce(E))
+    hand = apply(trick(begun(choice=acts.Closed(E)), "AC", "9C", "~", "JC"), acts.Announce(E))
     order = tuple(card(name) for name in ["JS", "9S", "KC", "QC", "8C", "7C", "AS"])
     caps = acts.Caps(E, order, ((0, W, card("8H")),), card("JS"))
     without = hand.copied()
     without.claims_end = len(without.history)
     assert refused(without, acts.Caps(E, order, (), card("JS"))) == "playout.claims"
     assert refused(without, acts.Spoilt(W)) == "playout.claims"
-    assert hand.apply(caps).caps is not None and hand.apply(acts.Spoilt(W)).ending is not None
+    assert apply(hand, caps).caps is not None and apply(hand, acts.Spoilt(W)).ending is not None

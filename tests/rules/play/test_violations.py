@@ -7,6 +7,7 @@ import json
 import pytest
 
 from p2p304.rules.core.notation import reader
+from p2p304.rules.play.engine import apply
 from p2p304.rules.play.settlement import broken_off
 from p2p304.rules.records.record import Record, read_record
 from p2p304.rules.records.referee import Referee
@@ -123,7 +124,7 @@ def test_external_caps_of_eight_is_not_escaped_once_it_is_called() -> None:
             continue
         hand = Hand.start(options, record.dealer)
         for action in referee.hand.history:
-            hand = hand.apply(action)
+            hand = apply(hand, action)
             if hand.ending is not None and hand.result is None and hand.maker is not None:
                 account = options.account(hand.maker)
                 paid = broken_off(hand, hand.maker, "a violation")

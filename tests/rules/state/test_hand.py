@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from p2p304.rules.play import engine, transitions
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.presets import preset
 from tests.support.reference.random_hands import walk
@@ -20,8 +21,8 @@ def test_an_action_leaves_the_hand_before_it_as_it_was(name: str, seed: int) -> 
     hand = referee.hand.again()
     for action in referee.hand.history:
         was, copy = _facts(hand), hand.copied()
-        after = hand.apply(action)
-        copy.advance(action)
+        after = engine.apply(hand, action)
+        engine.change(copy, transitions.check(copy, action), action)
         assert _facts(hand) == was
         assert _facts(copy) == _facts(after) and copy == after
         hand = after

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core.actions import Spoilt
-from p2p304.rules.play.settlement import may_have_none
+from p2p304.rules.play.counting import may_have_none
 from p2p304.table.proofs.required import for_count
 from p2p304.wire.bodies import Body, Count
 from tests.support.cheats.harness import Chance, Cheat, corrupt

@@ -14,6 +14,7 @@ from p2p304.rules.core.actions import Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.seats import Seat, side
+from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import View, announcement, check_own
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand, Phase
@@ -123,7 +124,7 @@ class _Replay:
         now = Hand.start(hand.options, hand.dealer)
         for action in hand.history:
             self.before.append(now)
-            now = now.apply(action)
+            now = apply(now, action)
 
     def world(
         self, held: dict[Seat, set[Card]], true: dict[tuple[int, Seat], Card], lies: Card | None

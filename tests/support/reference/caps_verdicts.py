@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2p304.rules.caps import Claim, Verdict, rulings
 from p2p304.rules.core.cards import Card
+from p2p304.rules.play.caps_judgement import Claim, Verdict, rulings
 from p2p304.rules.state.hand import Hand
 
 

@@ -10,6 +10,7 @@ from p2p304.bots.club import ClubBot
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.play.default_choice import lowest
+from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import View
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
@@ -146,7 +147,7 @@ def _told(before: Hand, after: Hand, empty: events.OpenSeat | None) -> Iterator[
     """Every action since ``before``, replayed as the table would tell it."""
     hand = before
     for action in after.history[len(before.history) :]:
-        was, hand = hand, hand.apply(action)
+        was, hand = hand, apply(hand, action)
         yield events.Acted(action, was, hand, empty)
 
 

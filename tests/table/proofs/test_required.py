@@ -28,6 +28,7 @@ from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.seats import Seat
+from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import View, check_own
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand, Phase
@@ -104,7 +105,7 @@ class Table(Referee):
         """The rules on the cards seen, and the claims on the cards unseen."""
         view = self.view(action.seat)
         try:
-            self.hand.apply(acts.public(action))
+            apply(self.hand, acts.public(action))
         except RuleBroken:
             return
         rule = ""

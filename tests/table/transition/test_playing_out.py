@@ -12,7 +12,7 @@ from p2p304.log.entry import parse_entry, sign_entry, sign_receipt
 from p2p304.log.transcript import read_blocks
 from p2p304.offline.audit import audit
 from p2p304.rules.core.actions import Play
-from p2p304.rules.play.claims import may_be_due
+from p2p304.rules.play.claims import may_be_due, may_claim
 from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import OptionsError
@@ -283,7 +283,7 @@ def test_who_is_gone_can_neither_write_nor_receipt() -> None:
 def test_nobody_claims_any_more() -> None:
     net = left(MOMENTS["play"])
     state = net.tables[0].state
-    assert state is not None and state.hand is not None and state.hand.may_claim == ()
+    assert state is not None and state.hand is not None and may_claim(state.hand) == ()
     before = states(3)[-1].records[-1].hand
     assert before.options.caps != "off"
 

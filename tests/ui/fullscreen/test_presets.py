@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from p2p304.rules.core.actions import Caps, Pass, Spoilt
+from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options
@@ -111,7 +112,7 @@ def test_a_hand_passed_out_shows_as_many_backs_as_were_dealt() -> None:
     hand = Hand.start(scenes.PAGAT, 0)
     while hand.result is None:
         assert hand.turn is not None
-        hand = hand.apply(Pass(hand.turn))
+        hand = apply(hand, Pass(hand.turn))
     ended = Ended(1, hand, hand.result, scenes.MATCH)
     lines = hands(replace(model, ended=(ended,)), Voice(Look()), 60)
     backs = ["".join(text for style, text in line if style == "back") for line in lines]

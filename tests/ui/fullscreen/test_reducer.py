@@ -7,6 +7,7 @@ import pytest
 from p2p304.log.faults import Finding
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import Card
+from p2p304.rules.play.engine import apply
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.ui.common.phrases import Arg, Phrase, Who, pieces, say
@@ -177,7 +178,7 @@ def test_what_the_clock_did_is_told_and_what_was_chosen_is_not() -> None:
     model, began = at_turn(mine=True)
     assert model.view is not None
     action, before = model.options[0], model.view.hand
-    done = events.Acted(action, before, before.apply(action))
+    done = events.Acted(action, before, apply(before, action))
     by_itself = reduce(model, done, began + 30)
     assert told in {line.phrase.text for line in by_itself.log}
     chosen = reduce(reduce(model, Chosen(action), began), done, began + 1)

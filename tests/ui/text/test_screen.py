@@ -15,6 +15,7 @@ from p2p304.log.faults import Finding
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.actions import Action
+from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import View
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand, Phase
@@ -211,7 +212,7 @@ def test_a_clock_is_told_calmly_and_what_it_did() -> None:
     asked = screen.show(events.YourTurn(view))
     assert "You have 30 seconds; then your program plays." in asked
     passed = acts.Pass(view.seat)
-    done = events.Acted(passed, hand, hand.apply(passed))
+    done = events.Acted(passed, hand, apply(hand, passed))
     assert "Your time has run out: your program plays for you." in screen.show(done)
     screen.show(events.YourTurn(view))
     assert screen.typed("pass") == Choose(passed)

@@ -1,0 +1,97 @@
+"""The end of play: cards that nobody has seen are opened for the count; hands without one are void.
+
+Owns who opens which cards in which order, and what is known of all cards afterwards. It judges
+nothing: once every card is open, settlement.py says what the hand is worth.
+"""
+
+from __future__ import annotations
+
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import Card
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.seats import Seat
+from p2p304.rules.core.tricks import with_cards
+from p2p304.rules.state.hand import Hand
+from p2p304.rules.state.scoring import void_result
+
+
+def void(hand: Hand, reason: str, next_dealer: Seat) -> None:
+    """The hand ends before a card is played, and nobody scores."""
+    hand.phase, hand.to_act = Phase.OVER, None
+    hand.result = void_result(hand.options, reason, next_dealer)
+
+
+def to_count(hand: Hand) -> None:
+    """Play is over: cards that nobody has seen are opened, seat by seat; after a call of spoilt
+    trumps the indicator first, which says what trumps are. Once all are open the hand is over, and
+    has no result before settlement.py gives it one."""
+    order = (*range(hand.first, hand.options.seats), *range(hand.first))
+    if isinstance(hand.ending, acts.Spoilt) and hand.maker is not None:
+        order = (hand.maker, *order)
+    played = hand.tricks_due * len(hand.playing)
+    hidden = hand.ending is not None or hand.faces.bit_count() < played
+    owing = next((seat for seat in order if hand.owes_count(seat)), None) if hidden else None
+    hand.phase, hand.to_act = Phase.OVER if owing is None else Phase.COUNT, owing
+
+
+def check_count(hand: Hand, action: acts.Count) -> None:
+    none = not action.cards and may_have_none(hand, action.seat)
+    if not none and len(action.cards) != hand.owes_count(action.seat):
+        raise RuleBroken("count.all", "every card never turned up is counted", action.seat)
+
+
+def may_have_none(hand: Hand, seat: Seat) -> bool:
+    """``spoilt.what``: an opponent of the trump maker may say that it was dealt no trump, and
+    opens no card, once everybody knows what trumps are."""
+    called = isinstance(hand.ending, acts.Spoilt) and hand.trump is not None
+    return called and seat in hand.playing and seat not in hand.makers
+
+
+def counted(hand: Hand, action: acts.Count) -> None:
+    """Cards are opened: those played face down, then those never played, an indicator last. None:
+    this opponent was dealt no trump."""
+    seat, cards = action.seat, list(action.cards)
+    if isinstance(hand.ending, acts.Spoilt) and seat == hand.maker:
+        hand.indicator, hand.trump = cards[0], cards[0].suit
+    elif cards:
+        for number, trick in enumerate(hand.tricks):
+            play = trick.by(seat)
+            if play is not None and play.card is None:
+                uncover(hand, number, seat, cards.pop(0))
+    if hand.ending is not None:
+        hand.opened = {**hand.opened, seat: tuple(cards)}
+    to_count(hand)
+
+
+def uncover(hand: Hand, number: int, seat: Seat, card: Card) -> None:
+    """A card that was played face down to trick ``number`` (from 0) is known now."""
+    if number == len(hand.done):
+        hand.plays = with_cards(hand.plays, {seat: card})
+        return
+    trick = hand.done[number]
+    opened = trick._replace(plays=with_cards(trick.plays, {seat: card}))
+    hand.done = (*hand.done[:number], opened, *hand.done[number + 1 :])
+
+
+def as_dealt(hand: Hand) -> list[frozenset[Card]]:
+    """Every seat's cards, from where they were played or opened; Caps needs them all."""
+    held: list[set[Card]] = [set() for _ in range(hand.options.seats)]
+    for trick in hand.tricks:
+        for play in trick.plays:
+            if play.card is not None:
+                held[play.seat].add(play.card)
+    for seat, cards in hand.opened.items():
+        held[seat].update(cards)
+    return [frozenset(cards) for cards in held]
+
+
+def indicator_of(hand: Hand) -> Card | None:
+    """The indicator, also where a claim ended the hand before it was shown."""
+    if hand.indicator is not None or hand.maker is None:
+        return hand.indicator
+    if hand.caps is not None and hand.caps.indicator is not None:
+        return hand.caps.indicator
+    played = (p.card for t in hand.tricks for p in t.plays if p.indicator)
+    lying = hand.opened.get(hand.maker, ())[-1:]
+    return next(played, lying[0] if lying else None)
