@@ -191,8 +191,9 @@ class Hand:
         dealt = self.options.batches[0] if self.batches == 1 else self.options.hand_size
         if seat not in self.playing:
             return dealt
+        lying = seat == self.maker and self.indicator_down
         played = len(self.done) + any(play.seat == seat for play in self.plays)
-        return dealt + self.drawn() - played - self.has_lying_indicator(seat)
+        return dealt + self.drawn() - played - lying
 
     @property
     def to_inspect(self) -> tuple[Seat, ...]:
