@@ -26,12 +26,12 @@ from p2p304.frontends.seat_request import SeatWish
 from p2p304.log.faults import Refused
 from p2p304.net.links.mesh import NetError
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import Store
 from p2p304.storage.unfinished import unfinished
 from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.fullscreen.input.typed_line import broken_rule
 from p2p304.ui.fullscreen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, Wanted, Watch
 from p2p304.ui.fullscreen.lobby.page import Hall

@@ -12,9 +12,9 @@ from p2p304.bots.club import ClubBot
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.fullscreen.model.choice_phrases import describe
 from p2p304.ui.fullscreen.model.model import Model
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from p2p304.frontends.appearance import dress
 from p2p304.log.faults import Refused
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import read_file
 from p2p304.table.transition.replay import Replay
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.model.intents import Quit
 from p2p304.ui.fullscreen.replay_page import Entry, Rerun

@@ -15,9 +15,9 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.frontends.appearance import Dress
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
+from p2p304.rules.core.phrases import say
 from p2p304.table.node.spectator_machine import Watcher
 from p2p304.table.state.events import PublicEvent
-from p2p304.ui.common.phrases import say
 from p2p304.ui.fullscreen.model.intents import Intent, Quit
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.reducer import Note

@@ -139,7 +139,7 @@ class Person:
                         self._say(text)
         except RuleBroken as broken:
             self.screen.refused()
-            self._say(f"{broken.message[:1].upper()}{broken.message[1:]} ({broken.rule}).")
+            self._say(f"{broken.phrase} ({broken.rule}).")
         except LookupError:
             self._say("It is not your turn yet.")
         return True

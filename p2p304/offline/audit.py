@@ -192,7 +192,7 @@ def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
                 report.hands.append(HandAudit(number))
             case HandOver(number=number, result=result, offences=offences):
                 done = report.hands[number - 1]
-                done.reason, done.offences = result.reason, offences
+                done.reason, done.offences = str(result.reason), offences
             case Parted(absent=absent) | PlayingOut(absent=absent):
                 report.without, report.parts = absent, len(report.players) - 1
 

@@ -118,7 +118,7 @@ def _after(evening: Evening, event: PublicEvent, hand: Hand | None, dealer: int)
                 result.made,
                 tuple(result.tokens),
                 None if caps is None else str(getattr(caps, "value", caps)),
-                result.reason,
+                str(result.reason),
             )
             return replace(evening, hands=(*evening.hands, note), tokens=tuple(match.tokens))
         case events.TableOver():

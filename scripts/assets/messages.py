@@ -11,14 +11,14 @@ import argparse
 import ast
 import struct
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from tests.support.paths import PACKAGE, ROOT
 
 LOCALE = PACKAGE / "ui" / "locale"
 SOURCES = (
-    *sorted((PACKAGE / "ui").rglob("*.py")),
+    *(path for part in ("rules", "table", "ui") for path in sorted((PACKAGE / part).rglob("*.py"))),
     *(PACKAGE / "frontends" / name for name in ("hints.py", "replay_screen.py", "fullscreen.py")),
 )
 FIXED = ("South", "East", "North", "West", "spades", "hearts", "diamonds", "clubs")
@@ -29,12 +29,17 @@ REMARK = "# Not yet checked by a native speaker."
 
 def messages() -> list[str]:
     """Every message, sorted."""
-    found = set(FIXED)
-    for path in SOURCES:
+    return sorted({*FIXED, *said_in(SOURCES)})
+
+
+def said_in(paths: Iterable[Path]) -> set[str]:
+    """The messages of these sources."""
+    found = set()
+    for path in paths:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and node.args and _is_say(node.func):
                 found |= set(_literals(node.args[0]))
-    return sorted(found)
+    return found
 
 
 def _is_say(func: ast.expr) -> bool:

@@ -12,6 +12,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import NAMED, Action
 from p2p304.rules.core.cards import CARDS, Card, Suit, UnknownCard, card
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.core.seats import Seat, names
 
 _NAMES = {amount: name for name, amount in NAMED.items()}
@@ -91,7 +92,9 @@ def spoken(seat: Seat, said: str, tenths: bool = False) -> Action:
         return acts.Bid(seat, NAMED[said])
     amount = _amount(said, tenths)
     if amount is None:
-        raise RuleBroken("action.form", f"{said[:16]!r} is neither a bid nor a pass", seat)
+        raise RuleBroken(
+            "action.form", verbatim(f"{said[:16]!r} is neither a bid nor a pass"), seat
+        )
     return acts.Bid(seat, amount)
 
 
@@ -116,7 +119,7 @@ def openly(seat: Seat, said: str) -> Action:
         try:
             return acts.Call(seat, card(said.removeprefix("partner ")))
         except UnknownCard as error:
-            raise RuleBroken("action.form", str(error), seat) from error
+            raise RuleBroken("action.form", verbatim(str(error)), seat) from error
     return spoken(seat, said)
 
 
@@ -124,12 +127,12 @@ def parse(line: str, seats: int = 4, tenths: bool = False) -> Action:
     """Read an action of the hand record; RuleBroken ``action.form`` if it is none."""
     parts = line.split(" ")
     if len(parts) < 2 or parts[0] not in names(seats):
-        raise RuleBroken("action.form", f"{line[:24]!r} is not an action")
+        raise RuleBroken("action.form", verbatim(f"{line[:24]!r} is not an action"))
     seat, said = names(seats).index(parts[0]), parts[1:]
     try:
         return _parse(seat, said, tenths)
     except UnknownCard as error:
-        raise RuleBroken("action.form", str(error), seat) from error
+        raise RuleBroken("action.form", verbatim(str(error)), seat) from error
 
 
 class Reader(dict[str, Action]):
@@ -161,7 +164,7 @@ def _parse(seat: Seat, said: list[str], tenths: bool) -> Action:
     if len(rest) == 1 and head in _WITH_ONE:
         return _WITH_ONE[head](seat, rest[0])
     if rest:
-        raise RuleBroken("action.form", f"{' '.join(said)[:24]!r} is not an action", seat)
+        raise RuleBroken("action.form", verbatim(f"{' '.join(said)[:24]!r} is not an action"), seat)
     if head in _PLAIN:
         return _PLAIN[head](seat)
     if head in NAMED or head.replace(".", "", 1).isdigit():
@@ -171,7 +174,7 @@ def _parse(seat: Seat, said: list[str], tenths: bool) -> Action:
 
 def _marriage(seat: Seat, letter: str) -> Action:
     if letter not in {suit.value for suit in Suit}:
-        raise RuleBroken("action.form", f"{letter[:8]!r} is not a suit", seat)
+        raise RuleBroken("action.form", verbatim(f"{letter[:8]!r} is not a suit"), seat)
     return acts.Marriage(seat, Suit(letter))
 
 

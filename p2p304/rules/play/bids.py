@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Bid
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.auction import ALL_POINTS, Auction, partner_high, partner_of
 from p2p304.rules.variants.options import Options
@@ -109,16 +110,18 @@ def check_pass(options: Options, auction: Auction, seat: Seat) -> None:
     if rule is None:
         return
     if rule == "bid.first":
-        raise RuleBroken(rule, f"the first to speak must bid: {options.bid_min} or more", seat)
-    why = f"all others have passed: the dealer must bid at least {options.bid_min}"
+        raise RuleBroken(
+            rule, say("The first to speak must bid: {bid} or more", bid=options.bid_min), seat
+        )
+    why = say("All others have passed: the dealer must bid at least {bid}", bid=options.bid_min)
     raise RuleBroken(rule, why, seat)
 
 
 def check_ask(options: Options, auction: Auction, seat: Seat) -> None:
     if auction.full:
-        raise RuleBroken("ask.four", "a partner can be asked only in the first round", seat)
+        raise RuleBroken("ask.four", say("A partner can be asked only in the first round"), seat)
     if not may_ask(options, auction, seat):
-        raise RuleBroken("ask.turn", "your partner cannot be asked now", seat)
+        raise RuleBroken("ask.turn", say("Your partner cannot be asked now"), seat)
 
 
 def check_bid(options: Options, auction: Auction, action: Bid) -> None:
@@ -129,24 +132,26 @@ def check_bid(options: Options, auction: Auction, action: Bid) -> None:
             raise broken
         return
     if auction.courts:
-        raise RuleBroken("bid.court", "with the first cards only half court may be bid", seat)
+        raise RuleBroken("bid.court", say("With the first cards only half court may be bid"), seat)
     if auction.second and partner_high(options, auction, seat):
-        raise RuleBroken("bid8.partner", "your partner has bid: you must pass", seat)
+        raise RuleBroken("bid8.partner", say("Your partner has bid: you must pass"), seat)
     _check_number(options, amount, seat)
     if auction.second:
         least = _least_second(options, auction)
         if amount < least:
-            why = f"in the second round the least bid is now {least}"
+            why = say("In the second round the least bid is now {bid}", bid=least)
             raise RuleBroken("bid8.min", why, seat)
         return
     if amount < options.bid_min:
-        raise RuleBroken("bid.min", f"the least bid is {options.bid_min}", seat)
+        raise RuleBroken("bid.min", say("The least bid is {bid}", bid=options.bid_min), seat)
     if amount <= auction.high:
-        raise RuleBroken("bid.higher", f"a bid must be higher than {auction.high}", seat)
+        raise RuleBroken(
+            "bid.higher", say("A bid must be higher than {bid}", bid=auction.high), seat
+        )
     _check_right(options, auction, seat, amount)
 
 
-_COURTS = {HALF_COURT: ("half court", "the first cards"), FULL_COURT: ("full court", "all cards")}
+_COURTS = {HALF_COURT: ("Half court", "the first cards"), FULL_COURT: ("Full court", "all cards")}
 
 
 def _named_forbidden(
@@ -156,24 +161,28 @@ def _named_forbidden(
     if amount == PCC:
         return _pcc_forbidden(options, auction, seat)
     if amount not in _COURTS:
-        return RuleBroken("bid.max", f"there is no bid of {amount}", seat)
+        return RuleBroken("bid.max", say("There is no bid of {bid}", bid=amount), seat)
     name, when = _COURTS[amount]
     played = options.half_court if amount == HALF_COURT else options.full_court
     if played == "off":
-        return RuleBroken("bid.court", f"{name} is not played at this table", seat)
+        return RuleBroken("bid.court", say("{bid} is not played at this table", bid=name), seat)
     if auction.full is (amount == HALF_COURT) or auction.second:
-        return RuleBroken("bid.court", f"{name} is bid with {when} only", seat)
+        return RuleBroken(
+            "bid.court", say("{bid} is bid with {when} only", bid=name, when=when), seat
+        )
     return None
 
 
 def _pcc_forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
     if options.pcc == "off":
-        return RuleBroken("pcc.bid", "Partner Close Caps is not played at this table", seat)
+        return RuleBroken("pcc.bid", say("Partner Close Caps is not played at this table"), seat)
     if not auction.full:
-        return RuleBroken("pcc.bid", "Partner Close Caps is bid with all cards in hand only", seat)
+        return RuleBroken(
+            "pcc.bid", say("Partner Close Caps is bid with all cards in hand only"), seat
+        )
     if partner_high(options, auction, seat):
         rule = "bid8.partner" if auction.second else "bid.partner"
-        return RuleBroken(rule, "your partner has bid: you must pass", seat)
+        return RuleBroken(rule, say("Your partner has bid: you must pass"), seat)
     return None
 
 
@@ -181,9 +190,9 @@ def _check_number(options: Options, amount: int, seat: Seat) -> None:
     if options.bid304 == "on" and amount == ALL_POINTS:
         return
     if amount % _step(options, amount) or amount <= 0:
-        raise RuleBroken("bid.step", f"{amount} is not a bid: bids go up by ten", seat)
+        raise RuleBroken("bid.step", say("{bid} is not a bid: bids go up by ten", bid=amount), seat)
     if amount > options.highest:
-        why = f"the highest number one may bid is {options.highest}"
+        why = say("The highest number one may bid is {bid}", bid=options.highest)
         raise RuleBroken("bid.max", why, seat)
 
 
@@ -203,9 +212,9 @@ def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | N
     gone = auction.high >= options.special
     over, again = options.over_partner, options.rebid
     if partner_high(options, auction, seat) and (over == "never" or (over == "first200" and gone)):
-        return RuleBroken("bid.partner", "your partner's bid is the highest: pass", seat)
+        return RuleBroken("bid.partner", say("Your partner's bid is the highest: pass"), seat)
     if _has_spoken(auction, seat) and again == "first200" and gone:
-        why = f"you have spoken, and {options.special} has been bid: you may only pass"
+        why = say("You have spoken, and {bid} has been bid: you may only pass", bid=options.special)
         return RuleBroken("bid.rebid", why, seat)
     return None
 
@@ -213,10 +222,10 @@ def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | N
 def _needs_special(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
     """Why ``seat`` must bid 200 or more, or None."""
     if partner_high(options, auction, seat):
-        why = f"over your partner's bid you need {options.special} or more"
+        why = say("Over your partner's bid you need {bid} or more", bid=options.special)
         return RuleBroken("bid.partner", why, seat)
     if _has_spoken(auction, seat) and options.rebid != "once":
-        why = f"you have spoken: a further bid must be {options.special} or more"
+        why = say("You have spoken: a further bid must be {bid} or more", bid=options.special)
         return RuleBroken("bid.rebid", why, seat)
     return None
 

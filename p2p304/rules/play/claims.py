@@ -16,6 +16,7 @@ from p2p304.rules.caps.solver import could_call
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play import counting
 from p2p304.rules.play.public_checks import won_all
@@ -58,12 +59,12 @@ def may_be_due(hand: Hand, seat: Seat) -> bool:
 def _too_soon(hand: Hand, seat: Seat) -> RuleBroken | None:
     """``claims.from``: during play, by those who play."""
     if hand.phase is Phase.OVER:
-        return RuleBroken("hand.over", "the hand is over", seat)
+        return RuleBroken("hand.over", say("The hand is over"), seat)
     if hand.phase is not Phase.PLAY:
-        why = "claims are made from the choice of open or closed on, while cards are played"
+        why = say("Claims are made from the choice of open or closed on, while cards are played")
         return RuleBroken("claims.from", why, seat)
     if seat not in hand.playing:
-        return RuleBroken("claims.from", "your cards are laid aside: you make no claims", seat)
+        return RuleBroken("claims.from", say("Your cards are laid aside: you make no claims"), seat)
     return None
 
 
@@ -72,16 +73,16 @@ def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     if broken is not None:
         return broken
     if hand.claims_end is not None:
-        return RuleBroken("playout.claims", "nobody claims while a hand is played out", seat)
+        return RuleBroken("playout.claims", say("Nobody claims while a hand is played out"), seat)
     if hand.options.caps == "off":
-        return RuleBroken("caps.off", "Caps is not played at this table", seat)
+        return RuleBroken("caps.off", say("Caps is not played at this table"), seat)
     if hand.named:
-        why = "Caps is not called where every trick has to be won anyway"
+        why = say("Caps is not called where every trick has to be won anyway")
         return RuleBroken("claims.from", why, seat)
     if hand.caps is not None:
-        return RuleBroken("caps.side", "Caps has been called already in this hand", seat)
+        return RuleBroken("caps.side", say("Caps has been called already in this hand"), seat)
     if hand.cards_left(seat) == 0 and not hand.has_lying_indicator(seat):
-        return RuleBroken("caps.empty", "who has no card left cannot call Caps", seat)
+        return RuleBroken("caps.empty", say("Who has no card left cannot call Caps"), seat)
     return None
 
 
@@ -90,14 +91,14 @@ def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     if broken is not None:
         return broken
     if hand.claims_end is not None:
-        return RuleBroken("playout.claims", "nobody claims while a hand is played out", seat)
+        return RuleBroken("playout.claims", say("Nobody claims while a hand is played out"), seat)
     if hand.options.spoilt in ("off", "auto"):
-        return RuleBroken("spoilt.off", "spoilt trumps are not called at this table", seat)
+        return RuleBroken("spoilt.off", say("Spoilt trumps are not called at this table"), seat)
     if hand.options.spoilt == "opponents" and seat in hand.makers:
-        return RuleBroken("spoilt.who", "only the trump maker's opponents may call", seat)
+        return RuleBroken("spoilt.who", say("Only the trump maker's opponents may call"), seat)
     last = hand.trick is not None and hand.settled == hand.tricks_due - 1
     if hand.options.spoilt_until == "trick8" and last:
-        return RuleBroken("spoilt.until", "the last trick has begun: it is too late", seat)
+        return RuleBroken("spoilt.until", say("The last trick has begun: it is too late"), seat)
     return None
 
 
@@ -113,15 +114,15 @@ def _check_caps(hand: Hand, action: acts.Caps) -> None:
     left = hand.cards_left(action.seat) + lies
     whole = len(action.order) == len(cards) == left and cards <= set(hand.options.pack.cards)
     if not whole or any(card.bit & hand.faces for card in cards):
-        why = "Caps states the order of all the caller's remaining cards"
+        why = say("Caps states the order of all the caller's remaining cards")
         raise RuleBroken("caps.order", why, action.seat)
     if (action.indicator is not None) != lies or (
         action.indicator is not None and action.indicator not in cards
     ):
-        why = "the caller's indicator, while it lies on the table, is one of the order"
+        why = say("The caller's indicator, while it lies on the table, is one of the order")
         raise RuleBroken("caps.order", why, action.seat)
     if {(n, s) for n, s, _ in action.known} != knows(hand, action.seat):
-        why = "Caps is called with all face-down cards that the caller knows"
+        why = say("Caps is called with all face-down cards that the caller knows")
         raise RuleBroken("caps.known", why, action.seat)
 
 

@@ -10,13 +10,14 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.phrases import Phrase, verbatim
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.core.tricks import with_cards
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import void_result
 
 
-def void(hand: Hand, reason: str, next_dealer: Seat) -> None:
+def void(hand: Hand, reason: Phrase, next_dealer: Seat) -> None:
     """The hand ends before a card is played, and nobody scores."""
     hand.phase, hand.to_act = Phase.OVER, None
     hand.result = void_result(hand.options, reason, next_dealer)
@@ -38,7 +39,9 @@ def to_count(hand: Hand) -> None:
 def check_count(hand: Hand, action: acts.Count) -> None:
     none = not action.cards and may_have_none(hand, action.seat)
     if not none and len(action.cards) != hand.owes_count(action.seat):
-        raise RuleBroken("count.all", "every card never turned up is counted", action.seat)
+        raise RuleBroken(
+            "count.all", verbatim("Every card never turned up is counted"), action.seat
+        )
 
 
 def may_have_none(hand: Hand, seat: Seat) -> bool:

@@ -14,6 +14,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import PCC, Action, Play
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.core.tricks import exhausted
 from p2p304.rules.play import public_checks
@@ -32,7 +33,7 @@ def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> N
 def _check_redeal(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Redeal) -> None:
     points = sum(hand.options.pack.points[card] for card in cards)
     if points >= 15:
-        why = f"your cards are worth {points}: only less than 15 may be rejected"
+        why = say("Your cards are worth {points}: only less than 15 may be rejected", points=points)
         raise RuleBroken("redeal.fifteen", why, action.seat)
 
 
@@ -51,19 +52,19 @@ def _check_shown(
     hand: Hand, cards: Cards, indicator: Card | None, action: acts.Open | acts.Show
 ) -> None:
     if action.card is not indicator:
-        raise RuleBroken("open.shown", "the indicator is the card to show", action.seat)
+        raise RuleBroken("open.shown", say("The indicator is the card to show"), action.seat)
 
 
 def _check_held(cards: Cards, card: Card | None, seat: Seat) -> None:
     if card not in cards:
-        name = card.name if card else "that card"
-        raise RuleBroken("card.held", f"{name} is not in your hand", seat)
+        held = say("{card} is not in your hand", card=card or "That card")
+        raise RuleBroken("card.held", held, seat)
 
 
 def _check_stuck(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Closed) -> None:
     leads = hand.leader == action.seat and hand.options.open_trump == "on"
     if leads and indicator and all(c.suit is indicator.suit for c in cards):
-        why = "you lead first and hold only trumps: play open trump"
+        why = say("You lead first and hold only trumps: play open trump")
         raise RuleBroken("declare.stuck", why, action.seat)
 
 
@@ -97,20 +98,20 @@ def _check_indicator(
     """The indicator cuts, face down, or is the last card (``indicator.last``)."""
     seat = action.seat
     if indicator is None or action.card is not indicator:
-        raise RuleBroken("indicator.none", "no indicator of yours lies on the table", seat)
+        raise RuleBroken("indicator.none", say("No indicator of yours lies on the table"), seat)
     if led is not None and _holds(cards, led):
-        raise RuleBroken("follow.suit", f"you must follow suit: {led.word}", seat)
+        raise RuleBroken("follow.suit", say("You must follow suit: {suit}", suit=led), seat)
     if hand.options.hidden == "ask_reveal":
         if cards:
-            why = "the indicator is played only as your last card, or once it has been shown"
+            why = say("The indicator is played only as your last card, or once it has been shown")
             raise RuleBroken("indicator.last", why, seat)
         return
     same = led is None or led is indicator.suit
     if same and cards:
-        why = "the indicator is played only to cut another suit, or as your last card"
+        why = say("The indicator is played only to cut another suit, or as your last card")
         raise RuleBroken("indicator.last", why, seat)
     if same is action.down:
-        why = "the last card is played face up" if same else "a cut is played face down"
+        why = say("The last card is played face up") if same else say("A cut is played face down")
         raise RuleBroken("indicator.last", why, seat)
 
 
@@ -123,11 +124,11 @@ def _check_lead(hand: Hand, cards: Cards, indicator: Card | None, action: Play) 
     if is_trump and hand.closed and not hand.done:
         stuck = hand.options.open_trump == "off" and all(c.suit is trump for c in cards)
         if not stuck:
-            why = "playing closed, you may not lead a trump to the first trick"
+            why = say("Playing closed, you may not lead a trump to the first trick")
             rule = "pcc.lead" if hand.bid >= PCC else "lead.trump"
             raise RuleBroken(rule, why, action.seat)
     if not is_trump and must_lead_trumps(hand, action.seat, cards, trump):
-        why = "trumps are exhausted: lead the trumps in your hand first"
+        why = say("Trumps are exhausted: lead the trumps in your hand first")
         raise RuleBroken("exhausted.when", why, action.seat)
 
 
@@ -146,24 +147,24 @@ def _check_off_suit(
     """A card that does not follow the suit led, or lies face down."""
     card, seat = action.card, action.seat
     if card is None:
-        raise RuleBroken("play.card", "a card must be named", seat)
+        raise RuleBroken("play.card", say("A card must be named"), seat)
     if _holds(cards, led):
         if card.suit is not led:
-            raise RuleBroken("follow.suit", f"you must follow suit: {led.word}", seat)
-        raise RuleBroken("follow.up", "a card that follows suit is played face up", seat)
+            raise RuleBroken("follow.suit", say("You must follow suit: {suit}", suit=led), seat)
+        raise RuleBroken("follow.up", say("A card that follows suit is played face up"), seat)
     if action.down and indicator is not None and card.suit is indicator.suit:
         only = all(c.suit is indicator.suit for c in cards)
         rule = "cut.must" if only and led is not indicator.suit else "down.trump"
-        why = "a trump from hand is never played face down: cut with the indicator"
+        why = say("A trump from hand is never played face down: cut with the indicator")
         raise RuleBroken(rule, why, seat)
     if hand.asker == seat and card.suit is not hand.trump and _holds(cards, hand.trump):
-        why = "you asked for trumps and hold one: you must cut"
+        why = say("You asked for trumps and hold one: you must cut")
         raise RuleBroken("reveal.cut", why, seat)
 
 
 def _check_reveal(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Reveal) -> None:
     if _holds(cards, hand.led):
-        why = "you can follow suit: trumps are asked for by who cannot"
+        why = say("You can follow suit: trumps are asked for by who cannot")
         raise RuleBroken("reveal.ask", why, action.seat)
 
 
@@ -172,14 +173,14 @@ def _check_marriage(
 ) -> None:
     held = {card.rank for card in cards if card.suit is action.suit}
     if not {"K", "Q"} <= held:
-        why = f"king and queen of {action.suit.word} are not both in your hand"
+        why = say("King and queen of {suit} are not both in your hand", suit=action.suit)
         raise RuleBroken("marriage.held", why, action.seat)
 
 
 def _check_caps(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Caps) -> None:
     mine = set(cards) if indicator is None else {*cards, indicator}
     if set(action.order) != mine or action.indicator is not indicator:
-        why = "Caps states the order of all your remaining cards"
+        why = say("Caps states the order of all your remaining cards")
         raise RuleBroken("caps.order", why, action.seat)
 
 
@@ -192,7 +193,7 @@ def _check_bound(
             return
         held = card in cards or card is indicator
         if held and _is_playable(hand, cards, indicator, card, action.seat):
-            why = f"after Caps the stated order is played: {card.name} is next"
+            why = say("After Caps the stated order is played: {card} is next", card=card)
             raise RuleBroken("caps.bound", why, action.seat)
 
 

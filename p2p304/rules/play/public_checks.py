@@ -9,6 +9,7 @@ from __future__ import annotations
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Play
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.state.hand import Hand
 
@@ -19,39 +20,41 @@ def check_play(hand: Hand, action: Play) -> None:
     if action.indicator:
         _check_indicator(hand, action)
     elif hand.indicator_down and action.seat == hand.maker and hand.cards_left(action.seat) == 0:
-        raise RuleBroken("indicator.last", "only the indicator is left to play", action.seat)
+        raise RuleBroken("indicator.last", say("Only the indicator is left to play"), action.seat)
     if action.down:
         _check_down(hand, action.seat)
     elif card is None:
-        raise RuleBroken("play.card", "a card face up must be named", action.seat)
+        raise RuleBroken("play.card", say("A card face up must be named"), action.seat)
     elif card.bit & hand.faces:
-        raise RuleBroken("play.again", f"{card.name} has been played already", action.seat)
+        raise RuleBroken(
+            "play.again", say("{card} has been played already", card=card), action.seat
+        )
     elif hand.trump is None and hand.led is not None and card.suit is not hand.led:
         _check_hidden(hand, action.seat)
 
 
 def _check_hidden(hand: Hand, seat: Seat) -> None:
     if hand.options.hidden == "face_down":
-        why = "another suit than the one led is played face down while trumps are closed"
+        why = say("Another suit than the one led is played face down while trumps are closed")
         raise RuleBroken("hidden.down", why, seat)
 
 
 def _check_down(hand: Hand, seat: Seat) -> None:
     if not hand.plays:
-        raise RuleBroken("lead.up", "a lead is played face up", seat)
+        raise RuleBroken("lead.up", say("A lead is played face up"), seat)
     if hand.options.hidden != "face_down":
-        raise RuleBroken("reveal.up", "every card is played face up at this table", seat)
+        raise RuleBroken("reveal.up", say("Every card is played face up at this table"), seat)
     if hand.trump is not None:
-        raise RuleBroken("open.up", "trumps are open: cards are played face up", seat)
+        raise RuleBroken("open.up", say("Trumps are open: cards are played face up"), seat)
 
 
 def _check_indicator(hand: Hand, action: Play) -> None:
     seat = action.seat
     if seat != hand.maker or not hand.indicator_down:
-        raise RuleBroken("indicator.none", "no indicator of yours lies on the table", seat)
+        raise RuleBroken("indicator.none", say("No indicator of yours lies on the table"), seat)
     if hand.cards_left(seat) > 0 and not action.down:
-        rule = "the indicator is only led or followed with in the last trick"
-        raise RuleBroken("indicator.last", rule, seat)
+        why = say("The indicator is only led or followed with in the last trick")
+        raise RuleBroken("indicator.last", why, seat)
 
 
 def check_announce(hand: Hand, action: acts.Announce) -> None:
@@ -59,39 +62,39 @@ def check_announce(hand: Hand, action: acts.Announce) -> None:
     seat, card = action.seat, action.indicator
     cutting = hand.tricks[-1].has_indicator
     if (action.revealed or cutting or hand.shows_after_first) and card is None:
-        raise RuleBroken("announce.show", "the indicator must be shown now", seat)
+        raise RuleBroken("announce.show", say("The indicator must be shown now"), seat)
     if not action.revealed and not cutting:
         if card is not None and not hand.shows_after_first:
-            raise RuleBroken("announce.none", "there is no cut to show", seat)
+            raise RuleBroken("announce.none", say("There is no cut to show"), seat)
         return
     if tuple(s for s, _ in action.revealed) != hand.to_turn_up:
-        raise RuleBroken("announce.all", "a cut turns up the face-down cards", seat)
+        raise RuleBroken("announce.all", say("A cut turns up the face-down cards"), seat)
     suits = {c.suit for _, c in action.revealed}
     if card is not None and not cutting and card.suit not in suits:
-        raise RuleBroken("announce.none", "there is no trump among the cards shown", seat)
+        raise RuleBroken("announce.none", say("There is no trump among the cards shown"), seat)
 
 
 def check_reveal(hand: Hand, action: acts.Reveal) -> None:
     """Trumps may be asked for in one's turn, while they are closed and a suit has been led."""
     if hand.options.hidden != "ask_reveal":
-        raise RuleBroken("reveal.ask", "trumps are not asked for at this table", action.seat)
+        raise RuleBroken("reveal.ask", say("Trumps are not asked for at this table"), action.seat)
     if hand.trump is not None:
-        raise RuleBroken("reveal.ask", "trumps have been shown already", action.seat)
+        raise RuleBroken("reveal.ask", say("Trumps have been shown already"), action.seat)
     if hand.trick is None:
-        raise RuleBroken("reveal.ask", "who leads cannot ask for trumps", action.seat)
+        raise RuleBroken("reveal.ask", say("Who leads cannot ask for trumps"), action.seat)
     if hand.cards_left(action.seat) == 0:
-        raise RuleBroken("reveal.ask", "your last card is the indicator: play it", action.seat)
+        raise RuleBroken("reveal.ask", say("Your last card is the indicator: play it"), action.seat)
 
 
 def check_double(hand: Hand, action: acts.Double) -> None:
     """Before the lead to the third trick from the end, by a side that has won every trick."""
     if hand.options.double == "off" or hand.named:
-        raise RuleBroken("double.when", "double is not played here", action.seat)
+        raise RuleBroken("double.when", say("Double is not played here"), action.seat)
     if hand.trick is not None or hand.settled != hand.tricks_due - 3 or hand.doubled is not None:
-        why = "double is said once, before the lead to the third trick from the end"
+        why = say("Double is said once, before the lead to the third trick from the end")
         raise RuleBroken("double.when", why, action.seat)
     if not won_all(hand, action.seat):
-        why = "only who has won every trick with their partners may say double"
+        why = say("Only who has won every trick with their partners may say double")
         raise RuleBroken("double.won", why, action.seat)
 
 
@@ -105,12 +108,12 @@ def check_marriage(hand: Hand, action: acts.Marriage) -> None:
     """King and queen are shown by who is on lead and has won a trick, trumps being open."""
     seat = action.seat
     if hand.options.marriages == "off":
-        raise RuleBroken("marriage.off", "marriages are not played at this table", seat)
+        raise RuleBroken("marriage.off", say("Marriages are not played at this table"), seat)
     lead = hand.trick is None and any(t.winner == seat for t in hand.tricks)
     if not lead or hand.trump is None:
-        why = "a marriage is shown on lead, by who has won a trick, while trumps are open"
+        why = say("A marriage is shown on lead, by who has won a trick, while trumps are open")
         raise RuleBroken("marriage.when", why, seat)
     faces = sum(c.bit for c in hand.options.pack.cards if c.suit is action.suit and c.rank in "KQ")
     if any(suit is action.suit for _, suit in hand.marriages) or hand.faces & faces:
-        why = "this marriage has been shown, or one of its cards has been played"
+        why = say("This marriage has been shown, or one of its cards has been played")
         raise RuleBroken("marriage.held", why, seat)

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play import transitions
 from p2p304.rules.play.counting import as_dealt, indicator_of
-from p2p304.rules.play.settlement import violation
+from p2p304.rules.play.settlement import Charge, violation
 from p2p304.rules.play.view import View, check_own
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
@@ -28,7 +29,7 @@ class Offence:
 
     seat: Seat
     rule: str
-    message: str
+    phrase: Phrase
     where: int
 
 
@@ -44,7 +45,15 @@ def retrace(hand: Hand) -> tuple[Offence, ...]:
 def violation_result(hand: Hand, offence: Offence) -> Result:
     """``violation.pay``: the other side gets what it would have won, plus 2."""
     name = hand.options.account_names[hand.options.account(offence.seat)]
-    return violation(hand, offence.seat, f"{name} broke a rule ({offence.rule})")
+    charge = Charge(
+        say("{side} broke a rule ({rule}): {winners} are paid.", side=name, rule=offence.rule),
+        say(
+            "{side} broke a rule ({rule}): the hand is void, and {winners} are paid.",
+            side=name,
+            rule=offence.rule,
+        ),
+    )
+    return violation(hand, offence.seat, charge)
 
 
 class _Retracing:
@@ -63,7 +72,7 @@ class _Retracing:
             try:
                 self._judge(action)
             except RuleBroken as broken:
-                yield Offence(action.seat, broken.rule, broken.message, where)
+                yield Offence(action.seat, broken.rule, broken.phrase, where)
             if where < last:
                 self._go_on(action)
 
@@ -99,7 +108,7 @@ class _Retracing:
         trick = self.finished.tricks[len(self.now.tricks) - 1]
         cards = [p.card for p in trick.plays if p.down and p.seat != action.seat and p.card]
         if self.indicator and any(card.suit is self.indicator.suit for card in cards):
-            why = "announced no trumps, but a trump lay among the face-down cards"
+            why = say("Announced no trumps, but a trump lay among the face-down cards")
             raise RuleBroken("announce.false", why, action.seat)
 
     def _go_on(self, action: Action) -> None:

@@ -7,11 +7,12 @@ opened first, in counting.py. It changes no hand.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.notation import amount_text
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat, Side
 from p2p304.rules.play.caps_judgement import Claim, Ruled, Verdict, missed_before, rulings
 from p2p304.rules.play.counting import as_dealt, indicator_of
@@ -29,6 +30,15 @@ from p2p304.rules.state.scoring import (
 WRONG_CAPS = 2
 FAILED_CAPS = 5
 EXTERNAL_CAPS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """Why a side pays as for a violation, in a sentence where the hand counts (``paid``) and one
+    where it is void besides; in each the ``winners`` are still to be filled in."""
+
+    paid: Phrase
+    void: Phrase
 
 
 def result_of(hand: Hand) -> Result:
@@ -59,7 +69,7 @@ def _played_out(hand: Hand) -> Result:
     if hand.doubled is not None:
         return _doubled(hand, hand.options.account(hand.doubled), points)
     won, lost = won_and_lost(hand.options, hand.bid)
-    reason = f"{side_name(hand, makers)} {'made' if made else 'failed'} {how}."
+    reason = how.filled(side=side_name(hand, makers))
     tokens = payment(hand.options, makers if made else others, won if made else lost)
     return Result(False, tokens, reason, hand.first, points, made)
 
@@ -71,18 +81,34 @@ def _points(hand: Hand) -> tuple[int, ...]:
     return _all_to(hand, hand.options.account(hand.ending.seat))
 
 
-def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool, str]:
-    """Whether the bid succeeded, and what was bid and reached in words."""
+def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool, Phrase]:
+    """Whether the bid succeeded, and a sentence on what was bid and reached by the ``side``."""
     if hand.named:
         wins = (hand.options.account(t.winner) for t in hand.tricks if t.winner is not None)
-        return all(account in makers for account in wins), _NAMED[amount_text(hand.bid)]
+        made, bid = all(account in makers for account in wins), _NAMED[amount_text(hand.bid)]
+        return made, say("{side} made {bid}." if made else "{side} failed {bid}.", bid=bid)
     tenths = hand.options.tenths == "on"
     extra = _extra(hand, makers)
     reached = sum(points[account] for account in makers)
     shown = f"{reached / 10:.1f}" if tenths else str(reached)
-    more = f" and {extra:+d} for marriages and the last trick" if extra else ""
-    how = f"{amount_text(hand.bid, tenths)} with {shown} points{more}"
-    return reached + extra >= hand.bid, how
+    made, bid = reached + extra >= hand.bid, amount_text(hand.bid, tenths)
+    if not extra:
+        return made, say(
+            "{side} made {bid} with {points} points."
+            if made
+            else "{side} failed {bid} with {points} points.",
+            bid=bid,
+            points=shown,
+        )
+    return made, say(
+        "{side} made {bid} with {points} points and {extra} for marriages and the last trick."
+        if made
+        else "{side} failed {bid} with {points} points and {extra} for marriages and the last "
+        "trick.",
+        bid=bid,
+        points=shown,
+        extra=f"{extra:+d}",
+    )
 
 
 _NAMED = {"pcc": "Partner Close Caps", "halfcourt": "half court", "fullcourt": "full court"}
@@ -110,8 +136,12 @@ def _doubled(hand: Hand, side: Side, points: tuple[int, ...]) -> Result:
     made = succeeded is (side in makers)
     amount = (won if side in makers and succeeded else lost) + 1
     tokens = payment(hand.options, makers if made else others, amount)
-    name = side_name(hand, [side])
-    reason = f"{name} said double and {'won' if succeeded else 'did not win'} every trick."
+    reason = say(
+        "{side} said double and won every trick."
+        if succeeded
+        else "{side} said double and did not win every trick.",
+        side=side_name(hand, [side]),
+    )
     return Result(False, tokens, reason, hand.first, points, made)
 
 
@@ -132,7 +162,10 @@ def _judged(hand: Hand, result: Result) -> Result:
         for account, gain in enumerate(_caps_payment(hand, side, one.verdict, result)):
             sums[account] += gain
     _, first = min(given, key=lambda one: one[1].at)
-    reason = " ".join(_caps_reason(hand, side, one, result) for side, one in given)
+    reasons = [_caps_reason(hand, side, one) for side, one in given]
+    reason = reasons[0]
+    if len(reasons) > 1:
+        reason = say("{first} {second}", first=reasons[0], second=reasons[1])
     caps = CapsRuling(first.by, first.verdict.value, first.since)
     return replace(result, tokens=tuple(sums), reason=reason, caps=caps)
 
@@ -180,16 +213,18 @@ def _external(hand: Hand, lost: int, bonus: bool) -> int:
     return lost + (bonus and hand.options.external_caps == "plus_one")
 
 
-def _caps_reason(hand: Hand, side: Side, ruled: Ruled, result: Result) -> str:
-    name = hand.options.account_names[side]
-    if ruled.verdict is Verdict.CORRECT:
-        return f"{name} called Caps correctly: every trick is theirs."
-    return {
-        Verdict.LATE: f"{name} called Caps too late: it had been due since {ruled.since}.",
-        Verdict.EARLY: f"{name} called Caps too early, though no trick was lost.",
-        Verdict.FAILED: f"{name} called Caps and lost a trick.",
-        Verdict.MISSED: f"{name} did not call Caps: it had been due since {ruled.since}.",
-    }[ruled.verdict]
+_CAPS = {
+    Verdict.CORRECT: say("{side} called Caps correctly: every trick is theirs."),
+    Verdict.LATE: say("{side} called Caps too late: it had been due since {since}."),
+    Verdict.EARLY: say("{side} called Caps too early, though no trick was lost."),
+    Verdict.FAILED: say("{side} called Caps and lost a trick."),
+    Verdict.MISSED: say("{side} did not call Caps: it had been due since {since}."),
+}
+
+
+def _caps_reason(hand: Hand, side: Side, ruled: Ruled) -> Phrase:
+    told = _CAPS[ruled.verdict].filled(side=hand.options.account_names[side])
+    return told if ruled.since is None else told.filled(since=ruled.since)
 
 
 # Spoilt trumps and violations
@@ -203,7 +238,7 @@ def _spoilt(hand: Hand) -> bool:
 
 
 def _spoilt_void(hand: Hand) -> Result:
-    reason = "Spoilt trumps: the opponents held none. The same dealer deals."
+    reason = say("Spoilt trumps: the opponents held none. The same dealer deals.")
     return void_result(hand.options, reason, hand.dealer)
 
 
@@ -212,10 +247,17 @@ def _spoilt_result(hand: Hand, caller: Seat) -> Result:
     if _spoilt(hand):
         return _spoilt_void(hand)
     name = hand.options.account_names[hand.options.account(caller)]
-    return violation(hand, caller, f"{name} called spoilt trumps wrongly")
+    charge = Charge(
+        say("{side} called spoilt trumps wrongly: {winners} are paid.", side=name),
+        say(
+            "{side} called spoilt trumps wrongly: the hand is void, and {winners} are paid.",
+            side=name,
+        ),
+    )
+    return violation(hand, caller, charge)
 
 
-def violation(hand: Hand, seat: Seat, why: str) -> Result:
+def violation(hand: Hand, seat: Seat, charge: Charge) -> Result:
     """``violation.pay``: the other side gets what it would have won, plus 2. Where the options
     say that the hand is void (``violation.void``) it is paid for all the same. Where there are no
     lasting partners the offender pays everybody, and nobody else pays."""
@@ -226,9 +268,9 @@ def violation(hand: Hand, seat: Seat, why: str) -> Result:
         winners = _all_but(hand, seat)
     tokens = payment(hand.options, winners, _at_stake(hand, seat) + VIOLATION)
     if hand.options.violation == "void":
-        reason = f"{why}: the hand is void, and {side_name(hand, winners)} are paid."
+        reason = charge.void.filled(winners=side_name(hand, winners))
         return Result(False, tokens, reason, hand.dealer)
-    reason = f"{why}: {side_name(hand, winners)} are paid."
+    reason = charge.paid.filled(winners=side_name(hand, winners))
     points = _forfeited(hand, winners[0]) or (hand.points if hand.tricks else None)
     return Result(False, tokens, reason, hand.first, points, not offends)
 
@@ -271,16 +313,16 @@ def _at_stake(hand: Hand, seat: Seat) -> int:
     return amount
 
 
-def broken_off(hand: Hand, seat: Seat, why: str) -> Result:
+def broken_off(hand: Hand, seat: Seat, charge: Charge) -> Result:
     """``violation.pay`` at any time of a hand: while the bidding is on the highest bid so far
     stands for the bid; before there is one, two tokens, or what the least bid wins, if more."""
     hand = _with_highest_bid(hand)
     if hand.maker is not None:
-        return violation(hand, seat, why)
+        return violation(hand, seat, charge)
     others = _all_but(hand, seat)
     least = won_and_lost(hand.options, hand.options.bid_min)[0]
     tokens = payment(hand.options, others, max(VIOLATION, least))
-    reason = f"{why}: {side_name(hand, others)} are paid."
+    reason = charge.paid.filled(winners=side_name(hand, others))
     return Result(False, tokens, reason, hand.first, _forfeited(hand, others[0]))
 
 

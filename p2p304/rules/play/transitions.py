@@ -16,6 +16,7 @@ from p2p304.rules.core import notation
 from p2p304.rules.core.actions import HALF_COURT, PCC, Action
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import following
 from p2p304.rules.play import bids, claims, counting, effects, public_checks
 from p2p304.rules.state import auction as bidding
@@ -36,10 +37,12 @@ def check(hand: Hand, action: Action) -> Commit:
         claims.CHECKS[kind](hand, action)
         return claims.COMMITS[kind]
     if hand.phase is Phase.OVER:
-        raise RuleBroken("hand.over", "the hand is over", action.seat)
+        raise RuleBroken("hand.over", say("The hand is over"), action.seat)
     if action.seat != hand.to_act:
-        raise RuleBroken("turn", "it is another player's turn", action.seat)
-    raise RuleBroken("phase", f"{notation.word(action)!r} cannot be done now", action.seat)
+        raise RuleBroken("turn", say("It is another player's turn"), action.seat)
+    raise RuleBroken(
+        "phase", say("{what} cannot be done now", what=repr(notation.word(action))), action.seat
+    )
 
 
 def commit_of(hand: Hand, action: Action) -> Commit:
@@ -100,7 +103,7 @@ def _first_round_over(hand: Hand) -> None:
         hand.auction = bidding.late_first_round(hand.options, hand.dealer)
         hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
     else:
-        counting.void(hand, "All passed: no score, and the deal passes on.", hand.first)
+        counting.void(hand, say("All passed: no score, and the deal passes on."), hand.first)
 
 
 def _second_round_over(hand: Hand) -> None:
@@ -126,19 +129,19 @@ def _seat_players(hand: Hand) -> None:
 def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
     options = hand.options
     if options.redeal15 == "off":
-        raise RuleBroken("redeal.off", "a redeal is not played at this table", action.seat)
+        raise RuleBroken("redeal.off", say("A redeal is not played at this table"), action.seat)
     if action.seat != hand.first or hand.auction.turns or hand.auction.asked_by is not None:
-        why = "only the first to speak may reject the cards, before speaking"
+        why = say("Only the first to speak may reject the cards, before speaking")
         raise RuleBroken("redeal.once", why, action.seat)
     if action.cards is not None:
         points = sum(options.pack.points[card] for card in action.cards)
         if len(action.cards) != options.batches[0] or points >= 15:
-            why = "only cards worth less than 15 may be rejected"
+            why = say("Only cards worth less than 15 may be rejected")
             raise RuleBroken("redeal.fifteen", why, action.seat)
 
 
 def _redealt(hand: Hand, action: acts.Redeal) -> None:
-    reason = "The first cards were worth less than 15: dealt again by the same dealer."
+    reason = say("The first cards were worth less than 15: dealt again by the same dealer.")
     counting.void(hand, reason, hand.dealer)
 
 
@@ -170,7 +173,7 @@ def _prepared(hand: Hand) -> None:
 
 def _check_call(hand: Hand, action: acts.Call) -> None:
     if action.card not in hand.options.pack.strength:
-        why = f"{action.card.name} is not in this game's pack"
+        why = say("{card} is not in this game's pack", card=action.card)
         raise RuleBroken("call.card", why, action.seat)
 
 
@@ -181,7 +184,7 @@ def _called(hand: Hand, action: acts.Call) -> None:
 
 def _check_exchange(hand: Hand, action: acts.Exchange) -> None:
     if action.cards is not None and len(set(action.cards)) != hand.options.stock_size:
-        why = f"{hand.options.stock_size} cards are exchanged, or none"
+        why = say("{n} cards are exchanged, or none", n=hand.options.stock_size)
         raise RuleBroken("exchange.two", why, action.seat)
 
 
@@ -192,9 +195,9 @@ def _exchanged(hand: Hand, action: acts.Exchange | acts.Keep) -> None:
 
 def _check_open(hand: Hand, action: acts.Open) -> None:
     if hand.options.open_trump == "off":
-        raise RuleBroken("open.off", "open trump is not played at this table", action.seat)
+        raise RuleBroken("open.off", say("Open trump is not played at this table"), action.seat)
     if action.card is None:
-        raise RuleBroken("open.shown", "open trump shows the indicator", action.seat)
+        raise RuleBroken("open.shown", say("Open trump shows the indicator"), action.seat)
 
 
 def _opened(hand: Hand, action: acts.Open) -> None:

@@ -42,7 +42,8 @@ def score(line: str) -> Json:
 
 
 def _error(index: int | None, said: str | None, broken: RecordError | RuleBroken) -> Json:
-    sentence = f"{broken.message[:1].upper()}{broken.message[1:].rstrip('.')}."
+    told = str(broken.phrase) if isinstance(broken, RuleBroken) else broken.message
+    sentence = f"{told[:1].upper()}{told[1:].rstrip('.')}."
     return {"index": index, "action": said, "rule": broken.rule, "message": sentence}
 
 
@@ -141,7 +142,7 @@ def _result(referee: Referee) -> Json | None:
     caps = result.caps
     return {
         "tokens": dict(zip(options.account_names, result.tokens, strict=True)),
-        "reason": result.reason,
+        "reason": str(result.reason),
         "caps": caps and {"by": seats[caps.by], "verdict": caps.verdict, "since": caps.since},
         "next_dealer": seats[result.next_dealer],
     }

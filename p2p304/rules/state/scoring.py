@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p304.rules.core.actions import PCC
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.core.seats import Seat, Side
 from p2p304.rules.state.auction import ALL_POINTS
 from p2p304.rules.variants.options import Options
@@ -40,14 +41,14 @@ class Result:
 
     void: bool
     tokens: tuple[int, ...]
-    reason: str
+    reason: Phrase
     next_dealer: Seat
     points: tuple[int, ...] | None = None
     made: bool | None = None
     caps: CapsRuling | None = None
 
 
-def void_result(options: Options, reason: str, next_dealer: Seat) -> Result:
+def void_result(options: Options, reason: Phrase, next_dealer: Seat) -> Result:
     """The result of a hand that nobody scores."""
     return Result(True, (0,) * options.accounts, reason, next_dealer)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.play.settlement import broken_off
+from p2p304.rules.core.phrases import say
+from p2p304.rules.play.settlement import Charge, broken_off
 from p2p304.table.state.events import HandOver
 from p2p304.table.state.table import HandRecord, TableState
 
@@ -24,7 +25,11 @@ def convicted(state: TableState, player: int) -> tuple[TableState, HandOver] | N
     if hand is None or state.over or hand.result is not None:
         return None
     nick = state.terms.players[player].nick
-    result = broken_off(hand, state.seat_of(player), f"{nick} is proven at fault")
+    charge = Charge(
+        say("{nick} is proven at fault: {winners} are paid.", nick=nick),
+        say("{nick} is proven at fault: the hand is void, and {winners} are paid.", nick=nick),
+    )
+    result = broken_off(hand, state.seat_of(player), charge)
     match = state.match.after(result)
     record = HandRecord(state.number, state.dealer, hand, result, ())
     after = replace(

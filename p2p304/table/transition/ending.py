@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.play.settlement import broken_off
+from p2p304.rules.core.phrases import say
+from p2p304.rules.play.settlement import Charge, broken_off
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result, void_result
 from p2p304.rules.variants.absence import REPLACE
@@ -46,16 +47,21 @@ def _broken_off(
     state: TableState, hand: Hand, absent: int, nick: str
 ) -> tuple[TableState, tuple[PublicEvent, ...]]:
     """The hand that has been begun is settled (``leave.lost``)."""
-    result = _result(state, hand, state.seat_of(absent), f"{nick} has left for good")
+    result = _result(state, hand, state.seat_of(absent), nick)
     match = state.match.after(result)
     record = HandRecord(state.number, state.dealer, hand, result, ())
     after = replace(state, match=match, dealer=result.next_dealer, records=(*state.records, record))
     return after, (events.HandOver(state.number, result, match),)
 
 
-def _result(state: TableState, hand: Hand, seat: int, why: str) -> Result:
+def _result(state: TableState, hand: Hand, seat: int, nick: str) -> Result:
     """Where the table goes on with somebody else the absent one's side has lost the hand, from
     the moment on at which cards can be known; where it ends, the hand is void."""
     if state.terms.rules.away == REPLACE and state.open_deal.is_shuffled:
-        return broken_off(hand, seat, why)
-    return void_result(hand.options, f"{why}: the hand is void.", hand.dealer)
+        charge = Charge(
+            say("{nick} has left for good: {winners} are paid.", nick=nick),
+            say("{nick} has left for good: the hand is void, and {winners} are paid.", nick=nick),
+        )
+        return broken_off(hand, seat, charge)
+    reason = say("{nick} has left for good: the hand is void.", nick=nick)
+    return void_result(hand.options, reason, hand.dealer)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from p2p304.rules.core.phrases import within_sentence
 from p2p304.rules.play.review import retrace, violation_result
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
@@ -74,7 +75,9 @@ def _settle(state: TableState, hand: Hand, result: Result) -> Step:
     if offences:
         result = violation_result(hand, offences[0])
     match = state.match.after(result)
-    sentences = tuple(f"{state.nick_on(o.seat)}: {o.message} ({o.rule})" for o in offences)
+    sentences = tuple(
+        f"{state.nick_on(o.seat)}: {within_sentence(o.phrase)} ({o.rule})" for o in offences
+    )
     record = HandRecord(state.number, state.dealer, hand, result, sentences)
     records = (*state.records, record)
     after = replace(

@@ -18,6 +18,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.cards import Suit
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.play.counting import may_have_none
 from p2p304.rules.play.own_card_checks import check as check_own
 from p2p304.rules.state.hand import Phase
@@ -175,7 +176,9 @@ def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> S
 def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
     action = notation.openly(seat, body.word)
     if notation.word(action) != body.word:
-        raise RuleBroken("action.form", f"{body.word[:16]!r} has another written form", seat)
+        raise RuleBroken(
+            "action.form", verbatim(f"{body.word[:16]!r} has another written form"), seat
+        )
     return act(state, action)
 
 
@@ -306,7 +309,7 @@ def _ask(state: TableState, seat: int, body: bodies.Ask, at: Binding) -> Step:
 def _marriage(state: TableState, seat: int, body: bodies.Marriage, at: Binding) -> Step:
     suit = next((one for one in Suit if one.value == body.suit), None)
     if suit is None:
-        raise RuleBroken("action.form", f"{body.suit!r} is not a suit", seat)
+        raise RuleBroken("action.form", verbatim(f"{body.suit!r} is not a suit"), seat)
     deal = openings.married(state, seat, body, suit, at)
     return act(state, acts.Marriage(seat, suit), deal)
 

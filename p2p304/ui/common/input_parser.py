@@ -78,7 +78,7 @@ def why_not(line: str, view: View) -> str | None:
     found = broken(line, view)
     if found is None:
         return None
-    return f"{found.message[:1].upper()}{found.message[1:]} ({found.rule})."
+    return f"{found.phrase} ({found.rule})."
 
 
 def broken(line: str, view: View) -> RuleBroken | None:

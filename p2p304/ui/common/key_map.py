@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from p2p304.ui.common.phrases import say
+from p2p304.rules.core.phrases import say
 
 
 class Command(Enum):

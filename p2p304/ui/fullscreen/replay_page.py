@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.table.state.events import PublicEvent
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
 from p2p304.ui.fullscreen.model.intents import Intent, Quit

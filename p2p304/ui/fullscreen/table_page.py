@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from p2p304.rules.core.actions import Bid, Pass, Play
+from p2p304.rules.core.phrases import Phrase
 from p2p304.table.state import events
-from p2p304.ui.common.phrases import Phrase
 from p2p304.ui.common.settings import PACE, TASTE, Pace, Taste
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys

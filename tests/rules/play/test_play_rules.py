@@ -12,6 +12,7 @@ from p2p304.rules.core.actions import PCC, Play
 from p2p304.rules.core.cards import Card, card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import parse
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.play.engine import apply
 from p2p304.rules.play.review import retrace, violation_result
 from p2p304.rules.play.view import View, announcement, legal
@@ -328,14 +329,14 @@ def play_out(
 
 
 def test_tokens_are_paid_across_a_bank_and_never_below_none() -> None:
-    won = Result(False, (2, -2), "", 0)
+    won = Result(False, (2, -2), Phrase(""), 0)
     match = Match.start(PAGAT).after(won)
     assert match.tokens == (13, 9)
-    bank = Match.start(preset("bank")).after(Result(False, (0, -2), "", 0))
+    bank = Match.start(preset("bank")).after(Result(False, (0, -2), Phrase(""), 0))
     assert bank.tokens == (11, 9)
-    poor = replace(Match.start(PAGAT), tokens=(21, 1)).after(Result(False, (3, -3), "", 0))
+    poor = replace(Match.start(PAGAT), tokens=(21, 1)).after(Result(False, (3, -3), Phrase(""), 0))
     assert poor.tokens == (22, 0) and poor.winner == 0
-    assert Match.start(PAGAT).after(Result(True, (0, 0), "", 0)) == Match.start(PAGAT)
+    assert Match.start(PAGAT).after(Result(True, (0, 0), Phrase(""), 0)) == Match.start(PAGAT)
 
 
 @pytest.mark.parametrize(

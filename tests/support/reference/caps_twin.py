@@ -13,6 +13,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.core.seats import Seat, side
 from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import View, announcement, check_own
@@ -173,7 +174,7 @@ class _Replay:
             own = now.tricks[-1].by(seat)
             laid = true[number, seat] if own is not None and own.down else None
             if announcement(now, indicator, others, laid) != action:
-                raise RuleBroken("announce.false", "another announcement was due", seat)
+                raise RuleBroken("announce.false", verbatim("another announcement was due"), seat)
 
     def _after(
         self,

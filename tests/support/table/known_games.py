@@ -18,6 +18,7 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.play.claims import CAPS, SPOILT, may_make
 from p2p304.rules.play.default_choice import lowest
+from p2p304.rules.play.engine import apply
 from p2p304.rules.play.public_checks import won_all
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
@@ -215,7 +216,7 @@ def moments(referee: Referee, chance: random.Random, style: Style) -> Iterator[M
         course.done.append(done)
         known, hand = referee.copied(), before
         for action in referee.hand.history[len(before.history) :]:
-            hand = hand.apply(acts.public(action))
+            hand = apply(hand, acts.public(action))
             if hand.result is None:
                 yield Moment(hand, known, course)
         before = referee.hand

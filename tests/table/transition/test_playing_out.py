@@ -224,7 +224,7 @@ def test_before_all_have_shuffled_there_is_nothing_to_play_out() -> None:
         net.collect(number)
         assert table.course.ended and not table.chain.next_seq > 6
         assert [e.away for e in told(net, number, events.Parted)] == ["playout"]
-    assert "void" in told(net, 0, events.HandOver)[-1].result.reason
+    assert "void" in str(told(net, 0, events.HandOver)[-1].result.reason)
     report = audit(net.transcripts[0])
     assert report.sound and report.complete and report.tokens == (11, 11)
 

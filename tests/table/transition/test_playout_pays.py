@@ -7,9 +7,11 @@ import random
 
 import pytest
 
-from p2p304.rules.caps import judge
 from p2p304.rules.core.actions import Play
-from p2p304.rules.play.settlement import as_dealt, indicator_of
+from p2p304.rules.play.caps_judgement import judge
+from p2p304.rules.play.claims import may_claim
+from p2p304.rules.play.counting import as_dealt, indicator_of
+from p2p304.rules.play.engine import apply
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
 from tests.support.table.known_games import (
@@ -49,7 +51,7 @@ class PlayedOut:
         for one in play_on(referee, chance, Style(strong), empty=seat):
             twin.act(one.action)
             self.stayed.append(twin.copied())
-            self.claimed |= bool(referee.hand.may_claim)
+            self.claimed |= bool(may_claim(referee.hand))
         self.left, self.twin = finished(referee), finished(twin)
 
     @property
@@ -76,7 +78,7 @@ class PlayedOut:
             return not any(isinstance(action, Play) for action in now.history[at:])
         then = now.again()
         for action in now.history[:at]:
-            then = then.apply(action)
+            then = apply(then, action)
         return len(now.tricks) <= max(1, len(then.tricks))
 
 
@@ -137,6 +139,6 @@ def test_once_somebody_has_left_nobody_claims_whatever_was_called_before() -> No
         chance = random.Random(seed)
         for moment in moments(dealt(options, chance, None), chance, Style(None, 0.0, 0.05)):
             begun = left(moment, seed % 4).open_hand
-            assert begun.may_claim == ()
+            assert may_claim(begun) == ()
             bound += begun.caps is not None and begun.ending is None
     assert bound

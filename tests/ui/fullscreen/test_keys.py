@@ -10,10 +10,10 @@ import pytest
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.phrases import Phrase
 from p2p304.ui.common.settings import Pace, Taste
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.presets import preset
-from p2p304.ui.common.phrases import say
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, Watch

@@ -7,10 +7,10 @@ import pytest
 from p2p304.log.faults import Finding
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phrases import Arg, Phrase, Who, pieces, say
 from p2p304.rules.play.engine import apply
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
-from p2p304.ui.common.phrases import Arg, Phrase, Who, pieces, say
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.model.model import Model, Stage

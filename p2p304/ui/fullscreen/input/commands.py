@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.fullscreen.input.menu import may_add_bot, may_talk
 from p2p304.ui.fullscreen.model.absence import question
 from p2p304.ui.fullscreen.model.intents import (

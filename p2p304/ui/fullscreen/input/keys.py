@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core import actions as acts
+from p2p304.rules.core.phrases import say
 from p2p304.rules.state.hand import Phase
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.phrases import say
 from p2p304.ui.common.settings import TASTE, Taste
 from p2p304.ui.fullscreen.input import caps_order, typed_line
 from p2p304.ui.fullscreen.input.commands import PANES, Answer, answered, command, leave

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules.core.actions import Action, Spoilt
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play import claims
 from p2p304.ui.common.key_map import NAMES, Command
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.fullscreen.model.absence import may_part, offer
 from p2p304.ui.fullscreen.model.choice_phrases import describe
 from p2p304.ui.fullscreen.model.intents import GoOnWithout, Sit

@@ -11,9 +11,9 @@ from dataclasses import replace
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phrases import say
 from p2p304.rules.state.hand import Phase
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.phrases import say
 from p2p304.ui.common.settings import Taste
 from p2p304.ui.fullscreen.input import typed_line
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, command

@@ -10,15 +10,14 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card, UnknownCard, card
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, check
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state.events import Members
 from p2p304.ui.common import input_parser
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.common.seat_names import seat_meant
 from p2p304.ui.fullscreen.model.intents import Sit
 from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.rule_messages import ruled
 from p2p304.ui.fullscreen.model.status import due
 from p2p304.ui.fullscreen.model.ui_state import Item, held, items, words
 
@@ -70,7 +69,7 @@ def why_not(item: Card, view: View) -> Phrase:
 
 def broken_rule(broken: RuleBroken) -> Phrase:
     """A refusal of the rules in one sentence."""
-    return say("{why} ({rule}).", why=ruled(broken.message), rule=broken.rule)
+    return say("{why} ({rule}).", why=broken.phrase, rule=broken.rule)
 
 
 def not_understood(word: str, model: Model) -> Phrase:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.ui.common.phrases import say
+from p2p304.rules.core.phrases import say
 from p2p304.ui.fullscreen.lobby.address_code import read_address
 from p2p304.ui.fullscreen.lobby.intents import (
     GoOn,

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import count
 
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, preset
-from p2p304.ui.common.phrases import Phrase
 
 MOST_NAME = 32
 MOST_ADDRESS = 64

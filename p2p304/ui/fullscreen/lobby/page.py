@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.ui.common.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby import keys
 from p2p304.ui.fullscreen.lobby.intents import LobbyIntent

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.page import said
 from p2p304.rules.variants.presets import preset
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.lobby.keys import entries
 from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Known, Lobby, Mode, Offer

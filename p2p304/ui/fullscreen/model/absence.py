@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from p2p304.rules.core.phrases import Arg, Phrase, Who, say
 from p2p304.rules.variants import absence
 from p2p304.table.state import events
 from p2p304.ui.common.open_seat import Emptied, held
 from p2p304.ui.common.open_seat import may_part as may_part_now
-from p2p304.ui.common.phrases import Arg, Phrase, Who, say
 from p2p304.ui.fullscreen.model.model import Line, Model, Tone, Wait
 
 Departing = (

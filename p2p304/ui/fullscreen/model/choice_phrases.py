@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
-from p2p304.ui.common.phrases import Phrase, Place, say
+from p2p304.rules.core.phrases import Phrase, Place, say
 from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import clipped
 from p2p304.ui.fullscreen.model.intents import Sit

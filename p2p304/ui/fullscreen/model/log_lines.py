@@ -9,8 +9,8 @@ from __future__ import annotations
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import PCC, Action, Play
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phrases import Arg, Phrase, Who, say
 from p2p304.rules.state.hand import Hand, Phase
-from p2p304.ui.common.phrases import Arg, Phrase, Who, say
 from p2p304.ui.fullscreen.model.model import Line, Tone
 
 _NAMED = {PCC: say("Partner Close Caps"), 1001: say("half court"), 1002: say("full court")}

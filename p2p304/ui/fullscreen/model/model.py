@@ -11,13 +11,13 @@ from enum import Enum
 
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
 from p2p304.rules.variants.absence import PLAY_OUT
 from p2p304.ui.common.open_seat import Emptied
-from p2p304.ui.common.phrases import Phrase
 
 MOST_LINES = 400
 """Log lines and steps kept: an evening's worth is in the transcript."""

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from p2p304.rules.core.cards import Card, Suit
+from p2p304.rules.core.phrases import Arg, Phrase, Place, Who, pieces
 from p2p304.ui.common.bidi import isolated
-from p2p304.ui.common.phrases import Arg, Phrase, Place, Who, pieces
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.common.wording import SEATS

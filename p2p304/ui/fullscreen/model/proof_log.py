@@ -6,10 +6,10 @@ are this node's own, between one accepted entry and the next; nothing is measure
 
 from __future__ import annotations
 
+from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.open_seat import Emptied
-from p2p304.ui.common.phrases import Phrase, Who, say
 
 
 def what_happened(event: Event, emptied: Emptied | None = None) -> tuple[Phrase, Phrase] | None:

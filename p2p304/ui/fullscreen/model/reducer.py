@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phrases import Phrase, Place, Who, say
 from p2p304.rules.play.view import View
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.choices import in_order
-from p2p304.ui.common.phrases import Phrase, Place, Who, say
 from p2p304.ui.fullscreen.model.absence import departing
 from p2p304.ui.fullscreen.model.log_lines import acted
 from p2p304.ui.fullscreen.model.model import (
@@ -32,7 +32,6 @@ from p2p304.ui.fullscreen.model.model import (
     Wait,
 )
 from p2p304.ui.fullscreen.model.proof_log import what_happened
-from p2p304.ui.fullscreen.model.rule_messages import ruled
 from p2p304.ui.fullscreen.model.waiting import gathering
 
 
@@ -344,10 +343,7 @@ def _hand_over(model: Model, event: events.HandOver) -> Model:
         for offence in event.offences
     ]
     lines.append(
-        Line(
-            say("Hand {n} is over. {why}", n=event.number, why=ruled(event.result.reason)),
-            Tone.HEAD,
-        )
+        Line(say("Hand {n} is over. {why}", n=event.number, why=event.result.reason), Tone.HEAD)
     )
     over = replace(
         model,

@@ -7,13 +7,12 @@ name here, but for the player's own.
 from __future__ import annotations
 
 from p2p304.rules.core.cards import Card, by_suit
+from p2p304.rules.core.phrases import Who, say
 from p2p304.rules.state.hand import Hand
-from p2p304.ui.common.phrases import Who, say
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
 from p2p304.ui.fullscreen.model.model import Ended, Model
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
-from p2p304.ui.fullscreen.model.rule_messages import ruled
 from p2p304.ui.fullscreen.model.seat_layout import my_side
 from p2p304.ui.fullscreen.model.status import side_names
 from p2p304.ui.terminal.canvas import Span, wrapped
@@ -30,7 +29,7 @@ def result(model: Model, voice: Voice, width: int) -> Lines:
     style = "head"
     if mine is not None and any(ended.result.tokens):
         style = "good" if ended.result.tokens[mine] >= ended.result.tokens[1 - mine] else "warn"
-    lines = wrapped(voice.spans(ruled(ended.result.reason), style), width)
+    lines = wrapped(voice.spans(ended.result.reason, style), width)
     lines += wrapped(contract_line(ended, voice), width)
     names = side_names(model, voice)
     if ended.result.points is not None and len(names) == 2:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from math import ceil
 
+from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.seats import side
 from p2p304.rules.state.hand import Hand, Phase
-from p2p304.ui.common.phrases import Phrase, Who, say
 from p2p304.ui.common.text_width import clipped
 from p2p304.ui.fullscreen.model.absence import waits_long
 from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths

@@ -11,8 +11,8 @@ from enum import Enum
 
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card, by_suit
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Phase
-from p2p304.ui.common.phrases import Phrase
 from p2p304.ui.fullscreen.model.intents import Sit
 from p2p304.ui.fullscreen.model.model import Model
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.table.state.events import Gathering, GatherWait, Why
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.common.waiting import can_do_without
 from p2p304.ui.fullscreen.model.model import Line, Model, Tone
 

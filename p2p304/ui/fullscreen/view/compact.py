@@ -6,8 +6,8 @@ Owns what is told first where there is little room; the line being typed always 
 from __future__ import annotations
 
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phrases import Who, say
 from p2p304.ui.common.open_seat import held
-from p2p304.ui.common.phrases import Who, say
 from p2p304.ui.fullscreen.model import status
 from p2p304.ui.fullscreen.model.intents import Sit
 from p2p304.ui.fullscreen.model.model import Model

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from p2p304.rules.core.phrases import say
 from p2p304.ui.common.key_map import Command, Keys
-from p2p304.ui.common.phrases import say
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY
 from p2p304.ui.fullscreen.model import status

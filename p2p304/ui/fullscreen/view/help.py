@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
-from p2p304.ui.common.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.fullscreen.model.absence import may_part, what_follows
 from p2p304.ui.fullscreen.model.model import Model, Stage
 from p2p304.ui.fullscreen.model.status import due

@@ -7,13 +7,12 @@ frame around it render.py's.
 from __future__ import annotations
 
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.variants.page import page
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.fullscreen.model.model import Ended, Line, Model, Tone
 from p2p304.ui.fullscreen.model.phrase_renderer import Voice
 from p2p304.ui.fullscreen.model.result_lines import contract_line
-from p2p304.ui.fullscreen.model.rule_messages import ruled
 from p2p304.ui.fullscreen.model.status import side_names
 from p2p304.ui.fullscreen.model.ui_state import Pane
 from p2p304.ui.terminal.canvas import Span, wrapped
@@ -113,7 +112,7 @@ def sheet(model: Model, voice: Voice, width: int) -> Lines:
         )
         lines += [
             [("", "  "), *line]
-            for line in wrapped(voice.spans(ruled(ended.result.reason)), max(1, width - 2))
+            for line in wrapped(voice.spans(ended.result.reason), max(1, width - 2))
         ]
         told = wrapped([("minor", _tokens(ended, names, voice))], max(1, width - 2))
         lines += [[("", "  "), *line] for line in told]

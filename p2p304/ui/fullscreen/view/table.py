@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules.core import actions as acts
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.open_seat import Emptied, held
-from p2p304.ui.common.phrases import Phrase, say
 from p2p304.ui.common.text_width import clipped
 from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
 from p2p304.ui.fullscreen.model.model import Model, Stage

@@ -5,7 +5,7 @@ Owns how that is drawn into a rectangle of cells. Who may sit down is the table'
 
 from __future__ import annotations
 
-from p2p304.ui.common.phrases import Place, say
+from p2p304.rules.core.phrases import Place, say
 from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.menu import may_add_bot

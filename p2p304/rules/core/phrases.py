@@ -1,7 +1,8 @@
 """Sentences that are not yet in any language: a template and what stands in its gaps.
 
-Owns the value; what words, card signs and colours it becomes is the renderer's business. Every
-template is written as a literal inside ``say(...)``, so that the catalogues can be checked.
+Owns the value and its English. What words, card signs and colours it becomes on a screen is the
+renderer's business (ui/fullscreen/model/phrase_renderer.py). Every template is written as a
+literal inside ``say(...)``, so that the catalogues can be checked.
 """
 
 from __future__ import annotations
@@ -33,6 +34,15 @@ class Phrase:
     text: str
     args: tuple[tuple[str, Arg], ...] = ()
 
+    def filled(self, **args: Arg) -> Phrase:
+        """The same sentence with further gaps filled."""
+        return Phrase(self.text, (*self.args, *args.items()))
+
+    def __str__(self) -> str:
+        """The sentence in English."""
+        found = pieces(self, lambda text: text)
+        return "".join(text if arg is None else _english(arg) for text, arg in found)
+
 
 Arg = str | int | Card | Suit | Who | Place | Phrase | tuple[Card, ...] | tuple[Who, ...]
 Piece = tuple[str, Arg | None]
@@ -43,6 +53,11 @@ Translate = Callable[[str], str]
 def say(text: str, **args: Arg) -> Phrase:
     """A sentence with its gaps filled; ``text`` is a literal, for the catalogues."""
     return Phrase(text, tuple(args.items()))
+
+
+def verbatim(text: str) -> Phrase:
+    """A sentence that exists in English alone, because no player meets it on a screen."""
+    return Phrase("{sentence}", (("sentence", text),))
 
 
 def pieces(phrase: Phrase, translate: Translate) -> Iterator[Piece]:
@@ -60,3 +75,27 @@ def pieces(phrase: Phrase, translate: Translate) -> Iterator[Piece]:
             yield "", args[name]
         else:
             yield "{" + name + closed, None
+
+
+def _english(arg: Arg) -> str:
+    match arg:
+        case Card(name=name):
+            return name
+        case Suit():
+            return arg.word
+        case Who(seat=seat) | Place(seat=seat):
+            return f"seat {seat + 1}"
+        case tuple():
+            return " ".join(map(_english, arg))
+    return str(arg)
+
+
+_NAMES = ("Caps ", "Partner Close Caps ")
+"""What begins with a capital letter anywhere, beside cards (``JS``)."""
+
+
+def within_sentence(phrase: Phrase) -> str:
+    """The English as part of a longer sentence: its first letter is small, but in names."""
+    text = str(phrase)
+    named = text.startswith(_NAMES) or text[1:2].isupper()
+    return text if named else text[:1].lower() + text[1:]
