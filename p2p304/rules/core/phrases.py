@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from p2p304.rules.core.cards import Card, Suit
 
@@ -52,7 +53,13 @@ Translate = Callable[[str], str]
 
 def say(text: str, **args: Arg) -> Phrase:
     """A sentence with its gaps filled; ``text`` is a literal, for the catalogues."""
-    return Phrase(text, tuple(args.items()))
+    return Phrase(text, tuple(args.items())) if args else _without_gaps(text)
+
+
+@lru_cache(maxsize=1024)
+def _without_gaps(text: str) -> Phrase:
+    """Kept, because bots and screens let the rules refuse thousands of actions."""
+    return Phrase(text)
 
 
 def verbatim(text: str) -> Phrase:
