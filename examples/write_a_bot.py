@@ -63,7 +63,7 @@ class Talking:
 
 def main(deals: int) -> None:
     game, chance = preset("pagat"), random.Random(7)
-    jacks, club = JackBot(), ClubBot(chance.randrange)
+    jacks, club = JackBot(), ClubBot()
 
     bots = [Talking(jacks), Talking(club), Talking(jacks), Talking(club)]
     result, _ = play_hand(game, 0, shuffled(game, chance.randrange), bots)

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from p2p304.rules.core.actions import Play
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.core.tricks import Trick
@@ -118,7 +117,3 @@ class Memory:
         if seat == self.view.seat or not self.is_friend(seat) or self.danger:
             return False
         return self.is_last or self.is_master(card)
-
-
-def options_up(actions: Iterable[Play]) -> list[Play]:
-    return [play for play in actions if not play.down and play.card is not None]

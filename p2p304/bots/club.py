@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from p2p304.bots import bidding, card_play
 from p2p304.bots.card_memory import Memory
-from p2p304.bots.player import Below
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.play.view import View, legal
@@ -15,10 +14,7 @@ from p2p304.rules.state.hand import Phase
 
 
 class ClubBot:
-    """A decent club player; ``below`` is kept for ties and is not asked yet."""
-
-    def __init__(self, below: Below) -> None:
-        self._below = below
+    """A decent club player."""
 
     def choose(self, view: View) -> Action:
         options = legal(view)

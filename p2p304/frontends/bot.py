@@ -46,8 +46,7 @@ async def robot(
 ) -> int:
     """A node that plays by itself until the table is over or ended. Status 1 if it was stopped."""
     store.lock()
-    below = Rng.system().below
-    bot: Bot = RandomBot(below) if random_play else ClubBot(below)
+    bot: Bot = RandomBot(Rng.system().below) if random_play else ClubBot()
     teller = Teller(None) if tell else None
     faults: list[events.Fault] = []
     stack, invited = ExitStack(), list[bool]()

@@ -21,7 +21,7 @@ from p2p304.ui.fullscreen.model.model import Model
 
 def hint(view: View, model: Model) -> Phrase:
     """``The bot would …: …``; raises LookupError where the bot does not know this game."""
-    action = ClubBot(lambda n: 0).choose(view)
+    action = ClubBot().choose(view)
     return say(
         "The bot would say or play {what}. {why}",
         what=describe(action, model),

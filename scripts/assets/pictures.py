@@ -44,7 +44,7 @@ OFFERS = (
 def desk(seed: int, seat: int, when: Callable[[Change, Model], bool]) -> Desk:
     """A desk on which a played hand has come to a moment."""
     page = Desk(Model(me=scenes.NICKS[seat]), LOOK, pace=Pace(0, 0))
-    for number, change in enumerate(scenes.evening(seed, seat, scenes.club(3))):
+    for number, change in enumerate(scenes.evening(seed, seat, scenes.club())):
         page.tell(change, number * 0.021)
         if when(change, page.model):
             return page

@@ -150,7 +150,7 @@ def node(number: int, folder: Path, hands: int) -> None:
     from p2p304.table.state import events
 
     marks: list[tuple[str, int, bool, float]] = []
-    bot = ClubBot(Rng.system().below)
+    bot = ClubBot()
 
     async def run() -> Session:
         def on_event(event: events.Event) -> None:
@@ -243,7 +243,7 @@ def bots(count: int) -> dict[str, Any]:
     """Club player against random play, every deal both ways round: tokens a hand."""
     chance = Rng.system().below
     rules = preset("pagat")
-    won = series(rules, ClubBot(chance), RandomBot(chance), count, chance)
+    won = series(rules, ClubBot(), RandomBot(chance), count, chance)
     return {
         "bots_deals": count,
         "bots_tokens": won.tokens,

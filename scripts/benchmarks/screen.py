@@ -71,7 +71,7 @@ def redraws(width: int, height: int, count: int) -> dict[str, float]:
 
 async def _redraws(width: int, height: int, count: int) -> list[float]:
     desk = Desk(Model(me=scenes.NICKS[0]), Look(), pace=Pace(0, 0))
-    for number, change in enumerate(scenes.evening(14, 0, scenes.club(3))):
+    for number, change in enumerate(scenes.evening(14, 0, scenes.club())):
         desk.tell(change, number * 0.04)
         if isinstance(change, events.YourTurn) and len(desk.model.done_tricks) == 2:
             break

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from p2p304.bots.club import ClubBot
@@ -18,8 +16,7 @@ def test_bots_play_a_whole_match_of_every_preset(name: str) -> None:
     short = {"tokens": 3 if preset(name).match == "points" else 1}
     rules = preset(name).override(short)
     net = simnet.make(3, hands=0, rules=rules, calls=True)
-    chances = [random.Random(number) for number in range(rules.seats)]
-    net.choosers = [ClubBot(chance.randrange).choose for chance in chances]
+    net.choosers = [ClubBot().choose] * rules.seats
     net.run()
     assert net.finished, [one.stopped for one in net.tables]
     assert len(set(net.transcripts)) == 1

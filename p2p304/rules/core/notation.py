@@ -16,17 +16,18 @@ from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.core.seats import Seat, names
 
 _NAMES = {amount: name for name, amount in NAMED.items()}
-_PLAIN: dict[str, Callable[[Seat], Action]] = {
-    "pass": acts.Pass,
-    "ask": acts.Ask,
-    "redeal": acts.Redeal,
-    "keep": acts.Keep,
-    "open": acts.Open,
-    "closed": acts.Closed,
-    "reveal": acts.Reveal,
-    "double": acts.Double,
-    "spoilt": acts.Spoilt,
+_WORDS: dict[type[Action], str] = {
+    acts.Pass: "pass",
+    acts.Ask: "ask",
+    acts.Redeal: "redeal",
+    acts.Keep: "keep",
+    acts.Open: "open",
+    acts.Closed: "closed",
+    acts.Reveal: "reveal",
+    acts.Double: "double",
+    acts.Spoilt: "spoilt",
 }
+_PLAIN: dict[str, Callable[[Seat], Action]] = {said: kind for kind, said in _WORDS.items()}
 
 
 def amount_text(amount: int, tenths: bool = False) -> str:
@@ -62,7 +63,7 @@ def word(action: Action, tenths: bool = False) -> str:
         case acts.Count(cards=cards):
             return " ".join(["count", *(c.name for c in cards)])
         case _:
-            return type(action).__name__.lower()
+            return _WORDS[type(action)]
 
 
 def _name(c: Card | None) -> str:

@@ -73,10 +73,6 @@ def may_bid_named(options: Options, auction: Auction, seat: Seat, amount: int) -
     return _named_forbidden(options, auction, seat, amount) is None
 
 
-def may_bid_pcc(options: Options, auction: Auction, seat: Seat) -> bool:
-    return may_bid_named(options, auction, seat, PCC)
-
-
 def must_bid(options: Options, auction: Auction) -> str | None:
     """The rule by which whose turn it is may not pass: ``bid.first`` for the first to speak,
     ``bid.forced`` for the dealer when everybody else has passed; or None."""

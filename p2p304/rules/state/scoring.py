@@ -100,10 +100,6 @@ class Match:
         nothing = (0,) * options.accounts
         return cls(options, (each,) * options.accounts, nothing, nothing)
 
-    @property
-    def start_tokens(self) -> int:
-        return self.options.tokens
-
     def after(self, result: Result) -> Match:
         """The match after a hand; a side pays what it has (``tokens.short``)."""
         cards, games = self._games(result)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -113,8 +112,7 @@ def bots(name: str, seed: int) -> simnet.Net:
     """Two hands of a preset among club bots."""
     rules = GATHERING if name == "gathering" else preset(name)
     net = simnet.make(seed, hands=2, rules=rules)
-    chances = [random.Random(number) for number in range(rules.seats)]
-    net.choosers = [ClubBot(chance.randrange).choose for chance in chances]
+    net.choosers = [ClubBot().choose] * rules.seats
     return net
 
 

@@ -30,9 +30,9 @@ SEATED = events.Seated(NICKS, (b"a", b"b", b"c", b"d"), 0, "MDM-3ZU", MATCH)
 Chooser = Callable[[View, tuple[Action, ...]], Action]
 
 
-def club(seed: int) -> Chooser:
+def club() -> Chooser:
     """Sensible play: the club player."""
-    bot = ClubBot(random.Random(seed).randrange)
+    bot = ClubBot()
     return lambda view, options: bot.choose(view)
 
 

@@ -76,7 +76,7 @@ def test_the_compiled_catalogue_is_gettexts_own(language: str) -> None:
 
 def desk(language: str) -> Desk:
     page = Desk(Model(me="Dilan"), FOUR, translation(language), pace=Pace(0, 0))
-    for number, change in enumerate(scenes.evening(14, 3, scenes.club(3))):
+    for number, change in enumerate(scenes.evening(14, 3, scenes.club())):
         page.tell(change, number * 0.04)
         if isinstance(change, events.YourTurn) and len(page.model.done_tricks) == 3:
             break

@@ -37,7 +37,7 @@ def among_bots(preset: str, count: int) -> Iterator[Model]:
     plain = (*scenes.NICKS, *scenes.MORE)[: options.seats]
     named = {nick: long_name(nick, count, nick[0]) for nick in plain if nick != plain[0]}
     model = Model(me=plain[0])
-    for number, change in enumerate(scenes.evening(14, 0, scenes.club(3), options)):
+    for number, change in enumerate(scenes.evening(14, 0, scenes.club(), options)):
         model = reduce(model, _renamed(change, named), number * 0.04)
         yield model
 

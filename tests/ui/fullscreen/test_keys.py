@@ -35,7 +35,7 @@ MADE_CLOSED = 14
 
 @cache
 def models(seat: int = 3) -> list[Model]:
-    return [model for _, model in scenes.models(MADE_CLOSED, seat, scenes.club(3))]
+    return [model for _, model in scenes.models(MADE_CLOSED, seat, scenes.club())]
 
 
 def turn(phase: Phase, seat: int = 3) -> Model:
@@ -142,7 +142,7 @@ def test_a_queued_card_is_played_after_a_moment_that_differs_each_time() -> None
     drawn = iter((0.7, 0.4))
     all_models, wanted = models(0), follow(0)
     at = next(n for n, m in enumerate(all_models) if m == wanted)
-    changes = list(scenes.evening(MADE_CLOSED, 0, scenes.club(3)))
+    changes = list(scenes.evening(MADE_CLOSED, 0, scenes.club()))
     good = next(c for c in held(wanted) if card_actions(wanted, c))
     for wait in (0.7, 0.4):
         desk = Desk(
@@ -323,9 +323,7 @@ def test_events_of_a_hand_leave_no_stale_question() -> None:
     model = turn(Phase.BID8)
     ui, _ = keys(model, Ui(), *"pcc", "enter")
     later = next(
-        m
-        for c, m in scenes.models(MADE_CLOSED, 3, scenes.club(3))
-        if isinstance(c, events.HandOver)
+        m for c, m in scenes.models(MADE_CLOSED, 3, scenes.club()) if isinstance(c, events.HandOver)
     )
     assert settled(ui, model, later).asking is None
 
@@ -333,7 +331,7 @@ def test_events_of_a_hand_leave_no_stale_question() -> None:
 def test_the_result_stays_until_it_was_seen_or_the_new_cards_are_here() -> None:
     desk = Desk(Model(me="Dilan"), Look(), pace=Pace(0, 0))
     seen = None
-    for change in scenes.evening(MADE_CLOSED, 3, scenes.club(3)):
+    for change in scenes.evening(MADE_CLOSED, 3, scenes.club()):
         seen = change if isinstance(change, events.HandSeen) else seen
         if isinstance(change, events.NextHand):
             desk.tell(events.HandBegan(2, 1), 0.0)  # the table goes on at once

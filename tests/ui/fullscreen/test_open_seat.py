@@ -54,7 +54,7 @@ def texts(model: Model) -> list[str]:
 
 
 def played(seat: int, gone: Gone) -> Iterator[tuple[Change, Model]]:
-    return scenes.models(14, seat, scenes.club(3), OUT, gone)
+    return scenes.models(14, seat, scenes.club(), OUT, gone)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
 )
 def test_other_rules_ask_their_own_question(away: str, asked: str, follows: str) -> None:
     options = scenes.PAGAT.override({"away": away})
-    model = next(m for _, m in scenes.models(14, 0, scenes.club(3), options) if m.done_tricks)
+    model = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.done_tricks)
     model = reduce(model, events.Waiting(("Bandu",), 0.0, 90, ("Bandu",)), 90.0)
     asking = command(model, Ui(), Command.PART)[0].asking
     assert asking is not None and asked in Voice(PLAIN).text(asking.question)
@@ -156,7 +156,7 @@ def test_other_rules_ask_their_own_question(away: str, asked: str, follows: str)
 def test_nothing_is_offered_where_one_waits_or_plays_without_somebody_already() -> None:
     options = scenes.PAGAT.override({"away": "wait"})
     gone = events.Waiting(("Bandu",), 0.0, 90, ("Bandu",))
-    model = next(m for _, m in scenes.models(14, 0, scenes.club(3), options) if m.done_tricks)
+    model = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.done_tricks)
     waiting = reduce(model, gone, 90.0)
     without = next(m for c, m in played(0, Gone(2, 6)) if isinstance(c, events.LaidOpen))
     for model in (waiting, reduce(without, gone, 90.0)):
@@ -176,7 +176,7 @@ def test_a_hint_is_given_beside_an_open_seat() -> None:
 
 def desk_at(look: Look = FOUR, language: str = "en") -> Desk:
     desk = Desk(Model(me="Asha"), look, translation(language), pace=Pace(0, 0))
-    for number, change in enumerate(scenes.evening(14, 0, scenes.club(3), OUT, Gone(1, 12))):
+    for number, change in enumerate(scenes.evening(14, 0, scenes.club(), OUT, Gone(1, 12))):
         desk.tell(change, number * 0.04)
         if isinstance(change, events.YourTurn) and len(desk.model.done_tricks) == 2:
             return desk

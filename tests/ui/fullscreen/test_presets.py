@@ -57,13 +57,13 @@ def test_a_hand_of_every_game_can_be_shown_and_played(name: str) -> None:
 
 def playing(options: Options = scenes.PAGAT) -> Model:
     """A seat in the middle of the play."""
-    hand = scenes.models(14, 3, scenes.club(3), options)
+    hand = scenes.models(14, 3, scenes.club(), options)
     return next(m for _, m in hand if len(m.done_tricks) == 2)
 
 
 def test_a_claim_takes_no_turn_and_help_with_caps_is_laid_out() -> None:
     model = next(
-        m for _, m in scenes.models(14, 3, scenes.club(3)) if m.my_turn and len(m.done_tricks) == 2
+        m for _, m in scenes.models(14, 3, scenes.club()) if m.my_turn and len(m.done_tricks) == 2
     )
     model = replace(model, claims=True)
     called = reduce(model, Chosen(Caps(3, held(model))), 0.0)

@@ -62,10 +62,10 @@ def test_the_log_names_no_card_that_lies_face_down(seed: int) -> None:
 
 
 def test_a_hand_goes_through_its_stages_and_ends_on_the_sheet() -> None:
-    stages = [model.stage for _, model in scenes.models(3, 0, scenes.club(3))]
+    stages = [model.stage for _, model in scenes.models(3, 0, scenes.club())]
     order = list(dict.fromkeys(stages))
     assert order == [Stage.GATHERING, Stage.DEALING, Stage.PLAYING, Stage.BETWEEN]
-    *_, (_, last) = scenes.models(3, 0, scenes.club(3))
+    *_, (_, last) = scenes.models(3, 0, scenes.club())
     assert len(last.ended) == 1
     assert last.match == last.ended[0].match
     assert last.deal_next == 2
@@ -73,7 +73,7 @@ def test_a_hand_goes_through_its_stages_and_ends_on_the_sheet() -> None:
 
 
 def test_every_step_of_the_deal_is_put_down_with_milliseconds_and_what_it_proved() -> None:
-    steps = [m for _, m in scenes.models(3, 0, scenes.club(3))][-1].behind
+    steps = [m for _, m in scenes.models(3, 0, scenes.club())][-1].behind
     shuffles = [step for step in steps if "shuffled" in step.what.text]
     assert [dict(step.what.args)["who"] for step in shuffles] == [Who(n) for n in range(4)]
     assert all(step.took == 40 for step in shuffles)
@@ -82,7 +82,7 @@ def test_every_step_of_the_deal_is_put_down_with_milliseconds_and_what_it_proved
 
 def test_my_turn_lasts_until_my_own_choice() -> None:
     turns = 0
-    for change, model in scenes.models(5, 2, scenes.club(5)):
+    for change, model in scenes.models(5, 2, scenes.club()):
         assert model.my_turn == isinstance(change, events.YourTurn)
         turns += model.my_turn
     assert turns > 8
@@ -148,7 +148,7 @@ CLOCK = scenes.PAGAT.override({"timer": 30})
 
 def at_turn(mine: bool) -> tuple[Model, float]:
     """A moment in the play at which this seat, or another one, is waited for."""
-    for number, (_, model) in enumerate(scenes.models(14, 3, scenes.club(3), CLOCK)):
+    for number, (_, model) in enumerate(scenes.models(14, 3, scenes.club(), CLOCK)):
         if len(model.done_tricks) == 2 and model.my_turn is mine and model.turn_ends is not None:
             return model, number * 0.04
     raise LookupError("no such moment")
@@ -169,7 +169,7 @@ def test_a_turn_that_has_a_clock_shows_it_to_all(mine: bool, width: int) -> None
 
 
 def test_without_a_clock_none_is_shown() -> None:
-    for _, model in scenes.models(14, 3, scenes.club(3)):
+    for _, model in scenes.models(14, 3, scenes.club()):
         assert model.turn_ends is None
 
 
@@ -188,7 +188,7 @@ def test_what_the_clock_did_is_told_and_what_was_chosen_is_not() -> None:
 def test_the_clock_counts_from_when_the_turn_came_not_from_when_it_was_shown() -> None:
     desk = Desk(Model(me="Dilan"), Look(), pace=Pace(5.0, 5.0))
     last = 0.0
-    for number, change in enumerate(scenes.evening(14, 3, scenes.club(3), CLOCK)):
+    for number, change in enumerate(scenes.evening(14, 3, scenes.club(), CLOCK)):
         last = number * 0.04
         desk.tell(change, last)
         if isinstance(change, events.YourTurn):

@@ -38,7 +38,7 @@ MOMENTS: dict[str, When] = {
 def desk_at(moment: str, look: Look, seat: int = SEAT) -> Desk:
     """A desk on which everything up to a moment has happened, without pauses."""
     desk = Desk(Model(me=scenes.NICKS[seat]), look, pace=Pace(0, 0))
-    for number, change in enumerate(scenes.evening(SEED, seat, scenes.club(3))):
+    for number, change in enumerate(scenes.evening(SEED, seat, scenes.club())):
         desk.tell(change, number * 0.04)
         if MOMENTS[moment](change, desk.model):
             return desk

@@ -23,7 +23,7 @@ def heard(away: str, gone: Gone | None, seat: int = 0) -> list[tuple[Event, list
     """Every event of a hand with its lines at one player's plain screen."""
     screen = PlainScreen(scenes.NICKS[seat])
     options = scenes.PAGAT.override({"away": away})
-    changes = scenes.evening(14, seat, scenes.club(3), options, gone)
+    changes = scenes.evening(14, seat, scenes.club(), options, gone)
     found = cast(list[Event], [c for c in changes if not isinstance(c, Chosen)])
     return [(event, screen.show(event)) for event in found]
 

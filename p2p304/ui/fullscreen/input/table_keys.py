@@ -143,7 +143,7 @@ def _queue(model: Model, ui: Ui, card: Card) -> Ui:
 def do(model: Model, ui: Ui, action: Action | Sit, taste: Taste) -> Answer:
     if isinstance(action, Sit):
         return replace(ui, pane=None, cursor=None), (action,)
-    if type(action).__name__ == "Caps":
+    if isinstance(action, acts.Caps):
         return command(model, ui, Command.CAPS)
     if taste.confirm == "always" or (taste.confirm == "risky" and is_risky(action)):
         question = say("{what}: really?", what=describe(action, model))
@@ -153,5 +153,6 @@ def do(model: Model, ui: Ui, action: Action | Sit, taste: Taste) -> Answer:
 
 def is_risky(action: Action) -> bool:
     """What cannot be mended and decides a hand."""
-    big = isinstance(action, acts.Bid) and action.amount >= BIG_BID
-    return big or type(action).__name__ in ("Redeal", "Open", "Caps", "Spoilt", "Double")
+    if isinstance(action, acts.Bid):
+        return action.amount >= BIG_BID
+    return isinstance(action, acts.Redeal | acts.Open | acts.Caps | acts.Spoilt | acts.Double)

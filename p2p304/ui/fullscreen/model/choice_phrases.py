@@ -6,6 +6,7 @@ Owns these phrases. Which actions are open the rules say (rules/play/view.py).
 from __future__ import annotations
 
 from p2p304.rules.core import actions as acts
+from p2p304.rules.core import notation
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.phrases import Phrase, Place, say
 from p2p304.ui.common.seat_names import partners
@@ -58,22 +59,21 @@ def _seat(seat: int, model: Model) -> Phrase:
 
 def _further(action: Action) -> Phrase:
     """Kinds that only some tables play."""
-    card, cards_ = getattr(action, "card", None), getattr(action, "cards", None)
-    match type(action).__name__:
-        case "Caps":
+    match action:
+        case acts.Caps():
             return say("call Caps")
-        case "Spoilt":
+        case acts.Spoilt():
             return say("spoilt trumps")
-        case "Call" if card is not None:
+        case acts.Call(card=card):
             return say("partner: holder of {card}", card=card)
-        case "Exchange" if cards_:
-            return say("exchange {cards}", cards=tuple(cards_))
-        case "Keep":
+        case acts.Exchange(cards=cards) if cards:
+            return say("exchange {cards}", cards=cards)
+        case acts.Keep():
             return say("keep (no exchange)")
-        case "Reveal":
+        case acts.Reveal():
             return say("ask for the trump")
-        case "Double":
+        case acts.Double():
             return say("double")
-        case "Marriage":
-            return say("marriage in {suit}", suit=getattr(action, "suit", ""))
-    return say("{word}", word=type(action).__name__.lower())
+        case acts.Marriage(suit=suit):
+            return say("marriage in {suit}", suit=suit)
+    return say("{word}", word=notation.word(action))

@@ -118,36 +118,31 @@ def _announced(action: acts.Announce, before: Hand) -> Phrase:
 
 def _further(action: Action, who: Who) -> Phrase | None:
     """Kinds of action that only some tables play."""
-    card, cards = getattr(action, "card", None), getattr(action, "cards", None)
-    match type(action).__name__:
-        case "Caps":
-            order = getattr(action, "order", ())
-            return say("{who} calls Caps: {cards}.", who=who, cards=tuple(order))
-        case "Spoilt":
+    match action:
+        case acts.Caps(order=order):
+            return say("{who} calls Caps: {cards}.", who=who, cards=order)
+        case acts.Spoilt():
             return say("{who} declares spoilt trumps.", who=who)
-        case "Call" if card is not None:
+        case acts.Call(card=card):
             return say("{who} calls the holder of {card} as partner.", who=who, card=card)
-        case "Exchange":
+        case acts.Exchange():
             return say("{who} exchanges two cards.", who=who)
-        case "Keep":
+        case acts.Keep():
             return say("{who} leaves the two cards where they are.", who=who)
-        case "Reveal":
+        case acts.Reveal():
             return say("{who} asks for the trump.", who=who)
-        case "Show" if card is not None:
+        case acts.Show(card=card):
             return say(
                 "{who} shows the indicator {card}: {suit} are trumps.",
                 who=who,
                 card=card,
                 suit=card.suit,
             )
-        case "Double":
+        case acts.Double():
             return say("{who} doubles: all the tricks.", who=who)
-        case "Marriage":
-            return say(
-                "{who} shows a marriage in {suit}.", who=who, suit=getattr(action, "suit", "")
-            )
-    shown = tuple(cards) if isinstance(cards, tuple) else ()
-    return say("{who}: {word} {cards}", who=who, word=type(action).__name__.lower(), cards=shown)
+        case acts.Marriage(suit=suit):
+            return say("{who} shows a marriage in {suit}.", who=who, suit=suit)
+    return None
 
 
 def _follows(before: Hand, hand: Hand) -> list[Line]:

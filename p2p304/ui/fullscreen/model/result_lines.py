@@ -6,6 +6,7 @@ name here, but for the player's own.
 
 from __future__ import annotations
 
+from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phrases import Who, say
 from p2p304.rules.state.hand import Hand
@@ -101,9 +102,11 @@ def seen_cards(hand: Hand, seat: int) -> set[Card]:
     plays = [play for trick in hand.tricks if (play := trick.by(seat)) is not None]
     known: set[Card] = {play.card for play in plays if play.card is not None}
     for action in hand.history:
-        if action.seat == seat and type(action).__name__ in ("Redeal", "Caps"):
-            shown = getattr(action, "cards", None) or getattr(action, "order", None) or ()
-            known |= {card for card in shown if isinstance(card, Card)}
+        match action:
+            case acts.Redeal(seat=shown_by, cards=cards) if shown_by == seat and cards:
+                known.update(cards)
+            case acts.Caps(seat=shown_by, order=order) if shown_by == seat:
+                known.update(order)
     if seat == hand.maker and hand.indicator is not None:
         known.add(hand.indicator)
     return known

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from p2p304.rules.core.actions import Action
+from p2p304.rules.core.actions import Action, LayTrump, Play
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Phase
@@ -116,7 +116,7 @@ def words(model: Model) -> tuple[Action | Sit, ...]:
 
 
 def _by_card(action: Action) -> bool:
-    return type(action).__name__ in ("Play", "LayTrump")
+    return isinstance(action, Play | LayTrump)
 
 
 def items(model: Model) -> tuple[Item, ...]:
