@@ -26,7 +26,7 @@ class ClubBot:
             case Phase.DECLARE:
                 # Closed trumps keep the opponents guessing; open only where one must, or where
                 # every trick is to be won and trumps are to be led at once.
-                wanted = acts.Open if view.hand.named else acts.Closed
+                wanted = acts.Open if view.hand.bids_all_tricks else acts.Closed
                 return next((a for a in options if isinstance(a, wanted)), options[0])
             case Phase.PARTNER:
                 return bidding.partner(view)

@@ -82,7 +82,7 @@ class _Reading:
         hidden = hand.indicator_down and self.seat != self.maker
         places = sum(room) + len(self.laid) + hidden + sum(not put.card for put in self.trick)
         ours = sum(1 << s for s in range(seats) if side(s) == side(self.seat))
-        first = hand.closed is True and not hand.done
+        first = hand.closed is True and not hand.completed_tricks
         present = first and not hand.plays
         return Knowledge(
             seat=self.seat,

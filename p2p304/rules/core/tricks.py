@@ -15,13 +15,13 @@ from p2p304.rules.core.seats import Seat
 
 
 class Trick(NamedTuple):
-    """``plays`` in order, the leader's first; ``winner`` once it is settled. The first ``shut``
-    plays were made before trumps were asked for in this trick, and cut nothing."""
+    """``plays`` in order, the leader's first; ``winner`` once it is complete. The first
+    ``dead_plays`` plays were made before trumps were asked for in this trick, and cut nothing."""
 
     leader: Seat
     plays: tuple[Play, ...]
     winner: Seat | None = None
-    shut: int = 0
+    dead_plays: int = 0
 
     @property
     def led(self) -> Suit | None:
@@ -50,7 +50,7 @@ def with_cards(plays: tuple[Play, ...], cards: Mapping[Seat, Card]) -> tuple[Pla
     )
 
 
-def winner(plays: tuple[Play, ...], shut: int, trump: Suit | None, pack: Pack) -> Seat:
+def winner(plays: tuple[Play, ...], dead_plays: int, trump: Suit | None, pack: Pack) -> Seat:
     """The highest trump that cuts, else the highest card of the suit led; of a whole trick."""
     best, suit, value, strength = plays[0].seat, None, -1, pack.strength
     for number, play in enumerate(plays):
@@ -60,7 +60,7 @@ def winner(plays: tuple[Play, ...], shut: int, trump: Suit | None, pack: Pack) -
         if card.suit is suit:
             if strength[card] > value:
                 best, value = play.seat, strength[card]
-        elif suit is None or (card.suit is trump and number >= shut):
+        elif suit is None or (card.suit is trump and number >= dead_plays):
             best, suit, value = play.seat, card.suit, strength[card]
     return best
 

@@ -233,7 +233,7 @@ class _Record:
 def _moments(hand: Hand, until: int) -> Iterator[tuple[int, Hand]]:
     """The hand after so many of its actions, from the choice of open or closed on: at least up to
     ``until``, and for as long as a side has lost no trick."""
-    now = hand.again()
+    now = hand.restarted()
     for at, action in enumerate(hand.history, start=1):
         if isinstance(action, acts.Count) or _is_last_card(now, action):
             return

@@ -76,7 +76,7 @@ def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
         return RuleBroken("playout.claims", say("Nobody claims while a hand is played out"), seat)
     if hand.options.caps == "off":
         return RuleBroken("caps.off", say("Caps is not played at this table"), seat)
-    if hand.named:
+    if hand.bids_all_tricks:
         why = say("Caps is not called where every trick has to be won anyway")
         return RuleBroken("claims.from", why, seat)
     if hand.caps is not None:
@@ -113,7 +113,7 @@ def _check_caps(hand: Hand, action: acts.Caps) -> None:
     cards, lies = set(action.order), hand.has_lying_indicator(action.seat)
     left = hand.cards_left(action.seat) + lies
     whole = len(action.order) == len(cards) == left and cards <= set(hand.options.pack.cards)
-    if not whole or any(card.bit & hand.faces for card in cards):
+    if not whole or any(card.bit & hand.face_up_bits for card in cards):
         why = say("Caps states the order of all the caller's remaining cards")
         raise RuleBroken("caps.order", why, action.seat)
     if (action.indicator is not None) != lies or (

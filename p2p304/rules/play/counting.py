@@ -31,7 +31,7 @@ def to_count(hand: Hand) -> None:
     if isinstance(hand.ending, acts.Spoilt) and hand.maker is not None:
         order = (hand.maker, *order)
     played = hand.tricks_due * len(hand.playing)
-    hidden = hand.ending is not None or hand.faces.bit_count() < played
+    hidden = hand.ending is not None or hand.face_up_bits.bit_count() < played
     owing = next((seat for seat in order if hand.owes_count(seat)), None) if hidden else None
     hand.phase, hand.to_act = Phase.OVER if owing is None else Phase.COUNT, owing
 
@@ -69,12 +69,16 @@ def counted(hand: Hand, action: acts.Count) -> None:
 
 def uncover(hand: Hand, number: int, seat: Seat, card: Card) -> None:
     """A card that was played face down to trick ``number`` (from 0) is known now."""
-    if number == len(hand.done):
+    if number == len(hand.completed_tricks):
         hand.plays = with_cards(hand.plays, {seat: card})
         return
-    trick = hand.done[number]
+    trick = hand.completed_tricks[number]
     opened = trick._replace(plays=with_cards(trick.plays, {seat: card}))
-    hand.done = (*hand.done[:number], opened, *hand.done[number + 1 :])
+    hand.completed_tricks = (
+        *hand.completed_tricks[:number],
+        opened,
+        *hand.completed_tricks[number + 1 :],
+    )
 
 
 def as_dealt(hand: Hand) -> list[frozenset[Card]]:

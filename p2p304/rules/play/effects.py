@@ -21,13 +21,13 @@ def played(hand: Hand, action: Play) -> None:
     if action.indicator:
         _indicator_played(hand, card)
     if card is not None:
-        hand.faces |= card.bit
+        hand.face_up_bits |= card.bit
         if not plays:
             hand.led = card.suit
     hand.asker = None
     plays = hand.plays = (*plays, action)
     if len(plays) < len(hand.playing):
-        hand.to_act = hand.after[action.seat]
+        hand.to_act = hand.next_seat[action.seat]
     elif _announcement_due(hand):
         hand.phase, hand.to_act = Phase.ANNOUNCE, hand.maker
     else:
@@ -38,7 +38,7 @@ def _indicator_played(hand: Hand, card: Card | None) -> None:
     hand.indicator_down = False
     if card is not None:
         show(hand, card)
-        hand.shut = len(hand.plays) if hand.options.hidden == "ask_reveal" else 0
+        hand.dead_plays = len(hand.plays) if hand.options.hidden == "ask_reveal" else 0
 
 
 def show(hand: Hand, card: Card) -> None:
@@ -61,7 +61,7 @@ def announced(hand: Hand, action: acts.Announce) -> None:
             cards[action.seat] = action.indicator
         show(hand, action.indicator)
     for card in cards.values():
-        hand.faces |= card.bit
+        hand.face_up_bits |= card.bit
     hand.phase = Phase.PLAY
     hand.plays = with_cards(hand.plays, cards)
     settle(hand)
@@ -69,11 +69,11 @@ def announced(hand: Hand, action: acts.Announce) -> None:
 
 def settle(hand: Hand) -> None:
     """The present trick, complete, has a winner, who leads next."""
-    plays, shut = hand.plays, hand.shut
-    who = winner(plays, shut, hand.trump, hand.options.pack)
-    hand.done = (*hand.done, Trick(plays[0].seat, plays, who, shut))
-    hand.plays, hand.led, hand.shut, hand.to_act = (), None, 0, who
-    if len(hand.done) == hand.tricks_due:
+    plays, dead_plays = hand.plays, hand.dead_plays
+    who = winner(plays, dead_plays, hand.trump, hand.options.pack)
+    hand.completed_tricks = (*hand.completed_tricks, Trick(plays[0].seat, plays, who, dead_plays))
+    hand.plays, hand.led, hand.dead_plays, hand.to_act = (), None, 0, who
+    if len(hand.completed_tricks) == hand.tricks_due:
         counting.to_count(hand)
 
 
@@ -85,7 +85,7 @@ def revealed(hand: Hand, action: acts.Reveal) -> None:
 def shown(hand: Hand, action: acts.Show) -> None:
     """The indicator is shown and taken up; plays to this trick so far cut nothing."""
     show(hand, action.card)
-    hand.shut = len(hand.plays)
+    hand.dead_plays = len(hand.plays)
     hand.phase, hand.to_act = Phase.PLAY, hand.asker
 
 

@@ -121,7 +121,7 @@ def _check_lead(hand: Hand, cards: Cards, indicator: Card | None, action: Play) 
     if trump is None or action.card is None or hand.options.hidden != "face_down":
         return
     is_trump = action.card.suit is trump
-    if is_trump and hand.closed and not hand.done:
+    if is_trump and hand.closed and not hand.completed_tricks:
         stuck = hand.options.open_trump == "off" and all(c.suit is trump for c in cards)
         if not stuck:
             why = say("Playing closed, you may not lead a trump to the first trick")
@@ -134,11 +134,11 @@ def _check_lead(hand: Hand, cards: Cards, indicator: Card | None, action: Play) 
 
 def must_lead_trumps(hand: Hand, seat: Seat, cards: Cards, trump: Suit | None) -> bool:
     """``exhausted.when``: the trump maker, on lead, owes the trumps left in hand."""
-    if trump is None or seat != hand.maker or hand.named:
+    if trump is None or seat != hand.maker or hand.bids_all_tricks:
         return False
     if hand.options.exhausted == "off" or not _holds(cards, trump):
         return False
-    return exhausted(hand.done, seat, trump)
+    return exhausted(hand.completed_tricks, seat, trump)
 
 
 def _check_off_suit(
@@ -199,7 +199,7 @@ def _check_bound(
 
 def _is_playable(hand: Hand, cards: Cards, indicator: Card | None, card: Card, seat: Seat) -> bool:
     """Whether this card may be played now in some way, the order apart."""
-    unbound = hand.unbound()
+    unbound = hand.without_caps_call()
     for down in (False, True):
         play = Play(seat, card, down, card is indicator)
         try:

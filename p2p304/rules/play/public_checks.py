@@ -25,7 +25,7 @@ def check_play(hand: Hand, action: Play) -> None:
         _check_down(hand, action.seat)
     elif card is None:
         raise RuleBroken("play.card", say("A card face up must be named"), action.seat)
-    elif card.bit & hand.faces:
+    elif card.bit & hand.face_up_bits:
         raise RuleBroken(
             "play.again", say("{card} has been played already", card=card), action.seat
         )
@@ -88,7 +88,7 @@ def check_reveal(hand: Hand, action: acts.Reveal) -> None:
 
 def check_double(hand: Hand, action: acts.Double) -> None:
     """Before the lead to the third trick from the end, by a side that has won every trick."""
-    if hand.options.double == "off" or hand.named:
+    if hand.options.double == "off" or hand.bids_all_tricks:
         raise RuleBroken("double.when", say("Double is not played here"), action.seat)
     if hand.trick is not None or hand.settled != hand.tricks_due - 3 or hand.doubled is not None:
         why = say("Double is said once, before the lead to the third trick from the end")
@@ -114,6 +114,6 @@ def check_marriage(hand: Hand, action: acts.Marriage) -> None:
         why = say("A marriage is shown on lead, by who has won a trick, while trumps are open")
         raise RuleBroken("marriage.when", why, seat)
     faces = sum(c.bit for c in hand.options.pack.cards if c.suit is action.suit and c.rank in "KQ")
-    if any(suit is action.suit for _, suit in hand.marriages) or hand.faces & faces:
+    if any(suit is action.suit for _, suit in hand.marriages) or hand.face_up_bits & faces:
         why = say("This marriage has been shown, or one of its cards has been played")
         raise RuleBroken("marriage.held", why, seat)

@@ -59,7 +59,7 @@ def violation_result(hand: Hand, offence: Offence) -> Result:
 class _Retracing:
     def __init__(self, hand: Hand) -> None:
         self.finished = hand
-        self.now = hand.again()
+        self.now = hand.restarted()
         self.held = [set(cards) for cards in as_dealt(hand)]
         self.indicator = indicator_of(hand)
 

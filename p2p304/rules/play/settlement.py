@@ -83,7 +83,7 @@ def _points(hand: Hand) -> tuple[int, ...]:
 
 def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool, Phrase]:
     """Whether the bid succeeded, and a sentence on what was bid and reached by the ``side``."""
-    if hand.named:
+    if hand.bids_all_tricks:
         wins = (hand.options.account(t.winner) for t in hand.tricks if t.winner is not None)
         made, bid = all(account in makers for account in wins), _NAMED[amount_text(hand.bid)]
         return made, say("{side} made {bid}." if made else "{side} failed {bid}.", bid=bid)
@@ -151,7 +151,7 @@ def _doubled(hand: Hand, side: Side, points: tuple[int, ...]) -> Result:
 def _judged(hand: Hand, result: Result) -> Result:
     """The result with what is ruled about Caps."""
     options = hand.options
-    if options.caps == "off" or hand.named:
+    if options.caps == "off" or hand.bids_all_tricks:
         return result
     ruled = _rulings(hand)
     given = [(side, one) for side, one in enumerate(ruled) if one is not None]
@@ -308,7 +308,7 @@ def _at_stake(hand: Hand, seat: Seat) -> int:
     against = next(one for one in range(options.seats) if account(one) in others)
     called = hand.caps is not None and hand.ending is None
     mine = hand.caps is not None and account(hand.caps.seat) == account(seat)
-    if offends and not called and not mine and not hand.named and options.caps != "off":
+    if offends and not called and not mine and not hand.bids_all_tricks and options.caps != "off":
         amount = max(amount, _external(hand, lost, False) if won_all(hand, against) else 0)
     return amount
 

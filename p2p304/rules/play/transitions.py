@@ -123,7 +123,7 @@ def _seat_players(hand: Hand) -> None:
     if hand.bid in (PCC, HALF_COURT) and hand.options.partner == "across":
         out = [s for s in hand.makers if s != hand.maker]
         hand.playing = tuple(seat for seat in range(seats) if seat not in out)
-        hand.after = following(hand.playing, seats)
+        hand.next_seat = following(hand.playing, seats)
 
 
 def _check_redeal(hand: Hand, action: acts.Redeal) -> None:

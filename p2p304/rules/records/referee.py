@@ -97,7 +97,7 @@ class Referee:
             hand = self.hand = hand.copied()
         seen, card = action, action.card
         if card is not None and action.down:
-            self.hidden[len(hand.done), seat] = card
+            self.hidden[len(hand.completed_tricks), seat] = card
             seen = acts.face_down(seat, action.indicator)
         if card is not None and not action.indicator:
             held.remove(card)
@@ -246,7 +246,7 @@ class Referee:
         return (*down, *left, *(card for card in lying if card))
 
     def _announcement(self, hand: Hand, maker: Seat, indicator: Card) -> acts.Announce:
-        number, true = len(hand.done), self.true_cards
+        number, true = len(hand.completed_tricks), self.true_cards
         others = {seat: true[number, seat] for seat in hand.to_inspect}
         play = hand.tricks[-1].by(maker)
         own_card = true[number, maker] if play is not None and play.down else None

@@ -30,7 +30,7 @@ __all__ = ["Hand", "Phase"]
 class Hand:
     """The public state of one hand; seats are numbers in order of play.
 
-    ``playing`` are the seats that take part in the play, ``after`` the next of them by seat.
+    ``playing`` are the seats that take part in the play, ``next_seat`` the next of them by seat.
     ``maker`` and ``bid`` are the trump maker and bid so far, ``trump`` and ``indicator`` are known
     once public, ``closed`` is what the trump maker chose (None before), ``taken_back`` the seat
     that took a superseded indicator back unseen. ``called`` is a partner's card, ``exchanged``
@@ -38,9 +38,10 @@ class Hand:
     ``doubled`` who said double. ``caps`` is the call of Caps, if any, made when ``caps_after``
     tricks were settled and ``caps_at`` actions done; ``claims_end`` how many
     actions were done when claims ended (None: they have not), ``ending`` a claim that ended the
-    play, ``opened`` the cards that were then never played. ``done`` are the tricks that have a
-    winner, ``plays`` those to the trick being played, ``led`` its suit and ``shut`` as in `Trick`;
-    ``faces`` are the bits of cards that lie or lay face up in tricks.
+    play, ``opened`` the cards that were then never played. ``completed_tricks`` are the tricks that
+    have a winner, ``plays`` the cards of the trick being played, ``led`` its suit and
+    ``dead_plays`` as in `Trick`; ``face_up_bits`` are the bits of cards that lie or lay face up in
+    tricks.
 
     A hand changes only in play/: `engine.apply` returns a new hand and leaves this one alone.
     """
@@ -50,7 +51,7 @@ class Hand:
     phase: Phase
     auction: Auction
     playing: tuple[Seat, ...]
-    after: tuple[Seat, ...]
+    next_seat: tuple[Seat, ...]
     maker: Seat | None = None
     bid: int = 0
     closed: bool | None = None
@@ -69,11 +70,11 @@ class Hand:
     claims_end: int | None = None
     ending: acts.Claim | None = None
     opened: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
-    done: tuple[Trick, ...] = ()
+    completed_tricks: tuple[Trick, ...] = ()
     plays: tuple[Play, ...] = ()
     led: Suit | None = None
-    shut: int = 0
-    faces: int = 0
+    dead_plays: int = 0
+    face_up_bits: int = 0
     to_act: Seat | None = None
     result: Result | None = None
     history: list[Action] = field(default_factory=list, repr=False)
@@ -86,11 +87,11 @@ class Hand:
         after = following(everybody, options.seats)
         return cls(options, dealer, phase, auction, everybody, after, to_act=auction.turn)
 
-    def again(self) -> Hand:
+    def restarted(self) -> Hand:
         """The same hand before its first action."""
         return Hand.start(self.options, self.dealer)
 
-    def unbound(self) -> Hand:
+    def without_caps_call(self) -> Hand:
         """The same hand as if nobody had called Caps."""
         after = self.copied()
         after.caps = None
@@ -116,7 +117,7 @@ class Hand:
         return self.options.batches[0] if self.bid == HALF_COURT else self.options.tricks
 
     @property
-    def named(self) -> bool:
+    def bids_all_tricks(self) -> bool:
         """The bid is to win every trick: Partner Close Caps, half or full court."""
         return self.bid >= PCC
 
@@ -129,7 +130,9 @@ class Hand:
     def first_leader(self) -> Seat:
         """Who leads to the first trick: the trump maker in a named bid or one of all points."""
         leads = self.bid >= bidding.ALL_POINTS and self.options.pack.total == bidding.ALL_POINTS
-        return self.maker if (leads or self.named) and self.maker is not None else self.first
+        return (
+            self.maker if (leads or self.bids_all_tricks) and self.maker is not None else self.first
+        )
 
     @property
     def trumps_open(self) -> bool:
@@ -140,25 +143,25 @@ class Hand:
     def tricks(self) -> tuple[Trick, ...]:
         """Every trick begun, the one being played last."""
         trick = self.trick
-        return self.done if trick is None else (*self.done, trick)
+        return self.completed_tricks if trick is None else (*self.completed_tricks, trick)
 
     @property
     def trick(self) -> Trick | None:
         """The trick being played, or None before the first card of the hand."""
         plays = self.plays
-        return Trick(plays[0].seat, plays, None, self.shut) if plays else None
+        return Trick(plays[0].seat, plays, None, self.dead_plays) if plays else None
 
     @property
     def settled(self) -> int:
         """How many tricks have a winner."""
-        return len(self.done)
+        return len(self.completed_tricks)
 
     @property
     def leader(self) -> Seat:
         """Who leads, or led, the present trick."""
         if self.plays:
             return self.plays[0].seat
-        last = self.done[-1].winner if self.done else None
+        last = self.completed_tricks[-1].winner if self.completed_tricks else None
         return self.first_leader if last is None else last
 
     @property
@@ -192,7 +195,7 @@ class Hand:
         if seat not in self.playing:
             return dealt
         lying = seat == self.maker and self.indicator_down
-        played = len(self.done) + any(play.seat == seat for play in self.plays)
+        played = len(self.completed_tricks) + any(play.seat == seat for play in self.plays)
         return dealt + self.drawn() - played - lying
 
     @property
@@ -216,7 +219,7 @@ class Hand:
     @property
     def shows_after_first(self) -> bool:
         """The indicator must be shown at the end of this, the first, trick (250 or more)."""
-        return len(self.done) + bool(self.plays) == 1 and self.shows_early
+        return len(self.completed_tricks) + bool(self.plays) == 1 and self.shows_early
 
     @property
     def shows_early(self) -> bool:
@@ -249,7 +252,7 @@ class Hand:
         """Card points by account, of cards that everybody has seen."""
         table, sides = self.options.pack.points, self.options.sides
         sums = [0] * self.options.accounts
-        for trick in self.done:
+        for trick in self.completed_tricks:
             if trick.winner is not None:
                 won = sum([table[p.card] for p in trick.plays if p.card])
                 sums[sides[trick.winner]] += won

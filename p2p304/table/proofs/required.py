@@ -119,7 +119,7 @@ def _leading(at: _Seat, card: Card) -> Iterator[Claim]:
         return
     if not hand.tricks and hand.closed and at.indicator is not None:
         yield Claim(Row.LEAD, _first_lead(at, at.indicator, card.suit))
-    if hand.options.exhausted == "off" or hand.named:
+    if hand.options.exhausted == "off" or hand.bids_all_tricks:
         return
     drawn = [suit for suit in at.cards.suits if exhausted(hand.tricks, at.seat, suit)]
     if hand.trump in drawn and hand.trump is not None and card.suit is not hand.trump:

@@ -18,7 +18,7 @@ def _facts(hand: Hand) -> tuple[str, list[object], tuple[object, ...]]:
 @pytest.mark.parametrize("seed", range(4))
 def test_an_action_leaves_the_hand_before_it_as_it_was(name: str, seed: int) -> None:
     referee, _ = walk(seed, preset(name))
-    hand = referee.hand.again()
+    hand = referee.hand.restarted()
     for action in referee.hand.history:
         was, copy = _facts(hand), hand.copied()
         after = engine.apply(hand, action)

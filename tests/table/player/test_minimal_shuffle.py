@@ -90,10 +90,10 @@ def test_every_preset_has_hands_after_which_the_pack_is_gathered(name: str) -> N
 def test_a_pack_of_which_a_card_stayed_unknown_is_not_gathered() -> None:
     rules = preset("pagat").override({"shuffle": "minimal"})
     whole = next(hand for seed in range(60) if gathered(hand := walk(seed, rules)[0].hand))
-    last = whole.done[-1]
+    last = whole.completed_tricks[-1]
     hidden = last._replace(plays=(*last.plays[:-1], replace(last.plays[-1], card=None)))
-    assert not gathered(replace(whole, done=(*whole.done[:-1], hidden)))
-    assert not gathered(replace(whole, done=whole.done[:-1]))
+    assert not gathered(replace(whole, completed_tricks=(*whole.completed_tricks[:-1], hidden)))
+    assert not gathered(replace(whole, completed_tricks=whole.completed_tricks[:-1]))
     assert not gathered(Hand.start(rules, 0))
 
 

@@ -76,7 +76,7 @@ class PlayedOut:
         """``caps.due``: before the next trick, or card, whoever's."""
         if now.options.caps == "strict":
             return not any(isinstance(action, Play) for action in now.history[at:])
-        then = now.again()
+        then = now.restarted()
         for action in now.history[:at]:
             then = apply(then, action)
         return len(now.tricks) <= max(1, len(then.tricks))
