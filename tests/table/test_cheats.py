@@ -35,7 +35,7 @@ def test_the_second_line_finds_a_revoke_at_the_count(monkeypatch: pytest.MonkeyP
             led, hand = view.led, view.hand
             follows = [c for c in view.cards if c.suit is led]
             others = [c for c in view.cards if c.suit is not led]
-            if follows and others and not hand.trumps_open and view.seat != hand.maker:
+            if follows and others and not hand.has_open_trumps and view.seat != hand.maker:
                 done.append(others[0].name)
                 return acts.Play(view.seat, others[0], down=True)
             return simnet.closed_chooser(1)(view)

@@ -22,6 +22,6 @@ def test_bots_play_a_whole_match_of_every_preset(name: str) -> None:
     assert len(set(net.transcripts)) == 1
     over = [event for event in net.told[0] if isinstance(event, HandOver)]
     last = over[-1].match
-    assert last.over and last.winner is not None and not any(e.match.over for e in over[:-1])
+    assert last.is_over and last.winner is not None and not any(e.match.is_over for e in over[:-1])
     report = audit(net.transcripts[0])
     assert report.sound and report.complete, report.fault

@@ -103,7 +103,7 @@ class _Reading:
             exhausted=self.exhausted,
             exhausts=self.exhausts,
             first=present,
-            opening=first and hand.shows_early,
+            opening=first and hand.must_show_early,
             lost=any(t.winner is not None and not ours >> t.winner & 1 for t in hand.tricks),
             leader=hand.leader,
             trick=self.trick,
@@ -133,7 +133,7 @@ class _Reading:
             elif not self.sure and self._down(trick, put.seat):
                 self.trumps &= ~(1 << suit_of(put.card))
         alone = self.exhausts and trick.leader == self.maker
-        if alone and not any(trick.followed(put.seat) for put in puts[1:]):
+        if alone and not any(trick.has_followed(put.seat) for put in puts[1:]):
             self.exhausted |= 1 << lead
 
     def _down(self, trick: Trick, seat: Seat) -> bool:

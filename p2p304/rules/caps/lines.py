@@ -48,7 +48,7 @@ class Line(NamedTuple):
     holder: int
     best: int
     cut: bool
-    followed: bool
+    has_followed: bool
 
 
 def classes(cards: int, fence: int) -> list[int]:
@@ -179,7 +179,7 @@ class Lines:
             seat if ahead else line.holder,
             card if ahead else line.best,
             line.cut or cuts,
-            line.followed or suit == led,
+            line.has_followed or suit == led,
         )
 
     def _under(self, line: Line, worlds: Worlds) -> Line:

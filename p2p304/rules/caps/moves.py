@@ -208,7 +208,7 @@ class Moves(Lines):
             self.known.exhausts
             and worlds.leader == self.maker
             and line.led == trump
-            and not line.followed
+            and not line.has_followed
         )
         pool = _packed(worlds.pool, rest | worlds.shown)
         return worlds._replace(pool=pool, indicator=kind, spent=spent, leader=line.holder)

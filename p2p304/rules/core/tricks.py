@@ -37,7 +37,7 @@ class Trick(NamedTuple):
     def by(self, seat: Seat) -> Play | None:
         return next((play for play in self.plays if play.seat == seat), None)
 
-    def followed(self, seat: Seat) -> bool:
+    def has_followed(self, seat: Seat) -> bool:
         """Whether ``seat`` visibly followed the suit led."""
         play = self.by(seat)
         return play is not None and play.card is not None and play.card.suit is self.led
@@ -65,12 +65,12 @@ def winner(plays: tuple[Play, ...], dead_plays: int, trump: Suit | None, pack: P
     return best
 
 
-def exhausted(tricks: tuple[Trick, ...], maker: Seat, trump: Suit) -> bool:
+def has_exhausted_trumps(tricks: tuple[Trick, ...], maker: Seat, trump: Suit) -> bool:
     """``exhausted.when``: the trump maker led a trump to which nobody else followed suit."""
     return any(
         trick.leader == maker
         and trick.winner is not None
         and trick.led is trump
-        and not any(trick.followed(play.seat) for play in trick.plays[1:])
+        and not any(trick.has_followed(play.seat) for play in trick.plays[1:])
         for trick in tricks
     )

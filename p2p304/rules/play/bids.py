@@ -11,7 +11,7 @@ from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Bid
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.state.auction import ALL_POINTS, Auction, partner_high, partner_of
+from p2p304.rules.state.auction import ALL_POINTS, Auction, is_partner_high, partner_of
 from p2p304.rules.variants.options import Options
 
 
@@ -20,7 +20,7 @@ def least_bid(options: Options, auction: Auction, seat: Seat) -> int | None:
     if auction.courts:
         return None
     if auction.second:
-        high = partner_high(options, auction, seat)
+        high = is_partner_high(options, auction, seat)
         least = None if high else _least_second(options, auction)
     elif auction.bidder == seat or _forbidden(options, auction, seat) is not None:
         least = None
@@ -129,7 +129,7 @@ def check_bid(options: Options, auction: Auction, action: Bid) -> None:
         return
     if auction.courts:
         raise RuleBroken("bid.court", say("With the first cards only half court may be bid"), seat)
-    if auction.second and partner_high(options, auction, seat):
+    if auction.second and is_partner_high(options, auction, seat):
         raise RuleBroken("bid8.partner", say("Your partner has bid: you must pass"), seat)
     _check_number(options, amount, seat)
     if auction.second:
@@ -176,7 +176,7 @@ def _pcc_forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken
         return RuleBroken(
             "pcc.bid", say("Partner Close Caps is bid with all cards in hand only"), seat
         )
-    if partner_high(options, auction, seat):
+    if is_partner_high(options, auction, seat):
         rule = "bid8.partner" if auction.second else "bid.partner"
         return RuleBroken(rule, say("Your partner has bid: you must pass"), seat)
     return None
@@ -194,7 +194,7 @@ def _check_number(options: Options, amount: int, seat: Seat) -> None:
 
 def _check_right(options: Options, auction: Auction, seat: Seat, amount: int) -> None:
     """Over one's partner, and speaking again."""
-    if not partner_high(options, auction, seat) and not _has_spoken(auction, seat):
+    if not is_partner_high(options, auction, seat) and not _has_spoken(auction, seat):
         return
     broken = _forbidden(options, auction, seat)
     if broken is None and amount < options.special:
@@ -207,7 +207,9 @@ def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | N
     """Why ``seat`` may bid no number at all now, or None."""
     gone = auction.high >= options.special
     over, again = options.over_partner, options.rebid
-    if partner_high(options, auction, seat) and (over == "never" or (over == "first200" and gone)):
+    if is_partner_high(options, auction, seat) and (
+        over == "never" or (over == "first200" and gone)
+    ):
         return RuleBroken("bid.partner", say("Your partner's bid is the highest: pass"), seat)
     if _has_spoken(auction, seat) and again == "first200" and gone:
         why = say("You have spoken, and {bid} has been bid: you may only pass", bid=options.special)
@@ -217,7 +219,7 @@ def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | N
 
 def _needs_special(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
     """Why ``seat`` must bid 200 or more, or None."""
-    if partner_high(options, auction, seat):
+    if is_partner_high(options, auction, seat):
         why = say("Over your partner's bid you need {bid} or more", bid=options.special)
         return RuleBroken("bid.partner", why, seat)
     if _has_spoken(auction, seat) and options.rebid != "once":

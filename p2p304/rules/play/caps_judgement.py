@@ -49,7 +49,7 @@ class Due:
 
     seat: Seat
     at: int
-    phrase: str
+    since: str
     order: tuple[Card, ...]
 
 
@@ -117,7 +117,7 @@ def missed_before(
 
 
 def _missed(due: Due | None) -> Ruled | None:
-    return None if due is None else Ruled(Verdict.MISSED, due.seat, due.at, due.phrase)
+    return None if due is None else Ruled(Verdict.MISSED, due.seat, due.at, due.since)
 
 
 class _Record:
@@ -148,7 +148,9 @@ class _Record:
             for at in span:
                 order = self._order(at, seat)
                 if order is not None:
-                    return Due(seat, at, phrase(self.moments[at], self.hand.history[at - 1]), order)
+                    return Due(
+                        seat, at, moment_text(self.moments[at], self.hand.history[at - 1]), order
+                    )
         return None
 
     def _spans(self, seat: Seat, until: int | None) -> list[list[int]]:
@@ -218,7 +220,7 @@ class _Record:
         first = min(dues, key=lambda due: due.at)
         on_time = self._strictly(first.at, at) if strict else self._in_grace(first.at, at)
         verdict = Verdict.CORRECT if on_time else Verdict.LATE
-        return Ruled(verdict, claim.seat, claim.at, first.phrase)
+        return Ruled(verdict, claim.seat, claim.at, first.since)
 
     def _strictly(self, due: int, at: int) -> bool:
         """Before the next card by anyone."""
@@ -258,7 +260,7 @@ def _is_last_card(now: Hand, action: Action) -> bool:
     )
 
 
-def phrase(now: Hand, last: Action) -> str:
+def moment_text(now: Hand, last: Action) -> str:
     """The moment after ``last`` in words: "before the first lead", "trick 4, after N 8H"."""
     if not now.tricks:
         return "before the first lead"

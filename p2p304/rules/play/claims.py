@@ -19,7 +19,7 @@ from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play import counting
-from p2p304.rules.play.public_checks import won_all
+from p2p304.rules.play.public_checks import has_won_all
 from p2p304.rules.state.hand import Hand
 
 
@@ -53,10 +53,10 @@ def check_open(hand: Hand, action: acts.Claim) -> None:
 
 def may_be_due(hand: Hand, seat: Seat) -> bool:
     """Whether a call of Caps could be due for this seat: its side has won every trick."""
-    return _caps_forbidden(hand, seat) is None and won_all(hand, seat)
+    return _caps_forbidden(hand, seat) is None and has_won_all(hand, seat)
 
 
-def _too_soon(hand: Hand, seat: Seat) -> RuleBroken | None:
+def _claim_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     """``claims.from``: during play, by those who play."""
     if hand.phase is Phase.OVER:
         return RuleBroken("hand.over", say("The hand is over"), seat)
@@ -69,7 +69,7 @@ def _too_soon(hand: Hand, seat: Seat) -> RuleBroken | None:
 
 
 def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
-    broken = _too_soon(hand, seat)
+    broken = _claim_forbidden(hand, seat)
     if broken is not None:
         return broken
     if hand.claims_end is not None:
@@ -87,7 +87,7 @@ def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
 
 
 def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
-    broken = _too_soon(hand, seat)
+    broken = _claim_forbidden(hand, seat)
     if broken is not None:
         return broken
     if hand.claims_end is not None:
@@ -96,7 +96,7 @@ def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
         return RuleBroken("spoilt.off", say("Spoilt trumps are not called at this table"), seat)
     if hand.options.spoilt == "opponents" and seat in hand.makers:
         return RuleBroken("spoilt.who", say("Only the trump maker's opponents may call"), seat)
-    last = hand.trick is not None and hand.settled == hand.tricks_due - 1
+    last = hand.trick is not None and hand.completed_count == hand.tricks_due - 1
     if hand.options.spoilt_until == "trick8" and last:
         return RuleBroken("spoilt.until", say("The last trick has begun: it is too late"), seat)
     return None
@@ -121,14 +121,14 @@ def _check_caps(hand: Hand, action: acts.Caps) -> None:
     ):
         why = say("The caller's indicator, while it lies on the table, is one of the order")
         raise RuleBroken("caps.order", why, action.seat)
-    if {(n, s) for n, s, _ in action.known} != knows(hand, action.seat):
+    if {(n, s) for n, s, _ in action.known} != known_places(hand, action.seat):
         why = say("Caps is called with all face-down cards that the caller knows")
         raise RuleBroken("caps.known", why, action.seat)
 
 
-def knows(hand: Hand, seat: Seat) -> set[tuple[int, Seat]]:
-    """Tricks (from 0) and seats of the face-down cards that this seat knows and the table does
-    not: its own, and as trump maker those inspected in settled tricks."""
+def known_places(hand: Hand, seat: Seat) -> set[tuple[int, Seat]]:
+    """Tricks (from 0) and seats of the face-down cards that this seat knows and the table
+    does not: its own, and as trump maker those inspected in settled tricks."""
     return {
         (number, play.seat)
         for number, trick in enumerate(hand.tricks)
@@ -138,16 +138,16 @@ def knows(hand: Hand, seat: Seat) -> set[tuple[int, Seat]]:
     }
 
 
-def _called_caps(hand: Hand, action: acts.Caps) -> None:
+def _call_caps(hand: Hand, action: acts.Caps) -> None:
     """A call that could be made ends the hand; any other binds its caller."""
-    hand.caps, hand.caps_after, hand.caps_at = action, hand.settled, len(hand.history)
+    hand.caps, hand.caps_after, hand.caps_at = action, hand.completed_count, len(hand.history)
     if _could_be_called(hand, action):
         hand.ending = action
         hand.opened = {action.seat: action.order}
         for number, seat, card in action.known:
             if seat == action.seat:
                 counting.uncover(hand, number, seat, card)
-        counting.to_count(hand)
+        counting.continue_count(hand)
 
 
 def _could_be_called(hand: Hand, action: acts.Caps) -> bool:
@@ -167,9 +167,9 @@ def _check_spoilt(hand: Hand, action: acts.Spoilt) -> None:
     check_open(hand, action)
 
 
-def _called_spoilt(hand: Hand, action: acts.Spoilt) -> None:
+def _call_spoilt(hand: Hand, action: acts.Spoilt) -> None:
     hand.ending = action
-    counting.to_count(hand)
+    counting.continue_count(hand)
 
 
 CHECKS: Mapping[type, Callable[[Hand, Any], None]] = {
@@ -177,6 +177,6 @@ CHECKS: Mapping[type, Callable[[Hand, Any], None]] = {
     acts.Spoilt: _check_spoilt,
 }
 COMMITS: Mapping[type, Callable[[Hand, Any], None]] = {
-    acts.Caps: _called_caps,
-    acts.Spoilt: _called_spoilt,
+    acts.Caps: _call_caps,
+    acts.Spoilt: _call_spoilt,
 }

@@ -17,13 +17,13 @@ from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import void_result
 
 
-def void(hand: Hand, reason: Phrase, next_dealer: Seat) -> None:
+def void_hand(hand: Hand, reason: Phrase, next_dealer: Seat) -> None:
     """The hand ends before a card is played, and nobody scores."""
     hand.phase, hand.to_act = Phase.OVER, None
     hand.result = void_result(hand.options, reason, next_dealer)
 
 
-def to_count(hand: Hand) -> None:
+def continue_count(hand: Hand) -> None:
     """Play is over: cards that nobody has seen are opened, seat by seat; after a call of spoilt
     trumps the indicator first, which says what trumps are. Once all are open the hand is over, and
     has no result before settlement.py gives it one."""
@@ -51,7 +51,7 @@ def may_have_none(hand: Hand, seat: Seat) -> bool:
     return called and seat in hand.playing and seat not in hand.makers
 
 
-def counted(hand: Hand, action: acts.Count) -> None:
+def open_cards(hand: Hand, action: acts.Count) -> None:
     """Cards are opened: those played face down, then those never played, an indicator last. None:
     this opponent was dealt no trump."""
     seat, cards = action.seat, list(action.cards)
@@ -64,7 +64,7 @@ def counted(hand: Hand, action: acts.Count) -> None:
                 uncover(hand, number, seat, cards.pop(0))
     if hand.ending is not None:
         hand.opened = {**hand.opened, seat: tuple(cards)}
-    to_count(hand)
+    continue_count(hand)
 
 
 def uncover(hand: Hand, number: int, seat: Seat, card: Card) -> None:
@@ -81,7 +81,7 @@ def uncover(hand: Hand, number: int, seat: Seat, card: Card) -> None:
     )
 
 
-def as_dealt(hand: Hand) -> list[frozenset[Card]]:
+def hands_as_dealt(hand: Hand) -> list[frozenset[Card]]:
     """Every seat's cards, from where they were played or opened; Caps needs them all."""
     held: list[set[Card]] = [set() for _ in range(hand.options.seats)]
     for trick in hand.tricks:

@@ -12,7 +12,7 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.play.view import View, legal
 
 
-def lowest(view: View) -> Action:
+def default_choice(view: View) -> Action:
     """``playout.lowest`` of the legal actions; ValueError where there is none."""
     return min(legal(view), key=lambda action: _rank(view, action))
 

@@ -15,11 +15,11 @@ from p2p304.rules.play import counting
 from p2p304.rules.state.hand import Hand
 
 
-def played(hand: Hand, action: Play) -> None:
+def play_card(hand: Hand, action: Play) -> None:
     """A card to the trick, as the table sees it."""
     card, plays = action.card, hand.plays
     if action.indicator:
-        _indicator_played(hand, card)
+        _play_indicator(hand, card)
     if card is not None:
         hand.face_up_bits |= card.bit
         if not plays:
@@ -28,70 +28,70 @@ def played(hand: Hand, action: Play) -> None:
     plays = hand.plays = (*plays, action)
     if len(plays) < len(hand.playing):
         hand.to_act = hand.next_seat[action.seat]
-    elif _announcement_due(hand):
+    elif _is_announcement_due(hand):
         hand.phase, hand.to_act = Phase.ANNOUNCE, hand.maker
     else:
-        settle(hand)
+        complete_trick(hand)
 
 
-def _indicator_played(hand: Hand, card: Card | None) -> None:
+def _play_indicator(hand: Hand, card: Card | None) -> None:
     hand.indicator_down = False
     if card is not None:
-        show(hand, card)
+        show_indicator(hand, card)
         hand.dead_plays = len(hand.plays) if hand.options.hidden == "ask_reveal" else 0
 
 
-def show(hand: Hand, card: Card) -> None:
+def show_indicator(hand: Hand, card: Card) -> None:
     """The indicator is seen by all; from now on trumps are open."""
     hand.indicator, hand.trump, hand.indicator_down = card, card.suit, False
 
 
-def _announcement_due(hand: Hand) -> bool:
+def _is_announcement_due(hand: Hand) -> bool:
     if hand.trump is not None or hand.options.hidden != "face_down":
         return False
     others = any(p.down and (p.seat != hand.maker or p.indicator) for p in hand.plays)
-    return others or hand.shows_after_first
+    return others or hand.must_show_after_first
 
 
-def announced(hand: Hand, action: acts.Announce) -> None:
+def announce(hand: Hand, action: acts.Announce) -> None:
     """The trump maker's word: cards turned up and the indicator shown, if there was a cut."""
     cards = dict(action.revealed)
     if action.indicator is not None:
         if any(p.indicator for p in hand.plays):
             cards[action.seat] = action.indicator
-        show(hand, action.indicator)
+        show_indicator(hand, action.indicator)
     for card in cards.values():
         hand.face_up_bits |= card.bit
     hand.phase = Phase.PLAY
     hand.plays = with_cards(hand.plays, cards)
-    settle(hand)
+    complete_trick(hand)
 
 
-def settle(hand: Hand) -> None:
+def complete_trick(hand: Hand) -> None:
     """The present trick, complete, has a winner, who leads next."""
     plays, dead_plays = hand.plays, hand.dead_plays
     who = winner(plays, dead_plays, hand.trump, hand.options.pack)
     hand.completed_tricks = (*hand.completed_tricks, Trick(plays[0].seat, plays, who, dead_plays))
     hand.plays, hand.led, hand.dead_plays, hand.to_act = (), None, 0, who
     if len(hand.completed_tricks) == hand.tricks_due:
-        counting.to_count(hand)
+        counting.continue_count(hand)
 
 
-def revealed(hand: Hand, action: acts.Reveal) -> None:
+def ask_for_trumps(hand: Hand, action: acts.Reveal) -> None:
     """Trumps are asked for: the trump maker shows the indicator, then the asker plays."""
     hand.phase, hand.asker, hand.to_act = Phase.SHOW, action.seat, hand.maker
 
 
-def shown(hand: Hand, action: acts.Show) -> None:
+def show_on_demand(hand: Hand, action: acts.Show) -> None:
     """The indicator is shown and taken up; plays to this trick so far cut nothing."""
-    show(hand, action.card)
+    show_indicator(hand, action.card)
     hand.dead_plays = len(hand.plays)
     hand.phase, hand.to_act = Phase.PLAY, hand.asker
 
 
-def doubled(hand: Hand, action: acts.Double) -> None:
+def double(hand: Hand, action: acts.Double) -> None:
     hand.doubled = action.seat
 
 
-def married(hand: Hand, action: acts.Marriage) -> None:
+def show_marriage(hand: Hand, action: acts.Marriage) -> None:
     hand.marriages = (*hand.marriages, (action.seat, action.suit))

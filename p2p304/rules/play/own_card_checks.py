@@ -16,7 +16,7 @@ from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import say
 from p2p304.rules.core.seats import Seat
-from p2p304.rules.core.tricks import exhausted
+from p2p304.rules.core.tricks import has_exhausted_trumps
 from p2p304.rules.play import public_checks
 from p2p304.rules.state.hand import Hand
 
@@ -138,7 +138,7 @@ def must_lead_trumps(hand: Hand, seat: Seat, cards: Cards, trump: Suit | None) -
         return False
     if hand.options.exhausted == "off" or not _holds(cards, trump):
         return False
-    return exhausted(hand.completed_tricks, seat, trump)
+    return has_exhausted_trumps(hand.completed_tricks, seat, trump)
 
 
 def _check_off_suit(

@@ -61,10 +61,10 @@ def check_announce(hand: Hand, action: acts.Announce) -> None:
     """The trump maker's word: what it must and may turn up."""
     seat, card = action.seat, action.indicator
     cutting = hand.tricks[-1].has_indicator
-    if (action.revealed or cutting or hand.shows_after_first) and card is None:
+    if (action.revealed or cutting or hand.must_show_after_first) and card is None:
         raise RuleBroken("announce.show", say("The indicator must be shown now"), seat)
     if not action.revealed and not cutting:
-        if card is not None and not hand.shows_after_first:
+        if card is not None and not hand.must_show_after_first:
             raise RuleBroken("announce.none", say("There is no cut to show"), seat)
         return
     if tuple(s for s, _ in action.revealed) != hand.to_turn_up:
@@ -90,15 +90,19 @@ def check_double(hand: Hand, action: acts.Double) -> None:
     """Before the lead to the third trick from the end, by a side that has won every trick."""
     if hand.options.double == "off" or hand.bids_all_tricks:
         raise RuleBroken("double.when", say("Double is not played here"), action.seat)
-    if hand.trick is not None or hand.settled != hand.tricks_due - 3 or hand.doubled is not None:
+    if (
+        hand.trick is not None
+        or hand.completed_count != hand.tricks_due - 3
+        or hand.doubled is not None
+    ):
         why = say("Double is said once, before the lead to the third trick from the end")
         raise RuleBroken("double.when", why, action.seat)
-    if not won_all(hand, action.seat):
+    if not has_won_all(hand, action.seat):
         why = say("Only who has won every trick with their partners may say double")
         raise RuleBroken("double.won", why, action.seat)
 
 
-def won_all(hand: Hand, seat: Seat) -> bool:
+def has_won_all(hand: Hand, seat: Seat) -> bool:
     """Whether the side of ``seat`` has won every trick so far."""
     account, mine = hand.options.account, hand.options.account(seat)
     return all(t.winner is None or account(t.winner) == mine for t in hand.tricks)

@@ -16,7 +16,7 @@ from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play import transitions
-from p2p304.rules.play.counting import as_dealt, indicator_of
+from p2p304.rules.play.counting import hands_as_dealt, indicator_of
 from p2p304.rules.play.settlement import Charge, violation
 from p2p304.rules.play.view import View, check_own
 from p2p304.rules.state.hand import Hand
@@ -33,13 +33,13 @@ class Offence:
     where: int
 
 
-def retrace(hand: Hand) -> tuple[Offence, ...]:
+def review(hand: Hand) -> tuple[Offence, ...]:
     """Every hidden breach of a finished hand, in the order in which they happened. Where cards
     are drawn from a stock, which of them were in hand when is not known here: there it finds
     nothing, and what is proved at the moment of play has to do."""
     if hand.result is None or hand.result.void or hand.options.stock == "draw":
         return ()
-    return tuple(_Retracing(hand).offences())
+    return tuple(_Review(hand).offences())
 
 
 def violation_result(hand: Hand, offence: Offence) -> Result:
@@ -56,11 +56,11 @@ def violation_result(hand: Hand, offence: Offence) -> Result:
     return violation(hand, offence.seat, charge)
 
 
-class _Retracing:
+class _Review:
     def __init__(self, hand: Hand) -> None:
         self.finished = hand
         self.now = hand.restarted()
-        self.held = [set(cards) for cards in as_dealt(hand)]
+        self.held = [set(cards) for cards in hands_as_dealt(hand)]
         self.indicator = indicator_of(hand)
 
     def offences(self) -> Iterator[Offence]:
@@ -98,7 +98,7 @@ class _Retracing:
         return View(seat, self.now, frozenset(self.held[seat]), indicator)
 
     def _known(self, action: Play) -> Play:
-        play = self.finished.tricks[self.now.settled].by(action.seat)
+        play = self.finished.tricks[self.now.completed_count].by(action.seat)
         return action if play is None else replace(action, card=play.card)
 
     def _judge_announcement(self, action: acts.Announce) -> None:

@@ -15,8 +15,8 @@ from p2p304.rules.core.notation import amount_text
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat, Side
 from p2p304.rules.play.caps_judgement import Claim, Ruled, Verdict, missed_before, rulings
-from p2p304.rules.play.counting import as_dealt, indicator_of
-from p2p304.rules.play.public_checks import won_all
+from p2p304.rules.play.counting import hands_as_dealt, indicator_of
+from p2p304.rules.play.public_checks import has_won_all
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import (
     VIOLATION,
@@ -45,9 +45,9 @@ def result_of(hand: Hand) -> Result:
     """What a hand that was played, and counted, is worth."""
     if isinstance(hand.ending, acts.Spoilt):
         return _spoilt_result(hand, hand.ending.seat)
-    if hand.options.spoilt == "auto" and _spoilt(hand):
+    if hand.options.spoilt == "auto" and _is_spoilt(hand):
         return _spoilt_void(hand)
-    return _judged(hand, _played_out(hand))
+    return _with_caps(hand, _bid_result(hand))
 
 
 def side_name(hand: Hand, accounts: list[Side]) -> str:
@@ -61,13 +61,13 @@ def makers_and_others(hand: Hand) -> tuple[list[Side], list[Side]]:
     return mine, [a for a in range(hand.options.accounts) if a not in mine]
 
 
-def _played_out(hand: Hand) -> Result:
+def _bid_result(hand: Hand) -> Result:
     """What the bid alone, or double, is worth."""
     makers, others = makers_and_others(hand)
     points = _points(hand)
     made, how = _made(hand, makers, points)
     if hand.doubled is not None:
-        return _doubled(hand, hand.options.account(hand.doubled), points)
+        return _double_result(hand, hand.options.account(hand.doubled), points)
     won, lost = won_and_lost(hand.options, hand.bid)
     reason = how.filled(side=side_name(hand, makers))
     tokens = payment(hand.options, makers if made else others, won if made else lost)
@@ -127,7 +127,7 @@ def _extra(hand: Hand, makers: list[Side]) -> int:
     return extra
 
 
-def _doubled(hand: Hand, side: Side, points: tuple[int, ...]) -> Result:
+def _double_result(hand: Hand, side: Side, points: tuple[int, ...]) -> Result:
     """``double.pays``: every trick for one token more, or a failed bid and one more."""
     makers, others = makers_and_others(hand)
     won, lost = won_and_lost(hand.options, hand.bid)
@@ -148,7 +148,7 @@ def _doubled(hand: Hand, side: Side, points: tuple[int, ...]) -> Result:
 # Caps
 
 
-def _judged(hand: Hand, result: Result) -> Result:
+def _with_caps(hand: Hand, result: Result) -> Result:
     """The result with what is ruled about Caps."""
     options = hand.options
     if options.caps == "off" or hand.bids_all_tricks:
@@ -182,7 +182,7 @@ def _rulings(hand: Hand) -> tuple[Ruled | None, ...]:
         return tuple(ruled if side == mine else None for side in range(2))
     claim = None if call is None else Claim(call.seat, call.order, hand.caps_at)
     try:
-        cards, indicator = as_dealt(hand), indicator_of(hand)
+        cards, indicator = hands_as_dealt(hand), indicator_of(hand)
         if hand.claims_end is not None:
             return missed_before(hand, cards, hand.claims_end, hand.options.caps, indicator)
         return rulings(hand, cards, claim, hand.options.caps, indicator)
@@ -230,9 +230,9 @@ def _caps_reason(hand: Hand, side: Side, ruled: Ruled) -> Phrase:
 # Spoilt trumps and violations
 
 
-def _spoilt(hand: Hand) -> bool:
+def _is_spoilt(hand: Hand) -> bool:
     """``spoilt.what``: no opponent of the trump maker held a trump."""
-    cards = as_dealt(hand)
+    cards = hands_as_dealt(hand)
     others = [seat for seat in range(hand.options.seats) if seat not in hand.makers]
     return not any(card.suit is hand.trump for seat in others for card in cards[seat])
 
@@ -244,7 +244,7 @@ def _spoilt_void(hand: Hand) -> Result:
 
 def _spoilt_result(hand: Hand, caller: Seat) -> Result:
     """A call of spoilt trumps judged, all cards being open."""
-    if _spoilt(hand):
+    if _is_spoilt(hand):
         return _spoilt_void(hand)
     name = hand.options.account_names[hand.options.account(caller)]
     charge = Charge(
@@ -309,11 +309,11 @@ def _at_stake(hand: Hand, seat: Seat) -> int:
     called = hand.caps is not None and hand.ending is None
     mine = hand.caps is not None and account(hand.caps.seat) == account(seat)
     if offends and not called and not mine and not hand.bids_all_tricks and options.caps != "off":
-        amount = max(amount, _external(hand, lost, False) if won_all(hand, against) else 0)
+        amount = max(amount, _external(hand, lost, False) if has_won_all(hand, against) else 0)
     return amount
 
 
-def broken_off(hand: Hand, seat: Seat, charge: Charge) -> Result:
+def broken_off_result(hand: Hand, seat: Seat, charge: Charge) -> Result:
     """``violation.pay`` at any time of a hand: while the bidding is on the highest bid so far
     stands for the bid; before there is one, two tokens, or what the least bid wins, if more."""
     hand = _with_highest_bid(hand)

@@ -58,7 +58,7 @@ def advance(hand: Hand, action: Action) -> None:
     hand.history.append(seen)
 
 
-def _free(hand: Hand, action: Action) -> None:
+def _allow(hand: Hand, action: Action) -> None:
     """Public facts forbid nothing here."""
 
 
@@ -78,22 +78,22 @@ def _check_ask(hand: Hand, action: acts.Ask) -> None:
     bids.check_ask(hand.options, hand.auction, action.seat)
 
 
-def _spoken(hand: Hand, action: acts.Bid | acts.Pass) -> None:
+def _speak(hand: Hand, action: acts.Bid | acts.Pass) -> None:
     auction = hand.auction
-    bidding.spoke(hand.options, auction, action)
+    bidding.speak(hand.options, auction, action)
     hand.to_act = auction.turn
-    if auction.over and auction.second:
-        _second_round_over(hand)
-    elif auction.over:
-        _first_round_over(hand)
+    if auction.is_over and auction.second:
+        _end_second_round(hand)
+    elif auction.is_over:
+        _end_first_round(hand)
 
 
-def _asked(hand: Hand, action: acts.Ask) -> None:
-    bidding.asked(hand.options, hand.auction, action)
+def _ask(hand: Hand, action: acts.Ask) -> None:
+    bidding.ask_partner(hand.options, hand.auction, action)
     hand.to_act = hand.auction.turn
 
 
-def _first_round_over(hand: Hand) -> None:
+def _end_first_round(hand: Hand) -> None:
     bidder = hand.auction.bidder
     if bidder is not None:
         hand.maker, hand.bid, hand.to_act = bidder, hand.auction.high, bidder
@@ -103,13 +103,13 @@ def _first_round_over(hand: Hand) -> None:
         hand.auction = bidding.late_first_round(hand.options, hand.dealer)
         hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
     else:
-        counting.void(hand, say("All passed: no score, and the deal passes on."), hand.first)
+        counting.void_hand(hand, say("All passed: no score, and the deal passes on."), hand.first)
 
 
-def _second_round_over(hand: Hand) -> None:
+def _end_second_round(hand: Hand) -> None:
     bidder = hand.auction.bidder
     if bidder is None:
-        _prepared(hand)
+        _prepare(hand)
         return
     hand.taken_back, hand.indicator_down = hand.maker, False
     hand.maker, hand.bid, hand.to_act = bidder, hand.auction.high, bidder
@@ -140,25 +140,25 @@ def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
             raise RuleBroken("redeal.fifteen", why, action.seat)
 
 
-def _redealt(hand: Hand, action: acts.Redeal) -> None:
+def _redeal(hand: Hand, action: acts.Redeal) -> None:
     reason = say("The first cards were worth less than 15: dealt again by the same dealer.")
-    counting.void(hand, reason, hand.dealer)
+    counting.void_hand(hand, reason, hand.dealer)
 
 
 # From the trump to the first lead
 
 
-def _laid(hand: Hand, action: acts.LayTrump) -> None:
+def _lay_trump(hand: Hand, action: acts.LayTrump) -> None:
     hand.indicator_down, hand.to_act = True, action.seat
     options = hand.options
     if hand.phase is Phase.TRUMP4 and options.bid8 == "on" and hand.bid != HALF_COURT:
         hand.auction = bidding.second_round(options, hand.dealer, action.seat, hand.bid)
         hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
     else:
-        _prepared(hand)
+        _prepare(hand)
 
 
-def _prepared(hand: Hand) -> None:
+def _prepare(hand: Hand) -> None:
     """The indicator lies: what the trump maker has still to say before the first lead."""
     hand.to_act = hand.maker
     if hand.options.partner == "called" and hand.called is None:
@@ -177,9 +177,9 @@ def _check_call(hand: Hand, action: acts.Call) -> None:
         raise RuleBroken("call.card", why, action.seat)
 
 
-def _called(hand: Hand, action: acts.Call) -> None:
+def _call_partner(hand: Hand, action: acts.Call) -> None:
     hand.called = action.card
-    _prepared(hand)
+    _prepare(hand)
 
 
 def _check_exchange(hand: Hand, action: acts.Exchange) -> None:
@@ -188,8 +188,8 @@ def _check_exchange(hand: Hand, action: acts.Exchange) -> None:
         raise RuleBroken("exchange.two", why, action.seat)
 
 
-def _exchanged(hand: Hand, action: acts.Exchange | acts.Keep) -> None:
-    _prepared(hand)
+def _exchange(hand: Hand, action: acts.Exchange | acts.Keep) -> None:
+    _prepare(hand)
     hand.exchanged = isinstance(action, acts.Exchange)
 
 
@@ -200,13 +200,13 @@ def _check_open(hand: Hand, action: acts.Open) -> None:
         raise RuleBroken("open.shown", say("Open trump shows the indicator"), action.seat)
 
 
-def _opened(hand: Hand, action: acts.Open) -> None:
+def _open(hand: Hand, action: acts.Open) -> None:
     _begin(hand, closed=False)
     if action.card is not None:
-        effects.show(hand, action.card)
+        effects.show_indicator(hand, action.card)
 
 
-def _closed(hand: Hand, action: acts.Closed) -> None:
+def _close(hand: Hand, action: acts.Closed) -> None:
     _begin(hand, closed=True)
 
 
@@ -215,26 +215,26 @@ def _begin(hand: Hand, closed: bool) -> None:
 
 
 _SPEAKING: Mapping[type, tuple[Check, Commit]] = {
-    acts.Bid: (_check_bid, _spoken),
-    acts.Pass: (_check_pass, _spoken),
-    acts.Ask: (_check_ask, _asked),
+    acts.Bid: (_check_bid, _speak),
+    acts.Pass: (_check_pass, _speak),
+    acts.Ask: (_check_ask, _ask),
 }
 _BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
-    Phase.BID4: {**_SPEAKING, acts.Redeal: (_check_redeal, _redealt)},
-    Phase.TRUMP4: {acts.LayTrump: (_free, _laid)},
+    Phase.BID4: {**_SPEAKING, acts.Redeal: (_check_redeal, _redeal)},
+    Phase.TRUMP4: {acts.LayTrump: (_allow, _lay_trump)},
     Phase.BID8: _SPEAKING,
-    Phase.TRUMP8: {acts.LayTrump: (_free, _laid)},
-    Phase.PARTNER: {acts.Call: (_check_call, _called)},
-    Phase.EXCHANGE: {acts.Exchange: (_check_exchange, _exchanged), acts.Keep: (_free, _exchanged)},
-    Phase.DECLARE: {acts.Open: (_check_open, _opened), acts.Closed: (_free, _closed)},
+    Phase.TRUMP8: {acts.LayTrump: (_allow, _lay_trump)},
+    Phase.PARTNER: {acts.Call: (_check_call, _call_partner)},
+    Phase.EXCHANGE: {acts.Exchange: (_check_exchange, _exchange), acts.Keep: (_allow, _exchange)},
+    Phase.DECLARE: {acts.Open: (_check_open, _open), acts.Closed: (_allow, _close)},
     Phase.PLAY: {
-        acts.Play: (public_checks.check_play, effects.played),
-        acts.Reveal: (public_checks.check_reveal, effects.revealed),
-        acts.Double: (public_checks.check_double, effects.doubled),
-        acts.Marriage: (public_checks.check_marriage, effects.married),
+        acts.Play: (public_checks.check_play, effects.play_card),
+        acts.Reveal: (public_checks.check_reveal, effects.ask_for_trumps),
+        acts.Double: (public_checks.check_double, effects.double),
+        acts.Marriage: (public_checks.check_marriage, effects.show_marriage),
     },
-    Phase.SHOW: {acts.Show: (_free, effects.shown)},
-    Phase.ANNOUNCE: {acts.Announce: (public_checks.check_announce, effects.announced)},
+    Phase.SHOW: {acts.Show: (_allow, effects.show_on_demand)},
+    Phase.ANNOUNCE: {acts.Announce: (public_checks.check_announce, effects.announce)},
     Phase.OVER: {},
-    Phase.COUNT: {acts.Count: (counting.check_count, counting.counted)},
+    Phase.COUNT: {acts.Count: (counting.check_count, counting.open_cards)},
 }

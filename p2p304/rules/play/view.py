@@ -132,6 +132,6 @@ def announcement(
     cutting = hand.tricks[-1].has_indicator
     cut = cutting or any(card.suit is indicator.suit for card in others.values())
     if not cut:
-        return acts.Announce(maker, (), indicator if hand.shows_after_first else None)
+        return acts.Announce(maker, (), indicator if hand.must_show_after_first else None)
     known = dict(others) if own is None else {**others, maker: own}
     return acts.Announce(maker, tuple((s, known[s]) for s in hand.to_turn_up), indicator)

@@ -19,7 +19,7 @@ from p2p304.rules.records.explain_plays import played, settled
 from p2p304.rules.records.explain_words import Told, seat_word
 from p2p304.rules.records.record import Record
 from p2p304.rules.records.referee import Referee
-from p2p304.rules.state.auction import partner_high, partner_of
+from p2p304.rules.state.auction import is_partner_high, partner_of
 from p2p304.rules.state.hand import Hand
 
 _WIDTH = 12
@@ -51,7 +51,7 @@ def told(referee: Referee, action: Action) -> list[Told]:
     found += _bidding_over(before, after)
     for consequence in after.history[len(before.history) + 1 :]:
         found += _consequence(after, consequence)
-    if after.settled > before.settled:
+    if after.completed_count > before.completed_count:
         found += settled(referee, before)
     return found + ended(before, after)
 
@@ -111,7 +111,7 @@ def _bid(hand: Hand, who: str, action: acts.Bid) -> Told:
         return f"{who} answers with {amount}.", "ask.turn"
     if auction.second:
         return f"{who} betters the bid to {amount} in the second round.", "bid8.min"
-    if partner_high(options, auction, action.seat):
+    if is_partner_high(options, auction, action.seat):
         return f"{who} bids {amount} over their partner.", "bid.partner"
     if action.seat in auction.spoken:
         return f"{who}, who has spoken before, bids {amount}.", "bid.rebid"
@@ -125,7 +125,7 @@ def _passed(hand: Hand, who: str) -> Told:
     if auction.asked_by is not None:
         return f"{who} answers with a pass.", "ask.turn"
     if auction.second:
-        high = partner_high(hand.options, auction, auction.turn)
+        high = is_partner_high(hand.options, auction, auction.turn)
         why = ": their partner has bid" if high else " in the second round"
         return f"{who} passes{why}.", "bid8.partner" if high else "bid8.min"
     return f"{who} passes.", "bid.skip" if auction.bidder is not None else "bid.circuit"
@@ -133,7 +133,7 @@ def _passed(hand: Hand, who: str) -> Told:
 
 def _bidding_over(before: Hand, after: Hand) -> list[Told]:
     """The end of a round of bidding: who has won it, or what comes next."""
-    if not after.auction.over or before.auction.over or after.maker is None:
+    if not after.auction.is_over or before.auction.is_over or after.maker is None:
         return []
     who = seat_word(after, after.maker)
     amount = amount_text(after.bid, after.options.tenths == "on")

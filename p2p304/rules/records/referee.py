@@ -103,7 +103,7 @@ class Referee:
             held.remove(card)
         elif not action.down:
             self.indicator = None
-        effects.played(hand, seen)
+        effects.play_card(hand, seen)
         hand.history.append(seen)
         if self._draws:
             self._draw()
@@ -167,7 +167,7 @@ class Referee:
             case acts.Open():
                 return acts.Open(seat, self.indicator)
             case acts.Caps(order=order):
-                knows, true = sorted(claims.knows(hand, seat)), self.true_cards
+                knows, true = sorted(claims.known_places(hand, seat)), self.true_cards
                 known = tuple((n, s, true[n, s]) for n, s in knows)
                 return acts.Caps(seat, order, known, self.indicator if lies else None)
         return action

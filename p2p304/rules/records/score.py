@@ -100,7 +100,7 @@ def _contract(referee: Referee) -> Json | None:
         "by": names(hand.options.seats)[hand.maker],
         "trump": None if lying is None else lying.value,
         "open": None if hand.closed is None else not hand.closed,
-        "shown": hand.trumps_open,
+        "shown": hand.has_open_trumps,
     }
 
 

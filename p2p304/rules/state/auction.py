@@ -36,11 +36,11 @@ class Auction:
     turns: int = 0
     asked_by: Seat | None = None
     partner_free: bool = False
-    over: bool = False
+    is_over: bool = False
 
     def copied(self) -> Auction:
         """The same round, to be changed apart; one that is over changes no more."""
-        return self if self.over else Auction(*_VALUES(self))
+        return self if self.is_over else Auction(*_VALUES(self))
 
 
 _VALUES = attrgetter(*(one.name for one in fields(Auction)))
@@ -61,7 +61,7 @@ def second_round(options: Options, dealer: Seat, winner: Seat, bid: int) -> Auct
     return Auction(second=True, turn=start, full=True, floor=bid)
 
 
-def partner_high(options: Options, auction: Auction, seat: Seat) -> bool:
+def is_partner_high(options: Options, auction: Auction, seat: Seat) -> bool:
     """The highest bid is by this seat's side; where partners are not known, by itself."""
     bidder = auction.bidder
     return bidder is not None and options.sides[bidder] == options.sides[seat]
@@ -74,14 +74,14 @@ def partner_of(options: Options, seat: Seat) -> Seat:
 # What is said changes the round; bids.py has allowed it.
 
 
-def asked(options: Options, auction: Auction, action: Ask) -> None:
+def ask_partner(options: Options, auction: Auction, action: Ask) -> None:
     """The partner answers at once, in the asker's turn (``ask.turn``)."""
     seat, partner = action.seat, partner_of(options, action.seat)
     auction.partner_free = seat not in auction.spoken and partner not in auction.spoken
     auction.turn, auction.asked_by = partner, seat
 
 
-def spoke(options: Options, auction: Auction, action: Bid | Pass) -> None:
+def speak(options: Options, auction: Auction, action: Bid | Pass) -> None:
     """A turn is over: mark who has spoken, end the round or pass the turn on."""
     seat = auction.turn
     if type(action) is Bid:
@@ -92,19 +92,19 @@ def spoke(options: Options, auction: Auction, action: Bid | Pass) -> None:
     if seat not in auction.spoken:
         auction.spoken |= {seat}
     if auction.asked_by is not None:
-        seat = _answered(auction, auction.asked_by)
+        seat = _end_answer(auction, auction.asked_by)
     if auction.second or auction.courts or auction.bidder is None:
         ended = auction.turns >= options.seats
     else:
         ended = auction.passes >= options.seats - 1
     following = None if ended or auction.high >= PCC else _following(options, auction, seat)
     if following is None:
-        auction.over, auction.turn = True, seat
+        auction.is_over, auction.turn = True, seat
     else:
         auction.turn = following
 
 
-def _answered(auction: Auction, asker: Seat) -> Seat:
+def _end_answer(auction: Auction, asker: Seat) -> Seat:
     """A partner has used up the asker's turn, from which the round goes on."""
     auction.asked_by, auction.partner_free = None, False
     auction.spoken |= {asker}

@@ -135,7 +135,7 @@ class Hand:
         )
 
     @property
-    def trumps_open(self) -> bool:
+    def has_open_trumps(self) -> bool:
         """Everybody knows the trump suit, and every card is played face up."""
         return self.trump is not None
 
@@ -152,7 +152,7 @@ class Hand:
         return Trick(plays[0].seat, plays, None, self.dead_plays) if plays else None
 
     @property
-    def settled(self) -> int:
+    def completed_count(self) -> int:
         """How many tricks have a winner."""
         return len(self.completed_tricks)
 
@@ -187,7 +187,7 @@ class Hand:
         """Cards that every seat has drawn from the stock: one after each trick."""
         if self.options.stock != "draw":
             return 0
-        return min(self.settled, self.options.stock_size // self.options.seats)
+        return min(self.completed_count, self.options.stock_size // self.options.seats)
 
     def cards_left(self, seat: Seat) -> int:
         """Cards in the hand of ``seat``, an indicator lying on the table apart."""
@@ -217,17 +217,17 @@ class Hand:
         return self.to_inspect + (own if self.options.reveal == "all" else ())
 
     @property
-    def shows_after_first(self) -> bool:
+    def must_show_after_first(self) -> bool:
         """The indicator must be shown at the end of this, the first, trick (250 or more)."""
-        return len(self.completed_tricks) + bool(self.plays) == 1 and self.shows_early
+        return len(self.completed_tricks) + bool(self.plays) == 1 and self.must_show_early
 
     @property
-    def shows_early(self) -> bool:
+    def must_show_early(self) -> bool:
         """So high a bid shows the indicator at the end of the first trick, if not before."""
         return (
             self.bid >= self.options.second
             and self.options.open_after_250 == "on"
-            and not self.trumps_open
+            and not self.has_open_trumps
         )
 
     def has_lying_indicator(self, seat: Seat) -> bool:

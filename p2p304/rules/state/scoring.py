@@ -129,7 +129,7 @@ class Match:
         return (0,) * len(cards), games
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """A side has no token left, or has the points that win; a session ends by its hands."""
         if self.options.match == "session":
             return False
@@ -140,4 +140,4 @@ class Match:
     @property
     def winner(self) -> Side | None:
         """The side that has won, once the match is over: whoever has most."""
-        return self.tokens.index(max(self.tokens)) if self.over else None
+        return self.tokens.index(max(self.tokens)) if self.is_over else None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core.phrases import say
-from p2p304.rules.play.settlement import Charge, broken_off
+from p2p304.rules.play.settlement import Charge, broken_off_result
 from p2p304.table.state.events import HandOver
 from p2p304.table.state.table import HandRecord, TableState
 
@@ -29,7 +29,7 @@ def convicted(state: TableState, player: int) -> tuple[TableState, HandOver] | N
         say("{nick} is proven at fault: {winners} are paid.", nick=nick),
         say("{nick} is proven at fault: the hand is void, and {winners} are paid.", nick=nick),
     )
-    result = broken_off(hand, state.seat_of(player), charge)
+    result = broken_off_result(hand, state.seat_of(player), charge)
     match = state.match.after(result)
     record = HandRecord(state.number, state.dealer, hand, result, ())
     after = replace(

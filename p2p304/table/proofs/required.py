@@ -15,7 +15,7 @@ from enum import Enum
 from p2p304.crypto.group import Element
 from p2p304.crypto.statements import Hidden, Statement
 from p2p304.rules.core.cards import Card, Suit
-from p2p304.rules.core.tricks import exhausted
+from p2p304.rules.core.tricks import has_exhausted_trumps
 from p2p304.table.proofs import hidden_cards
 from p2p304.table.proofs.hidden_cards import Cards
 from p2p304.table.state.deal import Holding
@@ -121,7 +121,7 @@ def _leading(at: _Seat, card: Card) -> Iterator[Claim]:
         yield Claim(Row.LEAD, _first_lead(at, at.indicator, card.suit))
     if hand.options.exhausted == "off" or hand.bids_all_tricks:
         return
-    drawn = [suit for suit in at.cards.suits if exhausted(hand.tricks, at.seat, suit)]
+    drawn = [suit for suit in at.cards.suits if has_exhausted_trumps(hand.tricks, at.seat, suit)]
     if hand.trump in drawn and hand.trump is not None and card.suit is not hand.trump:
         left = hidden_cards.cannot_follow(at.cards, at.hand, hand.trump)
         yield Claim(Row.EXHAUSTED, left, at.shows(hand.trump))

@@ -86,7 +86,7 @@ class TableState:
     @property
     def is_played_to_its_end(self) -> bool:
         """Whether the match is won, or all hands that were agreed (0: a match) are played."""
-        return self.match.over or 0 < self.terms.hands <= self.hands_played
+        return self.match.is_over or 0 < self.terms.hands <= self.hands_played
 
     def seat_of(self, player: int) -> int:
         """The seat of a player; before the draw players stand in the agreement's order."""

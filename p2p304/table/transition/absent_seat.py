@@ -17,7 +17,7 @@ from p2p304.log.faults import Unexplained
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
-from p2p304.rules.play.default_choice import lowest
+from p2p304.rules.play.default_choice import default_choice
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.table.proofs import openings
@@ -227,7 +227,7 @@ def _in_turn(state: TableState, seat: int) -> Step:
         return counted, (events.Counted(seat, len(cards)),)
     cards_now, lying = exposed(held)
     view = View(seat, hand, cards_now, lying)
-    return _do(state, seat, lowest(view))
+    return _do(state, seat, default_choice(view))
 
 
 def _do(state: TableState, seat: int, action: Action) -> Step:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core.phrases import say
-from p2p304.rules.play.settlement import Charge, broken_off
+from p2p304.rules.play.settlement import Charge, broken_off_result
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result, void_result
 from p2p304.rules.variants.absence import REPLACE
@@ -38,7 +38,7 @@ def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent
     after = replace(state, deal=None, hand=None, claims=(), over=True)
     goes_on = away == REPLACE and not after.is_played_to_its_end
     told = (*told, events.Parted(nick, away, after.match, goes_on))
-    if after.match.over:
+    if after.match.is_over:
         told = (*told, events.TableOver(after.match, after.match.winner))
     return after, told
 
@@ -62,6 +62,6 @@ def _result(state: TableState, hand: Hand, seat: int, nick: str) -> Result:
             say("{nick} has left for good: {winners} are paid.", nick=nick),
             say("{nick} has left for good: the hand is void, and {winners} are paid.", nick=nick),
         )
-        return broken_off(hand, seat, charge)
+        return broken_off_result(hand, seat, charge)
     reason = say("{nick} has left for good: the hand is void.", nick=nick)
     return void_result(hand.options, reason, hand.dealer)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core.phrases import within_sentence
-from p2p304.rules.play.review import retrace, violation_result
+from p2p304.rules.play.review import review, violation_result
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
 from p2p304.table.state import deal as dealing
@@ -71,7 +71,7 @@ def _begin_hand(state: TableState) -> Step:
 
 def _settle(state: TableState, hand: Hand, result: Result) -> Step:
     """Judge the hidden plays, pay, and close the hand (a violation is paid instead)."""
-    offences = retrace(hand)
+    offences = review(hand)
     if offences:
         result = violation_result(hand, offences[0])
     match = state.match.after(result)

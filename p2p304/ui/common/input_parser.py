@@ -115,5 +115,5 @@ def _meant(word: str, view: View) -> list[Action]:
 def _most_likely_play(view: View, named: Card) -> Play:
     """Face up where the suit is followed or trumps are open, else face down."""
     indicator = named is view.indicator
-    follows = view.led is None or named.suit is view.led or view.hand.trumps_open
+    follows = view.led is None or named.suit is view.led or view.hand.has_open_trumps
     return Play(view.seat, named, down=not follows, indicator=indicator)

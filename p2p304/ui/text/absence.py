@@ -128,4 +128,4 @@ class Departure:
         goes_on = "It goes on with the next hand when somebody has taken the empty seat."
         if event.goes_on:
             return [ends, goes_on]
-        return [ends] if event.match.over else [f"{ends} Nobody has won it."]
+        return [ends] if event.match.is_over else [f"{ends} Nobody has won it."]

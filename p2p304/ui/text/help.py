@@ -45,7 +45,7 @@ def what_is_due(view: View) -> str:
         return "lead a card."
     if any(card.suit is view.led for card in view.cards):
         return f"follow suit ({view.led.word})."
-    if view.hand.trumps_open:
+    if view.hand.has_open_trumps:
         return f"you have no {view.led.word}: play any card."
     if view.indicator is not None:
         return f"you have no {view.led.word}: cut with the indicator, or play face down."
@@ -68,7 +68,7 @@ def help_lines(view: View | None, options: Sequence[Action]) -> list[str]:
 
 
 def _about_playing(view: View) -> list[str]:
-    if view.hand.trumps_open:
+    if view.hand.has_open_trumps:
         return ["  a card: follow suit if you can; otherwise any card, a trump cuts"]
     lines = ["  a card: follow suit face up; without the suit it goes face down by itself"]
     if view.indicator is not None:

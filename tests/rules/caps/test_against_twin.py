@@ -73,7 +73,7 @@ def test_the_two_twins_agree(options: Options, monkeypatch: pytest.MonkeyPatch) 
 def test_solver_and_twin_agree_on_endings(options: Options) -> None:
     counted: Counter[tuple[bool, bool]] = Counter()
     for moment in endings(options, range(25), 24):
-        counted[moment.hand.trumps_open, agree(moment)] += 1
+        counted[moment.hand.has_open_trumps, agree(moment)] += 1
     assert counted[True, True] > 5 and counted[True, False] > 5, counted
 
 
@@ -83,7 +83,7 @@ def test_solver_and_plain_twin_agree_on_many(
     monkeypatch.setattr(caps_twin, "surviving", caps_plain.surviving)
     counted: Counter[tuple[bool, bool]] = Counter()
     for moment in endings(options, range(2000, 2032), 200):
-        counted[moment.hand.trumps_open, agree(moment)] += 1
+        counted[moment.hand.has_open_trumps, agree(moment)] += 1
     assert counted[True, True] > 20 and counted[True, False] > 20, counted
 
 
@@ -94,7 +94,7 @@ def test_solver_and_twin_agree_while_trumps_are_closed(monkeypatch: pytest.Monke
     options = replace(PAGAT, pack_name=12, deal="2+1")
     counted: Counter[tuple[bool, bool]] = Counter()
     for moment in endings(options, range(1000, 1140), 120):
-        if not moment.hand.trumps_open:
+        if not moment.hand.has_open_trumps:
             counted[moment.seat == moment.hand.maker, agree(moment)] += 1
     for maker in (True, False):
         assert counted[maker, True] and counted[maker, False], counted

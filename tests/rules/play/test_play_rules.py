@@ -14,7 +14,7 @@ from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.notation import parse
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.play.engine import apply
-from p2p304.rules.play.review import retrace, violation_result
+from p2p304.rules.play.review import review, violation_result
 from p2p304.rules.play.view import View, announcement, legal
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand, Phase
@@ -131,7 +131,7 @@ def test_the_maker_cuts_with_the_indicator_and_never_with_a_trump_from_hand() ->
     table.act(parse("E ~TS"))
     assert table.hand.tricks[0].winner == 1
     assert table.hand.tricks[0].plays[2].card is card("7D")
-    assert table.hand.trumps_open
+    assert table.hand.has_open_trumps
 
 
 def test_the_makers_own_card_from_hand_stays_down_after_a_cut() -> None:
@@ -175,10 +175,10 @@ def test_the_indicator_is_shown_after_trick_one_at_250() -> None:
         "N ~AD",
         "W AH",
     )
-    closed = not table.hand.trumps_open
+    closed = not table.hand.has_open_trumps
     assert closed
     table.act(parse("S 7H"))
-    assert table.hand.trumps_open and table.hand.tricks[0].plays[1].card is None
+    assert table.hand.has_open_trumps and table.hand.tricks[0].plays[1].card is None
     assert card("TS") in table.held[1]
 
 
@@ -248,7 +248,7 @@ def test_stuck_with_trumps_only_one_must_play_open() -> None:
 def test_legal_walks_conserve_cards_and_points_and_hide_no_offence(seed: int) -> None:
     referee, _ = walk(seed, QUIET)
     hand, result = referee.hand, referee.hand.result
-    assert result is not None and retrace(hand) == ()
+    assert result is not None and review(hand) == ()
     if result.void:
         assert result.tokens == (0, 0)
         return
@@ -290,9 +290,9 @@ def test_a_planted_false_announcement_is_found() -> None:
     held[0].discard(card("7S"))
     hidden: dict[int, list[Card]] = {0: [card("7S")], 1: [], 2: [], 3: []}
     hand = play_out(hand, held, hidden, rng)
-    rules = [offence.rule for offence in retrace(hand)]
+    rules = [offence.rule for offence in review(hand)]
     assert "announce.false" in rules
-    first = next(o for o in retrace(hand) if o.rule == "announce.false")
+    first = next(o for o in review(hand) if o.rule == "announce.false")
     assert first.seat == 1
     paid = violation_result(hand, first)
     assert paid.tokens[0] == -paid.tokens[1] and paid.tokens[0] == 4

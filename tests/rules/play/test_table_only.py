@@ -54,14 +54,14 @@ def test_the_announcement_shows_what_it_must() -> None:
         refused(closed, acts.Announce(E, ((W, card("8H")), (S, other)), shown)) == "announce.none"
     )
     assert refused(closed, acts.Announce(E, (), shown)) == "announce.none"
-    assert apply(closed, acts.Announce(E, both, shown)).trumps_open
-    assert not apply(closed, acts.Announce(E)).trumps_open
+    assert apply(closed, acts.Announce(E, both, shown)).has_open_trumps
+    assert not apply(closed, acts.Announce(E)).has_open_trumps
 
 
 def test_from_250_on_the_indicator_is_shown_after_the_first_trick() -> None:
     high = trick(begun(250, acts.Closed(E)), "AC", "9C", "TC", "JC")
     assert refused(high, acts.Announce(E)) == "announce.show"
-    assert apply(high, acts.Announce(E, (), card("JS"))).trumps_open
+    assert apply(high, acts.Announce(E, (), card("JS"))).has_open_trumps
 
 
 def test_open_trump_shows_the_indicator_itself() -> None:
@@ -70,7 +70,7 @@ def test_open_trump_shows_the_indicator_itself() -> None:
     with pytest.raises(RuleBroken, match=r"open\.shown"):
         check_own(View(E, hand, own, card("JS")), acts.Open(E, card("9S")))
     check_own(View(E, hand, own, card("JS")), acts.Open(E, card("JS")))
-    assert apply(hand, acts.Open(E, card("JS"))).trumps_open
+    assert apply(hand, acts.Open(E, card("JS"))).has_open_trumps
 
 
 def test_only_the_trump_maker_has_an_indicator_while_it_lies() -> None:

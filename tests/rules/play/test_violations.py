@@ -9,7 +9,7 @@ import pytest
 from p2p304.rules.core.notation import reader
 from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.play.engine import apply
-from p2p304.rules.play.settlement import Charge, broken_off
+from p2p304.rules.play.settlement import Charge, broken_off_result
 from p2p304.rules.records.record import Record, read_record
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
@@ -70,7 +70,7 @@ def test_at_no_moment_of_the_play_is_a_violation_cheaper_than_losing(
         for hand in (one for one in before if highest(one) == (end.maker, end.bid)):
             for seat in range(options.seats):
                 account = options.account(seat)
-                paid = broken_off(hand, seat, VIOLATION)
+                paid = broken_off_result(hand, seat, VIOLATION)
                 assert paid.tokens[account] <= end.result.tokens[account], (seed, seat)
                 assert not paid.void
                 if options.tenths == "on" and violation == "pay" and end.result.points:
@@ -83,7 +83,7 @@ def test_at_no_moment_of_the_play_is_a_violation_cheaper_than_losing(
 
 def test_before_there_is_a_bid_two_tokens_or_what_the_least_bid_wins_are_paid() -> None:
     for name, options in PRESETS.items():
-        paid = broken_off(Hand.start(options, 0), 1, VIOLATION)
+        paid = broken_off_result(Hand.start(options, 0), 1, VIOLATION)
         assert paid.tokens[options.account(1)] <= (-2 if options.score == "tokens" else 0), name
         least = 5 if options.score == "online" else 2
         assert not paid.void and max(paid.tokens) >= (0 if options.match == "bank" else least)
@@ -103,7 +103,7 @@ def test_where_there_are_no_lasting_partners_nobody_gains_by_an_accomplice_who_o
             continue
         for hand in (one for one in before if highest(one) == (end.maker, end.bid)):
             for offender in range(options.seats):
-                paid = broken_off(hand, offender, VIOLATION).tokens
+                paid = broken_off_result(hand, offender, VIOLATION).tokens
                 rest = [paid[seat] for seat in range(options.seats) if seat != offender]
                 assert len(set(rest)) == 1 and rest[0] > 0 > paid[offender] - rest[0]
                 for friend in range(options.seats):
@@ -129,7 +129,7 @@ def test_external_caps_of_eight_is_not_escaped_once_it_is_called() -> None:
             hand = apply(hand, action)
             if hand.ending is not None and hand.result is None and hand.maker is not None:
                 account = options.account(hand.maker)
-                paid = broken_off(hand, hand.maker, VIOLATION)
+                paid = broken_off_result(hand, hand.maker, VIOLATION)
                 assert paid.tokens[account] < end.tokens[account]
                 found += end.tokens[account] == -8
     assert found

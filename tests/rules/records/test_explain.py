@@ -40,7 +40,7 @@ def test_every_action_is_told_with_a_rule_that_has_a_section(name: str) -> None:
             assert set(rules(line)) <= SECTIONS, line
             assert line.endswith((".", "]"))
         assert str(referee.hand.result.reason) in told[-1]
-        for number in range(1, referee.hand.settled + 1):
+        for number in range(1, referee.hand.completed_count + 1):
             won = re.compile(rf" wins trick {number}( by a cut)?: ")
             assert sum(won.search(line) is not None for line in told) == 1
 

@@ -78,7 +78,7 @@ def calling(game: Callable[[], simnet.Net], after: int) -> simnet.Net:
     def choosing(choose: simnet.Chooser) -> simnet.Chooser:
         def chosen(view: View) -> Action:
             for table in net.tables:
-                table._calling.calls = view.hand.settled >= after
+                table._calling.calls = view.hand.completed_count >= after
             return choose(view)
 
         return chosen

@@ -153,7 +153,7 @@ class DownWhileOpen(Playing):
     check = "G01"
 
     def lie(self, at: Chance, body: Play) -> Body | None:
-        return Down(body.slot, ()) if at.hand.trumps_open and at.led is not None else None
+        return Down(body.slot, ()) if at.hand.has_open_trumps and at.led is not None else None
 
 
 class IndicatorTooEarly(Playing):
@@ -174,7 +174,7 @@ class RevokesOpen(Playing):
     check = "P09"
 
     def lie(self, at: Chance, body: Play) -> Body | None:
-        if not at.hand.trumps_open or not follows(at, body) or of(at, at.led) is None:
+        if not at.hand.has_open_trumps or not follows(at, body) or of(at, at.led) is None:
             return None
         slot = not_of(at, at.led)
         return None if slot is None else face_up(at, slot, at.cards()[slot])
@@ -211,7 +211,7 @@ class RevokesClosed(Playing):
     check = "P09"
 
     def lie(self, at: Chance, body: Play) -> Body | None:
-        if at.hand.trumps_open or not follows(at, body) or body.slot == INDICATOR:
+        if at.hand.has_open_trumps or not follows(at, body) or body.slot == INDICATOR:
             return None
         slot = not_of(at, at.led)
         return None if slot is None else self.down(at, slot)
@@ -235,7 +235,7 @@ class HidesTheCardThatFollows(Playing):
     check = "P09"
 
     def lie(self, at: Chance, body: Play) -> Body | None:
-        if at.hand.trumps_open or not follows(at, body) or body.slot == INDICATOR:
+        if at.hand.has_open_trumps or not follows(at, body) or body.slot == INDICATOR:
             return None
         return face_down(at, body.slot)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.seats import Seat, side
-from p2p304.rules.core.tricks import exhausted
+from p2p304.rules.core.tricks import has_exhausted_trumps
 from p2p304.rules.records.referee import Referee
 
 Order = tuple[Card, ...]
@@ -45,8 +45,8 @@ class Plain:
         self.start = Table(
             tuple(frozenset(cards) for cards in world.held),
             world.indicator if hand.indicator_down else None,
-            not hand.trumps_open,
-            exhausted(hand.tricks, hand.maker, self.trump),
+            not hand.has_open_trumps,
+            has_exhausted_trumps(hand.tricks, hand.maker, self.trump),
             number,
             hand.leader,
             tuple((play.seat, world.true_cards[number, play.seat]) for play in plays),

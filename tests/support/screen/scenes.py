@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from p2p304.bots.club import ClubBot
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
-from p2p304.rules.play.default_choice import lowest
+from p2p304.rules.play.default_choice import default_choice
 from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import View
 from p2p304.rules.records.referee import Referee
@@ -101,7 +101,7 @@ def _lowest(choose: Chooser, empty: int | None) -> Chooser:
     """Whoever is gone plays by the rule for empty seats, the others as they choose."""
 
     def chosen(view: View, options: tuple[Action, ...]) -> Action:
-        return lowest(view) if view.seat == empty else choose(view, options)
+        return default_choice(view) if view.seat == empty else choose(view, options)
 
     return chosen
 

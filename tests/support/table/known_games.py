@@ -17,9 +17,9 @@ from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.play.claims import CAPS, SPOILT, may_make
-from p2p304.rules.play.default_choice import lowest
+from p2p304.rules.play.default_choice import default_choice
 from p2p304.rules.play.engine import apply
-from p2p304.rules.play.public_checks import won_all
+from p2p304.rules.play.public_checks import has_won_all
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
@@ -99,12 +99,12 @@ def play_on(
     referee: Referee, chance: random.Random, style: Style, empty: int | None = None
 ) -> Iterator[Done]:
     """Play the hand to its end, in place; yields after every action. The seat ``empty`` acts by
-    itself (`lowest`)."""
+    itself (`default_choice`)."""
     while referee.hand.result is None:
         at, seat = len(referee.hand.history), referee.hand.turn
         done = _claim(referee, chance, style, at)
         if done is None and seat is not None and seat == empty:
-            done = Done(lowest(referee.view(seat)), at)
+            done = Done(default_choice(referee.view(seat)), at)
         elif done is None:
             done = Done(_choice(referee, chance, style), at)
         referee.act(done.action)
@@ -180,7 +180,7 @@ def is_spoilt(referee: Referee) -> bool:
 def due_order(referee: Referee, seat: int) -> tuple[Card, ...] | None:
     """The order with which this seat can call Caps now, or None."""
     hand = referee.hand
-    if not may_make(hand, seat, CAPS) or not won_all(hand, seat):
+    if not may_make(hand, seat, CAPS) or not has_won_all(hand, seat):
         return None
     called = caps(referee, seat, ())
     known = {(number, at): card for number, at, card in called.known}

@@ -41,7 +41,9 @@ def bid_made(seed: int, violation: str) -> simnet.Net:
 
     def there() -> bool:
         states = [table.state for table in net.tables]
-        return all(s is not None and s.hand is not None and s.hand.settled >= 2 for s in states)
+        return all(
+            s is not None and s.hand is not None and s.hand.completed_count >= 2 for s in states
+        )
 
     return until(net, there)
 

@@ -34,7 +34,7 @@ def second_trick() -> int:
             return False
         hand, deal = state.hand, state.deal
         waits = deal.batch or deal.to_relock or hand.trick is not None
-        return hand.phase is Phase.PLAY and hand.settled == 1 and not waits
+        return hand.phase is Phase.PLAY and hand.completed_count == 1 and not waits
 
     net = table_for_two()
     net.run(until=lambda: leads(net.tables[0]))

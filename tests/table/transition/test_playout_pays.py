@@ -10,7 +10,7 @@ import pytest
 from p2p304.rules.core.actions import Play
 from p2p304.rules.play.caps_judgement import judge
 from p2p304.rules.play.claims import may_claim
-from p2p304.rules.play.counting import as_dealt, indicator_of
+from p2p304.rules.play.counting import hands_as_dealt, indicator_of
 from p2p304.rules.play.engine import apply
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
@@ -92,7 +92,7 @@ def charges_alike(one: PlayedOut) -> bool:
         return False
     hand = one.stayed[-1].hand
     eight = hand.options.external_caps == 8
-    judged = judge(hand, as_dealt(hand), indicator_of(hand))
+    judged = judge(hand, hands_as_dealt(hand), indicator_of(hand))
     for side in range(2):
         due = judged.side(side)
         called = None if due is None else one.called_on_time(side, due.at)

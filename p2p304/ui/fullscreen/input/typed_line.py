@@ -103,5 +103,5 @@ def _meant(item: Card, view: View) -> tuple[Action, ...]:
         return (acts.LayTrump(seat, item),)
     if phase is not Phase.PLAY:
         return ()
-    follows = view.led is None or item.suit is view.led or view.hand.trumps_open
+    follows = view.led is None or item.suit is view.led or view.hand.has_open_trumps
     return (Play(seat, item, down=not follows, indicator=item is view.indicator),)

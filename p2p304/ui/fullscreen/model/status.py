@@ -171,7 +171,7 @@ def _follow(model: Model, can: bool) -> Phrase:
         return say("Your turn.")
     if can:
         return say("Your turn: follow {suit}.", suit=view.led)
-    if view.hand.trumps_open:
+    if view.hand.has_open_trumps:
         return say("Your turn: you have no {suit}; play any card.", suit=view.led)
     if view.indicator is not None:
         return say("Your turn: you have no {suit}; cut, or play face down.", suit=view.led)

@@ -51,6 +51,6 @@ def help_phrases(model: Model) -> list[Phrase]:
 
 def _about_playing(model: Model) -> list[Phrase]:
     view = model.view
-    if view is None or view.hand.trumps_open:
+    if view is None or view.hand.has_open_trumps:
         return [_PLAY_OPEN]
     return [_PLAY_CLOSED] if view.indicator is None else [_PLAY_CLOSED, _CUT]
