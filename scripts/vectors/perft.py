@@ -66,7 +66,7 @@ def reached(start: Start) -> Referee:
     read = read_record(json.dumps(start["record"]))
     referee = Referee(read.options, read.dealer, read.hands, read.pile)
     for said in read.actions:
-        referee.act(parse(said, read.options.seats, read.options.tenths == "on"))
+        referee.act(parse(said, read.options.seats, read.options.tenths))
     return referee
 
 

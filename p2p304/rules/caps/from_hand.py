@@ -61,7 +61,7 @@ class _Reading:
         self.laid: list[Laid] = []
         self.trick: tuple[Put, ...] = ()
         self.spent = self.exhausted = 0
-        self.exhausts = hand.options.exhausted == "on"
+        self.exhausts = hand.options.exhausted
         self.number = 0
         self.sure = hand.trump is not None or self.lying != 0
         self.trumps = self._trumps()

@@ -36,13 +36,13 @@ def least_bid(options: Options, auction: Auction, seat: Seat) -> int | None:
 
 def _top(options: Options) -> int:
     """The highest bid that is a number."""
-    return ALL_POINTS if options.bid304 == "on" else options.highest
+    return ALL_POINTS if options.bid304 else options.highest
 
 
 def _or_all_points(options: Options, auction: Auction, least: int) -> int:
     """Where 304 may be bid it comes next after the highest number."""
     beyond = least > options.highest and max(auction.high, auction.floor) < ALL_POINTS
-    return ALL_POINTS if beyond and options.bid304 == "on" else least
+    return ALL_POINTS if beyond and options.bid304 else least
 
 
 def _least_second(options: Options, auction: Auction) -> int:
@@ -62,7 +62,7 @@ def amounts(options: Options, auction: Auction, seat: Seat) -> tuple[int, ...]:
     if least is not None:
         top = range(least, options.highest + 1, 5)
         numbers = [amount for amount in top if _is_step(options, amount)]
-        if options.bid304 == "on":
+        if options.bid304:
             numbers.append(ALL_POINTS)
     named = (n for n in (PCC, HALF_COURT, FULL_COURT) if may_bid_named(options, auction, seat, n))
     return (*numbers, *named)
@@ -89,7 +89,7 @@ def must_bid(options: Options, auction: Auction) -> str | None:
 
 def may_ask(options: Options, auction: Auction, seat: Seat) -> bool:
     """Whether asking one's partner is open to ``seat`` at all (``ask.*``)."""
-    if auction.full or options.ask_partner == "off" or auction.asked_by is not None:
+    if auction.full or not options.ask_partner or auction.asked_by is not None:
         return False
     partner = partner_of(options, seat)
     spoke = options.rebid == "once" and partner in auction.spoken
@@ -160,7 +160,7 @@ def _named_forbidden(
         return RuleBroken("bid.max", say("There is no bid of {bid}", bid=amount), seat)
     name, when = _COURTS[amount]
     played = options.half_court if amount == HALF_COURT else options.full_court
-    if played == "off":
+    if not played:
         return RuleBroken("bid.court", say("{bid} is not played at this table", bid=name), seat)
     if auction.full is (amount == HALF_COURT) or auction.second:
         return RuleBroken(
@@ -170,7 +170,7 @@ def _named_forbidden(
 
 
 def _pcc_forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
-    if options.pcc == "off":
+    if not options.pcc:
         return RuleBroken("pcc.bid", say("Partner Close Caps is not played at this table"), seat)
     if not auction.full:
         return RuleBroken(
@@ -183,7 +183,7 @@ def _pcc_forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken
 
 
 def _check_number(options: Options, amount: int, seat: Seat) -> None:
-    if options.bid304 == "on" and amount == ALL_POINTS:
+    if options.bid304 and amount == ALL_POINTS:
         return
     if amount % _step(options, amount) or amount <= 0:
         raise RuleBroken("bid.step", say("{bid} is not a bid: bids go up by ten", bid=amount), seat)

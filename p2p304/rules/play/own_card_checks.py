@@ -62,7 +62,7 @@ def _check_held(cards: Cards, card: Card | None, seat: Seat) -> None:
 
 
 def _check_stuck(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Closed) -> None:
-    leads = hand.leader == action.seat and hand.options.open_trump == "on"
+    leads = hand.leader == action.seat and hand.options.open_trump
     if leads and indicator and all(c.suit is indicator.suit for c in cards):
         why = say("You lead first and hold only trumps: play open trump")
         raise RuleBroken("declare.stuck", why, action.seat)
@@ -122,7 +122,7 @@ def _check_lead(hand: Hand, cards: Cards, indicator: Card | None, action: Play) 
         return
     is_trump = action.card.suit is trump
     if is_trump and hand.closed and not hand.completed_tricks:
-        stuck = hand.options.open_trump == "off" and all(c.suit is trump for c in cards)
+        stuck = not hand.options.open_trump and all(c.suit is trump for c in cards)
         if not stuck:
             why = say("Playing closed, you may not lead a trump to the first trick")
             rule = "pcc.lead" if hand.bid >= PCC else "lead.trump"
@@ -136,7 +136,7 @@ def must_lead_trumps(hand: Hand, seat: Seat, cards: Cards, trump: Suit | None) -
     """``exhausted.when``: the trump maker, on lead, owes the trumps left in hand."""
     if trump is None or seat != hand.maker or hand.bids_all_tricks:
         return False
-    if hand.options.exhausted == "off" or not _holds(cards, trump):
+    if not hand.options.exhausted or not _holds(cards, trump):
         return False
     return has_exhausted_trumps(hand.completed_tricks, seat, trump)
 

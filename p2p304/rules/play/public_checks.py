@@ -88,7 +88,7 @@ def check_reveal(hand: Hand, action: acts.Reveal) -> None:
 
 def check_double(hand: Hand, action: acts.Double) -> None:
     """Before the lead to the third trick from the end, by a side that has won every trick."""
-    if hand.options.double == "off" or hand.bids_all_tricks:
+    if not hand.options.double or hand.bids_all_tricks:
         raise RuleBroken("double.when", say("Double is not played here"), action.seat)
     if (
         hand.trick is not None
@@ -111,7 +111,7 @@ def has_won_all(hand: Hand, seat: Seat) -> bool:
 def check_marriage(hand: Hand, action: acts.Marriage) -> None:
     """King and queen are shown by who is on lead and has won a trick, trumps being open."""
     seat = action.seat
-    if hand.options.marriages == "off":
+    if not hand.options.marriages:
         raise RuleBroken("marriage.off", say("Marriages are not played at this table"), seat)
     lead = hand.trick is None and any(t.winner == seat for t in hand.tricks)
     if not lead or hand.trump is None:

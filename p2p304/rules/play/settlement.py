@@ -87,7 +87,7 @@ def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool
         wins = (hand.options.account(t.winner) for t in hand.tricks if t.winner is not None)
         made, bid = all(account in makers for account in wins), _NAMED[amount_text(hand.bid)]
         return made, say("{side} made {bid}." if made else "{side} failed {bid}.", bid=bid)
-    tenths = hand.options.tenths == "on"
+    tenths = hand.options.tenths
     extra = _extra(hand, makers)
     reached = sum(points[account] for account in makers)
     shown = f"{reached / 10:.1f}" if tenths else str(reached)
@@ -278,7 +278,7 @@ def violation(hand: Hand, seat: Seat, charge: Charge) -> Result:
 def _forfeited(hand: Hand, winner: Side) -> tuple[int, ...] | None:
     """``violation.worst``: with ``tenths`` all card points of the pack, also before there is a bid:
     otherwise one could put off a game that the others are about to win."""
-    counts = hand.options.tenths == "on" and hand.options.violation != "void"
+    counts = hand.options.tenths and hand.options.violation != "void"
     return _all_to(hand, winner) if counts else None
 
 

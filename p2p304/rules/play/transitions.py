@@ -128,7 +128,7 @@ def _seat_players(hand: Hand) -> None:
 
 def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
     options = hand.options
-    if options.redeal15 == "off":
+    if not options.redeal15:
         raise RuleBroken("redeal.off", say("A redeal is not played at this table"), action.seat)
     if action.seat != hand.first or hand.auction.turns or hand.auction.asked_by is not None:
         why = say("Only the first to speak may reject the cards, before speaking")
@@ -151,7 +151,7 @@ def _redeal(hand: Hand, action: acts.Redeal) -> None:
 def _lay_trump(hand: Hand, action: acts.LayTrump) -> None:
     hand.indicator_down, hand.to_act = True, action.seat
     options = hand.options
-    if hand.phase is Phase.TRUMP4 and options.bid8 == "on" and hand.bid != HALF_COURT:
+    if hand.phase is Phase.TRUMP4 and options.bid8 and hand.bid != HALF_COURT:
         hand.auction = bidding.second_round(options, hand.dealer, action.seat, hand.bid)
         hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
     else:
@@ -194,7 +194,7 @@ def _exchange(hand: Hand, action: acts.Exchange | acts.Keep) -> None:
 
 
 def _check_open(hand: Hand, action: acts.Open) -> None:
-    if hand.options.open_trump == "off":
+    if not hand.options.open_trump:
         raise RuleBroken("open.off", say("Open trump is not played at this table"), action.seat)
     if action.card is None:
         raise RuleBroken("open.shown", say("Open trump shows the indicator"), action.seat)

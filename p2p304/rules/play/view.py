@@ -117,7 +117,7 @@ def _plays(view: View) -> Iterator[Action]:
         yield Play(seat, view.indicator, down=False, indicator=True)
         yield Play(seat, view.indicator, down=True, indicator=True)
     yield from (acts.Reveal(seat), acts.Double(seat))
-    if options.marriages == "on":
+    if options.marriages:
         yield from (acts.Marriage(seat, suit) for suit in Suit)
 
 

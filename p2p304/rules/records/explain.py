@@ -32,7 +32,7 @@ def explain(record: Record) -> Iterator[str]:
     for index, said in enumerate(record.actions):
         start = f"{index + 1:3}  {said[:64]:{_WIDTH}}  "
         try:
-            action = referee.completed(parse(said, options.seats, options.tenths == "on"))
+            action = referee.completed(parse(said, options.seats, options.tenths))
             parts = told(referee, action)
         except RuleBroken as broken:
             yield f"{start}Refused: {broken.message}. [{broken.rule}]"
@@ -102,7 +102,7 @@ def _announced(hand: Hand, who: str, action: Action) -> Told:
 def _bid(hand: Hand, who: str, action: acts.Bid) -> Told:
     """A bid, and the rule that let it be made."""
     auction, options = hand.auction, hand.options
-    amount = amount_text(action.amount, options.tenths == "on")
+    amount = amount_text(action.amount, options.tenths)
     if action.amount >= PCC:
         rule = "pcc.bid" if action.amount == PCC else "bid.court"
         name = {"pcc": "Partner Close Caps", "halfcourt": "half court"}.get(amount, "full court")
@@ -136,7 +136,7 @@ def _bidding_over(before: Hand, after: Hand) -> list[Told]:
     if not after.auction.is_over or before.auction.is_over or after.maker is None:
         return []
     who = seat_word(after, after.maker)
-    amount = amount_text(after.bid, after.options.tenths == "on")
+    amount = amount_text(after.bid, after.options.tenths)
     if after.auction.second and after.auction.bidder is None:
         return [(f"The bid of {amount} by {who} stands.", "bid8.min")]
     idle = len(after.playing) < after.options.seats

@@ -79,7 +79,7 @@ def settled(referee: Referee, before: Hand) -> list[Told]:
         return []
     worth, true = hand.options.pack.points, referee.true_cards
     points = sum(worth[true[number, play.seat]] for play in trick.plays)
-    shown = f"{points / 10:.1f}" if hand.options.tenths == "on" else str(points)
+    shown = f"{points / 10:.1f}" if hand.options.tenths else str(points)
     who = seat_word(hand, trick.winner)
     cut = hand.trump is not None and trick.led is not hand.trump and _is_trump(hand, number)
     found = [(f"{who} wins trick {number + 1}{' by a cut' if cut else ''}: {shown} points.", "")]

@@ -51,7 +51,7 @@ def settle(record: Record) -> Json:
     """Play a record through to its end or its first illegal action."""
     options = record.options
     referee = Referee(options, record.dealer, record.hands, record.pile, alone=True)
-    read = reader(options.seats, options.tenths == "on")
+    read = reader(options.seats, options.tenths)
     act = referee.act
     for index, said in enumerate(record.actions):
         try:
@@ -63,7 +63,7 @@ def settle(record: Record) -> Json:
 
 def _described(referee: Referee, error: Json | None) -> Json:
     hand = referee.hand
-    known, tenths = names(hand.options.seats), hand.options.tenths == "on"
+    known, tenths = names(hand.options.seats), hand.options.tenths
     tricks, won = _tricks(referee)
     return {
         "status": "illegal" if error else _status(referee),
@@ -94,7 +94,7 @@ def _contract(referee: Referee) -> Json | None:
     lying = referee.indicator.suit if referee.indicator else hand.trump
     if hand.phase in (Phase.TRUMP4, Phase.TRUMP8):
         lying = None
-    tenths = hand.options.tenths == "on"
+    tenths = hand.options.tenths
     return {
         "bid": hand.bid if hand.bid < PCC and not tenths else amount_text(hand.bid, tenths),
         "by": names(hand.options.seats)[hand.maker],
@@ -130,7 +130,7 @@ def _points(hand: Hand, won: list[int]) -> Json:
     if isinstance(hand.ending, Caps):
         caller = options.account(hand.ending.seat)
         won = [options.pack.total * (account == caller) for account in range(options.accounts)]
-    shown = [points / 10 for points in won] if options.tenths == "on" else won
+    shown = [points / 10 for points in won] if options.tenths else won
     return dict(zip(options.account_names, shown, strict=True))
 
 

@@ -226,7 +226,7 @@ class Hand:
         """So high a bid shows the indicator at the end of the first trick, if not before."""
         return (
             self.bid >= self.options.second
-            and self.options.open_after_250 == "on"
+            and self.options.open_after_250
             and not self.has_open_trumps
         )
 

@@ -118,7 +118,7 @@ class Match:
         )
 
     def _games(self, result: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        if self.options.tenths == "off" or result.points is None:
+        if not self.options.tenths or result.points is None:
             return self.cards, self.games
         cards = [has + more for has, more in zip(self.cards, result.points, strict=True)]
         most = max(cards)

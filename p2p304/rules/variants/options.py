@@ -40,31 +40,31 @@ class Options:
     direction: str = "ccw"
     seating: str = "random"
     shuffle: str = "thorough"
-    redeal15: str = "on"
+    redeal15: bool = True
     bid_min: int = 160
     bid_first: str = "free"
     rebid: str | int = 200
     over_partner: str | int = 200
-    ask_partner: str = "on"
+    ask_partner: bool = True
     step_over_200: int = 10
     all_pass: str = "next_dealer"
-    half_court: str = "off"
+    half_court: bool = False
     bid4: str = "numbers"
-    bid8: str = "on"
+    bid8: bool = True
     bid8_start: str = "winner"
     bid8_min: str | int = 250
-    pcc: str = "on"
-    full_court: str = "off"
-    bid304: str = "off"
-    tenths: str = "off"
-    open_trump: str = "on"
+    pcc: bool = True
+    full_court: bool = False
+    bid304: bool = False
+    tenths: bool = False
+    open_trump: bool = True
     hidden: str = "face_down"
     reveal: str = "others"
-    open_after_250: str = "on"
-    exhausted: str = "on"
-    marriages: str = "off"
+    open_after_250: bool = True
+    exhausted: bool = True
+    marriages: bool = False
     last_trick: int = 0
-    double: str = "off"
+    double: bool = False
     spoilt: str = "anyone"
     spoilt_until: str = "last_card"
     caps: str = "grace"
@@ -142,7 +142,7 @@ class Options:
 
     def to_data(self) -> dict[str, Any]:
         """A plain map of every option, for the table agreement; see `from_data`."""
-        return {written(f.name): getattr(self, f.name) for f in fields(self)}
+        return {written(f.name): _to_written(getattr(self, f.name)) for f in fields(self)}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], base: Options) -> Options:
@@ -153,7 +153,7 @@ class Options:
 
     def override(self, data: Mapping[str, Any]) -> Options:
         """These options with some replaced, by their written names; raises OptionsError."""
-        given = {_field(name): _checked(name, value) for name, value in data.items()}
+        given = {_field(name): _from_written(name, value) for name, value in data.items()}
         return consistent(replace(self, **given))
 
 
@@ -226,7 +226,7 @@ PLAYABLE: Mapping[str, tuple[Any, ...]] = {
     "timer": ("off", 30),
     "away": WAYS,
 }
-"""For every option the values that there are."""
+"""For every option the values that there are, as they are written."""
 
 
 def _field(name: str) -> str:
@@ -235,13 +235,19 @@ def _field(name: str) -> str:
     return next((field for field, known in WRITTEN.items() if known == name), name)
 
 
-def _checked(name: str, value: Any) -> Any:
+def _to_written(value: Any) -> Any:
+    """A field's value as it is written: a switch is ``on`` or ``off``."""
+    return _SWITCH[value] if isinstance(value, bool) else value
+
+
+def _from_written(name: str, value: Any) -> Any:
+    """The field's value for one that is written; raises OptionsError if there is no such value."""
     allowed = PLAYABLE[name]
     if not any(value == choice and type(value) is type(choice) for choice in allowed):
         known = ", ".join(str(v) for v in allowed[:6])
         shown = str(value)[:24]
         raise OptionsError(f"options.value: {name} cannot be {shown!r}; it is one of {known}")
-    return value
+    return value == "on" if allowed is _SWITCH else value
 
 
 def consistent(options: Options) -> Options:
@@ -264,17 +270,17 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
         (o.stock == "draw" and not o.stock_size, "no cards are left over to draw"),
         (o.stock != "none" and o.hidden == "face_down", "a stock needs hidden=ask_reveal"),
         (o.bid_min * 2 > o.pack.total + 100 or o.bid_min > o.special, "bid.min is too high"),
-        (o.partner != "across" and o.ask_partner == "on", "ask_partner needs partners across"),
-        (o.partner != "across" and o.pcc == "on", "pcc needs partners across"),
+        (o.partner != "across" and o.ask_partner, "ask_partner needs partners across"),
+        (o.partner != "across" and o.pcc, "pcc needs partners across"),
         (o.partner != "across" and o.caps != "off", "Caps needs partners across"),
         (o.partner != "across" and o.spoilt not in ("off", "auto"), "spoilt needs partners across"),
-        (o.partner != "across" and o.double == "on", "double needs partners across"),
+        (o.partner != "across" and o.double, "double needs partners across"),
         (o.hidden != "face_down" and o.caps != "off", "Caps needs hidden=face_down"),
-        (o.hidden != "face_down" and o.open_trump == "on", "open_trump needs hidden=face_down"),
+        (o.hidden != "face_down" and o.open_trump, "open_trump needs hidden=face_down"),
         (o.hidden != "face_down" and o.spoilt not in ("off", "auto"), "spoilt is automatic there"),
-        (o.bid4 == "courts" and o.half_court == "off", "bid4=courts needs half_court=on"),
-        (o.half_court == "on" and o.deal == "all_first", "half_court needs two batches"),
-        (o.bid304 == "on" and o.pack.total != 304, "bid304 needs a pack of 304 points"),
+        (o.bid4 == "courts" and not o.half_court, "bid4=courts needs half_court=on"),
+        (o.half_court and o.deal == "all_first", "half_court needs two batches"),
+        (o.bid304 and o.pack.total != 304, "bid304 needs a pack of 304 points"),
         (o.match == "points" and o.score != "online", "match=points needs score=online"),
         (
             o.score == "online" and o.match not in ("points", "session"),
@@ -286,5 +292,5 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
         ),
         (o.away != WAIT and o.seats == 2, "of two players neither can end the table alone"),
         (o.away == PLAY_OUT and o.hidden != "face_down", "away=playout needs hidden=face_down"),
-        (o.away == PLAY_OUT and o.open_trump != "on", "away=playout needs open_trump=on"),
+        (o.away == PLAY_OUT and not o.open_trump, "away=playout needs open_trump=on"),
     )

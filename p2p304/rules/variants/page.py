@@ -7,10 +7,9 @@ that page and engine cannot drift. What an option does is the engine's business.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from p2p304.rules.variants.descriptions import OURS, SENTENCES
-from p2p304.rules.variants.options import Options, written
+from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS
 
 ORDER = tuple(SENTENCES)
@@ -20,7 +19,7 @@ ORDER = tuple(SENTENCES)
 def _idle(options: Options) -> set[str]:
     """Options that say nothing in this game, because another rules them out."""
     idle = set()
-    if options.deal == "all_first" or options.bid8 == "off":
+    if options.deal == "all_first" or not options.bid8:
         idle |= {"bid8.start", "bid8.min"} | ({"bid8"} if options.deal == "all_first" else set())
     if options.hidden == "ask_reveal":
         idle |= {"open_trump", "reveal", "open_after_250", "exhausted"}
@@ -37,7 +36,7 @@ def _idle(options: Options) -> set[str]:
 
 def _spoken(options: Options) -> Iterator[tuple[str, str]]:
     """Option and sentence, in the order in which a hand runs."""
-    values = {written(f.name): getattr(options, f.name) for f in fields(options)}
+    values = options.to_data()
     idle = _idle(options)
     for name in ORDER:
         sentence = said(options, name, values[name])
@@ -84,13 +83,7 @@ def diff(one: Options, other: Options) -> list[str]:
 
 def summary(options: Options) -> str:
     """The preset, and every option that is not as the preset says, as ``pagat, away=void``."""
-    usual = PRESETS[options.preset]
-    changed = [
-        f"{written(one)}={getattr(options, one)}"
-        for one in (f.name for f in fields(options))
-        if getattr(options, one) != getattr(usual, one)
-    ]
-    return ", ".join([options.preset, *changed])
+    return ", ".join([options.preset, *_changes(options, PRESETS[options.preset])])
 
 
 def listing() -> list[str]:
@@ -98,10 +91,15 @@ def listing() -> list[str]:
     pagat = PRESETS["pagat"]
     lines = []
     for name, options in PRESETS.items():
-        changed = [
-            f"{written(one)}={getattr(options, one)}"
-            for one in (f.name for f in fields(options) if f.name != "preset")
-            if getattr(options, one) != getattr(pagat, one)
-        ]
-        lines.append(f"{name:<14}{', '.join(changed) or 'the default'}")
+        lines.append(f"{name:<14}{', '.join(_changes(options, pagat)) or 'the default'}")
     return lines
+
+
+def _changes(options: Options, usual: Options) -> list[str]:
+    """Every option that is not as in another game, as ``away=void``."""
+    before = usual.to_data()
+    return [
+        f"{name}={value}"
+        for name, value in options.to_data().items()
+        if name != "preset" and value != before[name]
+    ]

@@ -119,7 +119,7 @@ def _leading(at: _Seat, card: Card) -> Iterator[Claim]:
         return
     if not hand.tricks and hand.closed and at.indicator is not None:
         yield Claim(Row.LEAD, _first_lead(at, at.indicator, card.suit))
-    if hand.options.exhausted == "off" or hand.bids_all_tricks:
+    if not hand.options.exhausted or hand.bids_all_tricks:
         return
     drawn = [suit for suit in at.cards.suits if has_exhausted_trumps(hand.tricks, at.seat, suit)]
     if hand.trump in drawn and hand.trump is not None and card.suit is not hand.trump:
@@ -135,7 +135,7 @@ def _leading(at: _Seat, card: Card) -> Iterator[Claim]:
 def _first_lead(at: _Seat, indicator: Hidden, led: Suit) -> Statement | None:
     """Where open trump is not played, who holds nothing else may lead a trump."""
     plain = hidden_cards.leads_no_trump(at.cards, indicator, led)
-    if at.state.open_hand.options.open_trump == "on":
+    if at.state.open_hand.options.open_trump:
         return plain
     return hidden_cards.either(plain, hidden_cards.leads_trumps_only(at.cards, at.hand, led))
 
@@ -157,7 +157,7 @@ def for_asking(state: TableState, seat: int) -> Claims:
 def for_closed(state: TableState, seat: int) -> Claims:
     """Claims of choosing closed trump: who leads first and is stuck with trumps may not."""
     at, hand = _Seat(state, seat), state.open_hand
-    if hand.leader != seat or hand.options.open_trump == "off" or at.indicator is None:
+    if hand.leader != seat or not hand.options.open_trump or at.indicator is None:
         return ()
     return (Claim(Row.STUCK, hidden_cards.not_only_trumps(at.cards, at.indicator, at.hand)),)
 

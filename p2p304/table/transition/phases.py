@@ -94,7 +94,7 @@ def _more_in_play(hand: Hand, seat: int) -> tuple[str, ...]:
     claims = tuple(claim for claim in CLAIMS if may_make(hand, seat, claim))
     said = {
         "ask": options.hidden == "ask_reveal",
-        "say": options.double == "on",
-        "marriage": options.marriages == "on",
+        "say": options.double,
+        "marriage": options.marriages,
     }
     return (*claims, *(kind for kind, played in said.items() if played))

@@ -54,7 +54,7 @@ def begun(one: dict[str, Any]) -> tuple[Referee, Naive]:
     referee = Referee(read.options, read.dealer, read.hands, read.pile)
     twin = Naive(read.options.to_data(), one["record"])
     for said in read.actions:
-        referee.act(parse(said, read.options.seats, read.options.tenths == "on"))
+        referee.act(parse(said, read.options.seats, read.options.tenths))
         twin.do(as_twin(said, twin))
     return referee, twin
 
@@ -109,7 +109,7 @@ def test_whole_hands_under_mixed_rules_offer_what_the_twin_offers(seed: int) -> 
     twin = Naive(options.to_data(), record(referee, []))
     while referee.hand.result is None:
         legal = referee.legal()
-        tenths = options.tenths == "on"
+        tenths = options.tenths
         assert same([text(one, options.seats, tenths) for one in legal]) == same(twin.legal())
         weights = [0.02 if isinstance(one, Redeal) else 0.3 if _high(one) else 1 for one in legal]
         action = chance.choices(legal, weights)[0]

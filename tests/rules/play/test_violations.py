@@ -73,7 +73,7 @@ def test_at_no_moment_of_the_play_is_a_violation_cheaper_than_losing(
                 paid = broken_off_result(hand, seat, VIOLATION)
                 assert paid.tokens[account] <= end.result.tokens[account], (seed, seat)
                 assert not paid.void
-                if options.tenths == "on" and violation == "pay" and end.result.points:
+                if options.tenths and violation == "pay" and end.result.points:
                     assert paid.points is not None
                     assert paid.points[account] <= end.result.points[account]
                     assert max(paid.points) >= max(end.result.points)

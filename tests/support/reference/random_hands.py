@@ -54,7 +54,7 @@ def _weight(action: Action, legal: tuple[Action, ...]) -> float:
 def record(referee: Referee, done: list[Action]) -> dict[str, Any]:
     """What was dealt and done as a hand record."""
     options = referee.hand.options
-    known, tenths = names(options.seats), options.tenths == "on"
+    known, tenths = names(options.seats), options.tenths
     pile = [c.name for c in referee.undealt]
     found: dict[str, Any] = {
         "rules": options.preset,

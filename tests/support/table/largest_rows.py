@@ -75,13 +75,13 @@ def largest_rows(options: Options) -> list[LargestRow]:
             ),
         ]
         lead = hidden_cards.leads_no_trump(cards, locked[suit], first)
-        if options.open_trump == "on":
+        if options.open_trump:
             rows.append((Row.STUCK, "stuck", hidden_cards.not_only_trumps(cards, indicator, hand)))
         else:
             trumps_only = hidden_cards.leads_trumps_only(cards, locked[1:size], first)
             lead = hidden_cards.either(lead, trumps_only)
         rows.append((Row.LEAD, "lead", lead))
-        if options.exhausted == "on":
+        if options.exhausted:
             back = hidden_cards.holds_none_back(cards, indicator, hand, others)
             rows.append((Row.EXHAUSTED, "exhausted", back))
         if options.spoilt in ("anyone", "opponents"):

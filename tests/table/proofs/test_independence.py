@@ -138,7 +138,7 @@ def expected(options: Options) -> set[Row]:
     """Rows that one hand of this game must meet."""
     if options.hidden == "ask_reveal":
         return {Row.FOLLOW}
-    return {Row.FOLLOW, Row.STUCK} if options.open_trump == "on" else {Row.FOLLOW}
+    return {Row.FOLLOW, Row.STUCK} if options.open_trump else {Row.FOLLOW}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -146,7 +146,7 @@ def never_wins_a_match(options: Options, account: int, lost: Result, stayed: Res
 def no_game_is_put_off(options: Options, account: int, lost: Result, stayed: Result) -> None:
     """With ``tenths`` the others get the card points that could win them a game now."""
     others = [other for other in range(options.accounts) if other != account]
-    if options.tenths == "on" and options.violation == "pay":
+    if options.tenths and options.violation == "pay":
         assert lost.points is not None
         given = stayed.points or (0,) * options.accounts
         assert all(lost.points[other] >= given[other] for other in others)

@@ -29,9 +29,7 @@ from tests.table.transition.test_leaving_gains import GAMES, PAGAT, hands, left
 SIXTH = 6
 """Where many play, a seat leaves at every sixth moment."""
 PLAYED_OUT = tuple(
-    name
-    for name, options in GAMES.items()
-    if options.hidden == "face_down" and options.open_trump == "on"
+    name for name, options in GAMES.items() if options.hidden == "face_down" and options.open_trump
 )
 
 

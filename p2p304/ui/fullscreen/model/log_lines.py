@@ -25,7 +25,7 @@ def bid_phrase(amount: int, tenths: bool = False) -> Arg:
 
 def tenths(hand: Hand) -> bool:
     """Whether amounts are spoken in tenths at this table."""
-    return hand.options.tenths == "on"
+    return hand.options.tenths
 
 
 def acted(action: Action, before: Hand, hand: Hand) -> list[Line]:
