@@ -1,7 +1,7 @@
-"""Caps: who could have called, when and with which order (SPEC.md, ``caps.*``).
+"""Caps: what a seat knows, and whether some order of its cards must win (SPEC.md, ``caps.*``).
 
-A frozen value of what one seat knows (knowledge.py, made from a hand by from_hand.py), the exact
-search over it (solver.py). The judgement of a whole hand stands in play/caps_judgement.py.
+knowledge.py is the frozen value of what one seat knows, from_hand.py makes it from a hand, and
+solver.py searches it exactly. The judgement of a whole hand stands in play/caps_judgement.py.
 """
 
 from p2p304.rules.caps.from_hand import knowledge

@@ -1,7 +1,7 @@
 """Cards as bits, so that sets of cards are integers.
 
-Owns the numbering: twelve bits a suit, a stronger card on a higher bit, suits as numbers from 0.
-Knows no rule.
+Responsible for the numbering: twelve bits for each suit, a stronger card on a higher bit, suits as
+numbers from 0. It contains no rule.
 """
 
 from __future__ import annotations

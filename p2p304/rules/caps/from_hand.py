@@ -1,8 +1,8 @@
 """From a hand to what one seat knows of it.
 
-Owns every conclusion that the public history allows about unseen cards: who is out of a suit,
-what a face-down card cannot be, which suits cannot be trumps. The rules behind them stand in
-own_card_checks.py and public_checks.py. It knows no other seat's cards.
+Responsible for every conclusion that the public history allows about unseen cards: which seat is
+out of a suit, what a face-down card cannot be, which suits cannot be trumps. The rules behind these
+conclusions stand in play/own_card_checks.py and play/public_checks.py. It sees one seat's cards.
 """
 
 from __future__ import annotations

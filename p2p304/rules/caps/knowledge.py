@@ -1,7 +1,7 @@
 """What one seat knows at one moment, as far as Caps depends on it.
 
-Owns the value that the solver works on. It is made from a hand in from_hand.py and knows neither
-how a hand came about nor what may be concluded from it.
+Responsible for the value that the solver works on. from_hand.py makes it from a hand; the search
+in solver.py draws the conclusions.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """How a trick may go: every line that the others' unseen cards and the rules allow.
 
-Owns the moves of the other seats and the legality of the caller's next card, over worlds that are
-fixed no further than a move needs: a hand is a number of places and the suits it is out of; a
-plain discard stays unnamed. Neighbouring unseen cards of a suit are played for one another. The
-rules behind the moves stand in own_card_checks.py and public_checks.py. It knows no order beyond
-the next card.
+Responsible for the moves of the other seats and for whether the caller's next card is legal, over
+worlds that are fixed no further than a move needs: a hand is a number of places and the suits it is
+out of; a plain discard stays unnamed. Neighbouring unseen cards of a suit are played for one
+another. The rules behind the moves stand in play/own_card_checks.py and play/public_checks.py.
+Orders of more than one card are left to solver.py.
 """
 
 from __future__ import annotations

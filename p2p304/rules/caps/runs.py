@@ -1,8 +1,8 @@
 """A run: tricks that the caller leads one after another while nobody can overtake.
 
-Owns the shortcut for the next card of a run: safe in every world, beaten in some world that is
-known to exist, or neither can be told so easily. Why the shortcut is exact stands at the two
-methods; it depends only on how often each suit has been led in the run.
+Responsible for the shortcut for the next card of a run: it is safe in every world, beaten in some
+world that is known to exist, or the shortcut cannot tell, and solver.py plays the trick out. The
+two methods say why the shortcut is exact; it depends only on how often each suit has been led.
 """
 
 from __future__ import annotations

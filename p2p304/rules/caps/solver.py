@@ -1,8 +1,8 @@
 """Which orders win every remaining trick in every world.
 
-Owns the search over orders. It carries all the worlds that a beginning of an order may lead to,
-joined where nothing tells them apart, and drops the beginning as soon as one of them loses. While
-the caller leads and nobody can overtake (runs.py) it does not even look at the tricks.
+Responsible for the search over orders. It carries all the worlds that the beginning of an order may
+lead to, joins those that nothing tells apart, and drops the beginning as soon as one of them loses.
+While the caller leads and nobody can overtake, runs.py answers without a look at the tricks.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Can the unseen cards be placed at all?
+"""Whether the unseen cards can be placed at all.
 
-Owns the count of places against cards: each place takes cards of certain suits only, so that
-Hall's condition over sets of suits decides. Knows no play.
+Responsible for counting places against cards: each place takes cards of certain suits only, so that
+Hall's condition over sets of suits decides. It knows nothing of play.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Cards, seats, tricks and actions: the words of the game."""
+"""Cards, seats, tricks, actions and phrases: the vocabulary of the rules."""

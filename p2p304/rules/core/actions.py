@@ -1,7 +1,7 @@
 """Actions: what players say and do, as values.
 
-Owns which actions there are. A card that the table does not see is None. Their text is
-notation.py's business; whether one is allowed is not known here.
+Responsible for which actions there are. A card that the table does not see is None. Their text is
+left to notation.py; whether an action is allowed is left to play/transitions.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Cards, packs, their order and points.
 
-Owns the text names (``JS``, ``TD``) and the printed order. Knows no rule of play.
+Responsible for the text names (``JS``, ``TD``) and the printed order. It contains no rule of
+play.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What the rules say no with.
+"""The exception with which the rules refuse an action.
 
-Owns the refusal as a value. Which rules there are is the business of the modules that raise it.
+Responsible for the refusal as a value. Which rules there are is left to the modules that raise
+it.
 """
 
 from __future__ import annotations

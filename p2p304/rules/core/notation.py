@@ -1,6 +1,7 @@
 """Actions as text, both ways: the words of the hand record (``E 160``, ``N ~7C``).
 
-Owns every word and how amounts are written. Knows nothing of whether an action is allowed.
+Responsible for every word and for how amounts are written. Whether an action is allowed is left to
+play/transitions.py.
 """
 
 from __future__ import annotations

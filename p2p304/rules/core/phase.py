@@ -1,6 +1,6 @@
-"""Where a hand stands.
+"""The phases of a hand.
 
-Owns the names of the phases. What happens in one is transitions.py's business.
+Responsible for their names. What happens in a phase is left to play/transitions.py.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Sentences that are not yet in any language: a template and what stands in its gaps.
 
-Owns the value and its English. What words, card signs and colours it becomes on a screen is the
-renderer's business (ui/fullscreen/model/phrase_renderer.py). Every template is written as a
-literal inside ``say(...)``, so that the catalogues can be checked.
+Responsible for the value and its English. What words, card signs and colours it becomes on a screen
+is left to ui/fullscreen/model/phrase_renderer.py. Every template is written as a literal inside
+``say(...)``, so that the catalogues can be checked.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
-"""Seats and sides. A seat is its number in the order of play, so the next is always +1,
-whichever way round the table that runs. Knows neither cards nor rules."""
+"""Seats and sides.
+
+A seat is its number in the order of play, so that the next seat is always +1, whichever way round
+the table that runs. This module knows neither cards nor rules.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Tricks as the table sees them, and who wins them.
+"""Tricks as the table sees them, and which play wins them.
 
-Owns the public facts of a trick. A card that lies face down and was not turned up is None.
+Responsible for the public facts of a trick. A card that lies face down and was not turned up is
+None. When a trick is complete is left to play/effects.py.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What may be said in a round of bidding.
 
-Owns the amounts, steps, speaking again, bidding over one's partner, asking, the named bids and
-who must bid (SPEC.md, ``bid.*``, ``bid8.*``, ``ask.*``, ``pcc.bid``). It never sees a card; how
-a round goes on is auction.py's business.
+Responsible for the amounts, steps, speaking again, bidding over one's partner, asking, the named
+bids, and for the player who must bid (SPEC.md, ``bid.*``, ``bid8.*``, ``ask.*``, ``pcc.bid``). It
+never sees a card. How a round goes on is left to state/auction.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The judgement of a hand: who could have called Caps, from when on, and what a call was worth.
+"""The judgement of a hand: which seat could have called Caps, since when, what a call was worth.
 
-Owns ``caps.due``, ``caps.verdict``, ``caps.side`` and ``caps.failed``. It works on the public
-history and on all hands as dealt, after the hand; it pays nothing and asks nobody.
+Responsible for ``caps.due``, ``caps.verdict``, ``caps.side`` and ``caps.failed``. It replays the
+public history with all hands as dealt, after the hand. Whether an order must win is left to
+caps/solver.py, the payment to settlement.py.
 """
 
 from __future__ import annotations

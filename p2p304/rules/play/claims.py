@@ -1,8 +1,8 @@
-"""Claims: Caps and spoilt trumps, said by players who need not have the turn.
+"""Claims: Caps and spoilt trumps, which a player may call out of turn.
 
-Owns who may claim when, and what a call of Caps binds its caller to. Which cards a claim makes
-players open stands in counting.py, what it is worth in settlement.py, and whether Caps could be
-called is found out in caps/. It sees nothing but what the table sees.
+Responsible for which seat may claim when, and for what a call of Caps binds its caller to. Which
+cards a claim makes players open is left to counting.py, what it is worth to settlement.py, and
+whether Caps could be called to caps/solver.py. It sees nothing but what the table sees.
 """
 
 from __future__ import annotations

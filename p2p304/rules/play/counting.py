@@ -1,7 +1,8 @@
-"""The end of play: cards that nobody has seen are opened for the count; hands without one are void.
+"""The end of play: hidden cards are opened for the count; a hand without play is void.
 
-Owns who opens which cards in which order, and what is known of all cards afterwards. It judges
-nothing: once every card is open, settlement.py says what the hand is worth.
+Responsible for which seat opens which cards in which order, and for what is known of all cards
+afterwards. It judges nothing: once every card is open, settlement.py says what the hand is
+worth.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The empty seat's choice: what a seat does whose hand is played out without its player.
+"""The action of an empty seat, whose hand is played out without its player.
 
-Owns ``playout.lowest`` (SPEC.md, "Playing out"): who agreed to it, and how its cards came to lie
-open, is the table's business.
+Responsible for ``playout.lowest`` (SPEC.md, "Playing out"). Which players agreed to it, and how the
+seat's cards came to lie open, is left to table/transition/absent_seat.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What play does to a hand: cards to a trick, trumps shown, a trick settled.
+"""What play does to a hand: a card joins the trick, trumps are shown, a trick is complete.
 
-Owns the changes; what is allowed stands in public_checks.py and own_card_checks.py. When the last
-trick is settled it hands over to counting.py.
+Responsible for the changes. What is allowed is left to public_checks.py and own_card_checks.py.
+When the last trick is complete, counting.py goes on.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""One action further: a transition, then, where it ends the hand, the settlement.
+"""One action further: a transition and then, if it ends the hand, the settlement.
 
-Owns how the two follow each other. What an action does stands in transitions.py, what a hand that
-has come to its end is worth, in settlement.py.
+Responsible for how the two follow each other. What an action does is left to transitions.py, what
+a hand that has come to its end is worth to settlement.py.
 """
 
 from __future__ import annotations

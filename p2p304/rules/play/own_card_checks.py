@@ -1,7 +1,8 @@
-"""What only a player's own cards can tell to be against the rules.
+"""Checks that need a player's own cards.
 
-Owns following suit, face-down play, the indicator, the first lead, exhausted trumps, and what a
-claim or an exchange must name. It is given one seat's cards and sees no other's.
+Responsible for following suit, face-down play, the indicator, the first lead, exhausted trumps, and
+what a claim or an exchange must name. It is given one seat's cards and sees no other's. What the
+whole table can check is left to public_checks.py.
 """
 
 from __future__ import annotations

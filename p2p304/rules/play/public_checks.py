@@ -1,7 +1,7 @@
-"""What everybody can see to be against the rules in play, without knowing a hidden card.
+"""Checks of a play that everybody can make, without knowing a hidden card.
 
-Owns the public checks of everything that is done during play, claims apart. What only own cards
-tell stands in own_card_checks.py.
+Responsible for everything that is done during play except claims, which are left to claims.py. What
+only the player's own cards can tell is left to own_card_checks.py.
 """
 
 from __future__ import annotations

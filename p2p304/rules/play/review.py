@@ -1,7 +1,7 @@
-"""Looking back: were the plays that nobody could see legal?
+"""The review at the count: were the plays that nobody could see legal?
 
-Owns the judgement at a hand's end, when every card that was played is known (an idle hand in
-Partner Close Caps stays unknown and needs no judging). It runs the very checks of
+Responsible for this judgement at a hand's end, when every card that was played is known (an idle
+hand in Partner Close Caps stays unknown and needs no judging). It runs the very checks of
 own_card_checks.py on the cards that each seat turns out to have held.
 """
 

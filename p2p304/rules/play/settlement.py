@@ -1,8 +1,8 @@
 """The result of a played hand: the bid made or failed, Caps and spoilt trumps judged, and paid.
 
-Owns every sentence of a result and who wins what by it. How much that is stands in
-state/scoring.py; whether Caps was due or could be called, in caps_judgement.py; which cards are
-opened first, in counting.py. It changes no hand.
+Responsible for every sentence of a result and for the side that wins by it. The amounts are left to
+state/scoring.py; whether Caps was due or could be called, to caps_judgement.py; which cards are
+opened first, to counting.py. It changes no hand.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The order of a hand: which actions a phase takes, and what follows from them.
 
-Owns the way from the first bid to the first lead. The play itself stands in effects.py, claims
-in claims.py, the count in counting.py. A `Check` refuses and changes nothing; a `Commit` changes
-the hand it is given and refuses nothing. What a hand that has come to its end is worth is
-settlement.py's business, and engine.py brings the two together.
+Responsible for the way from the first bid to the first lead. The play itself is left to effects.py,
+claims to claims.py, the count to counting.py. A `Check` refuses and changes nothing; a `Commit`
+changes the hand it is given and refuses nothing. What a hand that has come to its end is worth is
+left to settlement.py; engine.py brings the two together.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What one seat knows, and what it may do.
 
-Owns the view of a seat and the list of what is legal for it. The rules that only own cards can
-tell stand in own_card_checks.py. Bots, screens and a node's own moves use nothing else, so that
-none of them can look into another hand.
+Responsible for the view of a seat and the list of what is legal for it. The rules that need the
+seat's own cards are left to own_card_checks.py. Bots, screens and a node's own moves use nothing
+else, so that none of them can look into another hand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A hand told action by action: what each meant, by which rule, and what followed of itself.
 
-Owns the sentences of `p2p304 score --explain`. It judges nothing: the referee plays the hand, and
-the rule named is the section of SPEC.md to read about such an action.
+Responsible for the sentences of `p2p304 score --explain`. It judges nothing: referee.py plays the
+hand, and the rule named is the section of SPEC.md to read about such an action.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The end of a hand in sentences: what was opened, ruled and paid.
 
-Owns which rule a result goes by; what it is worth was play/settlement.py's business.
+Responsible for naming the rule that a result goes by. What the result is worth is left to
+play/settlement.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Cards played, in sentences: why this card might be played so, and who won the trick.
 
-Owns the choice of the rule that a play goes by; whether it is legal was the referee's business.
+Responsible for naming the rule that a play goes by. Whether the play is legal is left to
+referee.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Words that every explanation needs. Owns how a seat is called; knows no rule."""
+"""Words that every explanation needs.
+
+Responsible for what a seat is called. It contains no rule.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Hand records: one hand of 304 as data, read strictly (SPEC.md, "Hand records").
 
-Owns the JSON form of what was dealt and said: which fields there are, that every card lies
-somewhere and only once. Whether an action is allowed is score.py's to find out.
+Responsible for the JSON form of what was dealt and said: which fields there are, and that every
+card lies somewhere and only once. Whether an action is allowed is left to score.py.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""The same engine with full knowledge: settles hands of which every card is known.
+"""The engine with every card known: it settles hands that lie open.
 
-Owns who holds what, and does the consequences (inspection, announcement, showing and taking up
-the indicator, drawing from the stock, the count) that a table needs messages for. Records, bots'
-practice games and random walks run on it.
+Responsible for which seat holds what, and for the consequences (inspection, announcement, showing
+and taking up the indicator, drawing from the stock, the count) that a table needs messages for.
+Records, bots' practice games and random walks run on it. What an action does is left to
+play/transitions.py and play/engine.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The arbiter: settles a hand record and says where it stands (SPEC.md, "Hand records").
+"""The result of a hand record: what it came to, or where it stands (SPEC.md, "Hand records").
 
-Owns the form of the result. It judges nothing itself: records are read by record.py, hands
-played by the referee.
+Responsible for the form of the result. It judges nothing itself: record.py reads the record and
+referee.py plays the hand.
 """
 
 from __future__ import annotations

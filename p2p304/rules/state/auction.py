@@ -1,8 +1,8 @@
 """The rounds of bidding.
 
-Owns how a round goes on: whose turn comes, what an answer for a partner uses up, and when the
-round ends (SPEC.md, ``bid.skip``, ``bid.circuit``, ``ask.turn``). What may be said is bids.py's
-business.
+Responsible for how a round goes on: which seat's turn comes, what an answer for a partner uses up,
+and when the round ends (SPEC.md, ``bid.skip``, ``bid.circuit``, ``ask.turn``). What may be said is
+left to play/bids.py.
 """
 
 from __future__ import annotations

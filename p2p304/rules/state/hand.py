@@ -1,8 +1,8 @@
 """One hand on public facts: its state and what can be asked of it.
 
-Owns the value that everybody at the table holds alike. What actions do to it stands in
-play/transitions.py and the modules it calls; what only a player's own cards can tell, in
-play/own_card_checks.py; what is found when hidden cards are opened, in play/review.py. It knows no
+Responsible for the value that everybody at the table holds alike. What actions do to it is left to
+play/transitions.py and the modules it calls; what only a player's own cards can tell, to
+play/own_card_checks.py; what is found when hidden cards are opened, to play/review.py. It knows no
 secret and nothing of how cards are hidden.
 """
 

@@ -1,6 +1,7 @@
 """Payment of a hand and the tokens of a match.
 
-Owns the bands of payment (SPEC.md, ``violation.pay``). Who won which trick is not its business.
+Responsible for the bands of payment (SPEC.md, ``violation.pay``). Which side has won what is left
+to play/settlement.py.
 """
 
 from __future__ import annotations

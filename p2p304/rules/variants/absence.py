@@ -1,8 +1,8 @@
-"""Who is gone: what the option ``away`` calls the ways of a table, how long is long, and how long
-others wait for a player who is there and does nothing.
+"""The option ``away``: its values, how long an absence is, and how long others wait for a player
+who is there and does nothing.
 
-Owns these names and the waiting time, which rules, table and screens say alike. Who agrees to what
-is the table's business (SPEC.md, "Leaving for good").
+Responsible for these names and times, which rules, table and screens share. Which players agree to
+what is left to table/transition/parting.py (SPEC.md, "Leaving for good").
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One sentence for every value of every option.
 
-Owns the words in which a game's rules are told; a test holds that none is missing. What an
-option does is the engine's business, and how a page is made of them, page.py's.
+Responsible for the words in which a game's rules are told; a test holds that none is missing. What
+an option does is left to the modules of play/, and how these sentences make a page, to page.py.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """House options as one frozen value.
 
-Owns which options there are, how they are written, which of their values there are (SPEC.md,
-"Options") and which go together. The presets themselves stand in presets.py; what an option
-does is the engine's business. A value that does not exist is refused, never ignored.
+Responsible for which options there are, how they are written, which values they have (SPEC.md,
+"Options") and which go together. A value that does not exist is refused, never ignored. The presets
+are left to presets.py; what an option does, to the modules of play/.
 """
 
 from __future__ import annotations

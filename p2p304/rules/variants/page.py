@@ -1,7 +1,8 @@
 """A game's rules as a page to play from, made from its options.
 
-Owns how the sentences of descriptions.py make a page, and which of them a game has no use for, so
-that page and engine cannot drift. What an option does is the engine's business.
+Responsible for how the sentences of descriptions.py make a page, and for leaving out those that a
+game has no use for, so that page and engine cannot drift. What an option does is left to the
+modules of play/.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The presets: every named game as one value of options.
 
-Owns their names and values (SPEC.md, "Presets"). What an option means is not its
-business.
+Responsible for their names and values (SPEC.md, "Presets"). What an option means is left to
+options.py.
 """
 
 from __future__ import annotations
