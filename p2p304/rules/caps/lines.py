@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS, suit_of
 from p2p304.rules.caps.knowledge import Knowledge, Put
-from p2p304.rules.caps.worlds import counted, placeable
+from p2p304.rules.caps.worlds import is_placeable, suit_counts
 from p2p304.rules.core.seats import Seat
 
 NONE, LIES, MINE, TAKEN = range(4)
@@ -136,11 +136,11 @@ class Lines:
 
     def _fits(self, worlds: Worlds) -> bool:
         """Whether these worlds contain any."""
-        counts = counted(worlds.pool)
+        counts = suit_counts(worlds.pool)
         key = (counts, worlds.room, worlds.barred, worlds.slots, worlds.indicator, worlds.trump)
         found = self._placed.get(key)
         if found is None:
-            found = self._placed[key] = placeable(counts, self.places(worlds))
+            found = self._placed[key] = is_placeable(counts, self.places(worlds))
         return found
 
     def places(self, worlds: Worlds) -> dict[int, int]:

@@ -25,7 +25,7 @@ class Moves(Lines):
     ) -> set[Worlds] | None:
         """Every state that these tricks may end in, the caller (who holds ``rest``) playing
         ``card`` where it is still to play; None if the side may lose the trick or the card be
-        illegal, or if one of the first states seen is `hopeless`. ``first``: it is the trick in
+        illegal, or if one of the first states seen is `is_hopeless`. ``first``: it is the trick in
         which the knowledge begins."""
         out: set[Worlds] = set()
         seen: set[Line] = set()
@@ -43,7 +43,7 @@ class Moves(Lines):
                     return None
                 worlds = self._settle(line, rest & ~card, first)
                 out.add(worlds)
-                if len(out) <= LOOKED_AT and self.hopeless(worlds, rest & ~card):
+                if len(out) <= LOOKED_AT and self.is_hopeless(worlds, rest & ~card):
                     return None
                 continue
             seat = (line.worlds.leader + line.laid) % self.seats
@@ -56,7 +56,7 @@ class Moves(Lines):
             stack.append(iter((after,)))
         return out
 
-    def hopeless(self, worlds: Worlds, rest: int) -> bool:
+    def is_hopeless(self, worlds: Worlds, rest: int) -> bool:
         """Whether it is plain that no order of ``rest`` wins from here."""
         return False
 

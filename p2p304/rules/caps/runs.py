@@ -13,7 +13,7 @@ from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS, suit_of
 from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.caps.lines import LIES, TAKEN, Worlds
 from p2p304.rules.caps.moves import Moves
-from p2p304.rules.caps.worlds import counted, placeable
+from p2p304.rules.caps.worlds import is_placeable, suit_counts
 from p2p304.rules.core.seats import Seat
 
 
@@ -113,8 +113,8 @@ class Runs(Moves):
         taken = _lowest(cards, need)
         after = worlds._replace(pool=worlds.pool & ~taken, room=worlds.room - (need << 4 * seat))
         places = self.places(after)
-        return self._partners_plain(worlds, places, led, suit == trump) and placeable(
-            counted(after.pool), places
+        return self._partners_plain(worlds, places, led, suit == trump) and is_placeable(
+            suit_counts(after.pool), places
         )
 
     def _cuts(self, worlds: Worlds, seat: Seat, card: int, led: tuple[int, ...]) -> bool:
@@ -141,8 +141,8 @@ class Runs(Moves):
         either = min(led[suit], room - need)
         _add(places, suits, either)
         _add(places, suits & ~(1 << suit), room - need - either)
-        return self._partners_plain(worlds, places, led, False) and placeable(
-            counted(after.pool), places
+        return self._partners_plain(worlds, places, led, False) and is_placeable(
+            suit_counts(after.pool), places
         )
 
     def _partners_plain(
@@ -166,7 +166,7 @@ class Runs(Moves):
             _add(places, suits & ~(1 << worlds.trump), plain)
         return True
 
-    def all_may_be_out(self, worlds: Worlds, leads: int) -> bool:
+    def may_all_be_out(self, worlds: Worlds, leads: int) -> bool:
         """Whether after so many trump leads of a safe run nobody else need hold a trump: then the
         next trump led exhausts them (a trump leaves a hand only where trumps are led)."""
         places = self.places(worlds)
@@ -176,7 +176,7 @@ class Runs(Moves):
             if rest > 0:
                 _add(places, suits, -rest)
                 _add(places, suits & ~(1 << worlds.trump), rest)
-        return placeable(counted(worlds.pool), places)
+        return is_placeable(suit_counts(worlds.pool), places)
 
     def _lies(self, worlds: Worlds, seat: Seat) -> bool:
         return seat == self.maker and worlds.indicator == LIES

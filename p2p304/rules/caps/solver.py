@@ -127,7 +127,7 @@ class _Search(Runs):
         failed.add(rest)
         return None
 
-    def hopeless(self, worlds: Worlds, rest: int) -> bool:
+    def is_hopeless(self, worlds: Worlds, rest: int) -> bool:
         """Whether, the caller leading, every run ends with a card that is beaten; or, a partner
         leading, that may be in either of two suits that the caller must follow."""
         if not rest:
@@ -181,7 +181,7 @@ class _Search(Runs):
             if card & trumps or not hand & trumps or not self.known.exhausts:
                 continue
             leads = run.counts[worlds.trump]
-            if worlds.spent or (leads and self.all_may_be_out(worlds, leads - 1)):
+            if worlds.spent or (leads and self.may_all_be_out(worlds, leads - 1)):
                 return Fate.BEATEN
         return Fate.SAFE
 

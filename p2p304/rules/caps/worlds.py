@@ -11,7 +11,7 @@ from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS
 _S, _H, _D, _C = SUIT_CARDS
 
 
-def placeable(counts: tuple[int, int, int, int], places: dict[int, int]) -> bool:
+def is_placeable(counts: tuple[int, int, int, int], places: dict[int, int]) -> bool:
     """Whether cards, so many of each suit, fill ``places`` (set of suits to number of cards, in
     all as many as there are cards): no set of suits has more places confined to it than cards."""
     confined = [(suits, n) for suits, n in places.items() if n and suits != ALL_SUITS]
@@ -40,7 +40,7 @@ def _have(counts: tuple[int, int, int, int], union: int) -> int:
     )
 
 
-def counted(pool: int) -> tuple[int, int, int, int]:
+def suit_counts(pool: int) -> tuple[int, int, int, int]:
     """How many cards of each suit."""
     return (
         (pool & _S).bit_count(),

@@ -77,7 +77,7 @@ def text(action: Action, seats: int = 4, tenths: bool = False) -> str:
 
 
 @lru_cache(maxsize=16)
-def plays(seats: int) -> tuple[list[dict[Card, str]], list[dict[Card, str]]]:
+def play_texts(seats: int) -> tuple[list[dict[Card, str]], list[dict[Card, str]]]:
     """The text of every play by seat and card: face up, and face down."""
     up, down = (
         [{c: f"{name} {mark}{c.name}" for c in CARDS.values()} for name in names(seats)]
@@ -86,7 +86,7 @@ def plays(seats: int) -> tuple[list[dict[Card, str]], list[dict[Card, str]]]:
     return up, down
 
 
-def spoken(seat: Seat, said: str, tenths: bool = False) -> Action:
+def parse_bid(seat: Seat, said: str, tenths: bool = False) -> Action:
     """A bid, ``pass`` or ``ask`` from its one written form; else RuleBroken ``action.form``."""
     if said in ("pass", "ask"):
         return _PLAIN[said](seat)
@@ -112,8 +112,8 @@ def _amount(said: str, tenths: bool) -> int | None:
     return amount if amount is not None and amount_text(amount, tenths) == said else None
 
 
-def openly(seat: Seat, said: str) -> Action:
-    """What is said at the table and needs no card shown: as `spoken`, or ``double``, ``keep`` or
+def parse_open_action(seat: Seat, said: str) -> Action:
+    """What is said at the table and needs no card shown: as `parse_bid`, or ``double``, ``keep`` or
     ``partner JS``; else RuleBroken ``action.form``."""
     if said in ("double", "keep"):
         return _PLAIN[said](seat)
@@ -122,7 +122,7 @@ def openly(seat: Seat, said: str) -> Action:
             return acts.Call(seat, card(said.removeprefix("partner ")))
         except UnknownCard as error:
             raise RuleBroken("action.form", verbatim(str(error)), seat) from error
-    return spoken(seat, said)
+    return parse_bid(seat, said)
 
 
 def parse(line: str, seats: int = 4, tenths: bool = False) -> Action:
@@ -170,7 +170,7 @@ def _parse(seat: Seat, said: list[str], tenths: bool) -> Action:
     if head in _PLAIN:
         return _PLAIN[head](seat)
     if head in NAMED or head.replace(".", "", 1).isdigit():
-        return spoken(seat, head, tenths)
+        return parse_bid(seat, head, tenths)
     return acts.Play(seat, card(head.removeprefix("~")), down=head.startswith("~"))
 
 

@@ -73,7 +73,7 @@ def may_bid_named(options: Options, auction: Auction, seat: Seat, amount: int) -
     return _named_forbidden(options, auction, seat, amount) is None
 
 
-def must_bid(options: Options, auction: Auction) -> str | None:
+def forced_bid_rule(options: Options, auction: Auction) -> str | None:
     """The rule by which whose turn it is may not pass: ``bid.first`` for the first to speak,
     ``bid.forced`` for the dealer when everybody else has passed; or None."""
     if auction.second or auction.courts or auction.bidder is not None:
@@ -94,7 +94,7 @@ def may_ask(options: Options, auction: Auction, seat: Seat) -> bool:
     partner = partner_of(options, seat)
     spoke = options.rebid == "once" and partner in auction.spoken
     high = auction.bidder == partner or auction.courts
-    return not high and not spoke and must_bid(options, auction) is None
+    return not high and not spoke and forced_bid_rule(options, auction) is None
 
 
 # Raising RuleBroken where this may not be said now.
@@ -102,7 +102,7 @@ def may_ask(options: Options, auction: Auction, seat: Seat) -> bool:
 
 def check_pass(options: Options, auction: Auction, seat: Seat) -> None:
     """Once there is a bid anybody may pass."""
-    rule = must_bid(options, auction)
+    rule = forced_bid_rule(options, auction)
     if rule is None:
         return
     if rule == "bid.first":

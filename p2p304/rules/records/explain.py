@@ -117,7 +117,7 @@ def _bid(hand: Hand, who: str, action: acts.Bid) -> Told:
         return f"{who}, who has spoken before, bids {amount}.", "bid.rebid"
     if auction.high:
         return f"{who} bids {amount}, above {amount_text(auction.high)}.", "bid.higher"
-    return f"{who} bids {amount}.", bids.must_bid(options, auction) or "bid.min"
+    return f"{who} bids {amount}.", bids.forced_bid_rule(options, auction) or "bid.min"
 
 
 def _passed(hand: Hand, who: str) -> Told:

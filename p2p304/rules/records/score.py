@@ -10,7 +10,7 @@ from typing import Any
 
 from p2p304.rules.core.actions import PCC, Caps
 from p2p304.rules.core.errors import RuleBroken
-from p2p304.rules.core.notation import amount_text, plays, reader, text
+from p2p304.rules.core.notation import amount_text, play_texts, reader, text
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import names
 from p2p304.rules.play import claims
@@ -107,7 +107,7 @@ def _contract(referee: Referee) -> Json | None:
 def _tricks(referee: Referee) -> tuple[list[Json], list[int]]:
     """Every trick, face-down cards included, and the card points by account of those settled."""
     options, hidden = referee.hand.options, referee.hidden
-    known, text_of, worth = names(options.seats), plays(options.seats), options.pack.points
+    known, text_of, worth = names(options.seats), play_texts(options.seats), options.pack.points
     told, sums = [], [0] * options.accounts
     for number, trick in enumerate(referee.hand.tricks):
         texts, points, winner = [], 0, trick.winner

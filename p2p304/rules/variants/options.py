@@ -136,7 +136,7 @@ class Options:
         return side_names(self.seats) if self.partner == "across" else names(self.seats)
 
     @property
-    def seats_are_drawn(self) -> bool:
+    def has_drawn_seats(self) -> bool:
         """Whether a draw decides who sits where and who deals first (``deal.first``)."""
         return self.seating != "chosen"
 

@@ -201,7 +201,7 @@ def seating_and_dealer(terms: Terms, nonces: tuple[bytes, ...]) -> tuple[tuple[i
     count = len(terms.players)
     if terms.after is not None:
         return tuple(range(count)), terms.after.dealer
-    if not terms.rules.seats_are_drawn:
+    if not terms.rules.has_drawn_seats:
         return tuple(range(count)), 0
     rng = Rng.from_seed(digest(b"p2p304 draw", terms.table, *nonces))
     if terms.rules.seating == "draw":

@@ -40,7 +40,7 @@ class DrawWatch:
         state = self._course.state
         return (
             state is not None
-            and state.terms.rules.seats_are_drawn
+            and state.terms.rules.has_drawn_seats
             and not state.over
             and not state.hands_played
         )
@@ -119,7 +119,7 @@ class DrawWatch:
 def check_draw(terms: Terms, noted: frozenset[bytes]) -> None:
     """A06: seats are not drawn with a player who has left a draw or a first hand lately, or with
     that player's bot."""
-    if not terms.rules.seats_are_drawn:
+    if not terms.rules.has_drawn_seats:
         return
     for player in terms.players:
         if noted & {player.key, b"" if player.bot is None else player.bot.owner}:

@@ -84,7 +84,7 @@ class Seated:
     @property
     def chosen(self) -> bool:
         """Whether everybody has a seat from the beginning."""
-        return not self.rules.seats_are_drawn
+        return not self.rules.has_drawn_seats
 
     @property
     def dealer(self) -> int | None:
@@ -325,7 +325,7 @@ def _maybe(value: Any, size: int) -> bytes | None:
 def _check_seats(people: tuple[Guest, ...], options: Options) -> None:
     """Everybody on a seat of their own where seats are chosen; nobody on one elsewhere."""
     taken = [guest.seat for guest in people]
-    if options.seats_are_drawn:
+    if options.has_drawn_seats:
         if any(seat is not None for seat in taken):
             raise TypeError("seats that are drawn")
     elif None in taken or len(set(taken)) != len(taken):

@@ -114,7 +114,7 @@ def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
         dealer,
         code,
         state.match,
-        state.terms.rules.seats_are_drawn,
+        state.terms.rules.has_drawn_seats,
         bot_owners(seated),
     )
     return after, (told,)
@@ -174,7 +174,7 @@ def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> S
 
 
 def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
-    action = notation.openly(seat, body.word)
+    action = notation.parse_open_action(seat, body.word)
     if notation.word(action) != body.word:
         raise RuleBroken(
             "action.form", verbatim(f"{body.word[:16]!r} has another written form"), seat

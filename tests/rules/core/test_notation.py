@@ -8,7 +8,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC
 from p2p304.rules.core.cards import Suit, card
 from p2p304.rules.core.errors import RuleBroken
-from p2p304.rules.core.notation import parse, plays, reader, spoken, text
+from p2p304.rules.core.notation import parse, parse_bid, play_texts, reader, text
 
 WORDS = [
     "E 160",
@@ -68,7 +68,7 @@ def test_a_ten_is_read_both_ways_and_written_one_way() -> None:
 
 
 def test_named_bids_stand_above_every_number() -> None:
-    said = [spoken(0, word) for word in ("pcc", "halfcourt", "fullcourt")]
+    said = [parse_bid(0, word) for word in ("pcc", "halfcourt", "fullcourt")]
     assert said == [acts.Bid(0, PCC), acts.Bid(0, HALF_COURT), acts.Bid(0, FULL_COURT)]
 
 
@@ -114,7 +114,7 @@ def test_a_reader_keeps_so_many_short_lines_and_reads_all() -> None:
 
 def test_plays_are_written_as_every_action_is() -> None:
     for seats in (2, 3, 4, 6, 8):
-        for down, texts in enumerate(plays(seats)):
+        for down, texts in enumerate(play_texts(seats)):
             for seat in range(seats):
                 for c, found in texts[seat].items():
                     assert found == text(acts.Play(seat, c, bool(down)), seats)

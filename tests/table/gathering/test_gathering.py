@@ -204,7 +204,7 @@ def test_players_move_to_free_seats_while_they_gather() -> None:
         bus.nodes[2].meeting.choose(4, bus.now)
 
 
-def test_where_seats_are_drawn_there_is_nothing_to_choose() -> None:
+def test_where_has_drawn_seats_there_is_nothing_to_choose() -> None:
     bus = Bus(3)
     chosen_table(bus, {1: 2}, preset("pagat"))
     assert refused_seats(bus, 1) == [events.NoSeat(2, 4, False)]
