@@ -1,14 +1,44 @@
-"""The import rules of SPEC.md, "Architecture": each part knows only what it may know."""
+"""The floors of the package: each part knows only what it may know (ARCHITECTURE.md)."""
 
 from __future__ import annotations
 
 import ast
-from pathlib import Path
+from collections.abc import Mapping
+from functools import cache
 
 import pytest
 
 from tests.support.paths import PACKAGE
 
+FLOORS: tuple[tuple[str, ...], ...] = (
+    ("crypto", "wire", "rules/core"),
+    ("log", "rules/variants", "net"),
+    ("rules/state", "net/links"),
+    ("rules/caps", "net/mdns"),
+    ("rules/play",),
+    ("rules/records",),
+    ("bots",),
+    ("table/agreement",),
+    ("table/state",),
+    ("table/proofs",),
+    ("table/transition",),
+    ("table/player",),
+    ("table/evidence",),
+    ("table/gathering",),
+    ("table/exchange",),
+    ("table/node",),
+    ("storage", "ui/common"),
+    ("ui/terminal",),
+    ("ui/text", "ui/fullscreen/model"),
+    ("ui/fullscreen/lobby", "ui/fullscreen/input"),
+    ("ui/fullscreen/view",),
+    ("ui/fullscreen",),
+    ("app", "offline"),
+    ("frontends",),
+    ("",),
+)
+"""Folders from the ground up; "" is the package's own folder. A file imports from its own folder
+and from lower floors."""
 MAY: dict[str, tuple[str, ...]] = {
     "rules": ("rules",),
     "crypto": ("crypto",),
@@ -18,57 +48,43 @@ MAY: dict[str, tuple[str, ...]] = {
     "bots": ("bots", "rules"),
     "net": ("net", "wire", "crypto.signing", "crypto.rng"),
     "ui": ("ui", "rules", "table.state.events", "wire.names"),
-    "offline/audit.py": ("log", "table", "wire"),
-    "storage/data_folder.py": (
+    "storage": (
+        "storage",
         "crypto.rng",
         "crypto.signing",
         "log.transcript",
-        "storage.files",
-        "storage.journal",
-        "storage.known_players",
-        "storage.early_leavers",
-        "wire.names",
+        "table.exchange.journal_records",
+        "table.gathering.begin_record",
+        "wire",
     ),
-    "storage/early_leavers.py": (),
-    "storage/files.py": (),
-    "storage/journal.py": ("storage.files", "wire"),
-    "storage/known_players.py": ("storage.files", "wire"),
 }
-"""What each part may import of the package; parts that are not named may import anything."""
+"""What each part may import of the package; parts that are not named are bound by FLOORS alone."""
 ONLY: dict[str, tuple[str, ...]] = {
     "cryptography": ("crypto/signing.py", "net/links/tls.py"),
     "rbcl": ("crypto/engine_rbcl.py",),
     "zeroconf": ("net/mdns/discovery.py",),
     "msgpack": ("wire/canonical.py",),
-    "prompt_toolkit": (
-        "frontends/text.py",
-        "ui/terminal/prompt_toolkit_control.py",
-        "ui/terminal/application.py",
-    ),
+    "prompt_toolkit": ("frontends/text.py", "ui/terminal/"),
     "typer": ("cli.py",),
     "platformdirs": ("storage/data_folder.py",),
     "spake2": ("table/gathering/passphrase.py",),
     "confusable_homoglyphs": ("wire/names.py",),
-    "asyncio": (
-        "net/",
-        "app/session.py",
-        "app/joining.py",
-        "frontends/bot.py",
-        "frontends/text.py",
-        "frontends/demo.py",
-        "cli.py",
-        "frontends/fullscreen.py",
-        "frontends/spectator_screen.py",
-        "ui/terminal/application.py",
-        "frontends/spectator.py",
-    ),
+    "asyncio": ("net/", "app/", "frontends/", "cli.py", "ui/terminal/application.py"),
     "socket": ("net/",),
 }
 """Who alone may import a library: files, or a folder."""
+MOST_FILES = 14
+"""Files of a folder, its ``__init__`` not counted: so many can be taken in at a glance."""
+
+
+@cache
+def files() -> Mapping[str, str]:
+    """Every file of the package with its text, by its path below the package."""
+    return {p.relative_to(PACKAGE).as_posix(): p.read_text() for p in sorted(PACKAGE.rglob("*.py"))}
 
 
 def imported(source: str) -> set[str]:
-    """Modules that a source imports, dotted."""
+    """Modules that a source imports anywhere, for types alone too; dotted."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -78,11 +94,34 @@ def imported(source: str) -> set[str]:
     return names
 
 
+def own_imports(source: str) -> set[str]:
+    """Files of the package that a source imports."""
+    found = set()
+    for name in imported(source):
+        path = name.removeprefix("p2p304").removeprefix(".").replace(".", "/")
+        if name.startswith("p2p304"):
+            found |= {f"{path}.py", f"{path}/__init__.py".removeprefix("/")} & files().keys()
+    return found
+
+
+def folder(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def floor(path: str) -> int:
+    return next(number for number, names in enumerate(FLOORS) if folder(path) in names)
+
+
 def breaches(path: str, source: str) -> list[str]:
     """What a file of the package imports although its part must not know it."""
-    parts = [part for part in MAY if path == part or path.startswith(part + "/")]
-    part = max(parts, key=len, default="")
-    found = []
+    part = path.split("/")[0]
+    found = [
+        f"{path} imports {other}, which is not on a lower floor"
+        for other in own_imports(source)
+        if folder(other) != folder(path)
+        and not other.endswith("__init__.py")
+        and floor(other) >= floor(path)
+    ]
     for name in imported(source):
         own = name.removeprefix("p2p304.")
         if name.startswith("p2p304.") and part in MAY:
@@ -96,41 +135,86 @@ def breaches(path: str, source: str) -> list[str]:
     return found
 
 
-def files() -> list[Path]:
-    return sorted(PACKAGE.rglob("*.py"))
-
-
-@pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_a_file_imports_only_what_its_part_may_know(path: Path) -> None:
-    assert breaches(path.relative_to(PACKAGE).as_posix(), path.read_text()) == []
+@pytest.mark.parametrize("path", files())
+def test_a_file_imports_only_what_its_part_may_know(path: str) -> None:
+    assert breaches(path, files()[path]) == []
 
 
 @pytest.mark.parametrize(
     ("path", "line"),
     [
         ("rules/state/hand.py", "from p2p304.table.state.events import Acted"),
+        ("rules/state/hand.py", "from p2p304.rules.play.claims import CAPS"),
         ("rules/state/hand.py", "import asyncio"),
         ("bots/club.py", "from p2p304.table.player.keyring import Secrets"),
         ("ui/text/screen.py", "from p2p304.table.node.table_machine import Table"),
+        ("ui/common/theme.py", "from p2p304.ui.fullscreen.model.model import Model"),
+        ("ui/fullscreen/model/model.py", "from p2p304.ui.fullscreen.view import render"),
+        ("ui/text/screen.py", "from p2p304.ui.fullscreen.model.model import Model"),
         ("crypto/group.py", "from p2p304.wire.canonical import encode"),
         ("net/links/mesh.py", "from p2p304.crypto.group import mul"),
+        ("net/links/mesh.py", "from p2p304.net.mdns.discovery import Discovery"),
         ("table/transition/step.py", "import socket"),
-        ("wire/bodies.py", "from p2p304 import rules\nfrom p2p304.rules import cards"),
+        ("table/transition/step.py", "from p2p304.table.player.keyring import Secrets"),
+        ("table/gathering/meeting.py", "from p2p304.table.node.node import Node"),
+        ("storage/journal.py", "from p2p304.app.session import Session"),
+        ("offline/audit.py", "from p2p304.app.session import Session"),
+        ("wire/bodies.py", "from p2p304 import rules\nfrom p2p304.rules.core import cards"),
+        ("app/session.py", "from p2p304 import cli"),
     ],
 )
 def test_a_planted_breach_is_found(path: str, line: str) -> None:
     assert breaches(path, line)
 
 
+def circle(graph: Mapping[str, set[str]]) -> list[str]:
+    """Files that import each other in a circle, or nothing."""
+    left = dict(graph)
+    while True:
+        used = {other for others in left.values() for other in others}
+        inside = {p: others & left.keys() for p, others in left.items() if p in used}
+        inside = {path: others for path, others in inside.items() if others}
+        if len(inside) == len(left):
+            return sorted(left)
+        left = inside
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    graph = {path: own_imports(source) - {path} for path, source in files().items()}
+    assert circle(graph) == []
+    upwards = graph | {"wire/canonical.py": {"wire/framing.py"}}
+    upwards["wire/framing.py"] = {*upwards["wire/framing.py"], "wire/canonical.py"}
+    assert {"wire/canonical.py", "wire/framing.py"} <= set(circle(upwards))
+
+
+def test_the_rules_hide_no_import_from_the_interpreter_or_inside_a_function() -> None:
+    for path, source in files().items():
+        tree = ast.parse(source)
+        every = [n for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom)]
+        if path.startswith("rules/"):
+            assert [n for n in every if n not in tree.body] == [], path
+
+
+def test_every_folder_has_one_purpose_and_few_files() -> None:
+    folders = {folder(path) for path in files()}
+    assert folders == {name for names in FLOORS for name in names} | {"rules", "table", "ui"}
+    for name in folders:
+        inside = [path for path in files() if folder(path) == name]
+        purpose = ast.get_docstring(ast.parse(files()[f"{name}/__init__.py".removeprefix("/")]))
+        assert purpose and "\n" not in purpose, name
+        assert len(inside) - 1 <= MOST_FILES, name
+    loose = {path for path in files() if not folder(path)}
+    assert loose == {"__init__.py", "__main__.py", "api.py", "cli.py"}
+
+
 def test_checks_do_not_vanish_under_optimisation() -> None:
-    for path in files():
-        tree = ast.parse(path.read_text())
-        assert not [n for n in ast.walk(tree) if isinstance(n, ast.Assert)], path
+    for path, source in files().items():
+        assert not [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Assert)], path
 
 
 def test_every_file_says_what_it_owns() -> None:
-    for path in files():
-        assert ast.get_docstring(ast.parse(path.read_text())), path
+    for path, source in files().items():
+        assert ast.get_docstring(ast.parse(source)), path
 
 
 UNEQUAL = {
@@ -145,10 +229,10 @@ UNEQUAL = {
 
 def test_lengths_are_compared_wherever_sequences_are() -> None:
     found = set()
-    for path in files():
-        for node in ast.walk(ast.parse(path.read_text())):
+    for path, source in files().items():
+        for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "zip":
                 strict = [word.value for word in node.keywords if word.arg == "strict"]
                 if not [each for each in strict if isinstance(each, ast.Constant) and each.value]:
-                    found.add(path.relative_to(PACKAGE).as_posix())
+                    found.add(path)
     assert found == set(UNEQUAL)

@@ -13,7 +13,7 @@ from tests.support.paths import PROTOCOL
 LISTED: list[dict[str, Any]] = json.loads((PROTOCOL / "checks.json").read_text())
 
 NO_CHEAT = {
-    "A06": "it compares with what a player remembers (tests/table/gathering/test_left_draws.py)",
+    "A06": "it compares with what a player remembers (tests/table/evidence/test_left_draws.py)",
     "C01": "no entry reaches it past P09 to P14, P18, P19 (tests/table/test_cheats.py)",
     "D16": "no entry reaches it past D05 to D10 and P03 (tests/table/proofs/test_unreadable.py)",
     "D17": "no entry reaches it past D14 (tests/table/proofs/test_unreadable.py)",

@@ -19,7 +19,7 @@ from p2p304.table.exchange.journal_records import remember
 from p2p304.table.state import events
 from tests.support.table.crashes import Memo, World
 from tests.support.table.folders import data_folder
-from tests.table.gathering.test_left_draws import until_opened
+from tests.table.evidence.test_left_draws import until_opened
 
 LEAVER = 3
 

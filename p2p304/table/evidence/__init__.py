@@ -1,1 +1,1 @@
-"""Proven faults: the file that convinces, and what a fault costs."""
+"""What is held against a player: proven faults and their price, and draws that were left."""

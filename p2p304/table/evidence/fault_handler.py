@@ -11,8 +11,8 @@ from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Finding, Refused
 from p2p304.table.evidence import evidence_file, share_complaint
 from p2p304.table.evidence.evidence_file import Case
+from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.evidence.settlement import convicted
-from p2p304.table.gathering.left_draws import DrawWatch
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.replica import Course

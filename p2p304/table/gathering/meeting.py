@@ -16,11 +16,11 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, check_length
+from p2p304.table.evidence.left_draws import check_draw
 from p2p304.table.gathering.admission import Door, Visitor
 from p2p304.table.gathering.begin_record import Begin
 from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.guest_list import GuestList
-from p2p304.table.gathering.left_draws import check_draw
 from p2p304.table.gathering.messages import (
     OPENING,
     Full,

@@ -32,6 +32,7 @@ from p2p304.rules.variants.absence import patience
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence import share_complaint
 from p2p304.table.evidence.fault_handler import Blame
+from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.journal_records import Past
 from p2p304.table.exchange.lookahead import Early
@@ -39,7 +40,6 @@ from p2p304.table.exchange.receipts import Receipts
 from p2p304.table.exchange.recovery import Recovery
 from p2p304.table.exchange.sync import Catching, parse_have, sync_bytes
 from p2p304.table.gathering.begin_record import TRANSCRIPT
-from p2p304.table.gathering.left_draws import DrawWatch
 from p2p304.table.node.presence import Away
 from p2p304.table.node.turn_timer import TurnClock
 from p2p304.table.player.entry_writer import Writer

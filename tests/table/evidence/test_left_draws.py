@@ -13,7 +13,7 @@ import pytest
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import Terms, seating_and_dealer
-from p2p304.table.gathering.left_draws import check_draw
+from p2p304.table.evidence.left_draws import check_draw
 from p2p304.table.node.table_machine import Table
 from p2p304.table.state import events
 from p2p304.table.state.table import TableState

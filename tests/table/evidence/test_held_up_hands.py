@@ -19,14 +19,14 @@ from p2p304.rules.variants.absence import LONG, OVERDUE
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import Store
 from p2p304.table.agreement.bot_mark import bot_mark
-from p2p304.table.gathering.left_draws import check_draw
+from p2p304.table.evidence.left_draws import check_draw
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
 from p2p304.wire.effects import Effect, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table.crashes import Memo, World
 from tests.support.table.gathering_bus import Bus
-from tests.table.gathering.test_left_draws import give_up, noted, state_of, table_of, until_opened
+from tests.table.evidence.test_left_draws import give_up, noted, state_of, table_of, until_opened
 
 LIAR, OTHERS = 3, (0, 1, 2)
 ALL_KINDS = (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.PART)
