@@ -23,7 +23,7 @@ import typer
 
 from p2p304 import PROTOCOL_VERSION, __version__
 from p2p304.app import joining
-from p2p304.app.config import Opening, Place, Return
+from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.fault_report import write_fault
 from p2p304.crypto.group import engine_name
 from p2p304.frontends import text
@@ -35,7 +35,7 @@ from p2p304.net.links.mesh import NetError
 from p2p304.net.mdns.discovery import fingerprint
 from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import preset
-from p2p304.storage.data_folder import Store, StoreError, read_file
+from p2p304.storage.data_folder import DataFolder, DataFolderError, read_file
 from p2p304.storage.files import why
 from p2p304.storage.unfinished import Unfinished, forget, left
 from p2p304.table.agreement.terms import MAX_HANDS, WATCH
@@ -95,7 +95,7 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
-    except (StoreError, NetError, OptionsError) as error:
+    except (DataFolderError, NetError, OptionsError) as error:
         _fail(str(error), FAILED)
     except Unreadable as error:
         _fail(f"Not a readable transcript: {error}.", UNREADABLE)
@@ -243,10 +243,10 @@ def play(
     """Sit down: find a table, or open one, and play."""
     wish, interfaces = checked(seat), tuple(interface) if interface else None
     chosen = chosen or bool(wish)
-    opening = Opening(open_, rules, hands, chosen, bots, away) if open_ or bots else None
-    place = Place(bind, port, interfaces, _secret(passphrase), ask, _when(spectators), wish)
+    opening = NewTable(open_, rules, hands, chosen, bots, away) if open_ or bots else None
+    place = NodeConfig(bind, port, interfaces, _secret(passphrase), ask, _when(spectators), wish)
     sit_down = _sit_down(plain)
-    _run(sit_down(Store(home), nick, place, table, opening))
+    _run(sit_down(DataFolder(home), nick, place, table, opening))
 
 
 @app.command()
@@ -272,7 +272,7 @@ def resume(
     interface: Interface = None,
 ) -> None:
     """Come back to a table after a crash, a power cut or a break."""
-    store = Store(home)
+    store = DataFolder(home)
     if list_:
         for item in left(store):
             print(item.describe(store.identity().public))
@@ -291,8 +291,8 @@ def resume(
         print(f"Forgotten: {given_up.describe(own) if readable else given_up.table}.")
         return
     store.lock()  # before the journal is read: nobody else writes to it from now on
-    place = Place(bind, port, tuple(interface) if interface else None)
-    back = Return(joining.the_unfinished(store, table), tuple(peer or ()))
+    place = NodeConfig(bind, port, tuple(interface) if interface else None)
+    back = ResumeTarget(joining.the_unfinished(store, table), tuple(peer or ()))
     sit_down = _sit_down(plain)
     _run(sit_down(store, None, place, None, None, back))
 
@@ -325,10 +325,10 @@ def bot(
     interface: Interface = None,
 ) -> None:
     """Let a bot sit down: a program that plays by itself, marked [bot] where people sit."""
-    opening = Opening(open_, rules, hands, chosen, 0, away) if open_ else None
+    opening = NewTable(open_, rules, hands, chosen, 0, away) if open_ else None
     interfaces = tuple(interface) if interface else None
-    place = Place(bind, port, interfaces, _secret(passphrase), watch=_when(spectators))
-    seat = play_bot(Store(home), nick, place, table, opening, random_play, tell, times, back)
+    place = NodeConfig(bind, port, interfaces, _secret(passphrase), watch=_when(spectators))
+    seat = play_bot(DataFolder(home), nick, place, table, opening, random_play, tell, times, back)
     _run(seat)
 
 
@@ -350,11 +350,11 @@ def watch_command(
 ) -> None:
     """Watch a table that lets spectators in, verifying everything."""
     from p2p304.frontends import spectator, spectator_screen
-    from p2p304.frontends.appearance import dress
+    from p2p304.frontends.appearance import read_appearance
 
     where = joining.address_of(table)
     if where is not None and save is None and _on_full_screen(plain):
-        _run(spectator_screen.show(*where, dress(None)))
+        _run(spectator_screen.show(*where, read_appearance(None)))
     _run(spectator.watch(table, save, print))
 
 
@@ -369,14 +369,14 @@ def doctor_command(
     """Say where you would listen, what is heard, and what to open."""
     from p2p304.app import doctor
 
-    place = Place(bind, port, tuple(interface) if interface else None)
-    _run(doctor.examine(Store(home), place, seconds, print))
+    place = NodeConfig(bind, port, tuple(interface) if interface else None)
+    _run(doctor.examine(DataFolder(home), place, seconds, print))
 
 
 @app.command(name="id")
 def identity(home: Home = None, as_json: AsJson = False) -> None:
     """Show who you are to others."""
-    store = Store(home)
+    store = DataFolder(home)
     key, nick = store.identity().public, store.nick(None)
     if as_json:
         print(json.dumps({"nick": nick, "key": key.hex(), "fingerprint": fingerprint(key)}))
@@ -414,10 +414,10 @@ def replay(
     from p2p304.offline import report
 
     if _on_full_screen(plain):
-        _run(replay_screen.show(file, hand, Store(home).home))
+        _run(replay_screen.show(file, hand, DataFolder(home).home))
     try:
         data = read_file(file)
-    except StoreError as error:
+    except DataFolderError as error:
         _fail(str(error), UNREADABLE)
     raise typer.Exit(report.replay(data, hand, print))
 
@@ -427,7 +427,7 @@ def history(home: Home = None, as_json: AsJson = False) -> None:
     """The tables kept, each verified once: 0 all sound, 1 not."""
     from p2p304.offline import history_report
 
-    raise typer.Exit(history_report.history(Store(home), as_json, print))
+    raise typer.Exit(history_report.history(DataFolder(home), as_json, print))
 
 
 @app.command()
@@ -435,7 +435,7 @@ def stats(home: Home = None, as_json: AsJson = False) -> None:
     """Your bids made and failed, Caps and partners, over the tables kept."""
     from p2p304.offline import history_report
 
-    raise typer.Exit(history_report.stats(Store(home), as_json, print))
+    raise typer.Exit(history_report.stats(DataFolder(home), as_json, print))
 
 
 @app.command()
@@ -451,7 +451,7 @@ def score(
 
     try:
         raise typer.Exit(score.score_file(file, jsonl, print, explain))
-    except StoreError as error:
+    except DataFolderError as error:
         _fail(str(error), UNREADABLE)
 
 

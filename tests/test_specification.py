@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from dataclasses import fields
 
-from p2p304.table.proofs.required import Row
+from p2p304.table.proofs.required import ProofKind
 from p2p304.wire.bodies import BODIES
 from tests.support.paths import PACKAGE, ROOT
 
@@ -54,4 +54,4 @@ def test_the_argument_for_hiding_names_every_field_of_every_entry_and_every_row(
     assert {kind: sorted(told) for kind, told in named.items()} == {
         body.KIND: sorted(field.name for field in fields(body)) for body in BODIES
     }
-    assert not [row for row in Row if f"*{row.label.decode()}*" not in "".join(table)]
+    assert not [row for row in ProofKind if f"*{row.label.decode()}*" not in "".join(table)]

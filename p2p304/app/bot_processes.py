@@ -14,7 +14,7 @@ from pathlib import Path
 
 from p2p304.app.session import Session
 from p2p304.crypto.signing import SigningKey
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.table.agreement.bot_mark import BotMark, bot_mark
 
 BOT_NICKS = ("Kamala", "Nimal", "Sunil")
@@ -78,7 +78,7 @@ def run_bot(
     the player whose bot it is."""
     secret = {} if passphrase is None else {"P2P304_PASSPHRASE": passphrase}
     if owner is not None:
-        mark = bot_mark(owner, Store(home).identity().public)
+        mark = bot_mark(owner, DataFolder(home).identity().public)
         secret[OWNER] = (mark.owner + mark.sig).hex()
     command = [sys.executable, "-m", "p2p304", "bot", *words, "--home", str(home), "--bind", bind]
     process = subprocess.Popen(

@@ -14,7 +14,7 @@ from p2p304.storage.unfinished import Unfinished
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NodeConfig:
     """Where a node listens (``bind``, ``port``; port 0 is any), on which addresses it uses mDNS
     (None: all; an empty list: not at all), and who comes in: the table's passphrase, and
     whether a founder is asked about everybody (`events.Knock`, `Session.decide`)."""
@@ -37,7 +37,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class NewTable:
     """A table to be opened: its name, preset, hands (0: a match), seats as chosen, bots, and what
     happens when a player has left for good (``away``; None as the preset says)."""
 
@@ -58,7 +58,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Return:
+class ResumeTarget:
     """Coming back to a table: what is left of it, and addresses of players as typed."""
 
     table: Unfinished

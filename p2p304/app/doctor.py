@@ -9,13 +9,13 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from p2p304.app.config import Place
+from p2p304.app.config import NodeConfig
 from p2p304.crypto.group import engine_name
 from p2p304.net.interfaces import interface_names, own_interfaces
 from p2p304.net.links.mesh import Mesh, NetError
 from p2p304.net.mdns.discovery import Discovery, own_addresses
 from p2p304.net.mdns.probe import hear
-from p2p304.storage.data_folder import Store, StoreError
+from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, left
 
 VIRTUAL = (
@@ -46,7 +46,7 @@ class Found:
     remedy: str | None = None
 
 
-async def examine(store: Store, place: Place, seconds: float, say: Say) -> int:
+async def examine(store: DataFolder, place: NodeConfig, seconds: float, say: Say) -> int:
     """Tell everything; status 0 if nothing is wrong."""
     found = [
         *about_files(store),
@@ -61,13 +61,13 @@ async def examine(store: Store, place: Place, seconds: float, say: Say) -> int:
     return 1 if any(item.remedy for item in found) else 0
 
 
-def about_files(store: Store) -> list[Found]:
+def about_files(store: DataFolder) -> list[Found]:
     found = [Found(f"Group arithmetic: {engine_name()}.")]
     try:
         key = store.identity()
         tables = left(store)
         store.players()
-    except StoreError as error:
+    except DataFolderError as error:
         return [*found, Found(str(error), "The sentence above says what to do.")]
     found.append(
         Found(f"Data folder {store.home}: identity and players are readable, and private.")
@@ -121,7 +121,7 @@ def _interfaces() -> list[Found]:
     return found
 
 
-async def _listening(store: Store, place: Place) -> list[Found]:
+async def _listening(store: DataFolder, place: NodeConfig) -> list[Found]:
     mesh = Mesh(store.identity(), "doctor", place.bind, place.port)
     try:
         await mesh.start()
@@ -133,7 +133,7 @@ async def _listening(store: Store, place: Place) -> list[Found]:
     return [Found(f"{told} If others cannot connect, open {fixed} in this computer's firewall.")]
 
 
-async def _hearing(place: Place, seconds: float) -> list[Found]:
+async def _hearing(place: NodeConfig, seconds: float) -> list[Found]:
     addresses = list(place.interfaces or own_addresses())
     discovery = Discovery(place.interfaces)
     try:

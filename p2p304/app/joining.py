@@ -11,11 +11,11 @@ import json
 import sys
 from dataclasses import asdict
 
-from p2p304.app.config import Opening, Return
+from p2p304.app.config import NewTable, ResumeTarget
 from p2p304.app.session import Session
 from p2p304.net.links.mesh import NetError
 from p2p304.net.mdns.discovery import Discovery, Found
-from p2p304.storage.data_folder import Store, StoreError
+from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, Unreadable, left
 from p2p304.table.agreement.terms import plain_name
 
@@ -60,22 +60,22 @@ def print_line(line: str) -> None:
     sys.stdout.flush()
 
 
-def the_unfinished(store: Store, wanted: str | None) -> Unfinished:
-    """The table that was begun last, or the one named by its first digits; raises StoreError,
+def the_unfinished(store: DataFolder, wanted: str | None) -> Unfinished:
+    """The table that was begun last, or the one named by its first digits; raises DataFolderError,
     also where that one's journal is damaged."""
     item = the_left(store, wanted)
     if isinstance(item, Unreadable):
-        raise StoreError(item.why)
+        raise DataFolderError(item.why)
     return item
 
 
-def the_left(store: Store, wanted: str | None) -> Unfinished | Unreadable:
-    """The same for a table that is to be given up: its journal may be damaged. Raises StoreError
-    if there is none."""
+def the_left(store: DataFolder, wanted: str | None) -> Unfinished | Unreadable:
+    """The same for a table that is to be given up: its journal may be damaged. Raises
+    DataFolderError if there is none."""
     for item in left(store):
         if wanted is None or item.table.startswith(wanted):
             return item
-    raise StoreError(
+    raise DataFolderError(
         "There is no table to go on with."
         if wanted is None
         else f"There is no table {wanted} to go on with."
@@ -83,7 +83,7 @@ def the_left(store: Store, wanted: str | None) -> Unfinished | Unreadable:
 
 
 async def take_seat(
-    session: Session, table: str | None, opening: Opening | None, back: Return | None = None
+    session: Session, table: str | None, opening: NewTable | None, back: ResumeTarget | None = None
 ) -> None:
     """Open the table, join the one named (a name, or HOST:PORT), or come back; raises NetError."""
     await session.start()
@@ -104,7 +104,7 @@ async def take_seat(
         await session.join_found(found)
 
 
-async def _come_back(session: Session, back: Return) -> None:
+async def _come_back(session: Session, back: ResumeTarget) -> None:
     await session.resume()
     for typed in back.peers:
         address = address_of(typed)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from p2p304.app.config import Place
+from p2p304.app.config import NodeConfig
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
@@ -25,10 +25,17 @@ from p2p304.net.mdns.txt_record import key_mark
 from p2p304.rules.core.actions import Action
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.page import summary
-from p2p304.storage.data_folder import Game, Store, StoreError
-from p2p304.storage.unfinished import Book, book, erase_idle_secrets, forget, keep_book, never_begun
+from p2p304.storage.data_folder import DataFolder, DataFolderError, Game
+from p2p304.storage.unfinished import (
+    AddressBook,
+    book,
+    erase_idle_secrets,
+    forget,
+    keep_book,
+    never_begun,
+)
 from p2p304.table.exchange.error_boundary import REPORT
-from p2p304.table.exchange.journal_records import Memory
+from p2p304.table.exchange.journal_records import TableJournal
 from p2p304.table.node.node import Node
 from p2p304.table.node.notices import Notices
 from p2p304.table.player.pending_claim import Search
@@ -65,12 +72,12 @@ class Session:
 
     def __init__(
         self,
-        store: Store,
+        store: DataFolder,
         nick: str,
-        place: Place,
+        place: NodeConfig,
         on_event: Callable[[Event], None],
         patient: bool = False,
-        memory: Memory | None = None,
+        memory: TableJournal | None = None,
     ) -> None:
         """``memory``: go on where this journal breaks off; ``past`` is what it tells."""
         self.store, self.times = store, Times()
@@ -90,7 +97,7 @@ class Session:
         meeting.door.known = self._met.__contains__
         meeting.early_leavers = store.early_leavers()
         self.nick = meeting.nick
-        self._book = book(self.game) if self.game is not None else Book()
+        self._book = book(self.game) if self.game is not None else AddressBook()
         self.mesh = Mesh(self.key, self.nick, place.bind, place.port or self._book.port)
         self.mesh.admits = self.node.admits
         self.trouble: Callable[[str], None] = lambda sentence: None
@@ -125,7 +132,7 @@ class Session:
         order = await asyncio.to_thread(wanted.order)
         self._searched = None
         self.node.take_search_result(wanted.place, order, self.driver.now)
-        self.driver.pump()
+        self.driver.flush()
 
     @property
     def game(self) -> Game | None:
@@ -167,7 +174,7 @@ class Session:
         for key, host, port in self.node.meeting.addresses():
             self.mesh.want(key, host, port)
         self._links_changed()
-        self.driver.pump()
+        self.driver.flush()
 
     async def reach(self, host: str, port: int) -> None:
         """Reach for a player of this table at an address that a person typed."""
@@ -201,13 +208,13 @@ class Session:
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """The founder's word."""
         self.node.meeting.decide(visitor, welcome)
-        self.driver.pump()
+        self.driver.flush()
 
     async def found(self, name: str, rules: Options, hands: int) -> None:
         """Open a table and announce it."""
         self.times.note("found")
         self.node.found(name, rules, hands)
-        self.driver.pump()
+        self.driver.flush()
 
     async def join_address(self, host: str, port: int) -> None:
         """Ask for a seat at an address; raises NetError."""
@@ -215,7 +222,7 @@ class Session:
         self.mesh.want(founder, host, port)
         self.times.note("found")
         self.node.join(founder, self.driver.now)
-        self.driver.pump()
+        self.driver.flush()
 
     async def join_found(self, found: Found) -> None:
         """Ask for a seat at a table found, at the first of its addresses that answers."""
@@ -241,31 +248,31 @@ class Session:
     def act(self, action: Action) -> None:
         """The player's choice; raises RuleBroken or LookupError."""
         self.node.act(action, self.driver.now)
-        self.driver.pump()
+        self.driver.flush()
 
     def choose(self, seat: int) -> None:
         """Ask for a seat (from 0) while the table gathers; raises LookupError."""
         self.node.meeting.choose(seat, self.driver.now)
-        self.driver.pump()
+        self.driver.flush()
 
     def go_on_without(self, guest: bytes) -> None:
         """Put somebody out of the list for whom the table has waited; raises LookupError."""
         self.node.meeting.go_on_without(guest, self.driver.now)
-        self.driver.pump()
+        self.driver.flush()
 
     def say(self, text: str) -> None:
         """A remark to the others; raises LookupError while a hand is on, ValueError for nothing."""
         self.node.say(text)
-        self.driver.pump()
+        self.driver.flush()
 
     def part(self) -> None:
         """Be ready to end the table without the one who is gone; raises LookupError."""
         self.node.part(self.driver.now)
-        self.driver.pump()
+        self.driver.flush()
 
     def ready(self) -> None:
         self.node.ready(self.driver.now)
-        self.driver.pump()
+        self.driver.flush()
 
     def leave(self) -> None:
         """End the session from this side."""
@@ -395,7 +402,7 @@ class Session:
         """Gather anew at the table that goes on from the one which was ended."""
         self._former = self.game
         self.node.go_on(self.driver.now)
-        self.driver.pump()
+        self.driver.flush()
 
     def _links_changed(self) -> None:
         """Note where the members of the table are; look for those who are missing."""
@@ -468,7 +475,7 @@ class Session:
     def _mark(self) -> str:
         return key_mark(self.key.public, Rng.system().bytes(4))
 
-    def introduce(self, knock: events.Knock) -> str:
+    def introduce(self, knock: events.JoinRequest) -> str:
         """One sentence on somebody who asks for a seat."""
         met = self.store.look(knock.nick, knock.key)
         who = (
@@ -525,13 +532,13 @@ def _tables(count: int) -> str:
 
 
 def _resumed(
-    store: Store, key: SigningKey, memory: Memory, now: float, patient: bool
+    store: DataFolder, key: SigningKey, memory: TableJournal, now: float, patient: bool
 ) -> tuple[Node, tuple[PublicEvent, ...]]:
     try:
         game = store.game(memory.begin.terms.table.hex())
         return Node.resume(key, memory, game.secrets(), now, patient, game.said_of_parting())
     except (Refused, ValueError) as error:
-        raise StoreError(
+        raise DataFolderError(
             f"The journal of this table is not sound ({error}): give the table up with  "
             "p2p304 resume --forget, or move the journal away."
         ) from error

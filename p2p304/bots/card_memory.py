@@ -16,7 +16,7 @@ from p2p304.rules.play.view import View
 
 
 @dataclass(frozen=True)
-class Memory:
+class CardMemory:
     """A view, read by somebody who has followed the play."""
 
     view: View

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p2p304.bots.card_memory import Memory
+from p2p304.bots.card_memory import CardMemory
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card, Suit
@@ -16,7 +16,7 @@ RICH = 20
 """Points on the table from which a trick is worth a trump."""
 
 
-def choose_card(memory: Memory, options: Sequence[Action]) -> Action:
+def choose_card(memory: CardMemory, options: Sequence[Action]) -> Action:
     """One of the legal plays, or what is said before one."""
     said = _said(memory, options)
     if said is not None:
@@ -34,7 +34,7 @@ def choose_card(memory: Memory, options: Sequence[Action]) -> Action:
     return discard_closed(memory, plays)
 
 
-def _said(memory: Memory, options: Sequence[Action]) -> Action | None:
+def _said(memory: CardMemory, options: Sequence[Action]) -> Action | None:
     """A marriage is always shown; trumps are asked for where the trick is worth a cut."""
     marriage = next((a for a in options if isinstance(a, acts.Marriage)), None)
     if marriage is not None:
@@ -49,7 +49,7 @@ def _pick(plays: Sequence[Play], card: Card) -> Play:
     return next(play for play in plays if play.card is card)
 
 
-def lead(memory: Memory, cards: Sequence[Card]) -> Card:
+def lead(memory: CardMemory, cards: Sequence[Card]) -> Card:
     trump = memory.view.trump
     trumps = [card for card in cards if card.suit is trump]
     sides = [card for card in cards if card.suit is not trump]
@@ -68,12 +68,12 @@ def lead(memory: Memory, cards: Sequence[Card]) -> Card:
     return _quiet_lead(memory, sides or list(cards))
 
 
-def _quiet_lead(memory: Memory, cards: Sequence[Card]) -> Card:
+def _quiet_lead(memory: CardMemory, cards: Sequence[Card]) -> Card:
     """Nothing to collect: a card without points, of the suit that others hold most of."""
     return min(cards, key=lambda c: (memory.points(c), -memory.left(c.suit), c.name))
 
 
-def follow(memory: Memory, cards: Sequence[Card]) -> Card:
+def follow(memory: CardMemory, cards: Sequence[Card]) -> Card:
     """To the suit led: give to the partner, win what can be won, waste nothing."""
     if memory.partner_winning:
         givable = [c for c in cards if not memory.is_master(c)] or list(cards)
@@ -90,7 +90,7 @@ def follow(memory: Memory, cards: Sequence[Card]) -> Card:
     return memory.lowest(cards)
 
 
-def discard_open(memory: Memory, cards: Sequence[Card]) -> Card:
+def discard_open(memory: CardMemory, cards: Sequence[Card]) -> Card:
     """Trumps are open and the suit cannot be followed: cut, give, or throw away."""
     trump = memory.view.hand.trump
     sides = [card for card in cards if card.suit is not trump]
@@ -103,7 +103,7 @@ def discard_open(memory: Memory, cards: Sequence[Card]) -> Card:
     return memory.lowest(sides or list(cards))
 
 
-def discard_closed(memory: Memory, plays: Sequence[Play]) -> Play:
+def discard_closed(memory: CardMemory, plays: Sequence[Play]) -> Play:
     """Face down: the trump maker cuts or not; anybody else throws, gives, or guesses."""
     cut = [play for play in plays if play.indicator]
     others = [play for play in plays if not play.indicator]
@@ -123,7 +123,7 @@ def discard_closed(memory: Memory, plays: Sequence[Play]) -> Play:
     return _pick(plays, memory.lowest(cards))
 
 
-def _guessed_trumps(memory: Memory, cards: Sequence[Card]) -> list[Card]:
+def _guessed_trumps(memory: CardMemory, cards: Sequence[Card]) -> list[Card]:
     """Cards of the suit most likely to be trumps: not one that the trump maker has led while
     others could follow, and the one of which most are still about."""
     maker = memory.view.hand.maker

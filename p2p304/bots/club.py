@@ -6,7 +6,7 @@ Owns which rule is asked when. Everything it knows is in the view it is given.
 from __future__ import annotations
 
 from p2p304.bots import bidding, card_play
-from p2p304.bots.card_memory import Memory
+from p2p304.bots.card_memory import CardMemory
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.play.view import View, legal
@@ -33,4 +33,4 @@ class ClubBot:
             case Phase.EXCHANGE:
                 return bidding.exchange(view, options)
             case _:
-                return card_play.choose_card(Memory(view), options)
+                return card_play.choose_card(CardMemory(view), options)

@@ -12,29 +12,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2p304.storage.data_folder import StoreError, read_file
-from p2p304.ui.common.settings import NAME, Pace, Settings, Taste, read_settings
+from p2p304.storage.data_folder import DataFolderError, read_file
+from p2p304.ui.common.settings import NAME, Controls, Pace, Settings, read_settings
 from p2p304.ui.common.theme import Look, encoding_of, look_for
 from p2p304.ui.common.translation import language_for, translation
 
 
 @dataclass(frozen=True, slots=True)
-class Dress:
+class Appearance:
     """All that a screen needs to be drawn and heard, and what was wrong with the settings."""
 
     look: Look
     translate: Callable[[str], str]
-    taste: Taste
+    taste: Controls
     pace: Pace
     trouble: tuple[str, ...] = ()
 
 
-def dress(home: Path | None) -> Dress:
+def read_appearance(home: Path | None) -> Appearance:
     """For this terminal, with the settings in the data folder ``home``."""
     settings, trouble = _settings(home)
     encoding = encoding_of(os.environ, sys.stdout.encoding)
     language = language_for(settings.language, os.environ, encoding)
-    return Dress(
+    return Appearance(
         look_for(settings.wish, os.environ, encoding),
         translation(language),
         settings.taste,
@@ -49,7 +49,7 @@ def _settings(home: Path | None) -> tuple[Settings, tuple[str, ...]]:
         return Settings(), ()
     try:
         text = read_file(path).decode()
-    except StoreError as error:
+    except DataFolderError as error:
         return Settings(), (str(error),)
     except UnicodeDecodeError:
         return Settings(), (f"{NAME} is not UTF-8 and was left out.",)

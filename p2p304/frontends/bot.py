@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from p2p304.app.bot_processes import invite, own_mark
-from p2p304.app.config import Opening, Place, Return
+from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.joining import print_line, take_seat, the_unfinished
 from p2p304.app.session import Session
 from p2p304.app.state_dump import on_question
@@ -23,22 +23,22 @@ from p2p304.crypto.rng import Rng
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.variants.absence import BOT_PARTNER
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import write_whole
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.narrator import Narrator
 
 WAITS = 15.0
 """Seconds for which a bot that keeps the list still waits after it was told for whom it does."""
 
 
 async def robot(
-    store: Store,
+    store: DataFolder,
     nick: str | None,
-    place: Place,
+    place: NodeConfig,
     table: str | None,
-    opening: Opening | None,
+    opening: NewTable | None,
     random_play: bool,
     tell: bool,
     times: Path | None,
@@ -47,7 +47,7 @@ async def robot(
     """A node that plays by itself until the table is over or ended. Status 1 if it was stopped."""
     store.lock()
     bot: Bot = RandomBot(Rng.system().below) if random_play else ClubBot()
-    teller = Teller(None) if tell else None
+    teller = Narrator(None) if tell else None
     faults: list[events.Fault] = []
     stack, invited = ExitStack(), list[bool]()
 
@@ -71,7 +71,7 @@ async def robot(
         elif isinstance(event, events.Fault):
             faults.append(event)
 
-    returning = Return(the_unfinished(store, None)) if back else None
+    returning = ResumeTarget(the_unfinished(store, None)) if back else None
     memory = returning.table.memory if returning is not None else None
     session = Session(store, nick or store.nick(None), place, on_event, memory=memory)
     if memory is None:

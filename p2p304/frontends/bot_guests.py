@@ -12,14 +12,14 @@ from pathlib import Path
 
 from p2p304.app.bot_processes import BOT_NICKS, run_bot, start_bots
 from p2p304.app.session import Session
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import unfinished
 
 
-class Company:
+class BotGuests:
     """The bots beside one session; all are ended when ``stack`` closes."""
 
-    def __init__(self, session: Session, store: Store, stack: ExitStack) -> None:
+    def __init__(self, session: Session, store: DataFolder, stack: ExitStack) -> None:
         self._session, self._folder, self._stack = session, store.home / "bots", stack
         self._keys: set[bytes] = set()
         self._processes: list[subprocess.Popen[bytes]] = []
@@ -28,7 +28,7 @@ class Company:
         """Bots for ``count`` seats; there are not more of them than they have names."""
         first = len(self._processes)
         for nick in BOT_NICKS[first : first + count]:
-            self._keys.add(Store(self._folder / nick).identity().public)
+            self._keys.add(DataFolder(self._folder / nick).identity().public)
         started = start_bots(count, self._session, self._folder, self._stack, first)
         self._processes += started
         self._stack.callback(self._send_home)
@@ -47,7 +47,7 @@ class Company:
 
     @staticmethod
     def _left(home: Path, table: str) -> bool:
-        left = unfinished(Store(home)) if home.is_dir() else []
+        left = unfinished(DataFolder(home)) if home.is_dir() else []
         return any(item.table == table for item in left[:1])
 
     def _send_home(self) -> None:

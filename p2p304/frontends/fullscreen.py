@@ -16,25 +16,25 @@ from contextlib import ExitStack
 from typing import Any
 
 from p2p304.app import joining
-from p2p304.app.config import Opening, Place, Return
+from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.session import Session
 from p2p304.crypto.rng import Rng
 from p2p304.frontends import lobby
-from p2p304.frontends.appearance import dress
-from p2p304.frontends.bot_guests import Company
-from p2p304.frontends.seat_request import SeatWish
+from p2p304.frontends.appearance import read_appearance
+from p2p304.frontends.bot_guests import BotGuests
+from p2p304.frontends.seat_request import SeatRequest
 from p2p304.log.faults import Refused
 from p2p304.net.links.mesh import NetError
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import unfinished
 from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.fullscreen.input.typed_line import broken_rule
 from p2p304.ui.fullscreen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, Wanted, Watch
-from p2p304.ui.fullscreen.lobby.page import Hall
+from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.model.intents import (
     AddBot,
     AskHint,
@@ -47,9 +47,9 @@ from p2p304.ui.fullscreen.model.intents import (
     Sit,
     Talk,
 )
-from p2p304.ui.fullscreen.model.model import Model, Visitor
+from p2p304.ui.fullscreen.model.model import Model, WaitingVisitor
 from p2p304.ui.fullscreen.model.reducer import Change, Decided, Gathers, Knocked, Note
-from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.terminal.application import Terminal, depth_for
 from p2p304.ui.terminal.frame import fits
 
@@ -73,13 +73,18 @@ class Player:
     """One player's screen at one session; ``bots`` are ended when ``stack`` closes."""
 
     def __init__(
-        self, store: Store, nick: str, place: Place, stack: ExitStack, back: Return | None
+        self,
+        store: DataFolder,
+        nick: str,
+        place: NodeConfig,
+        stack: ExitStack,
+        back: ResumeTarget | None,
     ) -> None:
-        wear = dress(store.home)
+        wear = read_appearance(store.home)
         look, translate = wear.look, wear.translate
         self.store = store
-        self.hall = Hall(nick, look, translate)
-        self.desk = Desk(
+        self.hall = LobbyPage(nick, look, translate)
+        self.desk = TablePage(
             Model(me=nick, claims=True), look, translate, wear.taste, wear.pace, hesitation
         )
         self.terminal = Terminal(self.hall, self.carry_out, look.styles, depth_for(os.environ))
@@ -87,8 +92,8 @@ class Player:
         memory = back.table.memory if back is not None else None
         self.session = Session(store, nick, place, self.on_event, patient=True, memory=memory)
         self.session.trouble = lambda sentence: self.tell(Note(sentence))
-        self.wish = SeatWish(self.session, place.seat)
-        self.company = Company(self.session, store, stack)
+        self.wish = SeatRequest(self.session, place.seat)
+        self.company = BotGuests(self.session, store, stack)
         self.going_back = False
         self.watching: tuple[str, int] | None = None
         self._working: set[asyncio.Task[None]] = set()
@@ -99,17 +104,17 @@ class Player:
         if isinstance(event, events.Members):
             self.tell(Gathers(lobby.room(self.session)))
             self.wish.heard(event)
-        if isinstance(event, events.Knock):
+        if isinstance(event, events.JoinRequest):
             self._knocked(event)
             return
         self.tell(event)
 
-    def _knocked(self, knock: events.Knock) -> None:
+    def _knocked(self, knock: events.JoinRequest) -> None:
         """Bots that were invited come in; about everybody else the player is asked."""
         if self.company.knows(knock.key):
             asyncio.get_running_loop().call_soon(self.session.decide, knock.key, True)
         else:
-            self.tell(Knocked(Visitor(knock.key, self.session.introduce(knock))))
+            self.tell(Knocked(WaitingVisitor(knock.key, self.session.introduce(knock))))
 
     def remember(self) -> None:
         """What had happened at the table before this node came back to it, all at once."""
@@ -236,12 +241,12 @@ class Player:
 
 
 async def person(
-    store: Store,
+    store: DataFolder,
     nick: str | None,
-    place: Place,
+    place: NodeConfig,
     table: str | None,
-    opening: Opening | None,
-    back: Return | None = None,
+    opening: NewTable | None,
+    back: ResumeTarget | None = None,
 ) -> int:
     """Sit down on the full screen: at the table named, at the one to come back to, else in the
     lobby."""
@@ -254,19 +259,19 @@ async def person(
             await _evening(player, table, opening, back)
         if player.going_back:
             with ExitStack() as stack:
-                back = Return(joining.the_unfinished(store, None))
+                back = ResumeTarget(joining.the_unfinished(store, None))
                 player = Player(store, name, place, stack, back)
                 await _evening(player, None, None, back)
         if player.watching is not None:
             from p2p304.frontends import spectator_screen
 
-            return await spectator_screen.show(*player.watching, dress(store.home))
+            return await spectator_screen.show(*player.watching, read_appearance(store.home))
     _goodbye(player.session)
     return 0
 
 
 async def _evening(
-    player: Player, table: str | None, opening: Opening | None, back: Return | None
+    player: Player, table: str | None, opening: NewTable | None, back: ResumeTarget | None
 ) -> None:
     """From sitting down, or the lobby, to leaving."""
     for sentence in player.trouble:

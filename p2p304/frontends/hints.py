@@ -7,7 +7,7 @@ choice itself is the bot's.
 from __future__ import annotations
 
 from p2p304.bots import bidding
-from p2p304.bots.card_memory import Memory
+from p2p304.bots.card_memory import CardMemory
 from p2p304.bots.club import ClubBot
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
@@ -44,7 +44,7 @@ def reason(view: View, action: Action) -> Phrase:
         case acts.Open():
             return say("Trumps cannot be kept closed here.")
         case Play(card=card) if card is not None:
-            return _why_play(Memory(view), action, card)
+            return _why_play(CardMemory(view), action, card)
     return say("Nothing better is known.")
 
 
@@ -69,7 +69,7 @@ def _why_bid(view: View, action: Action) -> Phrase:
     return say("No suit of yours would carry the next bid.")
 
 
-def _why_play(memory: Memory, action: Play, card: Card) -> Phrase:
+def _why_play(memory: CardMemory, action: Play, card: Card) -> Phrase:
     view = memory.view
     if len(legal(view)) == 1:
         return say("It is the only card that may be played.")
@@ -88,7 +88,7 @@ def _why_play(memory: Memory, action: Play, card: Card) -> Phrase:
     return say("It wins the trick without spending a card that will win by itself.")
 
 
-def _why_lead(memory: Memory, card: Card) -> Phrase:
+def _why_lead(memory: CardMemory, card: Card) -> Phrase:
     trump = card.suit is memory.view.trump
     if memory.is_master(card):
         if trump:
@@ -97,7 +97,7 @@ def _why_lead(memory: Memory, card: Card) -> Phrase:
     return say("There is nothing to collect: few points go with it.")
 
 
-def _why_down(memory: Memory, card: Card) -> Phrase:
+def _why_down(memory: CardMemory, card: Card) -> Phrase:
     if memory.worth >= 20 and not memory.is_maker:
         return say(
             "{n} points lie on the table, and {suit} may be trumps.", n=memory.worth, suit=card.suit

@@ -10,8 +10,8 @@ from p2p304.app.session import Session
 from p2p304.net.links.mesh import NetError
 from p2p304.net.mdns.discovery import Discovery, Found, own_addresses
 from p2p304.net.mdns.txt_record import is_mark_of
-from p2p304.storage.data_folder import Store
-from p2p304.storage.known_players import Row
+from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.known_players import KnownPlayer
 from p2p304.table.agreement.terms import plain_name
 from p2p304.ui.fullscreen.lobby.address_code import table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable
@@ -23,7 +23,7 @@ MOST_PLACES = 2
 """Addresses shown to be typed by others."""
 
 
-def offers(discovery: Discovery, store: Store) -> tuple[Offer, ...]:
+def offers(discovery: Discovery, store: DataFolder) -> tuple[Offer, ...]:
     """The tables found, by name, with what is known of those who opened them."""
     rows = store.players().rows
     tables = [item for item in discovery.found.values() if item.announcement.seats]
@@ -37,7 +37,7 @@ def about(discovery: Discovery) -> tuple[str, ...]:
     return tuple(sorted({f.announcement.nick for f in found if not f.announcement.seats}))
 
 
-def _offer(item: Found, rows: list[Row]) -> Offer:
+def _offer(item: Found, rows: list[KnownPlayer]) -> Offer:
     what = item.announcement
     known, since = _known(what.nick, what.mark, rows)
     return Offer(
@@ -54,7 +54,7 @@ def _offer(item: Found, rows: list[Row]) -> Offer:
     )
 
 
-def _known(nick: str, mark: str, rows: list[Row]) -> tuple[Known, str]:
+def _known(nick: str, mark: str, rows: list[KnownPlayer]) -> tuple[Known, str]:
     """Whether this key was met; what an announcement says of it is only a claim until then."""
     same = [row for row in rows if is_mark_of(mark, bytes.fromhex(row.key))]
     if same:

@@ -11,14 +11,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from p2p304.frontends.appearance import dress
+from p2p304.frontends.appearance import read_appearance
 from p2p304.log.faults import Refused
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import read_file
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.fullscreen.lobby.intents import Wanted
 from p2p304.ui.fullscreen.model.intents import Quit
-from p2p304.ui.fullscreen.replay_page import Entry, Rerun
+from p2p304.ui.fullscreen.replay_page import Entry, ReplayPage
 from p2p304.ui.terminal.application import Terminal, depth_for
 
 
@@ -38,8 +38,8 @@ def entries(data: bytes) -> Iterator[Entry | Phrase]:
 
 async def show(path: Path, hand: int | None, home: Path | None) -> int:
     """Step through a game; 0, or 2 if there is no such hand."""
-    wear = dress(home)
-    page = Rerun(entries(read_file(path)), wear.look, wear.translate)
+    wear = read_appearance(home)
+    page = ReplayPage(entries(read_file(path)), wear.look, wear.translate)
     if hand is not None and not page.go_to_hand(hand):
         sys.stderr.write(f"There is no hand {hand} in this transcript.\n")
         return 2

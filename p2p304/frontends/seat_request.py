@@ -15,7 +15,7 @@ CANNOT = f"No seat of that name can be had now: a seat is {EXPLAINED}."
 DRAWN = "Seats are drawn at this table: there is none to choose."
 
 
-class SeatWish:
+class SeatRequest:
     """The wish at one session; ``word`` is what was asked for before there was a table."""
 
     def __init__(self, session: Session, word: str = "") -> None:

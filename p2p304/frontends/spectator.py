@@ -14,9 +14,9 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh, NetError
-from p2p304.table.node.spectator_machine import QUIET, Watcher
+from p2p304.table.node.spectator_machine import QUIET, SpectatorMachine
 from p2p304.table.state.events import PublicEvent
-from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.narrator import Narrator
 
 
 async def watch(table: str, save: Path | None, say: Callable[[str], None]) -> int:
@@ -24,7 +24,7 @@ async def watch(table: str, save: Path | None, say: Callable[[str], None]) -> in
     where = address_of(table)
     if where is None:
         raise NetError(f"{table} is not an address: write HOST:PORT of a player.")
-    teller, machine = Teller(None), Watcher()
+    teller, machine = Narrator(None), SpectatorMachine()
 
     def on_event(event: PublicEvent) -> None:
         for line in teller.lines(event):
@@ -46,7 +46,7 @@ async def watch(table: str, save: Path | None, say: Callable[[str], None]) -> in
     return 1 if machine.fault is not None else 0
 
 
-async def _until_over(machine: Watcher, driver: Driver[PublicEvent]) -> None:
+async def _until_over(machine: SpectatorMachine, driver: Driver[PublicEvent]) -> None:
     loop = asyncio.get_running_loop()
     heard = loop.time()
     while not machine.over and machine.fault is None and loop.time() - heard < QUIET:

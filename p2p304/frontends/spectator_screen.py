@@ -12,27 +12,27 @@ import os
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.frontends.appearance import Dress
+from p2p304.frontends.appearance import Appearance
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
 from p2p304.rules.core.phrases import say
-from p2p304.table.node.spectator_machine import Watcher
+from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.fullscreen.model.intents import Intent, Quit
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.reducer import Note
-from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.terminal.application import Terminal, depth_for
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at whether what is shown is still believed."""
 
 
-async def show(host: str, port: int, wear: Dress) -> int:
+async def show(host: str, port: int, wear: Appearance) -> int:
     """Watch through the player at this address until the onlooker leaves; 1 if what was shown
     is false. Raises NetError if nobody is there."""
-    machine, mesh = Watcher(), Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
-    desk = Desk(Model(), wear.look, wear.translate, wear.taste, wear.pace)
+    machine, mesh = SpectatorMachine(), Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
+    desk = TablePage(Model(), wear.look, wear.translate, wear.taste, wear.pace)
     terminal = Terminal(
         desk, lambda wanted: _carry_out(wanted, terminal), wear.look.styles, depth_for(os.environ)
     )
@@ -60,7 +60,7 @@ def _carry_out(wanted: Intent, terminal: Terminal[Intent]) -> None:
         terminal.leave()
 
 
-async def _watch(machine: Watcher, desk: Desk, terminal: Terminal[Intent]) -> None:
+async def _watch(machine: SpectatorMachine, desk: TablePage, terminal: Terminal[Intent]) -> None:
     """What is false, and a player who is gone, are said where one looks."""
     missed = 0
     with contextlib.suppress(asyncio.CancelledError):

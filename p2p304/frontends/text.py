@@ -12,15 +12,15 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
 
 from p2p304.app.bot_processes import invite
-from p2p304.app.config import Opening, Place, Return
+from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.joining import print_line, table_line, take_seat
 from p2p304.app.session import Session
-from p2p304.frontends.bot_guests import Company
-from p2p304.frontends.seat_request import SeatWish
+from p2p304.frontends.bot_guests import BotGuests
+from p2p304.frontends.seat_request import SeatRequest
 from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.play.view import View
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import unfinished
 from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
@@ -40,11 +40,11 @@ class Person:
         screen: PlainScreen,
         say: Callable[[str], None],
         stack: ExitStack,
-        company: Company,
+        company: BotGuests,
     ) -> None:
         """``stack``: when it closes, a bot that was invited is ended."""
         self.session, self.screen, self._say, self._stack = session, screen, say, stack
-        self._wish, self._company = SeatWish(session, session.place.seat), company
+        self._wish, self._company = SeatRequest(session, session.place.seat), company
 
     def on_event(self, event: Event) -> None:
         for line in self.screen.show(event):
@@ -57,9 +57,9 @@ class Person:
             self._say(
                 "Who opens it can type 'bot' for the empty seat; anybody else comes as always."
             )
-        if isinstance(event, events.Knock) and self._company.knows(event.key):
+        if isinstance(event, events.JoinRequest) and self._company.knows(event.key):
             asyncio.get_running_loop().call_soon(self.session.decide, event.key, True)
-        elif isinstance(event, events.Knock):
+        elif isinstance(event, events.JoinRequest):
             self._say(self.session.introduce(event))
             word = self.session.visitor_word(event.key)
             self._say(f"Type 'accept {word}' or 'refuse {word}'.")
@@ -157,12 +157,12 @@ class Person:
 
 
 async def person(
-    store: Store,
+    store: DataFolder,
     nick: str | None,
-    place: Place,
+    place: NodeConfig,
     table: str | None,
-    opening: Opening | None,
-    back: Return | None = None,
+    opening: NewTable | None,
+    back: ResumeTarget | None = None,
 ) -> int:
     """Sit down at a table, or come back to one, and play until it is over or the player
     leaves."""
@@ -182,7 +182,7 @@ async def person(
         )
         for event in session.past:
             screen.show(event)
-        company = Company(session, store, stack)
+        company = BotGuests(session, store, stack)
         player = Person(session, screen, say, stack, company)
         session.trouble = say
         if table is None and opening is None and back is None:
@@ -217,8 +217,8 @@ async def _listen(lines: AsyncIterator[str], player: Person, session: Session) -
 
 
 async def _offer_return(
-    store: Store, lines: AsyncIterator[str], say: Callable[[str], None]
-) -> Return | None:
+    store: DataFolder, lines: AsyncIterator[str], say: Callable[[str], None]
+) -> ResumeTarget | None:
     """Ask whether to go on with a table that is not over."""
     left = unfinished(store)
     if not left:
@@ -227,12 +227,12 @@ async def _offer_return(
     say(f"You have left a table that is not over: {left[0].describe(own)}.")
     say("Type 'resume' (or Enter) to go on with it, 'new' for another table.")
     answer = (await anext(lines, "new")).strip().lower()
-    return Return(left[0]) if answer in ("", "resume", "r", "y", "yes") else None
+    return ResumeTarget(left[0]) if answer in ("", "resume", "r", "y", "yes") else None
 
 
 async def _ask_for_table(
-    place: Place, nick: str, lines: AsyncIterator[str], say: Callable[[str], None]
-) -> tuple[str | None, Opening | None]:
+    place: NodeConfig, nick: str, lines: AsyncIterator[str], say: Callable[[str], None]
+) -> tuple[str | None, NewTable | None]:
     """List the tables found and ask which to join, or open one."""
     discovery = place.discovery
     await discovery.start()
@@ -249,7 +249,7 @@ async def _ask_for_table(
                 return None, None
             if choice in ("o", "open") or choice.startswith("open "):
                 name, chosen = choice[5:].strip() or None, bool(place.seat)
-                return None, Opening(name, "pagat", 0, chosen, 0)
+                return None, NewTable(name, "pagat", 0, chosen, 0)
             if choice.isdecimal() and 1 <= int(choice) <= len(found):
                 item = found[int(choice) - 1]
                 return f"{item.host}:{item.port}", None

@@ -28,7 +28,7 @@ _FIELDS = {"absent", "author", "head", "readies", "round", "seq", "sig", "t", "t
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class PartingPlace:
     """What is agreed: after this head, whose place would be ``seq`` - 1, without this player."""
 
     table: bytes
@@ -41,11 +41,11 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class AbsenceWord:
     """One player's signed word. ``readies`` are signatures, in a part alone."""
 
     step: str
-    where: Where
+    where: PartingPlace
     author: int
     sig: bytes
     round: int = 0
@@ -67,16 +67,16 @@ class Word:
         return verify(key, _signed_bytes(self.step, self.where, self.round), self.sig)
 
     @property
-    def ready_words(self) -> tuple[Word, ...]:
+    def ready_words(self) -> tuple[AbsenceWord, ...]:
         """The words *ready* that a part carries, of players 0, 1, … without the absent one."""
         authors = [n for n in range(len(self.readies) + 1) if n != self.where.absent]
         return tuple(
-            Word(READY, self.where, author, sig, self.round)
+            AbsenceWord(READY, self.where, author, sig, self.round)
             for author, sig in zip(authors, self.readies, strict=True)
         )
 
 
-def _signed_bytes(step: str, where: Where, round_: int) -> bytes:
+def _signed_bytes(step: str, where: PartingPlace, round_: int) -> bytes:
     fields = where.to_value() if step == PART else {**where.to_value(), "round": round_}
     return _LABELS[step] + encode(fields)
 
@@ -84,13 +84,13 @@ def _signed_bytes(step: str, where: Where, round_: int) -> bytes:
 def say(
     key: SigningKey,
     step: str,
-    where: Where,
+    where: PartingPlace,
     author: int,
     round_: int = 0,
     readies: tuple[bytes, ...] = (),
-) -> Word:
+) -> AbsenceWord:
     sig = key.sign(_signed_bytes(step, where, round_))
-    return Word(step, where, author, sig, round_, readies)
+    return AbsenceWord(step, where, author, sig, round_, readies)
 
 
 def malformed(why: str) -> Refused:
@@ -98,7 +98,7 @@ def malformed(why: str) -> Refused:
     return Refused("W07", why)
 
 
-def parse_word(raw: bytes) -> Word:
+def parse_word(raw: bytes) -> AbsenceWord:
     """Decode strictly; raises Refused W07."""
     try:
         value = decode(raw, FEW_ITEMS)
@@ -113,13 +113,13 @@ def parse_word(raw: bytes) -> Word:
         raise malformed("this word of parting carries too many signatures")
     if bool(readies) != (step == PART):
         raise malformed("a part carries everybody's ready, and no other word does")
-    where = Where(
+    where = PartingPlace(
         _octets(value["table"], LINK),
         _number(value["seq"], MAX_SEQ),
         _octets(value["head"], LINK),
         _number(value["absent"], MAX_PLAYERS),
     )
-    return Word(
+    return AbsenceWord(
         step,
         where,
         _number(value["author"], MAX_PLAYERS),
@@ -144,7 +144,7 @@ def _number(value: Value, limit: int) -> int:
 # Contradictions
 
 
-def contradict(one: Word, other: Word) -> bool:
+def contradict(one: AbsenceWord, other: AbsenceWord) -> bool:
     """Whether no honest player signs both: parts for two places or players of one table; *ready*
     and *stay* in the same round."""
     if one.author != other.author or one.where.table != other.where.table:
@@ -155,14 +155,14 @@ def contradict(one: Word, other: Word) -> bool:
     return same and {one.step, other.step} == {READY, STAY}
 
 
-def contradicts_log(word: Word, signed: Entry | Receipt) -> bool:
+def contradicts_log(word: AbsenceWord, signed: Entry | Receipt) -> bool:
     """Whether no honest player signs both: a part, and an entry or a receipt for its place or a
     later one."""
     same = (word.author, word.where.table) == (signed.author, signed.table)
     return same and word.step == PART and signed.seq >= word.where.seq
 
 
-def broken_part(word: Word, seq: int) -> Finding:
+def broken_part(word: AbsenceWord, seq: int) -> Finding:
     """E06: its author signed a part, and an entry or receipt for its place or a later one."""
     return Finding(
         "E06",
@@ -171,7 +171,7 @@ def broken_part(word: Word, seq: int) -> Finding:
     )
 
 
-def two_words(one: Word, other: Word) -> Finding:
+def two_words(one: AbsenceWord, other: AbsenceWord) -> Finding:
     """E07: its author signed two words of parting that contradict each other."""
     said = f"{one.step} for place {one.where.seq} and {other.step} for place {other.where.seq}"
     return Finding("E07", f"signed words of parting that exclude each other: {said}", one.author)

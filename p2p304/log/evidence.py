@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.log.absence_vote import (
-    Word,
+    AbsenceWord,
     broken_part,
     contradict,
     contradicts_log,
@@ -148,7 +148,7 @@ def _judge_part(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     if word.where.table not in tables or word.author >= len(players):
         raise proves_nothing("this word is of another table")
     key = players[word.author]
-    if isinstance(other, Word):
+    if isinstance(other, AbsenceWord):
         if evidence.first >= evidence.second:
             raise no_evidence("the two halves of this evidence are not in order")
         holds, finding = contradict(word, other), two_words(word, other)
@@ -161,7 +161,7 @@ def _judge_part(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     return finding
 
 
-def _parse_second(raw: bytes) -> Word | Receipt | Entry:
+def _parse_second(raw: bytes) -> AbsenceWord | Receipt | Entry:
     """What contradicts a word of parting; its fields tell which it is."""
     try:
         value = decode(raw)
@@ -173,8 +173,8 @@ def _parse_second(raw: bytes) -> Word | Receipt | Entry:
     return parse_receipt(raw) if "claim" in names else parse_entry(raw).entry
 
 
-def _is_signed(signed: Word | Receipt | Entry, key: bytes) -> bool:
-    if isinstance(signed, Word):
+def _is_signed(signed: AbsenceWord | Receipt | Entry, key: bytes) -> bool:
+    if isinstance(signed, AbsenceWord):
         return signed.is_signed_by(key)
     if isinstance(signed, Receipt):
         return receipt_is_signed_by(signed, key)

@@ -17,7 +17,7 @@ class Allowance:
     rate: float
 
 
-class Budget:
+class RateLimit:
     """A bucket, full at first. Times are seconds on one clock."""
 
     __slots__ = ("_allowance", "_left", "_since")
@@ -35,12 +35,12 @@ class Budget:
         return True
 
 
-class Budgets:
+class RateLimits:
     """A budget for each name, the last used ``most_names`` of them."""
 
     def __init__(self, allowance: Allowance, most_names: int) -> None:
         self._allowance, self._most_names = allowance, most_names
-        self._by_name: OrderedDict[str, Budget] = OrderedDict()
+        self._by_name: OrderedDict[str, RateLimit] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._by_name)
@@ -48,7 +48,7 @@ class Budgets:
     def take(self, name: str, now: float) -> bool:
         """One unit of this name's budget."""
         if name not in self._by_name:
-            self._by_name[name] = Budget(self._allowance, now)
+            self._by_name[name] = RateLimit(self._allowance, now)
         self._by_name.move_to_end(name)
         if len(self._by_name) > self._most_names:
             self._by_name.popitem(last=False)

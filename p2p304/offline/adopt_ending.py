@@ -13,30 +13,30 @@ from pathlib import Path
 from p2p304.log.transcript import Unreadable, read_blocks
 from p2p304.offline.audit import audit
 from p2p304.offline.report import verdict
-from p2p304.storage.data_folder import Store
-from p2p304.storage.files import StoreError, read_file
+from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.files import DataFolderError, read_file
 from p2p304.storage.unfinished import Unfinished, forget, unfinished
 
 Say = Callable[[str], None]
 
 
-def learn(store: Store, path: Path, say: Say) -> int:
+def learn(store: DataFolder, path: Path, say: Say) -> int:
     """Keep the transcript and erase the journal of its table; 1 if it is not sound. Raises
-    Unreadable where it is no transcript, StoreError where it is none of an ended table of this
+    Unreadable where it is no transcript, DataFolderError where it is none of an ended table of this
     player, or contradicts the journal."""
     try:
         data = read_file(path)
-    except StoreError as error:
+    except DataFolderError as error:
         raise Unreadable(str(error).rstrip(".")) from error
     report = audit(data)
     if not report.sound:
         say(verdict(report))
         return 1
     if not report.without or not report.complete:
-        raise StoreError(f"{path} is sound, and says of no end: come back with p2p304 resume.")
+        raise DataFolderError(f"{path} is sound, and says of no end: come back with p2p304 resume.")
     left = next((one for one in unfinished(store) if report.table.startswith(one.table)), None)
     if left is None:
-        raise StoreError(f"{path} is of no table that you could come back to.")
+        raise DataFolderError(f"{path} is of no table that you could come back to.")
     _compare(left, data)
     left.game.persist("transcript", data)
     forget([left.game])
@@ -46,7 +46,7 @@ def learn(store: Store, path: Path, say: Say) -> int:
     return 0
 
 
-def _told(absent: str, left: Unfinished, store: Store) -> list[str]:
+def _told(absent: str, left: Unfinished, store: DataFolder) -> list[str]:
     terms = left.memory.begin.terms
     own = terms.players[terms.keys.index(store.identity().public)].nick
     who = "you" if own == absent else absent
@@ -65,14 +65,14 @@ def _compare(left: Unfinished, data: bytes) -> None:
     theirs = [b.entry for b in blocks if b.entry.entry.table == left.memory.begin.terms.table]
     past, settled = left.memory.past, _settled(left)
     if len(theirs) < settled:
-        raise StoreError(
+        raise DataFolderError(
             f"The transcript ends the table before place {len(theirs)}, and in {left.game.stem} "
             f"everybody has signed place {settled - 1}: somebody has signed both. Keep both files."
         )
     shared = min(len(past), len(theirs))
     for seq, (mine, other) in enumerate(zip(past[:shared], theirs[:shared], strict=True)):
         if mine.entry != other.raw:
-            raise StoreError(
+            raise DataFolderError(
                 f"The transcript and your journal {left.game.journal.path} hold different entries "
                 f"for place {seq}: somebody has signed both. Keep both files."
             )

@@ -14,12 +14,12 @@ from p2p304.log.entry import parse_entry, parse_receipt
 from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
 from p2p304.table.agreement.terms import Terms
-from p2p304.table.evidence.evidence_file import CLAIM, FALSE, Case, parse_case
+from p2p304.table.evidence.evidence_file import CLAIM, FALSE, EvidenceFile, parse_case
 from p2p304.table.evidence.settlement import convicted
 from p2p304.table.evidence.share_complaint import judge as convicts
 from p2p304.table.state.events import HandBegan, HandOver, Parted, PlayingOut, Seated
 from p2p304.table.transition.replay import Replay, Replayed
-from p2p304.table.transition.replica import Course
+from p2p304.table.transition.replica import Replica
 from p2p304.table.transition.successor import Ending
 from p2p304.wire.canonical import Value
 
@@ -137,7 +137,7 @@ def judge(data: bytes) -> Verdict:
     return Verdict(state.table.hex(), finding, at, nick, seat, state.seats, accounts, paid)
 
 
-def _found(found: Case, course: Course) -> tuple[Finding, int]:
+def _found(found: EvidenceFile, course: Replica) -> tuple[Finding, int]:
     if found.kind == CLAIM:
         return _false_claim(found, course)
     if found.kind != FALSE:
@@ -152,7 +152,7 @@ def _found(found: Case, course: Course) -> tuple[Finding, int]:
     raise proves_nothing("this entry is not false: every check accepts it")
 
 
-def _place(found: Case) -> int:
+def _place(found: EvidenceFile) -> int:
     """The place of what the evidence shows first."""
     if found.kind == SPLIT:
         return parse_receipt(found.first).seq
@@ -161,7 +161,7 @@ def _place(found: Case) -> int:
     return parse_entry(found.first).entry.seq
 
 
-def _false_claim(found: Case, course: Course) -> tuple[Finding, int]:
+def _false_claim(found: EvidenceFile, course: Replica) -> tuple[Finding, int]:
     """S03: the claim on a receipt for the last entry."""
     receipt = parse_receipt(found.first)
     course.chain.authenticate_receipt(receipt)

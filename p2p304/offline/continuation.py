@@ -18,7 +18,7 @@ from p2p304.offline.parallel import Audited
 from p2p304.table.transition.successor import check_continues
 
 
-class Holds(Enum):
+class Continues(Enum):
     """Whether a transcript begins as the one that it names ended; UNKNOWN if that is not here."""
 
     YES = "holds"
@@ -32,7 +32,7 @@ class Link:
 
     path: Path
     earlier: str
-    holds: Holds
+    holds: Continues
     sentence: str
 
 
@@ -58,7 +58,7 @@ def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | N
         return Link(
             path,
             earlier,
-            Holds.UNKNOWN,
+            Continues.UNKNOWN,
             f"{path.name} goes on from {earlier[:16]}, whose "
             "end is not here: what its players begin with is not verified",
         )
@@ -68,8 +68,8 @@ def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | N
         return Link(
             path,
             earlier,
-            Holds.NO,
+            Continues.NO,
             f"{path.name} does NOT go on from {end[0].name}: "
             f"{refused.finding.check}: {refused.finding.sentence}",
         )
-    return Link(path, earlier, Holds.YES, f"{path.name} goes on from {end[0].name} as it ended")
+    return Link(path, earlier, Continues.YES, f"{path.name} goes on from {end[0].name} as it ended")

@@ -17,8 +17,8 @@ from typing import Any
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import SUFFIX, Unreadable
 from p2p304.rules.state.hand import Hand
-from p2p304.storage.data_folder import Store
-from p2p304.storage.files import StoreError, read_file, write_whole
+from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.files import DataFolderError, read_file, write_whole
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.transition.replay import Replay
@@ -42,7 +42,7 @@ class HandNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class GameSummary:
     """One table. ``keys`` and ``nicks`` by seat, ``tokens`` at its end, ``without`` whom all the
     others have ended it, ``fault`` why it is not sound (then it ends there)."""
 
@@ -60,7 +60,9 @@ class Evening:
     fault: str | None = None
 
 
-def evenings(store: Store, told: Callable[[str], None] = lambda name: None) -> list[Evening]:
+def evenings(
+    store: DataFolder, told: Callable[[str], None] = lambda name: None
+) -> list[GameSummary]:
     """Every transcript kept, the oldest first; ``told`` hears which one is being verified."""
     path = store.home / "history.json"
     known, fresh = _remembered(path), {}
@@ -81,9 +83,9 @@ def evenings(store: Store, told: Callable[[str], None] = lambda name: None) -> l
     return sorted(found, key=lambda evening: (evening.when, evening.file))
 
 
-def summary(file: Path, when: str) -> Evening:
+def summary(file: Path, when: str) -> GameSummary:
     """One transcript, replayed through all checks."""
-    evening = Evening(file.name, when)
+    evening = GameSummary(file.name, when)
     hand: Hand | None = None
     dealer = 0
     try:
@@ -96,13 +98,13 @@ def summary(file: Path, when: str) -> Evening:
                 if isinstance(event, events.HandBegan):
                     hand, dealer = None, event.dealer
                 evening = _after(evening, event, hand, dealer)
-    except (Refused, Unreadable, StoreError) as error:
+    except (Refused, Unreadable, DataFolderError) as error:
         why = error.finding.sentence if isinstance(error, Refused) else str(error)
         return replace(evening, fault=why)
     return evening
 
 
-def _after(evening: Evening, event: PublicEvent, hand: Hand | None, dealer: int) -> Evening:
+def _after(evening: GameSummary, event: PublicEvent, hand: Hand | None, dealer: int) -> GameSummary:
     match event:
         case events.Seated(nicks=nicks, keys=keys, code=code, match=match):
             named = tuple(key.hex() for key in keys)
@@ -135,13 +137,13 @@ def _remembered(path: Path) -> dict[str, dict[str, Any]]:
         files = data["files"] if data.get("version") == VERSION else {}
         for entry in files.values():
             _evening(entry["evening"])
-    except (StoreError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (DataFolderError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
     return dict(files)
 
 
-def _evening(data: dict[str, Any]) -> Evening:
+def _evening(data: dict[str, Any]) -> GameSummary:
     """From JSON; raises TypeError or KeyError for other data."""
     hands = tuple(HandNote(**{**note, "tokens": tuple(note["tokens"])}) for note in data["hands"])
     sequences = {name: tuple(data[name]) for name in ("nicks", "keys", "tokens")}
-    return Evening(**{**data, **sequences, "hands": hands})
+    return GameSummary(**{**data, **sequences, "hands": hands})

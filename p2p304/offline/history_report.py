@@ -11,17 +11,17 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 
-from p2p304.offline.history import Evening, evenings
-from p2p304.offline.stats import BANDS, Count, Tally, tally
-from p2p304.storage.data_folder import Store
-from p2p304.ui.common.theme import Wish, encoding_of, look_for
-from p2p304.ui.terminal.bar_chart import Bar, bars
+from p2p304.offline.history import GameSummary, evenings
+from p2p304.offline.stats import BANDS, Count, Stats, tally
+from p2p304.storage.data_folder import DataFolder
+from p2p304.ui.common.theme import LookSettings, encoding_of, look_for
+from p2p304.ui.terminal.bar_chart import ChartBar, bars
 from p2p304.wire.names import shown
 
 Say = Callable[[str], None]
 
 
-def history(store: Store, as_json: bool, say: Say) -> int:
+def history(store: DataFolder, as_json: bool, say: Say) -> int:
     """Every table kept, the oldest first; 1 if one of them is not sound."""
     kept = evenings(store, _verifying)
     if as_json:
@@ -36,7 +36,7 @@ def history(store: Store, as_json: bool, say: Say) -> int:
     return 1 if any(evening.fault for evening in kept) else 0
 
 
-def stats(store: Store, as_json: bool, say: Say) -> int:
+def stats(store: DataFolder, as_json: bool, say: Say) -> int:
     """The figures over all sound tables of this player."""
     total = tally(evenings(store, _verifying), store.identity().public.hex())
     if as_json:
@@ -53,7 +53,7 @@ def _verifying(name: str) -> None:
         sys.stderr.write(f"Verifying {name} ...\n")
 
 
-def _evening(evening: Evening, own: str) -> list[str]:
+def _evening(evening: GameSummary, own: str) -> list[str]:
     names = ", ".join(
         "you" if key == own else nick
         for nick, key in zip(evening.nicks, evening.keys, strict=False)
@@ -66,7 +66,7 @@ def _evening(evening: Evening, own: str) -> list[str]:
     return [head + rest, *(f"    {note.number}. {note.reason}" for note in evening.hands)]
 
 
-def _tokens(evening: Evening, own: str) -> str:
+def _tokens(evening: GameSummary, own: str) -> str:
     if len(evening.tokens) != 2:
         return ""
     us = evening.keys.index(own) % 2 if own in evening.keys else None
@@ -75,10 +75,10 @@ def _tokens(evening: Evening, own: str) -> str:
     return f"tokens we {evening.tokens[us]}, they {evening.tokens[1 - us]}, "
 
 
-def _figures(total: Tally) -> list[str]:
+def _figures(total: Stats) -> list[str]:
     if not total.hands:
         return ["No hand has been played yet."]
-    frame = look_for(Wish(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
+    frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
     lines = [f"{total.evenings} tables, {total.hands} hands ({total.void} without a result).", ""]
     own = [_bar(name, total.own[name]) for _, name in BANDS if name in total.own]
     lines += ["Your bids, made of all:", *bars(own, frame)] if own else ["No bid of yours yet."]
@@ -97,5 +97,5 @@ def _figures(total: Tally) -> list[str]:
     return [*lines, "", "With partners, won of all:", *bars(shown, frame)]
 
 
-def _bar(name: str, count: Count) -> Bar:
-    return Bar(name, count.won, count.lost, f"tokens {count.tokens:+d}")
+def _bar(name: str, count: Count) -> ChartBar:
+    return ChartBar(name, count.won, count.lost, f"tokens {count.tokens:+d}")

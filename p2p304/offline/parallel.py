@@ -16,7 +16,7 @@ from pathlib import Path
 
 from p2p304.log.transcript import SUFFIX, Unreadable
 from p2p304.offline.audit import Report, audit
-from p2p304.storage.data_folder import StoreError, read_file
+from p2p304.storage.data_folder import DataFolderError, read_file
 from p2p304.storage.files import why
 
 Progress = Callable[[str], None]
@@ -37,21 +37,21 @@ class Audited:
 
 def transcripts(paths: Sequence[Path]) -> list[Path]:
     """The files meant: a folder stands for every transcript in it and below, in order. Raises
-    StoreError."""
+    DataFolderError."""
     found: list[Path] = []
     for path in paths:
         try:
             found += sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
         except (OSError, RuntimeError) as error:
             reason = why(error) if isinstance(error, OSError) else "its links go round in a circle"
-            raise StoreError(f"The folder {path} cannot be read ({reason}).") from error
+            raise DataFolderError(f"The folder {path} cannot be read ({reason}).") from error
     return found
 
 
 def audit_path(path: Path) -> Audited:
     try:
         return Audited(path, audit(read_file(path)))
-    except (StoreError, Unreadable) as error:
+    except (DataFolderError, Unreadable) as error:
         return Audited(path, None, str(error))
 
 

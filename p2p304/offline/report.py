@@ -14,14 +14,14 @@ from typing import Any
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.offline.audit import HandAudit, Report, Verdict, judge
-from p2p304.offline.continuation import Holds, Link, links
+from p2p304.offline.continuation import Continues, Link, links
 from p2p304.offline.parallel import Audited, audit_all, transcripts
 from p2p304.rules.core.seats import names
-from p2p304.storage.data_folder import StoreError, read_file
+from p2p304.storage.data_folder import DataFolderError, read_file
 from p2p304.table.state.events import HandBegan
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.common.wording import seat_word
-from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.narrator import Narrator
 from p2p304.wire.names import shown
 
 SOUND, NOT_SOUND, UNREADABLE = 0, 1, 2
@@ -62,7 +62,7 @@ def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | 
         for line in [json.dumps({"file": str(path), **data})] if as_json else lines:
             say(line)
     for link in links(all_of_them):
-        worst = max(worst, NOT_SOUND if link.holds is Holds.NO else SOUND)
+        worst = max(worst, NOT_SOUND if link.holds is Continues.NO else SOUND)
         say(_linked(link, as_json))
     if not paths:
         say("There is no transcript here.")
@@ -85,7 +85,7 @@ def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
         except Refused as refused:
             status, line = NOT_SOUND, f"proves nothing: {refused.finding.sentence}"
             data: dict[str, Any] = {"proven": False, "why": line}
-        except (StoreError, Unreadable) as error:
+        except (DataFolderError, Unreadable) as error:
             status, line = UNREADABLE, f"unreadable: {shown(str(error))}"
             data = {"proven": False, "why": line}
         else:
@@ -218,7 +218,7 @@ def _data(report: Report) -> dict[str, Any]:
 
 def replay(data: bytes, hand: int | None, say: Say) -> int:
     """Tell a transcript, verifying entry by entry; stops with the fault where one is."""
-    teller, number, told = Teller(None), 0, False
+    teller, number, told = Narrator(None), 0, False
     try:
         for replayed in Replay(data):
             for event in replayed.events:

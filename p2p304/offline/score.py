@@ -15,7 +15,7 @@ from typing import BinaryIO
 from p2p304.rules.records.explain import explain
 from p2p304.rules.records.record import MAX_RECORD, RecordError, read_record
 from p2p304.rules.records.score import score
-from p2p304.storage.files import StoreError, open_file, why
+from p2p304.storage.files import DataFolderError, open_file, why
 
 LONGEST = 4 * (MAX_RECORD + 1)
 """Bytes in which a record that is too long is known: a character has at most four."""
@@ -26,14 +26,14 @@ def score_file(
 ) -> int:
     """Score one record, or with ``lines`` one a line; ``-`` is the standard input. With
     ``explained`` a line for every action comes before each result. Returns 0 if every record was
-    legal, else 1; raises StoreError where there is nothing to read."""
+    legal, else 1; raises DataFolderError where there is nothing to read."""
     try:
         if str(file) == "-":
             return _score(sys.stdin.buffer, lines, tell, explained)
         with open_file(file) as stream:
             return _score(stream, lines, tell, explained)
     except OSError as error:
-        raise StoreError(f"{file} cannot be read ({why(error)}).") from error
+        raise DataFolderError(f"{file} cannot be read ({why(error)}).") from error
 
 
 def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object], explained: bool) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from p2p304.offline.history import Evening, HandNote
+from p2p304.offline.history import GameSummary, HandNote
 from p2p304.rules.core.actions import PCC
 
 BANDS = (
@@ -39,7 +39,7 @@ class Count:
 
 
 @dataclass(slots=True)
-class Tally:
+class Stats:
     """``own`` are bids of this player by band, ``partner`` those of the partner, ``against``
     those of the others; ``partners`` counts every hand by the partner's nickname."""
 
@@ -53,9 +53,9 @@ class Tally:
     caps: dict[str, int] = field(default_factory=dict)
 
 
-def tally(evenings: Sequence[Evening], key: str) -> Tally:
+def tally(evenings: Sequence[GameSummary], key: str) -> Stats:
     """The figures of the player with this key (hex)."""
-    total = Tally()
+    total = Stats()
     for evening in evenings:
         if evening.fault is None and key in evening.keys and evening.hands:
             total.evenings += 1
@@ -64,7 +64,7 @@ def tally(evenings: Sequence[Evening], key: str) -> Tally:
     return total
 
 
-def _note(total: Tally, evening: Evening, seat: int, note: HandNote) -> None:
+def _note(total: Stats, evening: GameSummary, seat: int, note: HandNote) -> None:
     total.hands += 1
     if note.made is None or note.maker is None or len(note.tokens) != 2:
         total.void += 1

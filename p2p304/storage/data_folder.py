@@ -1,6 +1,6 @@
 """What stays on disk: the identity, the players met, the journals and transcripts.
 
-Owns files and their permissions (SPEC.md, "Files"). Every trouble is a StoreError with one
+Owns files and their permissions (SPEC.md, "Files"). Every trouble is a DataFolderError with one
 sentence for a person. It knows no network and no rule.
 """
 
@@ -23,15 +23,23 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.transcript import MAGIC, SUFFIX
 from p2p304.storage.early_leavers import EarlyLeavers, NotALeaversFile
-from p2p304.storage.files import StoreError, append, read_file, remove, why, write_once, write_whole
+from p2p304.storage.files import (
+    DataFolderError,
+    append,
+    read_file,
+    remove,
+    why,
+    write_once,
+    write_whole,
+)
 from p2p304.storage.journal import Journal
-from p2p304.storage.known_players import Met, NotAPlayersFile, Players
+from p2p304.storage.known_players import Acquaintance, NotAPlayersFile, Players
 from p2p304.wire.names import name_from
 
 if sys.platform != "win32":
     import fcntl
 
-__all__ = ["Game", "Journal", "Store", "StoreError", "read_file"]
+__all__ = ["DataFolder", "DataFolderError", "Game", "Journal", "read_file"]
 
 HOME_VARIABLE = "P2P304_HOME"
 EVIDENCE_SUFFIX = ".evidence"
@@ -48,7 +56,7 @@ _TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 """What the system says of a lock that another process holds."""
 
 
-class Store:
+class DataFolder:
     """The data folder (0700) of one player; only one node at a time uses it (`lock`)."""
 
     def __init__(self, home: Path | None = None) -> None:
@@ -63,13 +71,13 @@ class Store:
             (self.home / "games").mkdir(exist_ok=True, mode=0o700)
             self._keep_private()
         except OSError as error:
-            raise StoreError(
+            raise DataFolderError(
                 f"The data folder {self.home} cannot be used ({why(error)}): "
                 "choose another one with --home."
             ) from error
 
     def lock(self) -> None:
-        """Take the folder for this process; raises StoreError if another node has it. Nothing
+        """Take the folder for this process; raises DataFolderError if another node has it. Nothing
         happens if this object has it already."""
         if self._lock is not None:
             return
@@ -77,7 +85,7 @@ class Store:
         try:
             file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
         except OSError as error:
-            raise StoreError(
+            raise DataFolderError(
                 f"The data folder {self.home} cannot be written to ({why(error)}): "
                 "choose another one with --home."
             ) from error
@@ -86,11 +94,11 @@ class Store:
         except OSError as error:
             file.close()
             if error.errno not in _TAKEN:
-                raise StoreError(
+                raise DataFolderError(
                     f"The file system of the data folder {self.home} cannot lock files "
                     f"({why(error)}): choose a folder on another one with --home."
                 ) from error
-            raise StoreError(
+            raise DataFolderError(
                 f"Another p2p304 uses the data folder {self.home}: close it, or choose another "
                 "folder with --home."
             ) from error
@@ -123,7 +131,7 @@ class Store:
             line = f"{IDENTITY_LABEL} {Rng.system().bytes(_SEED).hex()}\n"
             write_once(path, line.encode())
         if path.is_symlink() or not path.is_file():
-            raise StoreError(f"{path} is not a plain file: {NEW_IDENTITY}")
+            raise DataFolderError(f"{path} is not a plain file: {NEW_IDENTITY}")
         data = read_file(path)
         _check_private(path, "your identity")
         return SigningKey.from_seed(_seed_of(data, path))
@@ -140,11 +148,11 @@ class Store:
         try:
             return read_file(path).decode().strip()
         except UnicodeDecodeError as error:
-            raise StoreError(f"{path} is not a nickname: move it away.") from error
+            raise DataFolderError(f"{path} is not a nickname: move it away.") from error
 
     # Players met
 
-    def meet(self, nick: str, key: bytes, now: datetime | None = None) -> Met:
+    def meet(self, nick: str, key: bytes, now: datetime | None = None) -> Acquaintance:
         """Remember a player; tells whether it was known, or uses another one's nickname.
         ``now`` is for tests."""
         path = self.home / "players.jsonl"
@@ -153,12 +161,12 @@ class Store:
         write_whole(path, players.to_bytes())
         return met
 
-    def look(self, nick: str, key: bytes) -> Met:
+    def look(self, nick: str, key: bytes) -> Acquaintance:
         """What is known of somebody, without noting it."""
         return self.players().look(nick, key)
 
     def players(self) -> Players:
-        """Everybody met; raises StoreError if the file was spoilt."""
+        """Everybody met; raises DataFolderError if the file was spoilt."""
         return self._players(self.home / "players.jsonl")
 
     def note_unfinished(self, keys: Iterable[bytes], table: bytes) -> None:
@@ -201,13 +209,15 @@ class Store:
         try:
             return EarlyLeavers.from_bytes(read_file(path) if path.exists() else b"")
         except NotALeaversFile as error:
-            raise StoreError(f"{path}, {error}: mend it, or move it away.") from error
+            raise DataFolderError(f"{path}, {error}: mend it, or move it away.") from error
 
     def _keep_private(self) -> None:
         """A fresh folder is closed to others; one in use that they can write to is refused."""
         open_to_others = sys.platform != "win32" and self.home.stat().st_mode & 0o022
         if open_to_others and (self.home / "identity").exists():
-            raise StoreError(f"Others can write to your data folder: run  chmod 700 {self.home}")
+            raise DataFolderError(
+                f"Others can write to your data folder: run  chmod 700 {self.home}"
+            )
         if open_to_others:
             self.home.chmod(0o700)
 
@@ -215,7 +225,7 @@ class Store:
         try:
             return Players.from_bytes(read_file(path) if path.exists() else b"")
         except NotAPlayersFile as error:
-            raise StoreError(f"{path}, {error}: mend it, or move it away.") from error
+            raise DataFolderError(f"{path}, {error}: mend it, or move it away.") from error
 
     # Reports
 
@@ -284,13 +294,14 @@ class Game:
         return self.stem.with_suffix(f".{name}")
 
     def check_private(self) -> None:
-        """Raises StoreError if others can read a journal, which holds secrets."""
+        """Raises DataFolderError if others can read a journal, which holds secrets."""
         for path in self.stem.parent.glob(f"{self.stem.name}.*"):
             if path.suffix not in (SUFFIX, ".json", EVIDENCE_SUFFIX):
                 _check_private(path, "the secrets of a table")
 
     def drop(self, name: str) -> None:
-        """Make a file of this table be gone, whether or not it was there; raises StoreError."""
+        """Make a file of this table be gone, whether or not it was there; raises
+        DataFolderError."""
         remove(self.part(name))
         self._journals.pop(name, None)
         self._mended.discard(name)
@@ -327,13 +338,13 @@ class Game:
             self._writer(name).append(data)
 
     def rewrite(self, name: str, records: list[bytes]) -> None:
-        """Put these records in place of a journal's, at one stroke; raises StoreError."""
+        """Put these records in place of a journal's, at one stroke; raises DataFolderError."""
         self._writer(name).replace(records)
 
 
 def _check_private(path: Path, what: str) -> None:
     if sys.platform != "win32" and path.stat().st_mode & 0o077:
-        raise StoreError(f"Others can read {what}: run  chmod 600 {path}")
+        raise DataFolderError(f"Others can read {what}: run  chmod 600 {path}")
 
 
 def _seed_of(data: bytes, path: Path) -> bytes:
@@ -342,7 +353,7 @@ def _seed_of(data: bytes, path: Path) -> bytes:
     digits = data[len(label) : -1]
     well_formed = data.startswith(label) and data.endswith(b"\n") and len(digits) == 2 * _SEED
     if not well_formed or any(digit not in b"0123456789abcdef" for digit in digits):
-        raise StoreError(f"{path} is not an identity: {NEW_IDENTITY}")
+        raise DataFolderError(f"{path} is not an identity: {NEW_IDENTITY}")
     return bytes.fromhex(digits.decode())
 
 

@@ -22,12 +22,12 @@ CLAIM_WAIT: Final = 2.0
 """Seconds for which another process may take to make a file for the first time."""
 
 
-class StoreError(Exception):
+class DataFolderError(Exception):
     """Something cannot be read or written; one sentence says what and what to do."""
 
 
 def append(path: Path, data: bytes, sync: bool) -> None:
-    """Append to a private file, on disk when it returns if ``sync``; raises StoreError."""
+    """Append to a private file, on disk when it returns if ``sync``; raises DataFolderError."""
     try:
         fresh = not path.exists()
         handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
@@ -40,32 +40,34 @@ def append(path: Path, data: bytes, sync: bool) -> None:
         if fresh and sync:
             _sync_folder(path.parent)
     except OSError as error:
-        raise StoreError(f"{path} cannot be written ({why(error)}): the game stops.") from error
+        raise DataFolderError(
+            f"{path} cannot be written ({why(error)}): the game stops."
+        ) from error
 
 
 def truncate(path: Path, size: int) -> None:
-    """Shorten a file, on disk when it returns; raises StoreError."""
+    """Shorten a file, on disk when it returns; raises DataFolderError."""
     try:
         with path.open("r+b") as file:
             file.truncate(size)
             os.fsync(file.fileno())
     except OSError as error:
-        raise StoreError(f"{path} cannot be mended ({why(error)}).") from error
+        raise DataFolderError(f"{path} cannot be mended ({why(error)}).") from error
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replace a private file at one stroke: never half of it is there; raises StoreError."""
+    """Replace a private file at one stroke: never half of it is there; raises DataFolderError."""
     try:
         with _beside(path, data) as temporary:
             os.replace(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise StoreError(f"{path} cannot be written ({why(error)}).") from error
+        raise DataFolderError(f"{path} cannot be written ({why(error)}).") from error
 
 
 def write_once(path: Path, data: bytes) -> None:
     """The same for a file that is there only if nobody else made it meanwhile: what is there
-    already stays. Raises StoreError."""
+    already stays. Raises DataFolderError."""
     try:
         with _beside(path, data) as temporary, contextlib.suppress(FileExistsError):
             try:
@@ -76,13 +78,13 @@ def write_once(path: Path, data: bytes) -> None:
                 _rename_once(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:
-        raise StoreError(f"{path} cannot be written ({why(error)}).") from error
+        raise DataFolderError(f"{path} cannot be written ({why(error)}).") from error
 
 
 def _rename_once(temporary: str, path: Path) -> None:
     """The same where the file system has no hard links (FAT, Android): a rename replaces what is
     there, so only one process at a time may do it, the one whose folder ``NAME.claim`` it is. A
-    crash can leave that folder behind, but never half a file. Raises OSError, StoreError."""
+    crash can leave that folder behind, but never half a file. Raises OSError, DataFolderError."""
     claim = path.with_name(f"{path.name}.claim")
     try:
         claim.mkdir(0o700)
@@ -90,7 +92,7 @@ def _rename_once(temporary: str, path: Path) -> None:
         end = time.monotonic() + CLAIM_WAIT
         while not path.exists():
             if time.monotonic() > end:
-                raise StoreError(
+                raise DataFolderError(
                     f"A start of p2p304 was interrupted while it made {path}: close every other "
                     f"p2p304, then remove the empty folder {claim}."
                 ) from error
@@ -104,43 +106,46 @@ def _rename_once(temporary: str, path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Make a file be gone, whether or not it was there; raises StoreError."""
+    """Make a file be gone, whether or not it was there; raises DataFolderError."""
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise StoreError(f"{path} cannot be removed ({why(error)}).") from error
+        raise DataFolderError(f"{path} cannot be removed ({why(error)}).") from error
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a regular file of at most LARGEST_FILE; raises StoreError with one sentence."""
+    """The bytes of a regular file of at most LARGEST_FILE; raises DataFolderError with one
+    sentence."""
     try:
         with open_file(path) as file:
             data = file.read(LARGEST_FILE + 1)
     except OSError as error:
-        raise StoreError(f"{path} cannot be read ({why(error)}).") from error
+        raise DataFolderError(f"{path} cannot be read ({why(error)}).") from error
     if len(data) > LARGEST_FILE:
-        raise StoreError(f"{path} has more than {LARGEST_FILE} bytes: it is no file of p2p304.")
+        raise DataFolderError(
+            f"{path} has more than {LARGEST_FILE} bytes: it is no file of p2p304."
+        )
     return data
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open a regular file to read it. Anything else is refused with a StoreError before a byte is
-    read: a pipe may never give one, a device never the last."""
+    """Open a regular file to read it. Anything else is refused with a DataFolderError before a byte
+    is read: a pipe may never give one, a device never the last."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         handle = os.open(path, flags)
         try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise StoreError(f"{path} cannot be read (it is not a regular file).")
+                raise DataFolderError(f"{path} cannot be read (it is not a regular file).")
             return os.fdopen(handle, "rb")
         except BaseException:
             os.close(handle)
             raise
     except FileNotFoundError as error:
-        raise StoreError(f"There is no file {path}.") from error
+        raise DataFolderError(f"There is no file {path}.") from error
     except (OSError, ValueError) as error:
         reason = why(error) if isinstance(error, OSError) else str(error)
-        raise StoreError(f"{path} cannot be read ({reason}).") from error
+        raise DataFolderError(f"{path} cannot be read ({reason}).") from error
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import zlib
 from pathlib import Path
 from typing import Final
 
-from p2p304.storage.files import StoreError, append, read_file, truncate, write_whole
+from p2p304.storage.files import DataFolderError, append, read_file, truncate, write_whole
 
 MAX_RECORD: Final = 1024 * 1024
 MARK: Final = b"p304"
@@ -34,12 +34,12 @@ class Journal:
 
     def records(self) -> list[bytes]:
         """Return all whole records, oldest first; nothing is written. A record that a crash left
-        half written at the end is left out. Raises StoreError for any other damage."""
+        half written at the end is left out. Raises DataFolderError for any other damage."""
         return self._read()[0]
 
     def mend(self) -> int:
         """Cut off what a crash left half written at the end; returns how many bytes. Only for
-        the holder of the folder's lock. Raises StoreError, and writes nothing, for any other
+        the holder of the folder's lock. Raises DataFolderError, and writes nothing, for any other
         damage."""
         records, whole, size = self._read()
         if whole < size:
@@ -48,8 +48,8 @@ class Journal:
         return size - whole
 
     def append(self, data: bytes) -> None:
-        """Write one record of 1 byte to 1 MiB, on disk when it returns. Raises StoreError, also
-        where the file ends in half a record, or not where the last `append` from here ended:
+        """Write one record of 1 byte to 1 MiB, on disk when it returns. Raises DataFolderError,
+        also where the file ends in half a record, or not where the last `append` from here ended:
         another program has written to it, or a write has failed."""
         _check_size(data)
         number, size = self._end or self._whole_end()
@@ -61,7 +61,7 @@ class Journal:
 
     def replace(self, records: list[bytes]) -> None:
         """Put these records in place of all that was there, at one stroke and on disk when it
-        returns; raises StoreError."""
+        returns; raises DataFolderError."""
         for data in records:
             _check_size(data)
         whole = b"".join(frame(number, data) for number, data in enumerate(records))
@@ -80,7 +80,7 @@ class Journal:
         except FileNotFoundError:
             return 0
         except OSError as error:
-            raise StoreError(f"{self.path} cannot be read ({error.strerror}).") from error
+            raise DataFolderError(f"{self.path} cannot be read ({error.strerror}).") from error
 
     def _read(self) -> tuple[list[bytes], int, int]:
         """The records, where they end, and the size of the file."""
@@ -94,8 +94,8 @@ class Journal:
             raise self._damaged(at, "no crash does that: the disk may be failing")
         return records, at, len(data)
 
-    def _damaged(self, at: int, why: str) -> StoreError:
-        return StoreError(
+    def _damaged(self, at: int, why: str) -> DataFolderError:
+        return DataFolderError(
             f"{self.path} is damaged at byte {at} ({why}), and was left as it is: move it away, or "
             "give the table up with  p2p304 resume --forget --table  and its first digits."
         )

@@ -22,7 +22,7 @@ class NotAPlayersFile(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class Acquaintance:
     """What is known of a player: whether this key was met before, under any nickname, and
     whether the nickname belongs to another key (then it is a stranger)."""
 
@@ -33,7 +33,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class KnownPlayer:
     """One key under one nickname, and when (ISO 8601, UTC, to the second)."""
 
     key: str
@@ -49,7 +49,7 @@ class Players:
     """Rows in the order of first meeting. A player who removes another's row, in any editor,
     gives the nickname to the next key that used it."""
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[KnownPlayer] = field(default_factory=list)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Players:
@@ -75,12 +75,12 @@ class Players:
         )
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
 
-    def look(self, nick: str, key: bytes) -> Met:
+    def look(self, nick: str, key: bytes) -> Acquaintance:
         """What is known, without noting anything."""
         known = any(row.key == key.hex() for row in self.rows)
         owner = next((row.key for row in self.rows if are_alike(row.nick, nick)), key.hex())
         left = {table for row in self.rows if row.key == key.hex() for table in row.unfinished}
-        return Met(known, owner != key.hex(), len(left))
+        return Acquaintance(known, owner != key.hex(), len(left))
 
     def note_unfinished(self, key: bytes, table: bytes) -> None:
         """Note once that a player who was met has left this table unfinished."""
@@ -99,7 +99,7 @@ class Players:
                 self.rows[at] = replace(row, unfinished=left)
         return self.rows != before
 
-    def meet(self, nick: str, key: bytes, now: datetime) -> Met:
+    def meet(self, nick: str, key: bytes, now: datetime) -> Acquaintance:
         """Note a meeting; tells what was known before it."""
         when = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         met = self.look(nick, key)
@@ -108,11 +108,11 @@ class Players:
                 self.rows[at] = replace(row, last=when)
                 break
         else:
-            self.rows.append(Row(key.hex(), nick, when, when))
+            self.rows.append(KnownPlayer(key.hex(), nick, when, when))
         return met
 
 
-def _row(line: bytes, number: int) -> Row:
+def _row(line: bytes, number: int) -> KnownPlayer:
     try:
         value = json.loads(line)
     except ValueError as error:
@@ -127,4 +127,4 @@ def _row(line: bytes, number: int) -> Row:
     key = value["key"]
     if len(key) != 64 or any(digit not in "0123456789abcdef" for digit in key):
         raise NotAPlayersFile(f"line {number}, has no key")
-    return Row(key, value["nick"], value["first_met"], value["last_met"], tuple(tables))
+    return KnownPlayer(key, value["nick"], value["first_met"], value["last_met"], tuple(tables))

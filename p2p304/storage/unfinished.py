@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from p2p304.storage.data_folder import Game, Store
-from p2p304.storage.files import StoreError, read_file, write_whole
-from p2p304.table.exchange.journal_records import Memory, remember
+from p2p304.storage.data_folder import DataFolder, Game
+from p2p304.storage.files import DataFolderError, read_file, write_whole
+from p2p304.table.exchange.journal_records import TableJournal, read_journal
 from p2p304.table.gathering.begin_record import NotAJournal
 
 MOST_ADDRESSES = 4
@@ -22,7 +22,7 @@ MOST_ADDRESSES = 4
 
 
 @dataclass(slots=True)
-class Book:
+class AddressBook:
     """Where this node listened (``port``) and where the others were reached, by their keys."""
 
     port: int = 0
@@ -42,7 +42,7 @@ class Book:
         return json.dumps({"port": self.port, "peers": peers}, indent=1).encode()
 
     @classmethod
-    def decode(cls, data: bytes) -> Book:
+    def decode(cls, data: bytes) -> AddressBook:
         """An address book that is spoilt is an empty one: it only says where to try."""
         try:
             value = json.loads(data)
@@ -60,7 +60,7 @@ class Unfinished:
     """A table that this player can come back to."""
 
     game: Game
-    memory: Memory
+    memory: TableJournal
 
     @property
     def table(self) -> str:
@@ -89,9 +89,9 @@ class Unreadable:
         return f"{self.table}: {self.why}"
 
 
-def left(store: Store) -> list[Unfinished | Unreadable]:
+def left(store: DataFolder) -> list[Unfinished | Unreadable]:
     """The tables that were begun and are not over, the newest first. A damaged journal hides no
-    other table. Raises StoreError where there is no usable identity. Nothing is written."""
+    other table. Raises DataFolderError where there is no usable identity. Nothing is written."""
     own = store.identity().public
     found: list[Unfinished | Unreadable] = []
     for game in store.games():
@@ -99,7 +99,7 @@ def left(store: Store) -> list[Unfinished | Unreadable]:
             continue
         try:
             memory = recall(game)
-        except StoreError as error:
+        except DataFolderError as error:
             found.append(Unreadable(game, str(error)))
             continue
         if memory is not None and own in memory.begin.terms.keys:
@@ -107,17 +107,17 @@ def left(store: Store) -> list[Unfinished | Unreadable]:
     return found
 
 
-def unfinished(store: Store) -> list[Unfinished]:
+def unfinished(store: DataFolder) -> list[Unfinished]:
     """Those of them that this player can come back to."""
     return [one for one in left(store) if isinstance(one, Unfinished)]
 
 
-def never_begun(store: Store, but: Game | None) -> list[Game]:
+def never_begun(store: DataFolder, but: Game | None) -> list[Game]:
     """Tables that were signed for and never began, because somebody left meanwhile."""
     return [game for game in store.games() if game != but and _only_begins(game)]
 
 
-def erase_idle_secrets(store: Store, but: Game | None) -> None:
+def erase_idle_secrets(store: DataFolder, but: Game | None) -> None:
     """Erase secrets that a stop left behind, of tables that can be gone on with no more: stopped
     by evidence, or never signed."""
     for game in store.secret_games():
@@ -129,34 +129,34 @@ def erase_idle_secrets(store: Store, but: Game | None) -> None:
 def _only_begins(game: Game) -> bool:
     try:
         memory = recall(game)
-    except StoreError:
+    except DataFolderError:
         return False  # what cannot be read is not forgotten
     return memory is not None and not memory.past
 
 
-def recall(game: Game) -> Memory | None:
-    """What a table's journal says, or None if nothing was begun. Raises StoreError where it is
+def recall(game: Game) -> TableJournal | None:
+    """What a table's journal says, or None if nothing was begun. Raises DataFolderError where it is
     damaged, or others can read it."""
     game.check_private()
     records = game.journal.records()
     if not records:
         return None
     try:
-        return remember(records)
+        return read_journal(records)
     except NotAJournal as error:
-        raise StoreError(
+        raise DataFolderError(
             f"{game.journal.path} is no journal that can be used ({error}), and was left as it is: "
             "move it away, or give the table up with  p2p304 resume --forget --table  and its "
             "first digits."
         ) from error
 
 
-def book(game: Game) -> Book:
+def book(game: Game) -> AddressBook:
     path = game.part("peers.json")
-    return Book.decode(read_file(path)) if path.exists() else Book()
+    return AddressBook.decode(read_file(path)) if path.exists() else AddressBook()
 
 
-def keep_book(game: Game, addresses: Book) -> None:
+def keep_book(game: Game, addresses: AddressBook) -> None:
     write_whole(game.part("peers.json"), addresses.encode())
 
 

@@ -34,7 +34,7 @@ class Persist:
 
 @dataclass(frozen=True, slots=True)
 class Dial:
-    """Make a link to this identity at this address, and keep trying until `Hang`."""
+    """Make a link to this identity at this address, and keep trying until `HangUp`."""
 
     peer: bytes
     host: str
@@ -42,7 +42,7 @@ class Dial:
 
 
 @dataclass(frozen=True, slots=True)
-class Hang:
+class HangUp:
     """Close the link to this identity and do not dial it again; take no other link from it for
     ``pause`` seconds."""
 
@@ -51,4 +51,4 @@ class Hang:
     pause: float = 0.0
 
 
-Effect: TypeAlias = Send | Persist | Dial | Hang
+Effect: TypeAlias = Send | Persist | Dial | HangUp

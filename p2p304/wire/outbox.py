@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from p2p304.wire.effects import Dial, Effect, Hang, Persist, Send
+from p2p304.wire.effects import Dial, Effect, HangUp, Persist, Send
 from p2p304.wire.framing import FrameKind
 
 E = TypeVar("E")
@@ -31,7 +31,7 @@ class Outbox(Generic[E]):
         """To one peer, or to every linked one (None)."""
         self._effects.append(Send(peer, kind, payload))
 
-    def keep(self, name: str, data: bytes) -> None:
+    def persist(self, name: str, data: bytes) -> None:
         """On disk, before anything that comes after it."""
         self._effects.append(Persist(name, data))
 
@@ -39,13 +39,13 @@ class Outbox(Generic[E]):
         self._effects.append(Dial(peer, host, port))
 
     def hang_up(self, peer: bytes, why: str, pause: float = 0.0) -> None:
-        self._effects.append(Hang(peer, why, pause))
+        self._effects.append(HangUp(peer, why, pause))
 
     def pass_on(self, effects: Iterable[Effect]) -> None:
         """What another machine of this node has to do."""
         self._effects += effects
 
-    def tell(self, *told: E) -> None:
+    def emit(self, *told: E) -> None:
         self._events += told
 
     def effects(self) -> list[Effect]:

@@ -18,19 +18,19 @@ from pyte.screens import Char
 
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
-from p2p304.ui.common.theme import Wish, look_for
+from p2p304.ui.common.theme import LookSettings, look_for
 from p2p304.ui.fullscreen.lobby.model import Known, Offer
-from p2p304.ui.fullscreen.lobby.page import Hall
+from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.reducer import Change
-from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.terminal.application import Page
 from tests.support.paths import ROOT
 from tests.support.screen import scenes
 from tests.support.screen.emulator import Emulated
 
 PICTURES = ROOT / "docs" / "pictures"
-LOOK = look_for(Wish(), {}, "utf-8")
+LOOK = look_for(LookSettings(), {}, "utf-8")
 CELL_W, CELL_H, SIZE = 8.4, 18, 14
 """Pixels of a character cell, and of the type in it."""
 GROUND, INK = "1e1e1e", "d4d4d4"
@@ -41,9 +41,9 @@ OFFERS = (
 )
 
 
-def desk(seed: int, seat: int, when: Callable[[Change, Model], bool]) -> Desk:
+def desk(seed: int, seat: int, when: Callable[[Change, Model], bool]) -> TablePage:
     """A desk on which a played hand has come to a moment."""
-    page = Desk(Model(me=scenes.NICKS[seat]), LOOK, pace=Pace(0, 0))
+    page = TablePage(Model(me=scenes.NICKS[seat]), LOOK, pace=Pace(0, 0))
     for number, change in enumerate(scenes.evening(seed, seat, scenes.club())):
         page.tell(change, number * 0.021)
         if when(change, page.model):
@@ -52,7 +52,7 @@ def desk(seed: int, seat: int, when: Callable[[Change, Model], bool]) -> Desk:
 
 
 def lobby() -> tuple[Page[Any], str, tuple[int, int]]:
-    hall = Hall("Ravi", LOOK)
+    hall = LobbyPage("Ravi", LOOK)
     hall.begun(
         "Listening on 192.0.2.5, TCP port 40304.",
         "Looking by mDNS (UDP port 5353) on 192.0.2.5.",

@@ -144,9 +144,9 @@ def node(number: int, folder: Path, hands: int) -> None:
     """One real node, which notes when it acts and when it sees others act."""
     import asyncio
 
-    from p2p304.app.config import Place
+    from p2p304.app.config import NodeConfig
     from p2p304.app.session import Session
-    from p2p304.storage.data_folder import Store
+    from p2p304.storage.data_folder import DataFolder
     from p2p304.table.state import events
 
     marks: list[tuple[str, int, bool, float]] = []
@@ -168,7 +168,10 @@ def node(number: int, folder: Path, hands: int) -> None:
             session.act(action)
 
         session = Session(
-            Store(folder / str(number)), f"Bench {number}", Place(f"127.0.0.{number + 1}"), on_event
+            DataFolder(folder / str(number)),
+            f"Bench {number}",
+            NodeConfig(f"127.0.0.{number + 1}"),
+            on_event,
         )
         await session.start()
         if number == 0:

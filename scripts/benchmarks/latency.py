@@ -21,14 +21,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from p2p304.app.config import Place
+from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.net.links.driver import Driver
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import card
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.presets import preset
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.node.table_machine import Member
 from p2p304.table.player.keyring import Secrets
@@ -154,7 +154,10 @@ async def node(number: int, folder: Path, hands: int) -> list[Mark]:
 
     setattr(Driver, "on_frame", watched(Driver.on_frame))  # noqa: B010 - of this process alone
     session = Session(
-        Store(folder / str(number)), f"Bench {number}", Place(f"127.0.0.{number + 1}"), on_event
+        DataFolder(folder / str(number)),
+        f"Bench {number}",
+        NodeConfig(f"127.0.0.{number + 1}"),
+        on_event,
     )
     setattr(Meeting, "_seed", property(lambda _: seed_of(number)))  # noqa: B010 - known to all
     setattr(Secrets, "fresh_bytes", Repeatable.fresh_bytes)  # noqa: B010 - also to begin with

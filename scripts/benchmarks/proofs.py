@@ -28,7 +28,7 @@ from p2p304.crypto.statements import prove_by_keys, verify
 from p2p304.offline.audit import audit
 from p2p304.offline.parallel import audit_all
 from p2p304.rules.variants.presets import PRESETS, preset
-from p2p304.table.player.entry_writer import Writer
+from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.transition import step as stepping
 from p2p304.table.transition.actions import Step
 from scripts.benchmarks.latency import latencies
@@ -73,7 +73,10 @@ def hands(seeds: int) -> dict[str, Any]:
     """CPU of whole closed hands by four nodes, and of every kind of entry to write and check."""
     spent: dict[str, list[float]] = defaultdict(list)
     whole, audits, sizes, transcripts = [], [], [], []
-    with timed(Writer, "by_itself", spent, "write "), timed(Writer, "chosen", spent, "write "):
+    with (
+        timed(EntryWriter, "by_itself", spent, "write "),
+        timed(EntryWriter, "chosen", spent, "write "),
+    ):
         for seed in range(1, seeds + 1):
             net = simnet.make_closed(seed)
             begun = time.process_time()

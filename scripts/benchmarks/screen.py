@@ -34,7 +34,7 @@ from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.terminal.application import Terminal
 from tests.support.paths import ROOT
 from tests.support.screen import scenes
@@ -70,7 +70,7 @@ def redraws(width: int, height: int, count: int) -> dict[str, float]:
 
 
 async def _redraws(width: int, height: int, count: int) -> list[float]:
-    desk = Desk(Model(me=scenes.NICKS[0]), Look(), pace=Pace(0, 0))
+    desk = TablePage(Model(me=scenes.NICKS[0]), Look(), pace=Pace(0, 0))
     for number, change in enumerate(scenes.evening(14, 0, scenes.club())):
         desk.tell(change, number * 0.04)
         if isinstance(change, events.YourTurn) and len(desk.model.done_tricks) == 2:

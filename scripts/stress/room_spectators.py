@@ -23,7 +23,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.transcript import read_blocks
 from p2p304.net.links.driver import Driver, Machine
 from p2p304.net.links.mesh import Mesh
-from p2p304.table.node.spectator_machine import ASK_AFTER, Watcher
+from p2p304.table.node.spectator_machine import ASK_AFTER, SpectatorMachine
 from p2p304.table.state.events import PublicEvent
 from p2p304.wire.framing import FrameKind
 from scripts.stress.seated import Measured, play
@@ -36,8 +36,8 @@ ENOUGH = 12
 """Acts of a sort, to have a median of them."""
 
 
-class Believer(Watcher):
-    """A spectator that verifies nothing; in all else as `Watcher`."""
+class Believer(SpectatorMachine):
+    """A spectator that verifies nothing; in all else as `SpectatorMachine`."""
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
         if kind is FrameKind.BLOCK:
@@ -53,7 +53,7 @@ class Believer(Watcher):
 async def sit(host: str, port: int, first: int, verifying: int, believing: int) -> None:
     """One process of spectators, each on an address of its own, until it is told to end; then
     the blocks that each has, and whether one found anything false."""
-    machines: list[Machine[PublicEvent]] = [Watcher() for _ in range(verifying)]
+    machines: list[Machine[PublicEvent]] = [SpectatorMachine() for _ in range(verifying)]
     machines += [Believer() for _ in range(believing)]
     drivers, meshes = [], []
     for number, machine in enumerate(machines, first):
@@ -72,7 +72,9 @@ async def sit(host: str, port: int, first: int, verifying: int, believing: int) 
             {
                 "blocks": [_blocks(machine) for machine in machines],
                 "false": [
-                    m.fault for m in machines if isinstance(m, Watcher) and m.fault is not None
+                    m.fault
+                    for m in machines
+                    if isinstance(m, SpectatorMachine) and m.fault is not None
                 ],
             }
         )
@@ -87,7 +89,11 @@ async def sit(host: str, port: int, first: int, verifying: int, believing: int) 
 def _blocks(machine: Machine[PublicEvent]) -> int:
     if isinstance(machine, Believer):
         return machine.have
-    return sum(1 for _ in read_blocks(machine.transcript)) if isinstance(machine, Watcher) else 0
+    return (
+        sum(1 for _ in read_blocks(machine.transcript))
+        if isinstance(machine, SpectatorMachine)
+        else 0
+    )
 
 
 def gather(

@@ -14,13 +14,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from p2p304.app.config import Place
+from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.bots.player import RandomBot
 from p2p304.crypto.rng import Rng
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.variants.presets import preset
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 
@@ -65,8 +65,8 @@ class Seat:
                 asyncio.get_running_loop().call_soon(self.session.act, choice)
 
         here = f"127.0.0.{number + 1}"
-        place = Place(here, 0, (here,), watch=watch)
-        self.session = Session(Store(folder / NICKS[number]), NICKS[number], place, on_event)
+        place = NodeConfig(here, 0, (here,), watch=watch)
+        self.session = Session(DataFolder(folder / NICKS[number]), NICKS[number], place, on_event)
 
 
 async def play(hands: int, disturb: Disturb | None, watch: str = "") -> Measured:

@@ -24,10 +24,10 @@ from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
-from p2p304.table.evidence.evidence_file import Case, of_contradiction, parse_case
+from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, parse_case
 from p2p304.table.evidence.share_complaint import complain
 from p2p304.table.proofs.checks import element, shared_key
-from p2p304.table.transition.parting import Certificate, Where, say
+from p2p304.table.transition.parting import Certificate, PartingPlace, say
 from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
@@ -226,7 +226,7 @@ def of_the_end() -> dict[str, Vector]:
         net = simnet.make(SEED, rules=preset("pagat").override({"away": away}))
         net.run(until=lambda: net.tables[0].chain.next_seq > at)
         chain = net.tables[0].chain
-        where = Where(chain.table, at, chain.entries[at - 1].link, absent)
+        where = PartingPlace(chain.table, at, chain.entries[at - 1].link, absent)
         parts = [(n, say(keys[n], "part", where, n).sig) for n in range(4) if n != without]
         start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
         return MAGIC + start + encode_last(chain.entries[at - 1].raw, tuple(parts))
@@ -358,9 +358,9 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
         for head in (table.chain.entries[3].link, bytes(32))
     ]
     apart = of_contradiction(table.chain, of_split(*split)).encode()
-    true = Case("false", table.chain.entries[-1].raw, b"", b"").first
+    true = EvidenceFile("false", table.chain.entries[-1].raw, b"", b"").first
     last = len(encode_block(table.chain.block(table.chain.next_seq - 1)))
-    accepted = Case("false", true, b"", case.transcript[:-last]).encode()
+    accepted = EvidenceFile("false", true, b"", case.transcript[:-last]).encode()
     lied = told_falsely(lambda: simnet.make_closed(3))
     claims = next(lied[kind] for kind in FALSE_RECEIPTS if kind.check == "S03")
     claim = claims.net.evidence[claims.honest[0]]
@@ -369,7 +369,7 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
     mild = sign_receipt(
         liar.me.key, liar.chain.table, claims.seq, link_of(told.second), claims.liar, None
     ).encode()
-    honest = Case(told.kind, mild, told.second, told.transcript).encode()
+    honest = EvidenceFile(told.kind, mild, told.second, told.transcript).encode()
     bent = false[:12] + b"\x00" + false[13:]
     same = of_contradiction(table.chain, of_fork(kept.raw, table.chain.entries[4].raw)).encode()
     return {
@@ -528,7 +528,7 @@ def certificates(folder: Path) -> None:
     net.run(until=lambda: net.tables[0].chain.next_seq > 1)
     chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
     (folder / "terms.304").write_bytes(MAGIC + encode_block(chain.block(0)))
-    where = Where(chain.table, 9, bytes(32), 3)
+    where = PartingPlace(chain.table, 9, bytes(32), 3)
     true = Certificate(tuple(parts(keys, where))).encode()
     files: dict[str, tuple[bytes, str | None, str]] = {
         "good": (true, None, "all three who are present")
@@ -550,7 +550,7 @@ def continued(folder: Path) -> None:
     net = simnet.make(SEED, 2, rules)
     net.run(until=lambda: net.tables[0].chain.next_seq > at)
     chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
-    where = Where(chain.table, at, chain.entries[at - 1].link, absent)
+    where = PartingPlace(chain.table, at, chain.entries[at - 1].link, absent)
     last = encode_last(chain.entries[at - 1].raw, Certificate(tuple(parts(keys, where))).parts)
     start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
     (folder / "ended.304").write_bytes(MAGIC + start + last)

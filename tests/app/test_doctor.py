@@ -6,20 +6,20 @@ import asyncio
 from pathlib import Path
 
 from p2p304.app import doctor
-from p2p304.app.config import Place
-from p2p304.storage.data_folder import Store
+from p2p304.app.config import NodeConfig
+from p2p304.storage.data_folder import DataFolder
 
-LOOPBACK = Place("127.0.0.1", 0, ("127.0.0.1",))
+LOOPBACK = NodeConfig("127.0.0.1", 0, ("127.0.0.1",))
 
 
-def examined(store: Store, place: Place = LOOPBACK) -> tuple[int, str]:
+def examined(store: DataFolder, place: NodeConfig = LOOPBACK) -> tuple[int, str]:
     lines: list[str] = []
     status = asyncio.run(doctor.examine(store, place, 0.3, lines.append))
     return status, "\n".join(lines)
 
 
 def test_it_says_where_it_listens_and_what_it_hears(tmp_path: Path) -> None:
-    _, told = examined(Store(tmp_path))
+    _, told = examined(DataFolder(tmp_path))
     assert "Listening on 127.0.0.1, TCP port" in told
     assert "Looking by mDNS (UDP port 5353) on 127.0.0.1" in told
     assert "does not hear its own mDNS" not in told
@@ -27,7 +27,7 @@ def test_it_says_where_it_listens_and_what_it_hears(tmp_path: Path) -> None:
 
 
 def test_an_identity_that_others_can_read_is_told_with_the_remedy(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = DataFolder(tmp_path)
     store.identity()
     (tmp_path / "identity").chmod(0o644)
     told = [item for item in doctor.about_files(store) if item.remedy]

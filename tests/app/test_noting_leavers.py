@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.app.config import Place
+from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.crypto.signing import SigningKey
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.table.agreement.bot_mark import bot_mark
-from p2p304.table.exchange.journal_records import remember
+from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.state import events
 from tests.support.table.crashes import Memo, World
 from tests.support.table.folders import data_folder
@@ -35,9 +35,9 @@ def at_the_table(
 ) -> frozenset[bytes]:
     """Whom Asha's data folder notes after her node has come back, done this, and closed."""
 
-    async def evening(store: Store) -> None:
-        memory = remember(store.games()[0].journal.records())
-        running = Session(store, "Asha", Place("127.0.0.1"), lambda event: None, memory=memory)
+    async def evening(store: DataFolder) -> None:
+        memory = read_journal(store.games()[0].journal.records())
+        running = Session(store, "Asha", NodeConfig("127.0.0.1"), lambda event: None, memory=memory)
         for number in linked:
             peer = world.identities[number].public
             running.node.link_up(peer, "nobody", "192.0.2.1", 1, running.driver.now)

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from p2p304.app import session
-from p2p304.app.config import Place
+from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
-from p2p304.storage.data_folder import Store
-from p2p304.table.exchange.journal_records import remember
+from p2p304.storage.data_folder import DataFolder
+from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.node.notices import MOST
 from p2p304.wire.framing import FrameKind
@@ -37,20 +37,20 @@ def over() -> Iterator[World]:
 
 
 @pytest.fixture
-def asha(over: World, tmp_path: Path) -> Iterator[Store]:
+def asha(over: World, tmp_path: Path) -> Iterator[DataFolder]:
     with closing(data_folder(over, 0, tmp_path)) as store:
         yield store
 
 
 def stay(
-    asha: Store, over: World, leaves: bool, seen: tuple[int, ...], linger: float, hurry: float
+    asha: DataFolder, over: World, leaves: bool, seen: tuple[int, ...], linger: float, hurry: float
 ) -> tuple[float, list[str]]:
     """How long the node stays, and what it says: ``seen`` have told it that they saw the end."""
 
     async def end() -> tuple[float, list[str]]:
         said: list[str] = []
-        memory = remember(asha.games()[0].journal.records())
-        running = Session(asha, "Asha", Place("127.0.0.1"), lambda event: None, memory=memory)
+        memory = read_journal(asha.games()[0].journal.records())
+        running = Session(asha, "Asha", NodeConfig("127.0.0.1"), lambda event: None, memory=memory)
         running.trouble = said.append
         table, theirs = running.node.table, over.nodes[1].table  # type: ignore[union-attr]
         assert table is not None and theirs is not None
@@ -76,7 +76,7 @@ def stay(
 
 @pytest.mark.parametrize(("leaves", "linger"), [(False, 2 * BRIEF), (True, LONG)])
 def test_it_stays_for_who_has_not_seen_the_end_and_keeps_its_journal(
-    asha: Store, over: World, leaves: bool, linger: float
+    asha: DataFolder, over: World, leaves: bool, linger: float
 ) -> None:
     waited, said = stay(asha, over, leaves, (1, 3), linger, BRIEF)
     assert (BRIEF if leaves else linger) <= waited < LONG
@@ -85,7 +85,7 @@ def test_it_stays_for_who_has_not_seen_the_end_and_keeps_its_journal(
 
 
 def test_once_all_have_seen_the_end_it_goes_and_erases_the_secrets(
-    asha: Store, over: World
+    asha: DataFolder, over: World
 ) -> None:
     waited, said = stay(asha, over, False, (1, 2, 3), LONG, LONG)
     assert waited < LONG and said == [] and asha.games() == []
@@ -95,7 +95,7 @@ def test_an_address_that_is_tried_every_second_is_told_once(tmp_path: Path) -> N
     """Only other things that are left out are counted."""
 
     async def story() -> list[str]:
-        session = Session(Store(tmp_path), "Asha", Place("127.0.0.1"), lambda event: None)
+        session = Session(DataFolder(tmp_path), "Asha", NodeConfig("127.0.0.1"), lambda event: None)
         told: list[str] = []
         session.trouble = told.append
         for _ in range(100):

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from p2p304.bots import bidding
-from p2p304.bots.card_memory import Memory
+from p2p304.bots.card_memory import CardMemory
 from p2p304.bots.card_play import follow
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Bot, RandomBot
@@ -128,7 +128,7 @@ def test_points_go_to_a_partner_who_is_winning() -> None:
         "W AH",
     ):
         referee.act(notation.parse(said))
-    memory = Memory(referee.view(0))
+    memory = CardMemory(referee.view(0))
     assert memory.partner_winning
     chosen = follow(memory, [card("TH"), card("7H")])
     assert chosen is card("TH")

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from p2p304.crypto import signing
 from p2p304.crypto.signing import SigningKey
-from p2p304.log.absence_vote import PART, READY, Where, parse_word, say
+from p2p304.log.absence_vote import PART, READY, PartingPlace, parse_word, say
 from p2p304.log.entry import (
     entry_is_signed_by,
     parse_entry,
@@ -27,7 +27,14 @@ from p2p304.net.limits import charge
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.gathering.guest_names import check_bot_marks, check_guest_names
-from p2p304.table.gathering.messages import Guest, Held, Pledge, Seated, lobby_bytes, parse_lobby
+from p2p304.table.gathering.messages import (
+    Guest,
+    ListHoldings,
+    Pledge,
+    Seated,
+    lobby_bytes,
+    parse_lobby,
+)
 from p2p304.wire import names
 from p2p304.wire.framing import Frame, FrameKind
 
@@ -67,7 +74,7 @@ def evidence() -> tuple[bytes, Read]:
 
 
 def part() -> tuple[bytes, Read]:
-    where = Where(TABLE, 9, TABLE, 7)
+    where = PartingPlace(TABLE, 9, TABLE, 7)
 
     def read(raw: bytes) -> object:
         word = parse_word(raw)
@@ -83,7 +90,7 @@ def held() -> tuple[bytes, Read]:
 
     def read(raw: bytes) -> object:
         told = parse_lobby(raw)
-        assert isinstance(told, Held)
+        assert isinstance(told, ListHoldings)
         for key, pledge, assent in zip(KEYS, told.pledges, told.assents, strict=True):
             assert pledge is not None and assent is not None
             assert pledge.is_signed_by(key.public, TABLE)
@@ -92,7 +99,7 @@ def held() -> tuple[bytes, Read]:
 
     pledges = tuple(Pledge.make(key, TABLE, TABLE) for key in KEYS)
     assents = tuple(key.sign(ASSENT + TABLE) for key in KEYS)
-    return lobby_bytes(Held(TABLE, pledges, TABLE, assents, ())), read
+    return lobby_bytes(ListHoldings(TABLE, pledges, TABLE, assents, ())), read
 
 
 def guests() -> tuple[bytes, Read]:

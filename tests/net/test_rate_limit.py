@@ -7,7 +7,7 @@ import socket
 from contextlib import ExitStack
 from dataclasses import replace
 
-from p2p304.net.rate_limit import Allowance, Budget, Budgets
+from p2p304.net.rate_limit import Allowance, RateLimit, RateLimits
 from p2p304.wire.addresses import network_of
 from p2p304.wire.framing import FrameKind
 from tests.support.loopback import BRISK, Node, nodes, run, until
@@ -18,14 +18,14 @@ def linked(one: Node, other: Node) -> bool:
 
 
 def test_a_bucket_fills_with_time_and_never_overflows() -> None:
-    budget = Budget(Allowance(4, 2), 0.0)
+    budget = RateLimit(Allowance(4, 2), 0.0)
     assert [budget.take(1, 0.0) for _ in range(5)] == [True] * 4 + [False]
     assert budget.take(2, 1.0) and not budget.take(1, 1.0)
     assert not budget.take(5, 1000.0) and budget.take(4, 1000.0)
 
 
 def test_a_flood_of_names_is_forgotten_oldest_first() -> None:
-    budgets = Budgets(Allowance(1, 0), 100)
+    budgets = RateLimits(Allowance(1, 0), 100)
     for number in range(1000):
         assert budgets.take(str(number), 0.0)
     assert len(budgets) == 100 and not budgets.take("999", 0.0)

@@ -14,10 +14,10 @@ from p2p304.log.transcript import MAGIC, encode_block, read_blocks
 from p2p304.offline.adopt_ending import learn
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.presets import preset
-from p2p304.storage.data_folder import Store
-from p2p304.storage.files import StoreError
+from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.files import DataFolderError
 from p2p304.storage.unfinished import Unfinished, unfinished
-from p2p304.table.exchange.journal_records import Past
+from p2p304.table.exchange.journal_records import PlaceRecord
 from tests.support.paths import TRANSCRIPTS
 from tests.support.table.crashes import Memo, World
 from tests.support.table.crashes_left import left_world, played_out
@@ -41,7 +41,7 @@ def ended() -> Iterator[World]:
 
 
 @pytest.fixture
-def chitra(ended: World, tmp_path: Path) -> Iterator[Store]:
+def chitra(ended: World, tmp_path: Path) -> Iterator[DataFolder]:
     with closing(data_folder(ended, 2, tmp_path)) as store:
         yield store
 
@@ -53,7 +53,7 @@ def theirs(ended: World, tmp_path: Path) -> Path:
     return path
 
 
-def test_the_transcript_is_kept_and_the_secrets_erased(chitra: Store, theirs: Path) -> None:
+def test_the_transcript_is_kept_and_the_secrets_erased(chitra: DataFolder, theirs: Path) -> None:
     (left,) = unfinished(chitra)
     said: list[str] = []
     assert learn(chitra, theirs, said.append) == 0
@@ -62,7 +62,7 @@ def test_the_transcript_is_kept_and_the_secrets_erased(chitra: Store, theirs: Pa
     assert unfinished(chitra) == [] and not left.game.part("journal").exists()
 
 
-def test_a_transcript_that_is_not_sound_changes_nothing(chitra: Store, theirs: Path) -> None:
+def test_a_transcript_that_is_not_sound_changes_nothing(chitra: DataFolder, theirs: Path) -> None:
     data = bytearray(theirs.read_bytes())
     data[-5] ^= 1
     theirs.write_bytes(data)
@@ -71,17 +71,17 @@ def test_a_transcript_that_is_not_sound_changes_nothing(chitra: Store, theirs: P
     assert len(unfinished(chitra)) == 1
 
 
-def test_only_the_end_of_an_own_table_is_learnt(chitra: Store, theirs: Path) -> None:
+def test_only_the_end_of_an_own_table_is_learnt(chitra: DataFolder, theirs: Path) -> None:
     good = TRANSCRIPTS / "good.304"
-    with pytest.raises(StoreError, match="no end"):
+    with pytest.raises(DataFolderError, match="no end"):
         learn(chitra, good, print)
     learn(chitra, theirs, lambda line: None)
-    with pytest.raises(StoreError, match="no table"):
+    with pytest.raises(DataFolderError, match="no table"):
         learn(chitra, theirs, print)
 
 
 def test_a_journal_that_says_otherwise_is_not_overwritten(
-    ended: World, chitra: Store, theirs: Path
+    ended: World, chitra: DataFolder, theirs: Path
 ) -> None:
     (left,) = unfinished(chitra)
     last = left.memory.past[-1]
@@ -96,8 +96,8 @@ def test_a_journal_that_says_otherwise_is_not_overwritten(
         {"at": 31},
     )
     records = left.game.journal.records()[:-1]
-    left.game.rewrite("journal", [*records, Past(other.raw, None, last.before).encode()])
-    with pytest.raises(StoreError, match="different entries"):
+    left.game.rewrite("journal", [*records, PlaceRecord(other.raw, None, last.before).encode()])
+    with pytest.raises(DataFolderError, match="different entries"):
         learn(chitra, theirs, print)
     assert len(unfinished(chitra)) == 1
 
@@ -116,7 +116,7 @@ def test_an_own_entry_from_before_the_parting_contradicts_nothing(tmp_path: Path
         world.identities[2], table, len(shared), link_of(shared[-1]), 2, "say", {"word": "pass"}
     )
     for raw in (*shared[len(left.memory.past) :], own.raw):
-        left.game.persist("journal", Past(raw, None, ()).encode())
+        left.game.persist("journal", PlaceRecord(raw, None, ()).encode())
     path, said = tmp_path / "theirs.304", list[str]()
     path.write_bytes(transcript)
     assert learn(store, path, said.append) == 0 and "without you" in said[0]
@@ -141,7 +141,7 @@ def longer(world: World, left: Unfinished, theirs: Path, places: int) -> bytes:
             )
         )
     for entry in entries[known:]:
-        left.game.persist("journal", Past(entry.raw, None, ()).encode())
+        left.game.persist("journal", PlaceRecord(entry.raw, None, ()).encode())
     return MAGIC + b"".join(encode_block(receipted(world, entry)) for entry in entries)
 
 
@@ -156,19 +156,19 @@ def receipted(world: World, entry: Unverified) -> Block:
 
 
 def test_an_end_before_places_that_all_have_signed_is_not_learnt(
-    ended: World, chitra: Store, theirs: Path
+    ended: World, chitra: DataFolder, theirs: Path
 ) -> None:
     """The journal shows receipts for all places but its last."""
     (left,) = unfinished(chitra)
     longer(ended, left, theirs, 2)
-    with pytest.raises(StoreError, match="signed both"):
+    with pytest.raises(DataFolderError, match="signed both"):
         learn(chitra, theirs, print)
     assert len(unfinished(chitra)) == 1 and left.game.part("journal").exists()
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["settled", "cut"])
 def test_the_own_transcript_may_show_that_the_last_place_is_settled_too(
-    ended: World, chitra: Store, theirs: Path, whole: bool
+    ended: World, chitra: DataFolder, theirs: Path, whole: bool
 ) -> None:
     """One place more may be an entry that nobody saw; with everybody's receipts it is not. A
     transcript that breaks off shows nothing."""
@@ -176,7 +176,7 @@ def test_the_own_transcript_may_show_that_the_last_place_is_settled_too(
     own = longer(ended, left, theirs, 1)
     left.game.persist("transcript", own if whole else own[:-40])
     if whole:
-        with pytest.raises(StoreError, match="signed both"):
+        with pytest.raises(DataFolderError, match="signed both"):
             learn(chitra, theirs, print)
     else:
         assert learn(chitra, theirs, lambda line: None) == 0

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from p2p304.offline import history as kept
-from p2p304.offline.history import Evening, HandNote, evenings
+from p2p304.offline.history import GameSummary, HandNote, evenings
 from p2p304.offline.history_report import history, stats
 from p2p304.offline.stats import band, tally
 from p2p304.rules.core.actions import PCC
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.ui.common.theme import ASCII
-from p2p304.ui.terminal.bar_chart import Bar, bars
+from p2p304.ui.terminal.bar_chart import ChartBar, bars
 from tests.support.paths import TRANSCRIPTS
 
 KEYS = ("aa", "bb", "cc", "dd")
@@ -23,14 +23,14 @@ NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    made = Store(tmp_path / "home")
+def store(tmp_path: Path) -> DataFolder:
+    made = DataFolder(tmp_path / "home")
     for name in ("good", "bid"):
         shutil.copy(TRANSCRIPTS / f"{name}.304", made.home / "games" / f"{name}.304")
     return made
 
 
-def test_transcripts_become_evenings_and_a_false_one_says_why(store: Store) -> None:
+def test_transcripts_become_evenings_and_a_false_one_says_why(store: DataFolder) -> None:
     found = {evening.file: evening for evening in evenings(store)}
     good, bad = found["good.304"], found["bid.304"]
     assert good.fault is None and good.hands and good.rules == "pagat" and len(good.code) == 7
@@ -38,7 +38,7 @@ def test_transcripts_become_evenings_and_a_false_one_says_why(store: Store) -> N
     assert bad.fault is not None and "160" in bad.fault
 
 
-def test_what_was_verified_is_not_verified_again(store: Store) -> None:
+def test_what_was_verified_is_not_verified_again(store: DataFolder) -> None:
     told: list[str] = []
     first = evenings(store, told.append)
     assert sorted(told) == ["bid.304", "good.304"]
@@ -49,13 +49,13 @@ def test_what_was_verified_is_not_verified_again(store: Store) -> None:
 
 
 @pytest.mark.parametrize("spoilt", [b"{", b"[]", b'{"version": 1, "files": {"x": 3}}', b"\xff"])
-def test_a_spoilt_memory_is_made_again(store: Store, spoilt: bytes) -> None:
+def test_a_spoilt_memory_is_made_again(store: DataFolder, spoilt: bytes) -> None:
     (store.home / "history.json").write_bytes(spoilt)
     assert len(evenings(store)) == 2
     assert json.loads((store.home / "history.json").read_text())["version"] == kept.VERSION
 
 
-def test_history_is_told_in_lines_and_as_data(store: Store) -> None:
+def test_history_is_told_in_lines_and_as_data(store: DataFolder) -> None:
     lines: list[str] = []
     assert history(store, False, lines.append) == 1
     assert any("NOT SOUND" in line for line in lines)
@@ -66,8 +66,8 @@ def test_history_is_told_in_lines_and_as_data(store: Store) -> None:
 
 def test_an_empty_folder_is_said_to_be_empty(tmp_path: Path) -> None:
     lines: list[str] = []
-    assert history(Store(tmp_path), False, lines.append) == 0
-    assert stats(Store(tmp_path), False, lines.append) == 0
+    assert history(DataFolder(tmp_path), False, lines.append) == 0
+    assert stats(DataFolder(tmp_path), False, lines.append) == 0
     assert lines == ["No table has been kept yet: play one.", "No hand has been played yet."]
 
 
@@ -86,9 +86,9 @@ def test_bids_partners_and_caps_are_counted_for_one_player() -> None:
         note(3, PCC, False, 5),
         note(None, 0, None, 0),
     )
-    sound = Evening("a", "w", nicks=NICKS, keys=KEYS, hands=hands)
-    false = Evening("b", "w", nicks=NICKS, keys=KEYS, hands=hands, fault="not signed")
-    others = Evening("c", "w", nicks=NICKS, keys=("x", "y", "z", "v"), hands=hands)
+    sound = GameSummary("a", "w", nicks=NICKS, keys=KEYS, hands=hands)
+    false = GameSummary("b", "w", nicks=NICKS, keys=KEYS, hands=hands, fault="not signed")
+    others = GameSummary("c", "w", nicks=NICKS, keys=("x", "y", "z", "v"), hands=hands)
     total = tally([sound, false, others], "aa")
     assert (total.evenings, total.hands, total.void) == (1, 6, 1)
     assert (total.own["under 200"].won, total.own["200 to 240"].lost) == (1, 1)
@@ -112,7 +112,7 @@ def test_bids_fall_into_their_bands() -> None:
 
 
 def test_bars_share_a_scale_and_what_is_not_nothing_shows() -> None:
-    lines = bars([Bar("a", 30, 10), Bar("bb", 1, 0), Bar("c", 0, 0)], ASCII, 70)
+    lines = bars([ChartBar("a", 30, 10), ChartBar("bb", 1, 0), ChartBar("c", 0, 0)], ASCII, 70)
     assert lines[0].count("#") == 30 * 30 // 40 or lines[0].count("#") >= 20
     assert lines[1].count("#") == 1 and "1 of 1" in lines[1] and "100 %" in lines[1]
     assert "#" not in lines[2] and bars([], ASCII) == []
@@ -120,7 +120,7 @@ def test_bars_share_a_scale_and_what_is_not_nothing_shows() -> None:
 
 
 def test_an_evening_that_was_ended_says_without_whom(tmp_path: Path) -> None:
-    store = Store(tmp_path / "home")
+    store = DataFolder(tmp_path / "home")
     shutil.copy(TRANSCRIPTS / "ended.304", store.home / "games" / "ended.304")
     (found,) = evenings(store)
     assert found.over and found.without == "Chitra" and found.fault is None
@@ -130,7 +130,7 @@ def test_an_evening_that_was_ended_says_without_whom(tmp_path: Path) -> None:
 
 
 def test_a_hand_played_out_counts_and_the_evening_says_without_whom(tmp_path: Path) -> None:
-    store = Store(tmp_path / "home")
+    store = DataFolder(tmp_path / "home")
     shutil.copy(TRANSCRIPTS / "played-out.304", store.home / "games" / "out.304")
     (found,) = evenings(store)
     assert found.over and found.without in found.nicks and found.fault is None

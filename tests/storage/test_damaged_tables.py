@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 from p2p304.app.doctor import about_files
 from p2p304.app.joining import the_left, the_unfinished
 from p2p304.cli import app
-from p2p304.storage.data_folder import Store
-from p2p304.storage.files import StoreError
+from p2p304.storage.data_folder import DataFolder
+from p2p304.storage.files import DataFolderError
 from p2p304.storage.journal import frame
 from p2p304.storage.unfinished import (
     Unfinished,
@@ -30,7 +30,7 @@ OLD = "0123456789abcdef"
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DataFolder]:
     """A table in play, in one player's folder."""
     with pytest.MonkeyPatch.context() as patch:
         Memo(patch)
@@ -42,35 +42,35 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 
 
 @pytest.fixture(params=["rotten", "foreign", "open to others"])
-def store(played: Store, request: pytest.FixtureRequest) -> Iterator[Store]:
+def store(played: DataFolder, request: pytest.FixtureRequest) -> Iterator[DataFolder]:
     """The same beside an old table whose journal cannot be used."""
     path = played.home / "games" / f"{OLD}.journal"
     data = frame(0, b"a record of nothing")
     path.write_bytes(data[:-3] + b"rot" if request.param == "rotten" else data)
     path.chmod(0o644 if request.param == "open to others" else 0o600)
     os.utime(path, (1, 1))
-    yield Store(played.home)
+    yield DataFolder(played.home)
     path.unlink(missing_ok=True)
 
 
-def test_other_tables_can_be_gone_on_with(store: Store) -> None:
+def test_other_tables_can_be_gone_on_with(store: DataFolder) -> None:
     (good,) = unfinished(store)
     bad = [one for one in left(store) if isinstance(one, Unreadable)]
     assert [one.table for one in bad] == [OLD]
     assert the_unfinished(store, None) == good == the_unfinished(store, good.table)
-    with pytest.raises(StoreError, match=f"{OLD}|Others can read"):
+    with pytest.raises(DataFolderError, match=f"{OLD}|Others can read"):
         the_unfinished(store, OLD)
 
 
-def test_where_the_last_table_is_damaged_no_older_one_is_taken_for_it(store: Store) -> None:
+def test_where_the_last_table_is_damaged_no_older_one_is_taken_for_it(store: DataFolder) -> None:
     os.utime(store.home / "games" / f"{OLD}.journal")
-    with pytest.raises(StoreError):
+    with pytest.raises(DataFolderError):
         the_unfinished(store, None)
     (good,) = unfinished(store)
     assert the_unfinished(store, good.table[:5]) == good
 
 
-def test_a_new_table_begins_beside_it_and_nothing_of_it_is_touched(store: Store) -> None:
+def test_a_new_table_begins_beside_it_and_nothing_of_it_is_touched(store: DataFolder) -> None:
     path = store.home / "games" / f"{OLD}.journal"
     before = path.read_bytes()
     game = store.game("ab" * 32)
@@ -80,7 +80,7 @@ def test_a_new_table_begins_beside_it_and_nothing_of_it_is_touched(store: Store)
     game.drop("journal")
 
 
-def test_it_is_listed_beside_the_others_and_can_be_given_up(store: Store) -> None:
+def test_it_is_listed_beside_the_others_and_can_be_given_up(store: DataFolder) -> None:
     listed = CliRunner().invoke(app, ["resume", "--list", "--home", str(store.home)])
     assert listed.exit_code == 0 and len(listed.output.splitlines()) == 2
     assert "moves so far" in listed.output and OLD in listed.output
@@ -88,17 +88,17 @@ def test_it_is_listed_beside_the_others_and_can_be_given_up(store: Store) -> Non
     given_up = CliRunner().invoke(app, words)
     assert (given_up.exit_code, given_up.output) == (0, f"Forgotten: {OLD}.\n")
     assert [type(one) for one in left(store)] == [Unfinished]
-    with pytest.raises(StoreError, match="no table"):
+    with pytest.raises(DataFolderError, match="no table"):
         the_left(store, OLD)
 
 
-def test_the_doctor_names_it_and_goes_on(store: Store) -> None:
+def test_the_doctor_names_it_and_goes_on(store: DataFolder) -> None:
     found = about_files(store)
     assert len([item for item in found if item.remedy]) == 1
     assert [item for item in found if "A table is not over" in item.sentence]
 
 
-def test_secrets_that_a_stop_left_behind_are_erased(store: Store) -> None:
+def test_secrets_that_a_stop_left_behind_are_erased(store: DataFolder) -> None:
     """Of a table stopped by evidence, and of one never signed; not of those in play."""
     names = {name: store.game(name * 8) for name in ("aa", "bb", "cc", "dd")}
     for game in names.values():

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.storage import files
-from p2p304.storage.data_folder import Store, read_file
-from p2p304.storage.files import StoreError, append, write_once, write_whole
+from p2p304.storage.data_folder import DataFolder, read_file
+from p2p304.storage.files import DataFolderError, append, write_once, write_whole
 from p2p304.storage.journal import HEAD, Journal, frame
-from p2p304.storage.known_players import Met, NotAPlayersFile, Players
+from p2p304.storage.known_players import Acquaintance, NotAPlayersFile, Players
 from p2p304.storage.unfinished import recall
 
 NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
@@ -28,8 +28,8 @@ ASHA, BANDU = (SigningKey.from_seed(bytes([n]) * 32).public for n in (1, 2))
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    made = Store(tmp_path / "home")
+def store(tmp_path: Path) -> Iterator[DataFolder]:
+    made = DataFolder(tmp_path / "home")
     yield made
     made.close()
 
@@ -38,7 +38,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def one_sentence(error: pytest.ExceptionInfo[StoreError]) -> str:
+def one_sentence(error: pytest.ExceptionInfo[DataFolderError]) -> str:
     text = str(error.value)
     assert "\n" not in text and 20 < len(text) < 400
     return text
@@ -47,14 +47,14 @@ def one_sentence(error: pytest.ExceptionInfo[StoreError]) -> str:
 # Identity and folder
 
 
-def test_the_identity_is_made_once_and_kept(store: Store) -> None:
+def test_the_identity_is_made_once_and_kept(store: DataFolder) -> None:
     first = store.identity()
     assert store.identity().public == first.public
-    assert Store(store.home).identity().public == first.public
+    assert DataFolder(store.home).identity().public == first.public
     assert sorted(p.name for p in store.home.iterdir()) == ["games", "identity"]
 
 
-def test_folder_and_files_are_private(store: Store) -> None:
+def test_folder_and_files_are_private(store: DataFolder) -> None:
     store.identity()
     store.nick("Asha")
     store.meet("Bandu", BANDU, NOON)
@@ -68,7 +68,7 @@ def test_folder_and_files_are_private(store: Store) -> None:
         assert path.is_dir() or mode(path) == 0o600, path
 
 
-def test_the_form_of_the_identity_file(store: Store) -> None:
+def test_the_form_of_the_identity_file(store: DataFolder) -> None:
     (store.home / "identity").write_text(f"p2p304-identity-1 {'07' * 32}\n")
     (store.home / "identity").chmod(0o600)
     assert store.identity().public == SigningKey.from_seed(bytes([7]) * 32).public
@@ -87,27 +87,27 @@ def test_the_form_of_the_identity_file(store: Store) -> None:
         f"p2p304-identity-1 {'07' * 32}\n\n",
     ],
 )
-def test_another_file_is_not_taken_for_an_identity(store: Store, text: str) -> None:
+def test_another_file_is_not_taken_for_an_identity(store: DataFolder, text: str) -> None:
     path = store.home / "identity"
     path.write_text(text)
     path.chmod(0o600)
-    with pytest.raises(StoreError, match="is not an identity: move it away") as error:
+    with pytest.raises(DataFolderError, match="is not an identity: move it away") as error:
         store.identity()
     assert "0707" not in one_sentence(error)
 
 
 @pytest.mark.parametrize("bits", [0o644, 0o640, 0o604, 0o620])
-def test_an_identity_that_others_can_read_is_refused(store: Store, bits: int) -> None:
+def test_an_identity_that_others_can_read_is_refused(store: DataFolder, bits: int) -> None:
     store.identity()
     (store.home / "identity").chmod(bits)
-    with pytest.raises(StoreError, match="chmod 600"):
+    with pytest.raises(DataFolderError, match="chmod 600"):
         store.identity()
 
 
-def test_an_identity_behind_a_link_is_refused(store: Store, tmp_path: Path) -> None:
+def test_an_identity_behind_a_link_is_refused(store: DataFolder, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").write_text(f"p2p304-identity-1 {'07' * 32}\n")
     (store.home / "identity").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(StoreError, match="plain file"):
+    with pytest.raises(DataFolderError, match="plain file"):
         store.identity()
 
 
@@ -123,39 +123,39 @@ def test_a_fresh_folder_is_closed_an_old_one_refused(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     home.chmod(0o777)
-    store = Store(home)
+    store = DataFolder(home)
     assert mode(home) == 0o700
     store.identity()
     home.chmod(0o770)
-    with pytest.raises(StoreError, match="chmod 700"):
-        Store(home)
+    with pytest.raises(DataFolderError, match="chmod 700"):
+        DataFolder(home)
 
 
 def test_the_folder_can_be_chosen_by_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("P2P304_HOME", str(tmp_path / "there"))
-    assert Store().home == tmp_path / "there"
-    assert Store(tmp_path / "here").home == tmp_path / "here"
+    assert DataFolder().home == tmp_path / "there"
+    assert DataFolder(tmp_path / "here").home == tmp_path / "here"
 
 
 def test_a_file_in_place_of_the_folder_is_one_clear_sentence(tmp_path: Path) -> None:
     (tmp_path / "home").write_text("")
-    with pytest.raises(StoreError, match="--home") as error:
-        Store(tmp_path / "home")
+    with pytest.raises(DataFolderError, match="--home") as error:
+        DataFolder(tmp_path / "home")
     assert str(tmp_path) in one_sentence(error)
 
 
 # Lock
 
 
-def test_two_nodes_never_share_a_folder(store: Store) -> None:
+def test_two_nodes_never_share_a_folder(store: DataFolder) -> None:
     store.lock()
     script = (
         "import sys; from pathlib import Path; "
-        "from p2p304.storage.data_folder import Store, StoreError\n"
-        "try: Store(Path(sys.argv[1])).lock()\n"
-        "except StoreError as error: sys.exit(str(error))"
+        "from p2p304.storage.data_folder import DataFolder, DataFolderError\n"
+        "try: DataFolder(Path(sys.argv[1])).lock()\n"
+        "except DataFolderError as error: sys.exit(str(error))"
     )
     command = [sys.executable, "-c", script, str(store.home)]
     other = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -165,10 +165,10 @@ def test_two_nodes_never_share_a_folder(store: Store) -> None:
     assert subprocess.run(command, check=False).returncode == 0
 
 
-def test_the_lock_is_free_again_after_close(store: Store) -> None:
+def test_the_lock_is_free_again_after_close(store: DataFolder) -> None:
     store.lock()
-    second = Store(store.home)
-    with pytest.raises(StoreError, match="Another p2p304"):
+    second = DataFolder(store.home)
+    with pytest.raises(DataFolderError, match="Another p2p304"):
         second.lock()
     store.close()
     second.lock()
@@ -178,41 +178,41 @@ def test_the_lock_is_free_again_after_close(store: Store) -> None:
 # Nickname and players
 
 
-def test_the_nickname_is_remembered(store: Store) -> None:
+def test_the_nickname_is_remembered(store: DataFolder) -> None:
     assert store.nick("Añuradha") == "Añuradha"
     assert store.nick(None) == "Añuradha"
 
 
-def test_a_known_nickname_with_another_key_is_a_stranger_every_time(store: Store) -> None:
-    assert store.meet("Asha", ASHA, NOON) == Met(known=False, stranger=False)
-    assert store.meet("Asha", ASHA, NOON) == Met(known=True, stranger=False)
-    assert store.meet("Asha", BANDU, NOON) == Met(known=False, stranger=True)
-    assert store.meet("Asha", BANDU, NOON) == Met(known=True, stranger=True)
-    assert store.meet("Asha", ASHA, NOON) == Met(known=True, stranger=False)
+def test_a_known_nickname_with_another_key_is_a_stranger_every_time(store: DataFolder) -> None:
+    assert store.meet("Asha", ASHA, NOON) == Acquaintance(known=False, stranger=False)
+    assert store.meet("Asha", ASHA, NOON) == Acquaintance(known=True, stranger=False)
+    assert store.meet("Asha", BANDU, NOON) == Acquaintance(known=False, stranger=True)
+    assert store.meet("Asha", BANDU, NOON) == Acquaintance(known=True, stranger=True)
+    assert store.meet("Asha", ASHA, NOON) == Acquaintance(known=True, stranger=False)
 
 
-def test_a_known_player_who_takes_anothers_nickname_is_a_stranger(store: Store) -> None:
+def test_a_known_player_who_takes_anothers_nickname_is_a_stranger(store: DataFolder) -> None:
     store.meet("Asha", ASHA, NOON)
     store.meet("Bandu", BANDU, NOON)
-    assert store.meet("Asha", BANDU, NOON) == Met(known=True, stranger=True)
-    assert store.meet("Bandu", BANDU, NOON) == Met(known=True, stranger=False)
+    assert store.meet("Asha", BANDU, NOON) == Acquaintance(known=True, stranger=True)
+    assert store.meet("Bandu", BANDU, NOON) == Acquaintance(known=True, stranger=False)
 
 
 @pytest.mark.parametrize("nick", ["ASHA", "a s h a", "Ａsha", " Asha "])
-def test_a_nickname_that_reads_alike_is_the_same(store: Store, nick: str) -> None:
+def test_a_nickname_that_reads_alike_is_the_same(store: DataFolder, nick: str) -> None:
     store.meet("Asha", ASHA, NOON)
     assert store.meet(nick, BANDU, NOON).stranger
 
 
-def test_removing_a_line_gives_the_nickname_to_the_next(store: Store) -> None:
+def test_removing_a_line_gives_the_nickname_to_the_next(store: DataFolder) -> None:
     store.meet("Asha", ASHA, NOON)
     store.meet("Asha", BANDU, NOON)
     path = store.home / "players.jsonl"
     path.write_text(path.read_text().splitlines(keepends=True)[1])
-    assert store.meet("Asha", BANDU, NOON) == Met(known=True, stranger=False)
+    assert store.meet("Asha", BANDU, NOON) == Acquaintance(known=True, stranger=False)
 
 
-def test_the_players_file_can_be_read_by_a_person(store: Store) -> None:
+def test_the_players_file_can_be_read_by_a_person(store: DataFolder) -> None:
     store.meet("Añu", ASHA, NOON)
     store.meet("Añu", ASHA, NOON.replace(hour=13))
     assert (store.home / "players.jsonl").read_text() == (
@@ -240,13 +240,13 @@ def test_players_survive_the_file(meetings: list[tuple[str, bytes]]) -> None:
         b'{"key": "00", "nick": "a", "first_met": "", "last_met": "", "fingerprint": ""}',
     ],
 )
-def test_a_spoilt_players_file_names_its_line(store: Store, line: bytes) -> None:
+def test_a_spoilt_players_file_names_its_line(store: DataFolder, line: bytes) -> None:
     store.meet("Asha", ASHA, NOON)
     path = store.home / "players.jsonl"
     path.write_bytes(path.read_bytes() + line + b"\n")
     with pytest.raises(NotAPlayersFile, match="line 2"):
         Players.from_bytes(path.read_bytes())
-    with pytest.raises(StoreError, match="line 2") as error:
+    with pytest.raises(DataFolderError, match="line 2") as error:
         store.meet("Bandu", BANDU, NOON)
     one_sentence(error)
 
@@ -254,12 +254,12 @@ def test_a_spoilt_players_file_names_its_line(store: Store, line: bytes) -> None
 # Games
 
 
-def test_a_game_mends_its_journals_the_first_time(store: Store) -> None:
+def test_a_game_mends_its_journals_the_first_time(store: DataFolder) -> None:
     game = store.game("ab" * 32)
     game.persist("journal", b"one")
     game.persist("transcript", b"T")
     append(game.journal.path, frame(1, b"half")[:22], sync=False)
-    again = Store(store.home).game("ab" * 32)
+    again = DataFolder(store.home).game("ab" * 32)
     again.persist("journal", b"two")
     assert again.journal.records() == [b"one", b"two"]
     assert again.transcript.read_bytes() == b"T"
@@ -267,31 +267,31 @@ def test_a_game_mends_its_journals_the_first_time(store: Store) -> None:
 
 
 @pytest.mark.parametrize("bits", [0o644, 0o604, 0o640])
-def test_a_journal_that_others_can_read_is_refused(store: Store, bits: int) -> None:
+def test_a_journal_that_others_can_read_is_refused(store: DataFolder, bits: int) -> None:
     """As a copy brought back may be: it holds the table's secrets."""
     game = store.game("ab" * 32)
     game.persist("journal", b"one")
     game.journal.path.chmod(bits)
-    with pytest.raises(StoreError, match="chmod 600") as error:
-        recall(Store(store.home).game("ab" * 32))
+    with pytest.raises(DataFolderError, match="chmod 600") as error:
+        recall(DataFolder(store.home).game("ab" * 32))
     one_sentence(error)
-    with pytest.raises(StoreError, match="chmod 600"):
-        Store(store.home).game("ab" * 32).persist("journal", b"two")
+    with pytest.raises(DataFolderError, match="chmod 600"):
+        DataFolder(store.home).game("ab" * 32).persist("journal", b"two")
     game.journal.path.chmod(0o600)
-    Store(store.home).game("ab" * 32).persist("journal", b"two")
+    DataFolder(store.home).game("ab" * 32).persist("journal", b"two")
     assert game.journal.records() == [b"one", b"two"]
 
 
-def test_reading_never_writes_and_mending_holds_the_lock(store: Store) -> None:
+def test_reading_never_writes_and_mending_holds_the_lock(store: DataFolder) -> None:
     """A list beside a running node must not cut what that node is writing."""
     game = store.game("ab" * 32)
     game.persist("journal", b"one")
     store.lock()
     append(game.journal.path, frame(1, b"half")[:22], sync=False)
     before = game.journal.path.read_bytes()
-    other = Store(store.home)
+    other = DataFolder(store.home)
     assert [each.journal.records() for each in other.games()] == [[b"one"]]
-    with pytest.raises(StoreError, match="Another p2p304"):
+    with pytest.raises(DataFolderError, match="Another p2p304"):
         other.game("ab" * 32).persist("journal", b"two")
     assert game.journal.path.read_bytes() == before
     store.close()
@@ -299,15 +299,15 @@ def test_reading_never_writes_and_mending_holds_the_lock(store: Store) -> None:
     assert other.game("ab" * 32).journal.records() == [b"one", b"two"]
 
 
-def test_the_lock_is_taken_once_and_given_back(store: Store) -> None:
+def test_the_lock_is_taken_once_and_given_back(store: DataFolder) -> None:
     store.lock()
     store.lock()
     with store.locked():
         pass
-    with pytest.raises(StoreError, match="Another p2p304"):
-        Store(store.home).lock()
+    with pytest.raises(DataFolderError, match="Another p2p304"):
+        DataFolder(store.home).lock()
     store.close()
-    other = Store(store.home)
+    other = DataFolder(store.home)
     other.lock()
     other.close()
 
@@ -331,7 +331,9 @@ def test_a_record_is_synced_before_append_returns(
     assert len(synced) == 2, "the folder too, when the file is new"
 
 
-def test_a_full_disk_is_one_clear_sentence(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_one_clear_sentence(
+    store: DataFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store.nick("Asha")
 
     def full(handle: int, data: bytes) -> int:
@@ -344,7 +346,7 @@ def test_a_full_disk_is_one_clear_sentence(store: Store, monkeypatch: pytest.Mon
         lambda: store.meet("Bandu", BANDU, NOON),
         store.identity,
     ):
-        with pytest.raises(StoreError, match="no space left on device") as error:
+        with pytest.raises(DataFolderError, match="no space left on device") as error:
             attempt()
         one_sentence(error)
     monkeypatch.undo()
@@ -361,16 +363,16 @@ def test_a_short_write_is_carried_on(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_file_that_cannot_be_read_is_one_clear_sentence(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="There is no file"):
+    with pytest.raises(DataFolderError, match="There is no file"):
         read_file(tmp_path / "none")
-    with pytest.raises(StoreError, match="cannot be read"):
+    with pytest.raises(DataFolderError, match="cannot be read"):
         read_file(tmp_path)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_an_unwritable_folder_is_one_clear_sentence(store: Store) -> None:
+def test_an_unwritable_folder_is_one_clear_sentence(store: DataFolder) -> None:
     store.home.chmod(0o500)
-    with pytest.raises(StoreError, match="--home"):
+    with pytest.raises(DataFolderError, match="--home"):
         store.lock()
 
 
@@ -402,7 +404,7 @@ def test_without_hard_links_two_starts_at_once_make_one_identity(
     def second_first(source: str, target: Path) -> None:
         monkeypatch.setattr(os, "replace", rename)
         monkeypatch.setattr(files, "CLAIM_WAIT", 0.0)
-        with pytest.raises(StoreError, match="interrupted"):
+        with pytest.raises(DataFolderError, match="interrupted"):
             write_once(path, b"two")
         rename(source, target)
 
@@ -418,7 +420,7 @@ def test_without_hard_links_a_crash_leaves_no_half_file_and_is_told(
     monkeypatch.setattr(os, "link", no_links)
     monkeypatch.setattr(files, "CLAIM_WAIT", 0.05)
     (tmp_path / "identity.claim").mkdir()
-    with pytest.raises(StoreError) as error:
+    with pytest.raises(DataFolderError) as error:
         write_once(tmp_path / "identity", b"one")
     assert "remove the empty folder" in one_sentence(error)
     assert not (tmp_path / "identity").exists()
@@ -428,13 +430,13 @@ def test_without_hard_links_a_crash_leaves_no_half_file_and_is_told(
 
 
 def test_a_file_system_without_locks_is_not_called_another_p2p304(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: DataFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(file: object) -> None:
         raise OSError(errno.ENOTSUP, "Operation not supported")
 
     monkeypatch.setattr("p2p304.storage.data_folder._take", refuse)
-    with pytest.raises(StoreError) as error:
+    with pytest.raises(DataFolderError) as error:
         store.lock()
     assert "cannot lock files" in one_sentence(error) and "Another" not in str(error.value)
 
@@ -449,19 +451,19 @@ def test_only_regular_files_up_to_a_bound_are_read(
     (tmp_path / "link").symlink_to(tmp_path / "just")
     monkeypatch.setattr(files, "LARGEST_FILE", 10)
     for name in ("pipe", "loop", "large", ".", "nul\0"):
-        with pytest.raises(StoreError):
+        with pytest.raises(DataFolderError):
             read_file(tmp_path / name)
-    with pytest.raises(StoreError, match="regular"):
+    with pytest.raises(DataFolderError, match="regular"):
         read_file(Path("/dev/zero"))
     assert read_file(tmp_path / "just") == read_file(tmp_path / "link") == bytes(10)
 
 
 def test_unfinished_tables_are_counted_by_key_and_taken_out_when_finished(tmp_path: Path) -> None:
-    store = Store(tmp_path / "home")
+    store = DataFolder(tmp_path / "home")
     store.meet("Asha", ASHA)
     for table in (b"a" * 32, b"a" * 32, b"b" * 32):
         store.note_unfinished([ASHA, b"u" * 32], table)
-    again = Store(tmp_path / "home")
+    again = DataFolder(tmp_path / "home")
     assert again.look("Asha", ASHA).unfinished == 2
     assert again.look("Another name", ASHA).unfinished == 2
     assert again.look("Asha", b"u" * 32).unfinished == 0
@@ -469,22 +471,22 @@ def test_unfinished_tables_are_counted_by_key_and_taken_out_when_finished(tmp_pa
     assert again.look("Asha", ASHA).unfinished == 1
     for number in range(300):
         again.note_unfinished([ASHA], number.to_bytes(32, "big"))
-    assert Store(tmp_path / "home").look("Asha", ASHA).unfinished <= 100
+    assert DataFolder(tmp_path / "home").look("Asha", ASHA).unfinished <= 100
 
 
 @pytest.mark.parametrize("unfinished", ['"x"', "[1]", "{}", "null"])
 def test_a_spoilt_count_is_named(tmp_path: Path, unfinished: str) -> None:
-    store = Store(tmp_path / "home")
+    store = DataFolder(tmp_path / "home")
     store.meet("Asha", ASHA)
     path = tmp_path / "home" / "players.jsonl"
     path.write_text(path.read_text().replace("}", f', "unfinished": {unfinished}}}'))
-    with pytest.raises(StoreError, match="line 1"):
-        Store(tmp_path / "home").look("Asha", ASHA)
+    with pytest.raises(DataFolderError, match="line 1"):
+        DataFolder(tmp_path / "home").look("Asha", ASHA)
 
 
 def test_without_a_login_two_players_have_different_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("USER", "...")
-    names = [Store(tmp_path / home).nick(None) for home in ("one", "two")]
+    names = [DataFolder(tmp_path / home).nick(None) for home in ("one", "two")]
     assert names[0].startswith("Player ") and names[0] != names[1]

@@ -9,21 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.early_leavers import REMEMBERED, EarlyLeavers, NotALeaversFile
-from p2p304.storage.files import StoreError
+from p2p304.storage.files import DataFolderError
 
 NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
 ASHA, BANDU, TABLE, OTHER = (bytes([n]) * 32 for n in range(1, 5))
 
 
 def test_notes_are_kept_for_an_evening_and_read_back(tmp_path: Path) -> None:
-    store = Store(tmp_path / "home")
+    store = DataFolder(tmp_path / "home")
     assert store.early_leavers(NOON) == frozenset()
     store.note_leaver(ASHA, TABLE, NOON)
     store.note_leaver(ASHA, TABLE, NOON + timedelta(hours=1))
     store.note_leaver(BANDU, OTHER, NOON + timedelta(hours=2))
-    again = Store(tmp_path / "home")
+    again = DataFolder(tmp_path / "home")
     assert again.early_leavers(NOON + timedelta(hours=3)) == {ASHA, BANDU}
     assert again.early_leavers(NOON + REMEMBERED) == {BANDU}
     assert again.early_leavers(NOON - timedelta(days=1)) == {ASHA, BANDU}
@@ -31,7 +31,7 @@ def test_notes_are_kept_for_an_evening_and_read_back(tmp_path: Path) -> None:
 
 
 def test_a_first_hand_that_is_over_clears_its_own_table_only(tmp_path: Path) -> None:
-    store = Store(tmp_path / "home")
+    store = DataFolder(tmp_path / "home")
     store.note_leaver(ASHA, TABLE, NOON)
     store.note_leaver(ASHA, OTHER, NOON)
     store.note_leaver(BANDU, TABLE, NOON)
@@ -61,9 +61,9 @@ def test_a_first_hand_that_is_over_clears_its_own_table_only(tmp_path: Path) -> 
 def test_a_spoilt_line_is_named(line: bytes, tmp_path: Path) -> None:
     with pytest.raises(NotALeaversFile, match="line 2"):
         EarlyLeavers.from_bytes(b"\n" + line)
-    store = Store(tmp_path / "home")
+    store = DataFolder(tmp_path / "home")
     (tmp_path / "home" / "early_leavers.jsonl").write_bytes(line)
-    with pytest.raises(StoreError, match="line 1"):
+    with pytest.raises(DataFolderError, match="line 1"):
         store.early_leavers()
 
 

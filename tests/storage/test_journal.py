@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304.storage.files import StoreError, append
+from p2p304.storage.files import DataFolderError, append
 from p2p304.storage.journal import HEAD, MAX_RECORD, Journal, frame
 
 records = st.lists(st.binary(min_size=1, max_size=60), max_size=6)
@@ -33,7 +33,7 @@ def is_damaged(path: Path, data: bytes) -> None:
         lambda: Journal(path).mend(),
         lambda: Journal(path).append(b"more"),
     ):
-        with pytest.raises(StoreError, match="is damaged at byte") as error:
+        with pytest.raises(DataFolderError, match="is damaged at byte") as error:
             attempt()
         said = str(error.value)
         assert "\n" not in said and "left as it is" in said and "copy" not in said
@@ -158,7 +158,7 @@ def test_nothing_is_appended_to_what_another_program_wrote(tmp_path: Path) -> No
     journal.append(b"one")
     Journal(path).append(b"two")
     before = path.read_bytes()
-    with pytest.raises(StoreError, match="not as this program left it"):
+    with pytest.raises(DataFolderError, match="not as this program left it"):
         journal.append(b"three")
     assert path.read_bytes() == before and Journal(path).records() == [b"one", b"two"]
 
@@ -166,7 +166,7 @@ def test_nothing_is_appended_to_what_another_program_wrote(tmp_path: Path) -> No
 def test_nothing_is_appended_to_half_a_record(tmp_path: Path) -> None:
     path = tmp_path / "j"
     path.write_bytes(frame(0, b"one") + frame(1, b"two")[:9])
-    with pytest.raises(StoreError, match="half written"):
+    with pytest.raises(DataFolderError, match="half written"):
         Journal(path).append(b"three")
     assert Journal(path).mend() == 9
 

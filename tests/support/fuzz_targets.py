@@ -22,24 +22,24 @@ from p2p304.net.links.handshake import Handshake, HandshakeRefused, Role
 from p2p304.net.mdns.txt_record import LONGEST, clean, read_record
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
-from p2p304.storage.known_players import NotAPlayersFile, Players, Row
+from p2p304.storage.known_players import KnownPlayer, NotAPlayersFile, Players
 from p2p304.table.evidence.evidence_file import parse_case
 from p2p304.table.evidence.share_complaint import judge
-from p2p304.table.exchange.journal_records import Past, remember
+from p2p304.table.exchange.journal_records import PlaceRecord, read_journal
 from p2p304.table.exchange.sync import parse_have
-from p2p304.table.gathering.begin_record import Begin, NotAJournal
+from p2p304.table.gathering.begin_record import BeginRecord, NotAJournal
 from p2p304.table.gathering.messages import (
     Full,
     Guest,
-    Held,
     Join,
+    ListHoldings,
     Pledge,
     Seated,
     lobby_bytes,
     parse_lobby,
 )
 from p2p304.table.state.table import TableState
-from p2p304.table.transition.parting import Where, parse_word, say
+from p2p304.table.transition.parting import PartingPlace, parse_word, say
 from p2p304.table.transition.replay import Replay
 from p2p304.table.transition.step import step
 from p2p304.wire.bodies import body_value, parse_body
@@ -146,7 +146,7 @@ def fuzz_transcript(data: bytes) -> None:
 
 def fuzz_journal(data: bytes) -> None:
     try:
-        remember(data.split(b"\xc1"))
+        read_journal(data.split(b"\xc1"))
     except NotAJournal:
         return
 
@@ -305,8 +305,8 @@ def seeds(target: str) -> list[bytes]:
     guest = Guest(bytes(32), "Asha", "10.0.0.1", 5)
     seated = Seated(bytes(16), "Friday", preset("pagat"), 0, (guest,))
     receipt = sign_receipt(SigningKey.from_seed(bytes(32)), bytes(32), 1, bytes(32), 0, None)
-    begin = Begin(seated, (Pledge(bytes(32), bytes(64)),)).encode()
-    past = Past(raw[0], receipt.encode(), ()).encode()
+    begin = BeginRecord(seated, (Pledge(bytes(32), bytes(64)),)).encode()
+    past = PlaceRecord(raw[0], receipt.encode(), ()).encode()
     known: dict[str, list[bytes]] = {
         "entry": raw[:80:9],
         "body": [encode(e.body) for e in entries[::7] if len(encode(e.body)) < 2000],
@@ -320,7 +320,7 @@ def seeds(target: str) -> list[bytes]:
             say(
                 SigningKey.from_seed(bytes(32)),
                 step,
-                Where(bytes(32), 3, bytes(32), 1),
+                PartingPlace(bytes(32), 3, bytes(32), 1),
                 0,
                 2,
                 (bytes(64),) * 3 if step == "part" else (),
@@ -336,12 +336,14 @@ def seeds(target: str) -> list[bytes]:
                 Join("Asha", 2),
                 seated,
                 Full("no"),
-                Held(bytes(32), (Pledge(bytes(32), bytes(64)),), bytes(32), (bytes(64),), (0,)),
+                ListHoldings(
+                    bytes(32), (Pledge(bytes(32), bytes(64)),), bytes(32), (bytes(64),), (0,)
+                ),
             )
         ],
         "record": [b"1\0Asha\0Friday\0pagat\x003\x004\x00abcd\0"],
         "journal": [begin, begin + b"\xc1" + past],
-        "players": [Players([Row("ab" * 32, "Asha", "x", "y")]).to_bytes()],
+        "players": [Players([KnownPlayer("ab" * 32, "Asha", "x", "y")]).to_bytes()],
         "transcript": [
             (TRANSCRIPTS / "good.304").read_bytes()[8:3000],
             encode_last(raw[0], ((0, bytes(64)), (1, bytes(64)))),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p304.log.faults import Refused
-from p2p304.table.transition.parting import Certificate, Where, check_word, read_certificate
+from p2p304.table.transition.parting import Certificate, PartingPlace, check_word, read_certificate
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.agreement import (
     ENDING,
@@ -35,7 +35,7 @@ def test_no_table_begins_with_a_false_agreement(lie: type[FalseAgreement]) -> No
 def test_no_table_ends_with_a_false_certificate(lie: type[FalseEnd]) -> None:
     net = simnet.make(4, rules=ENDING)
     terms, keys = net.tables[0].terms, [each.me.key for each in net.tables]
-    where = Where(terms.table, 9, bytes(32), 3)
+    where = PartingPlace(terms.table, 9, bytes(32), 3)
     true = Certificate(tuple(parts(keys, where)))
     assert read_certificate(true.encode(), terms) == true
     with pytest.raises(Refused) as refused:
@@ -46,7 +46,7 @@ def test_no_table_ends_with_a_false_certificate(lie: type[FalseEnd]) -> None:
 def test_no_table_ends_that_is_to_wait() -> None:
     net = simnet.make(4)
     terms, keys = net.tables[0].terms, [each.me.key for each in net.tables]
-    words = parts(keys, Where(terms.table, 9, bytes(32), 3))
+    words = parts(keys, PartingPlace(terms.table, 9, bytes(32), 3))
     with pytest.raises(Refused, match=EndsATableThatWaits.check):
         read_certificate(Certificate(tuple(words)).encode(), terms)
     with pytest.raises(Refused, match=EndsATableThatWaits.check):

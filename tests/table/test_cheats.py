@@ -12,8 +12,8 @@ from p2p304.log.entry import sign_entry
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import View
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import Member, Table
-from p2p304.table.player.entry_writer import Writer
+from p2p304.table.node.table_machine import Member, TableMachine
+from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.proofs import checks
 from p2p304.table.state import events
 from p2p304.wire.framing import FrameKind
@@ -26,7 +26,7 @@ def test_the_second_line_finds_a_revoke_at_the_count(monkeypatch: pytest.MonkeyP
     """A face-down card although the suit could be followed. If the proofs at the play were not
     looked at, every node would still find it when the cards are opened, and pay for it."""
     monkeypatch.setattr(checks, "claims_are_proved", lambda *_: None)
-    monkeypatch.setattr(Writer, "_owed", lambda *_: ())
+    monkeypatch.setattr(EntryWriter, "_owed", lambda *_: ())
     for seed in range(1, 20):
         net = simnet.make_closed(seed)
         done: list[str] = []
@@ -54,11 +54,11 @@ def test_the_second_line_finds_a_revoke_at_the_count(monkeypatch: pytest.MonkeyP
     pytest.fail("no hand gave the chance to revoke")
 
 
-def _unchecked(table: Table) -> Callable[[acts.Action, float], None]:
+def _unchecked(table: TableMachine) -> Callable[[acts.Action, float], None]:
     def act(action: acts.Action, now: float) -> None:
         due = table.due
         assert due is not None
-        body = Writer.chosen(table._writer(due), action)
+        body = EntryWriter.chosen(table._writer(due), action)
         table._write(body.KIND, body, now)
         table._go_on(now)
 

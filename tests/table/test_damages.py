@@ -13,9 +13,9 @@ from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
 from p2p304.table.node.absence import Leaving
 from p2p304.table.node.node import Node
-from p2p304.table.node.spectators import Gallery
+from p2p304.table.node.spectators import Spectators
 from p2p304.table.state.events import Fault
-from p2p304.wire.effects import Hang
+from p2p304.wire.effects import HangUp
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.harness import fork
 from tests.support.hostile.damaged_transcripts import DAMAGES, Damage, spoilt
@@ -49,7 +49,7 @@ def node() -> Node:
     """The first player's node at a fork of the table."""
     table = fork(game()).tables[0]
     made = Node(table.me.key, "Asha", Rng.from_seed(bytes(32)), 0.0)
-    made.table, made._leaving, made._gallery = table, Leaving(table), Gallery(table)
+    made.table, made._leaving, made._gallery = table, Leaving(table), Spectators(table)
     made.effects()
     made.events()
     return made
@@ -63,7 +63,7 @@ def test_who_sends_no_word_is_hung_up_on_and_nobody_is_named(word: type[NoWord])
     peer = STRANGER if word.kind is FrameKind.WATCH else table.terms.keys[2]
     head = table.chain.head
     own.receive(peer, word.kind, payload, 1.0)
-    assert [e.peer for e in own.effects() if isinstance(e, Hang)] == [peer]
+    assert [e.peer for e in own.effects() if isinstance(e, HangUp)] == [peer]
     assert (table.chain.head, table.stopped) == (head, None)
     told = [e for e in own.events() if isinstance(e, Fault)]
     assert all((f.finding.check, f.nick) == (word.check, None) for f in told)

@@ -16,7 +16,7 @@ from p2p304.log.entry import Receipt, Unverified, parse_entry, sign_entry, sign_
 from p2p304.log.faults import Refused
 from p2p304.offline.audit import judge
 from p2p304.rules.play.view import legal
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.wire.bodies import body_value
 from p2p304.wire.canonical import decode, encode
@@ -263,7 +263,7 @@ def test_both_faces_shown_to_one_player_before_its_place(kind: str, order: tuple
     found_by_all(net, check)
 
 
-def behind(net: simnet.Net, victim: Table, check: str) -> None:
+def behind(net: simnet.Net, victim: TableMachine, check: str) -> None:
     chain = victim.chain
     if check == "L11":
         missing = next(n for n in chain._receipts[-1] if n not in (LIAR, victim.me.player))

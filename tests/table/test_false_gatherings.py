@@ -78,7 +78,7 @@ def test_a_visitor_answers_one_run_and_is_then_turned_away_with_one_sentence() -
     locked: list[LobbyMessage] = [Locked(next(runs).message) for _ in range(20)]
     assert len(answers(guest, locked)) == 1
     (sentence,) = told(guest)
-    assert "a second time" in sentence and guest.wake_at() is None
+    assert "a second time" in sentence and guest.next_timeout() is None
 
 
 def test_the_same_question_gets_the_same_answer_so_that_loss_costs_nothing() -> None:
@@ -110,7 +110,7 @@ def test_a_link_that_breaks_gives_no_second_run() -> None:
     assert answers(guest, [Locked(next(runs).message)])
     guest.link_down(FALSE.public, 1.0)
     guest.link_up(FALSE.public, "Eve", "127.0.0.1", 1, 2.0)
-    guest.tick(3.0)
+    guest.handle_timer(3.0)
     assert not answers(guest, [Locked(next(runs).message)])
 
 
@@ -145,7 +145,7 @@ def test_a_full_list_without_the_visitor_turns_it_away() -> None:
     people = tuple(Guest(key.public, f"G{n}", "", 0) for n, key in enumerate(keys))
     guest = visitor(None)
     take(guest, Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people).signed(FALSE))
-    guest.tick(9.0)
+    guest.handle_timer(9.0)
     assert guest.list is None and guest.signed is None
     assert told(guest) == ["This table is full: look for another one."]
 

@@ -12,7 +12,7 @@ from p2p304.offline.audit import judge
 from p2p304.rules.variants.absence import LONG
 from p2p304.table.evidence.evidence_file import of_contradiction
 from p2p304.table.node.absence import Leaving
-from p2p304.table.transition.parting import PART, READY, STAY, Where, parse_word, say
+from p2p304.table.transition.parting import PART, READY, STAY, PartingPlace, parse_word, say
 from p2p304.wire.framing import LIMITS, FrameKind
 from tests.support.cheats.harness import fork
 from tests.support.hostile.false_words import (
@@ -120,7 +120,7 @@ def test_a_signature_of_somebody_else_convicts_nobody() -> None:
 def test_the_largest_part_fits_its_frame() -> None:
     """Eight seats, and every number as large as it may be."""
     key = game().tables[0].me.key
-    at = Where(bytes(32), 2**32 - 1, bytes(32), 7)
+    at = PartingPlace(bytes(32), 2**32 - 1, bytes(32), 7)
     largest = say(key, PART, at, 6, MAX_ROUND - 1, (bytes(64),) * 7)
     assert parse_word(largest.encode()) == largest
     assert len(largest.encode()) < LIMITS[FrameKind.PART] * 3 // 4

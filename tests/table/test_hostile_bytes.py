@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2p304.log.entry import sign_entry, sign_receipt
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet
@@ -28,7 +28,7 @@ def game() -> simnet.Net:
     return net
 
 
-def face(table: Table) -> tuple[object, bytes, int]:
+def face(table: TableMachine) -> tuple[object, bytes, int]:
     return table.state, table.chain.head, table.chain.next_seq
 
 

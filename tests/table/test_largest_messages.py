@@ -19,10 +19,10 @@ from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.journal import MAX_RECORD
-from p2p304.table.exchange.journal_records import Past
+from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.sync import BATCH
 from p2p304.table.gathering.messages import Guest, Seated, lobby_bytes
-from p2p304.table.transition.parting import PART, Where, say
+from p2p304.table.transition.parting import PART, PartingPlace, say
 from p2p304.wire.bodies import MAX_PROOF, Body, body_value, parse_body
 from p2p304.wire.canonical import MAX_ITEMS, Value, encode
 from p2p304.wire.framing import LIMITS, FrameKind
@@ -99,7 +99,7 @@ def test_the_largest_honest_entry_is_far_below_every_limit(kind: str) -> None:
     assert is_far_below(len(block), min(MAX_BLOCK, LIMITS[FrameKind.BLOCK]))
     fork = of_fork(raw.raw, raw.raw).encode()
     assert is_far_below(len(fork), LIMITS[FrameKind.EVIDENCE])
-    past = Past(raw.raw, receipts(1)[0].encode(), receipts(7)).encode()
+    past = PlaceRecord(raw.raw, receipts(1)[0].encode(), receipts(7)).encode()
     assert is_far_below(len(past), MAX_RECORD)
     assert is_far_below(BATCH * (len(raw.raw) + 7 * 300), NET.send_buffer)
 
@@ -140,7 +140,7 @@ def test_other_messages_are_far_below_their_limits(name: str) -> None:
     options = preset(name)
     (receipt,) = receipts(1)
     assert is_far_below(len(receipt.encode()), LIMITS[FrameKind.RECEIPT])
-    part = say(KEY, PART, Where(bytes(32), PLACE, bytes(32), 7), 6)
+    part = say(KEY, PART, PartingPlace(bytes(32), PLACE, bytes(32), 7), 6)
     assert is_far_below(len(part.encode()), LIMITS[FrameKind.PART])
     have = encode({"have": PLACE, "receipts": list(range(8))})
     assert is_far_below(len(have), LIMITS[FrameKind.SYNC])

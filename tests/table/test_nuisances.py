@@ -6,10 +6,10 @@ from __future__ import annotations
 import pytest
 
 from p2p304.log.entry import parse_entry, sign_entry, sign_receipt
-from p2p304.table.exchange.lookahead import Early
+from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.state import events
 from p2p304.wire.canonical import encode
-from p2p304.wire.effects import Hang, Send
+from p2p304.wire.effects import HangUp, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.harness import fork
 from tests.support.hostile.nuisances import (
@@ -89,7 +89,7 @@ def test_who_sends_forgeries_again_and_again_is_named_and_shut_out() -> None:
         assert net.tables[0].terms.players[2].nick in named.finding.sentence
     for kind, payload in NUISANCE["AForgeryAgainAndAgain"]().messages(net.tables[2]):
         net.tables[0].receive(net.keys[2], kind, payload, net.now)
-    cut = [e for e in net.tables[0].effects() if isinstance(e, Hang)]
+    cut = [e for e in net.tables[0].effects() if isinstance(e, HangUp)]
     assert cut and all(e.peer == net.keys[2] and e.pause >= 60 for e in cut)
 
 
@@ -112,7 +112,7 @@ def test_room_for_what_comes_early_cannot_be_taken_from_others() -> None:
 def test_every_peer_has_room_of_its_own() -> None:
     net = game()
     keys, me = net.keys, net.tables[2]
-    early, at = Early(tuple(keys)), me.chain.next_seq + 1
+    early, at = LookaheadBuffer(tuple(keys)), me.chain.next_seq + 1
     raws = [
         parse_entry(entry(me, seq=at, author=n, prev=bytes([k]) * 32))
         for n in range(4)

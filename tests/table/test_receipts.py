@@ -10,8 +10,8 @@ import pytest
 from p2p304.log.entry import sign_receipt
 from p2p304.log.faults import Refused
 from p2p304.offline.audit import judge
-from p2p304.table.evidence.evidence_file import Case, parse_case
-from p2p304.table.node.table_machine import Table
+from p2p304.table.evidence.evidence_file import EvidenceFile, parse_case
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state.events import Fault
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.harness import Outcome
@@ -55,7 +55,7 @@ def test_an_open_claim_is_no_evidence() -> None:
     for where, check in ((table.chain.table, "E01"), (bytes(32), "L01")):
         mild = sign_receipt(key, where, outcome.seq, head, outcome.liar, None)
         with pytest.raises(Refused) as caught:
-            judge(Case(case.kind, mild.encode(), case.second, case.transcript).encode())
+            judge(EvidenceFile(case.kind, mild.encode(), case.second, case.transcript).encode())
         assert caught.value.finding.check == check
 
 
@@ -83,5 +83,5 @@ def test_who_plays_over_a_claim_is_refused_and_not_named() -> None:
     assert all(map(_claimed, net.tables)) and not any(net.evidence)
 
 
-def _claimed(table: Table) -> bool:
+def _claimed(table: TableMachine) -> bool:
     return any(signed.entry.kind == "spoilt" for signed in table.chain.entries)

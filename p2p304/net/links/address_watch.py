@@ -18,7 +18,7 @@ from p2p304.net.links.link import Link
 MOVED = "this computer has another address now"
 
 
-class Moving:
+class AddressWatch:
     """Looks around for as long as it is not closed. ``links`` are those that are there."""
 
     def __init__(self, links: Callable[[], Iterable[Link]], limits: Limits) -> None:

@@ -24,7 +24,7 @@ LocalAddress: TypeAlias = Callable[[str], tuple[str, int] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Connection:
     """A connected socket and the address that was asked for."""
 
     socket: socket.socket
@@ -63,13 +63,13 @@ def peer_address(name: Any) -> str:
 
 async def reach(
     addresses: tuple[Address, ...], local: LocalAddress, stagger: float = LIMITS.stagger
-) -> Way:
+) -> Connection:
     """Connect to the first of these that answers; raises what the first attempt raised."""
     attempts = [
         asyncio.create_task(_after(number * stagger, address, local))
         for number, address in enumerate(addresses)
     ]
-    won: Way | None = None
+    won: Connection | None = None
     try:
         won = await _first(attempts)
         return won or attempts[0].result()
@@ -77,7 +77,7 @@ async def reach(
         await _call_off(attempts, won)
 
 
-async def _first(attempts: list[asyncio.Task[Way]]) -> Way | None:
+async def _first(attempts: list[asyncio.Task[Connection]]) -> Connection | None:
     """The first connection that is made; None if none is."""
     waiting = set(attempts)
     while waiting:
@@ -88,7 +88,7 @@ async def _first(attempts: list[asyncio.Task[Way]]) -> Way | None:
     return None
 
 
-async def _after(pause: float, address: Address, local: LocalAddress) -> Way:
+async def _after(pause: float, address: Address, local: LocalAddress) -> Connection:
     await asyncio.sleep(pause)
     host, port = address
     loop = asyncio.get_running_loop()
@@ -105,13 +105,13 @@ async def _after(pause: float, address: Address, local: LocalAddress) -> Way:
         connecting.close()
         raise
     connecting.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return Way(connecting, host, port)
+    return Connection(connecting, host, port)
 
 
-async def _call_off(attempts: list[asyncio.Task[Way]], won: Way | None) -> None:
+async def _call_off(attempts: list[asyncio.Task[Connection]], won: Connection | None) -> None:
     """End the other attempts, and close what they have connected meanwhile."""
     for attempt in attempts:
         attempt.cancel()
     for outcome in await asyncio.gather(*attempts, return_exceptions=True):
-        if isinstance(outcome, Way) and outcome is not won:
+        if isinstance(outcome, Connection) and outcome is not won:
             outcome.socket.close()

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final, Generic, Protocol, TypeVar
 
 from p2p304.net.links.mesh import Mesh
-from p2p304.wire.effects import Dial, Effect, Hang, Persist, Send
+from p2p304.wire.effects import Dial, Effect, HangUp, Persist, Send
 from p2p304.wire.framing import FrameKind
 
 T = TypeVar("T")
@@ -28,8 +28,8 @@ class Machine(Protocol[E]):
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None: ...
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None: ...
     def link_down(self, peer: bytes, now: float) -> None: ...
-    def tick(self, now: float) -> None: ...
-    def wake_at(self) -> float | None: ...
+    def handle_timer(self, now: float) -> None: ...
+    def next_timeout(self) -> float | None: ...
     def effects(self) -> list[Effect]: ...
     def events(self) -> list[E]: ...
 
@@ -79,7 +79,7 @@ class Driver(Generic[T]):
     def on_frame(self, peer: bytes, kind: FrameKind, payload: bytes) -> None:
         self._do(partial(self.machine.receive, peer, kind, payload, self.now))
 
-    def pump(self) -> None:
+    def flush(self) -> None:
         """Carry out effects, tell events, set the timer; call it after every own action."""
         self._do(lambda: None)
 
@@ -132,17 +132,17 @@ class Driver(Generic[T]):
                 self.mesh.send(peer, kind, payload)
             case Dial(peer=peer, host=host, port=port):
                 self.mesh.want(peer, host, port)
-            case Hang(peer=peer, reason=reason, pause=pause):
+            case HangUp(peer=peer, reason=reason, pause=pause):
                 self.mesh.hang(peer, reason, pause)
 
     def _arm(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        at = self.machine.wake_at()
+        at = self.machine.next_timeout()
         if at is not None and not self.failed.done():
             self._timer = self._loop.call_at(max(at, self.now + SOONEST), self._tick)
 
     def _tick(self) -> None:
         self._timer = None
-        self._do(lambda: self.machine.tick(self.now))
+        self._do(lambda: self.machine.handle_timer(self.now))

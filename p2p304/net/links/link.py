@@ -16,7 +16,7 @@ from p2p304.net.limits import Limits, charge
 from p2p304.net.links import tls
 from p2p304.net.links.connect import peer_address
 from p2p304.net.links.handshake import Handshake, HandshakeRefused, Peer, malformed
-from p2p304.net.rate_limit import Budget
+from p2p304.net.rate_limit import RateLimit
 from p2p304.wire.framing import EVERY_KIND, LIMITS, BadFrame, Frame, FrameKind, FrameReader, frame
 from p2p304.wire.names import shown
 
@@ -25,7 +25,7 @@ PROVEN: Final = EVERY_KIND - UNPROVEN
 FAULT: Final = "this program ran into a fault of its own"
 
 
-class Keeper(Protocol):
+class LinkOwner(Protocol):
     """Who keeps links: told when one is proven, brings a frame, or is gone."""
 
     def proven(self, link: Link) -> None: ...
@@ -50,7 +50,7 @@ class Link(asyncio.Protocol):
 
     def __init__(
         self,
-        keeper: Keeper,
+        keeper: LinkOwner,
         limits: Limits,
         shake: Callable[[bytes | None], Handshake],
         dialled: Dialled | None,
@@ -230,11 +230,11 @@ class Link(asyncio.Protocol):
             told = {"message": FAULT, "exception": error, "protocol": self}
             self._loop.call_exception_handler(told)
 
-    def _budgets(self, member: bool) -> tuple[Budget, Budget]:
+    def _budgets(self, member: bool) -> tuple[RateLimit, RateLimit]:
         limits, now = self._limits, self._loop.time()
         frames = limits.member_frames if member else limits.stranger_frames
         many = limits.member_bytes if member else limits.stranger_bytes
-        return Budget(frames, now), Budget(many, now)
+        return RateLimit(frames, now), RateLimit(many, now)
 
     def _read(self) -> None:
         try:

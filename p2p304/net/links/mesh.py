@@ -16,12 +16,12 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.links import tls
-from p2p304.net.links.address_watch import Moving
-from p2p304.net.links.connect import Address, Way, reach, where, why
+from p2p304.net.links.address_watch import AddressWatch
+from p2p304.net.links.connect import Address, Connection, reach, where, why
 from p2p304.net.links.handshake import NONCE, Handshake, HandshakeRefused, Role, too_slow
 from p2p304.net.links.link import Dialled, Link
-from p2p304.net.links.redialer import Wanted
-from p2p304.net.links.unproven import Strangers
+from p2p304.net.links.redialer import Redialer
+from p2p304.net.links.unproven import UnprovenLinks
 from p2p304.wire.addresses import network_of
 from p2p304.wire.framing import Frame, FrameKind
 from p2p304.wire.names import NAME_FORM, is_name
@@ -60,13 +60,13 @@ class Mesh:
         self._credentials = tls.credentials()
         self._client = tls.client_context()
         self._nonces = Rng.system()
-        self._strangers = Strangers(self._greet, limits)
+        self._strangers = UnprovenLinks(self._greet, limits)
         self._members: frozenset[bytes] = frozenset()
-        self._wanted: dict[bytes, Wanted] = {}
+        self._wanted: dict[bytes, Redialer] = {}
         self._shut_out: dict[bytes, float] = {}
         """Until when no link is taken from a peer that was refused too often."""
         self._every: set[Link] = set()
-        self._moving: Moving | None = None
+        self._moving: AddressWatch | None = None
 
     async def start(self) -> None:
         """Begin to listen; raises NetError with one sentence if that cannot be done."""
@@ -74,7 +74,7 @@ class Mesh:
             self.port = await self._strangers.listen(self.bind, self.port)
         except (OSError, OverflowError, UnicodeError) as error:
             raise NetError(_cannot_listen(self.bind, self.port, error)) from error
-        self._moving = self._moving or Moving(self.links.values, self.limits)
+        self._moving = self._moving or AddressWatch(self.links.values, self.limits)
 
     def describe(self) -> str:
         """One sentence on where this node takes connections."""
@@ -89,7 +89,7 @@ class Mesh:
         """Dial this peer there too, again and again, until linked; and after every loss. Of
         many addresses the last ones told are kept (limits.addresses)."""
         if peer not in self._wanted:
-            wanted = Wanted(self.limits, partial(self._dial_any, peer), peer in self.links)
+            wanted = Redialer(self.limits, partial(self._dial_any, peer), peer in self.links)
             self._wanted[peer] = wanted
             if peer in self.links:
                 wanted.linked(self.links[peer].host, self.links[peer].port)
@@ -291,7 +291,7 @@ class Mesh:
                 if not left:
                     raise
 
-    async def _prove(self, way: Way, expect: bytes | None) -> bytes:
+    async def _prove(self, way: Connection, expect: bytes | None) -> bytes:
         """TLS and handshake over a connected socket; raises NetError if refused, or OSError."""
         link = self._link(Dialled(way.host, way.port), expect)
         try:

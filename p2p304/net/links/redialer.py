@@ -14,7 +14,7 @@ from p2p304.net.limits import Limits
 from p2p304.net.links.connect import Address
 
 
-class Wanted:
+class Redialer:
     """``dial(addresses)`` makes one attempt and returns when it failed or the link is proven.
 
     Addresses where the peer has proven itself come first, the last first, and are not pushed out

@@ -13,13 +13,13 @@ from collections.abc import Awaitable, Callable
 
 from p2p304.net.limits import Limits
 from p2p304.net.links.connect import peer_address
-from p2p304.net.rate_limit import Budgets
+from p2p304.net.rate_limit import RateLimits
 from p2p304.wire.addresses import network_of
 
 BACKLOG = 64
 
 
-class Strangers:
+class UnprovenLinks:
     """``greet(transport, address)`` takes one plain connection and returns when the identity is
     proven or refused; it is cancelled to make room."""
 
@@ -27,7 +27,7 @@ class Strangers:
         self, greet: Callable[[asyncio.Transport, str], Awaitable[None]], limits: Limits
     ) -> None:
         self._greet, self._limits = greet, limits
-        self._budgets = Budgets(limits.greetings, limits.addresses_known)
+        self._budgets = RateLimits(limits.greetings, limits.addresses_known)
         self._server: asyncio.Server | None = None
         self._waiting: dict[asyncio.Task[None], str] = {}
         self._leaving: set[asyncio.Task[None]] = set()

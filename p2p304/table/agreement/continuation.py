@@ -18,7 +18,7 @@ _FIELDS = {"cards", "dealer", "end", "games", "table", "tokens"}
 
 
 @dataclass(frozen=True, slots=True)
-class After:
+class Continuation:
     """The earlier table's identifier, the digest of its transcript's last block (32 bytes each),
     the seat that deals next, and what each account had (`Match`)."""
 
@@ -43,7 +43,7 @@ class After:
         }
 
 
-def parse_after(value: Any, rules: Options) -> After:
+def parse_after(value: Any, rules: Options) -> Continuation:
     """Read strictly; raises TypeError where it is none of a game by these rules."""
     if not isinstance(value, dict) or set(value) != _FIELDS:
         raise TypeError("what it continues has other fields")
@@ -53,7 +53,7 @@ def parse_after(value: Any, rules: Options) -> After:
     if rules.seating != "chosen" or not 0 <= _number(dealer) < rules.seats:
         raise TypeError("what it continues has its seats and a dealer")
     amounts = (_amounts(value[name], rules.accounts) for name in ("tokens", "cards", "games"))
-    return After(table, end, dealer, *amounts)
+    return Continuation(table, end, dealer, *amounts)
 
 
 def _amounts(value: Any, count: int) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from p2p304.rules.core.cards import Pack
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import options_from_data
 from p2p304.table.agreement.bot_mark import BotMark, parse_bot_mark
-from p2p304.table.agreement.continuation import After, parse_after
+from p2p304.table.agreement.continuation import Continuation, parse_after
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.canonical import Value, encode
 from p2p304.wire.names import is_name
@@ -62,7 +62,7 @@ class Terms:
     players: tuple[Player, ...]
     watch: str = ""
     """Whether spectators are let in, and how much later they see (WATCH); empty: nobody."""
-    after: After | None = None
+    after: Continuation | None = None
     """The table that this one continues."""
 
     @property
@@ -137,7 +137,7 @@ def parse_terms(value: dict[str, Value]) -> Terms:
     return terms
 
 
-def _after(value: Value, options: Options) -> After:
+def _after(value: Value, options: Options) -> Continuation:
     try:
         return parse_after(value, options)
     except TypeError as error:

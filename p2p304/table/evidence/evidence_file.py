@@ -31,7 +31,7 @@ NAME = "evidence"
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class EvidenceFile:
     """A fault and the transcript it rests on, as their bytes."""
 
     kind: str
@@ -44,25 +44,25 @@ class Case:
         return MAGIC + len(head).to_bytes(4, "big") + head + self.transcript
 
 
-def of_false_entry(chain: Chain, raw: bytes) -> Case:
+def of_false_entry(chain: Chain, raw: bytes) -> EvidenceFile:
     """An entry that was refused, after everything that was accepted before it."""
-    return Case(FALSE, raw, b"", transcript(chain, chain.next_seq))
+    return EvidenceFile(FALSE, raw, b"", transcript(chain, chain.next_seq))
 
 
-def of_false_claim(chain: Chain, receipt: Receipt) -> Case:
+def of_false_claim(chain: Chain, receipt: Receipt) -> EvidenceFile:
     """A receipt with a claim that is not open, after the entry that it answers."""
     answered = chain.entries[receipt.seq]
-    return Case(CLAIM, receipt.encode(), answered.raw, transcript(chain, receipt.seq))
+    return EvidenceFile(CLAIM, receipt.encode(), answered.raw, transcript(chain, receipt.seq))
 
 
-def of_contradiction(chain: Chain, evidence: Evidence) -> Case:
+def of_contradiction(chain: Chain, evidence: Evidence) -> EvidenceFile:
     """Two signatures that cannot both be honest, or a false box, with all that is settled: it
     names the keys, and tells what the hand costs in which the fault was proven."""
     whole = transcript(chain, max(1, chain.next_seq - (not chain.settled)))
-    return Case(evidence.kind, evidence.first, evidence.second, whole)
+    return EvidenceFile(evidence.kind, evidence.first, evidence.second, whole)
 
 
-def parse_case(data: bytes) -> Case:
+def parse_case(data: bytes) -> EvidenceFile:
     """Read an evidence file strictly; raises Refused W03."""
     at = len(MAGIC) + 4
     size = int.from_bytes(data[len(MAGIC) : at], "big")
@@ -77,4 +77,4 @@ def parse_case(data: bytes) -> Case:
         raise no_evidence("this evidence file is of no known kind")
     if not isinstance(first, bytes) or not isinstance(second, bytes):
         raise no_evidence("the halves of this evidence are not bytes")
-    return Case(str(kind), first, second, data[at + size :])
+    return EvidenceFile(str(kind), first, second, data[at + size :])

@@ -10,12 +10,12 @@ from p2p304.log.entry import Receipt, Signed
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Finding, Refused
 from p2p304.table.evidence import evidence_file, share_complaint
-from p2p304.table.evidence.evidence_file import Case
+from p2p304.table.evidence.evidence_file import EvidenceFile
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.evidence.settlement import convicted
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.table.transition.replica import Course
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
@@ -39,7 +39,7 @@ def again_and_again(nick: str) -> Finding:
 class Blame:
     """``stopped`` is the proven fault; nobody plays on with a cheat."""
 
-    def __init__(self, course: Course, draw: DrawWatch, out: Outbox[Event]) -> None:
+    def __init__(self, course: Replica, draw: DrawWatch, out: Outbox[Event]) -> None:
         self.stopped: Refused | None = None
         self._course, self._draw, self._out = course, draw, out
         self._told: set[tuple[bytes, str]] = set()
@@ -86,7 +86,7 @@ class Blame:
     def _tell_once(self, finding: Finding, peer: bytes) -> None:
         if (peer, finding.check) not in self._told:
             self._told.add((peer, finding.check))
-            self._out.tell(events.Fault(finding, None, None))
+            self._out.emit(events.Fault(finding, None, None))
 
     def _nick(self, peer: bytes) -> str:
         return next((p.nick for p in self._course.terms.players if p.key == peer), "somebody")
@@ -100,16 +100,16 @@ class Blame:
         self._proof = kind, payload
         self._out.send(kind, payload)
 
-    def _keep(self, proven: Case) -> None:
+    def _keep(self, proven: EvidenceFile) -> None:
         """Evidence that convinces anybody by itself, for `p2p304 audit --evidence`."""
-        self._out.keep(evidence_file.NAME, proven.encode())
+        self._out.persist(evidence_file.NAME, proven.encode())
 
     def _pay(self, player: int | None) -> None:
         """``cheat.pays``: whoever reads the evidence file finds the same."""
         state = self._course.settled_state
         settled = None if player is None or state is None else convicted(state, player)
         if settled is not None:
-            self._out.tell(settled[1])
+            self._out.emit(settled[1])
 
     def _stop(self, refused: Refused, seq: int | None) -> None:
         self.stopped = refused
@@ -118,4 +118,4 @@ class Blame:
         if player is not None:
             self._draw.note(self._course.terms.keys[player])
         self._pay(player)
-        self._out.tell(events.Fault(refused.finding, nick, seq))
+        self._out.emit(events.Fault(refused.finding, nick, seq))

@@ -14,7 +14,7 @@ from p2p304.rules.variants.absence import LONG, OVERDUE
 from p2p304.table.agreement.terms import Player, Terms
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.table.transition.replica import Course
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.outbox import Outbox
 
 AT_ONCE = 3.0
@@ -27,7 +27,7 @@ Gone = Mapping[bytes, float]
 class DrawWatch:
     """Whom this node notes at its table. Each is told once (`events.DrawLeft`)."""
 
-    def __init__(self, course: Course, me: bytes, out: Outbox[Event]) -> None:
+    def __init__(self, course: Replica, me: bytes, out: Outbox[Event]) -> None:
         self._course, self._me, self._out = course, me, out
         self._noted: set[bytes] = set()
         self._waited: dict[bytes, float] = {}
@@ -51,7 +51,7 @@ class DrawWatch:
         fresh = [player for key, player in found.items() if key not in {self._me, *self._noted}]
         if self.is_open and fresh:
             self._noted.update(player.key for player in fresh)
-            self._out.tell(
+            self._out.emit(
                 events.DrawLeft(tuple(p.nick for p in fresh), tuple(p.key for p in fresh))
             )
 
@@ -65,7 +65,7 @@ class DrawWatch:
         times = self._times(late, since, gone)
         self.note(*(key for key, at in times.items() if at <= now))
 
-    def wake_at(self, late: Collection[bytes], since: float, gone: Gone) -> float:
+    def next_timeout(self, late: Collection[bytes], since: float, gone: Gone) -> float:
         """When `look` would note somebody."""
         times = self._times(late, since, gone) if self.is_open else {}
         known = {self._me, *self._noted}

@@ -39,7 +39,7 @@ def parse_talk(raw: bytes) -> str:
     return text
 
 
-class Ear:
+class ChatLimit:
     """What was heard lately, so that nobody can flood the others' screens."""
 
     def __init__(self) -> None:

@@ -59,7 +59,7 @@ def handle_message(
         raise
     except Exception as error:
         before.restore()
-        out.keep(REPORT, report(error, kind, payload))
+        out.persist(REPORT, report(error, kind, payload))
         raise unforeseen() from error
 
 

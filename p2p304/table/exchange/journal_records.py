@@ -19,12 +19,12 @@ from typing import Any
 
 from p2p304.log.entry import Receipt, link_of, parse_entry, parse_receipt
 from p2p304.log.faults import Refused
-from p2p304.table.gathering.begin_record import Begin, NotAJournal, read_begin, record_fields
+from p2p304.table.gathering.begin_record import BeginRecord, NotAJournal, read_begin, record_fields
 from p2p304.wire.canonical import Value, encode
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PlaceRecord:
     """One place of the log as this player saw it: the entry, its own receipt, and the receipts
     for the entry before."""
 
@@ -42,26 +42,26 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class TableJournal:
     """A whole journal: the beginning, and everything since."""
 
-    begin: Begin
-    past: tuple[Past, ...]
+    begin: BeginRecord
+    past: tuple[PlaceRecord, ...]
 
 
-def remember(records: Sequence[bytes]) -> Memory:
+def read_journal(records: Sequence[bytes]) -> TableJournal:
     """Read a journal's records; raises NotAJournal."""
     if not records:
         raise NotAJournal("it is empty")
     begin = read_begin(records[0])
-    past: list[Past] = []
+    past: list[PlaceRecord] = []
     for record in records[1:]:
         _go_back(past, record, begin.terms.table)
         past.append(_past(record, len(past), past[-1].entry if past else None))
-    return Memory(begin, tuple(past))
+    return TableJournal(begin, tuple(past))
 
 
-def _go_back(past: list[Past], record: bytes, table: bytes) -> None:
+def _go_back(past: list[PlaceRecord], record: bytes, table: bytes) -> None:
     """A record for the last place once more stands for the one before: it has the receipt that was
     not given yet. Where a hand is played out under another name of the table, what had been written
     at its first place before, and bound nobody, is forgotten."""
@@ -75,7 +75,7 @@ def _go_back(past: list[Past], record: bytes, table: bytes) -> None:
         del past[entry.seq :]
 
 
-def _past(record: bytes, seq: int, before: bytes | None) -> Past:
+def _past(record: bytes, seq: int, before: bytes | None) -> PlaceRecord:
     fields = record_fields(record, "entry", {"before", "entry", "receipt"})
     try:
         if parse_entry(fields["entry"]).entry.seq != seq:
@@ -83,7 +83,7 @@ def _past(record: bytes, seq: int, before: bytes | None) -> Past:
         receipts = tuple(_receipt(item, seq - 1, before) for item in fields["before"])
     except (Refused, TypeError) as error:
         raise NotAJournal(f"place {seq} is malformed") from error
-    return Past(fields["entry"], fields["receipt"], receipts)
+    return PlaceRecord(fields["entry"], fields["receipt"], receipts)
 
 
 def _receipt(item: Any, seq: int, before: bytes | None) -> Receipt:

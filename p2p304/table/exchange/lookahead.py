@@ -18,7 +18,7 @@ MAX_AHEAD = 2
 
 
 @dataclass(slots=True)
-class Early:
+class LookaheadBuffer:
     """Entries for the next place and the one after, receipts likewise, by the key of the peer that
     sent them (``peer``). ``players`` are the players' keys in order."""
 

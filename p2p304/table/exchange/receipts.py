@@ -15,14 +15,14 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import encode_block
 from p2p304.table.evidence.fault_handler import Blame
 from p2p304.table.exchange.error_boundary import handle_message
-from p2p304.table.exchange.journal_records import Past
-from p2p304.table.exchange.lookahead import Early
+from p2p304.table.exchange.journal_records import PlaceRecord
+from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
 from p2p304.table.player.pending_claim import Calling
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.table.transition.replica import Course
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
@@ -34,11 +34,11 @@ class Receipts:
         self,
         key: SigningKey,
         player: int,
-        course: Course,
+        course: Replica,
         out: Outbox[Event],
         blame: Blame,
         calling: Calling,
-        early: Early,
+        early: LookaheadBuffer,
         on_own: Callable[[], None],
     ) -> None:
         """``on_own`` is called for a receipt of this player that this node has not given."""
@@ -86,7 +86,7 @@ class Receipts:
         not given yet), and the receipts for the one before."""
         chain, given = self._course.chain, None if receipt is None else receipt.encode()
         before = chain.block(chain.next_seq - 2).receipts if chain.next_seq > 1 else ()
-        self._out.keep(JOURNAL, Past(signed.raw, given, before).encode())
+        self._out.persist(JOURNAL, PlaceRecord(signed.raw, given, before).encode())
 
     # Those of others
 
@@ -190,7 +190,7 @@ class Receipts:
         if seq != chain.next_seq - 1 or not chain.settled:
             return
         self._course.settle()
-        self._out.keep(TRANSCRIPT, encode_block(chain.block(seq)))
+        self._out.persist(TRANSCRIPT, encode_block(chain.block(seq)))
         if self._course.finished:
             self._out.send(FrameKind.SYNC, sync_bytes(chain))
-            self._out.tell(events.Closed())
+            self._out.emit(events.Closed())

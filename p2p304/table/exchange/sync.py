@@ -60,7 +60,7 @@ def parse_have(raw: bytes) -> Have:
 
 
 @dataclass(slots=True)
-class Catching:
+class CatchUp:
     """When this node asks its peers, and how often it answers each."""
 
     players: tuple[bytes, ...]

@@ -51,7 +51,7 @@ REFUSED = "There is no seat for you here."
 NOT_THE_TABLE = "This table does not know your passphrase: it is another one."
 
 
-class Door:
+class FounderAdmission:
     """The founder's side. ``passphrase`` None: not locked; ``asks``: the founder is asked."""
 
     def __init__(self, own: bytes, rng: Rng) -> None:
@@ -198,7 +198,7 @@ class Door:
             self._served.popitem(last=False)
 
 
-class Visitor:
+class VisitorAdmission:
     """The visitor's side, with the passphrase it was told, or None.
 
     It answers one run: whoever opened the table learns from each answer whether one passphrase

@@ -27,7 +27,7 @@ class NotAJournal(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class BeginRecord:
     """How a table began for one player."""
 
     list: Seated
@@ -55,7 +55,7 @@ class Begin:
         )
 
 
-def read_begin(record: bytes) -> Begin:
+def read_begin(record: bytes) -> BeginRecord:
     """A journal's first record; raises NotAJournal."""
     fields = record_fields(record, "begin", {"list", "pledges", "v"})
     pledges, raw = fields["pledges"], fields["list"]
@@ -68,7 +68,7 @@ def read_begin(record: bytes) -> Begin:
         raise NotAJournal("its beginning is malformed") from error
     if not isinstance(seated, Seated) or len(pledges) != len(seated.guests):
         raise NotAJournal("its beginning is malformed")
-    return Begin(seated, signed)
+    return BeginRecord(seated, signed)
 
 
 def record_fields(record: bytes, word: str, names: set[str]) -> dict[str, Any]:

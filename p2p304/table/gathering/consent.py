@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Finding, Refused
 from p2p304.table.agreement.terms import Terms, pledge_of
-from p2p304.table.gathering.begin_record import JOURNAL, Begin
-from p2p304.table.gathering.messages import Held, Seated
-from p2p304.table.gathering.pledges import Holding
+from p2p304.table.gathering.begin_record import JOURNAL, BeginRecord
+from p2p304.table.gathering.messages import ListHoldings, Seated
+from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.player.keyring import SECRETS, Secrets
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
@@ -32,16 +32,16 @@ class Consent:
 
     def __init__(self, key: SigningKey, out: Outbox[Event]) -> None:
         self.key, self._out = key, out
-        self.now: Holding | None = None
-        self.agreed: Holding | None = None
+        self.now: ListSignatures | None = None
+        self.agreed: ListSignatures | None = None
         self.signed: Terms | None = None
         """The last terms that this node signed: its journal begins with them."""
-        self._signed: dict[bytes, Holding] = {}
-        self._early: dict[bytes, Held] = {}
+        self._signed: dict[bytes, ListSignatures] = {}
+        self._early: dict[bytes, ListHoldings] = {}
 
-    def resume(self, begin: Begin) -> None:
+    def resume(self, begin: BeginRecord) -> None:
         """Go on where a journal breaks off."""
-        self.now = holding = Holding(begin.list, self.key.public)
+        self.now = holding = ListSignatures(begin.list, self.key.public)
         holding.pledges = dict(zip(holding.keys, begin.pledges, strict=True))
         holding.sign(self.key)
         self._signed[begin.list.digest] = holding
@@ -52,7 +52,7 @@ class Consent:
         if self.now is not None and self.now.list.digest == here.digest:
             self.now.list = here
             return
-        self.now = self._signed.get(here.digest) or Holding(here, self.key.public)
+        self.now = self._signed.get(here.digest) or ListSignatures(here, self.key.public)
         early, self._early = self._early, {}
         for peer, held in early.items():
             self.take(peer, held)
@@ -74,7 +74,7 @@ class Consent:
         """Whether this node has signed for the list of now."""
         return self.now is not None and self.key.public in self.now.assents
 
-    def take(self, peer: bytes, held: Held) -> bool:
+    def take(self, peer: bytes, held: ListHoldings) -> bool:
         """What a peer holds. False if it is of a list that this node has not seen; it is kept
         until that list comes."""
         holding = self._of(held.list)
@@ -87,11 +87,11 @@ class Consent:
             try:
                 holding.take(peer, held)
             except Refused as refused:
-                self._out.tell(events.Fault(refused.finding, None, None, peer))
+                self._out.emit(events.Fault(refused.finding, None, None, peer))
             self._tell_contradicted(holding, holding.contradicted - before)
         return True
 
-    def _tell_contradicted(self, holding: Holding, authors: Collection[bytes]) -> None:
+    def _tell_contradicted(self, holding: ListSignatures, authors: Collection[bytes]) -> None:
         """W22: one member has signed two different pledges for one list."""
         for guest in holding.list.guests:
             if guest.key in authors:
@@ -99,7 +99,7 @@ class Consent:
                     f"{guest.nick} has shown two different pledges: its program was restarted, "
                     "runs on two machines, or cheats"
                 )
-                self._out.tell(events.Fault(Finding("W22", why), None, None))
+                self._out.emit(events.Fault(Finding("W22", why), None, None))
 
     def shows_another(self, peer: bytes) -> bool:
         """Whether the last that this peer showed was of a list that has not come."""
@@ -129,8 +129,8 @@ class Consent:
         here.sign(self.key)
         self._signed[here.list.digest] = here
         self.signed = here.terms
-        self._out.keep(SECRETS, Secrets(seed, here.terms.table).record())
-        self._out.keep(JOURNAL, Begin(here.list, here.pledged).encode())
+        self._out.persist(SECRETS, Secrets(seed, here.terms.table).record())
+        self._out.persist(JOURNAL, BeginRecord(here.list, here.pledged).encode())
 
     def agreement(self) -> Agreement | None:
         """What all have signed, once they have: under the list of now, or under one before it
@@ -142,12 +142,12 @@ class Consent:
                 return Agreement(terms.to_value(), signatures)
         return None
 
-    def message(self, linked: Collection[bytes]) -> Held | None:
+    def message(self, linked: Collection[bytes]) -> ListHoldings | None:
         """What this node shows the others."""
         here = self.agreed or self.now
         return None if here is None else here.message({*linked, self.key.public})
 
-    def _of(self, list_digest: bytes) -> Holding | None:
+    def _of(self, list_digest: bytes) -> ListSignatures | None:
         if self.now is not None and self.now.list.digest == list_digest:
             return self.now
         return self._signed.get(list_digest)

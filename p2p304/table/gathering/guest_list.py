@@ -19,10 +19,10 @@ from p2p304.table.gathering.admission import (
     NOT_THE_TABLE,
     REFUSED,
     TOO_MANY,
-    Door,
-    Visitor,
+    FounderAdmission,
+    VisitorAdmission,
 )
-from p2p304.table.gathering.begin_record import Begin
+from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.guest_names import (
     check_bot_marks,
@@ -79,8 +79,8 @@ class GuestList:
         self,
         key: SigningKey,
         nick: str,
-        door: Door,
-        visitor: Visitor,
+        door: FounderAdmission,
+        visitor: VisitorAdmission,
         consent: Consent,
         out: Outbox[Event],
     ) -> None:
@@ -122,7 +122,7 @@ class GuestList:
         """What handling a message changes."""
         return (self, self._lists, *self._moves.values())
 
-    def resume(self, begin: Begin) -> None:
+    def resume(self, begin: BeginRecord) -> None:
         """Go on with the list that this node had signed."""
         here = begin.list
         self.now, self.founder = here, here.guests[0].key
@@ -148,13 +148,13 @@ class GuestList:
             return
         self.wish = None
         if not had:
-            self._out.tell(events.NoSeat(wish, here.rules.seats, here.chosen))
+            self._out.emit(events.NoSeat(wish, here.rules.seats, here.chosen))
 
     def turn_away(self, why: str) -> None:
         """Told once: whatever the founder says afterwards, this gathering is over for us."""
         if not self.is_turned_away:
             self.is_turned_away = True
-            self._out.tell(events.TurnedAway(why))
+            self._out.emit(events.TurnedAway(why))
 
     def send(self, peer: bytes | None, message: LobbyMessage) -> None:
         self._out.send_to(peer, FrameKind.LOBBY, lobby_bytes(message))
@@ -222,7 +222,7 @@ class GuestList:
             waits = peer in self._door.waiting
             self._answer(peer, self._door.knock(peer, nick, self.linked[peer][0], now))
             if peer in self._door.waiting and not waits:
-                self._out.tell(events.Knock(nick, peer))
+                self._out.emit(events.JoinRequest(nick, peer))
             return
         if any(guest.key == peer for guest in here.guests):
             if self.before or join.seat is None or not self._may_move(peer, join.seat, now):
@@ -388,4 +388,4 @@ class GuestList:
             nicks = tuple(guest.nick for guest in here.in_seats)
             at = tuple(guest.seat for guest in here.in_seats if guest.seat is not None)
             owners = bot_owners(here.in_seats)
-            self._out.tell(events.Members(nicks, here.rules.seats, at, owners, here.dealer))
+            self._out.emit(events.Members(nicks, here.rules.seats, at, owners, here.dealer))

@@ -17,16 +17,16 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, check_length
 from p2p304.table.evidence.left_draws import check_draw
-from p2p304.table.gathering.admission import Door, Visitor
-from p2p304.table.gathering.begin_record import Begin
+from p2p304.table.gathering.admission import FounderAdmission, VisitorAdmission
+from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.messages import (
     OPENING,
     Full,
-    Held,
     Join,
     Key,
+    ListHoldings,
     Locked,
     Seated,
     Unlocked,
@@ -57,18 +57,18 @@ class Meeting:
         self.terms: Terms | None = None
         self._out = Outbox[Event]()
         self.consent = Consent(key, self._out)
-        self.door = Door(key.public, rng.child(b"door"))
-        self.visitor = Visitor(key.public, rng.child(b"visitor"))
+        self.door = FounderAdmission(key.public, rng.child(b"door"))
+        self.visitor = VisitorAdmission(key.public, rng.child(b"visitor"))
         self.guests = GuestList(key, nick, self.door, self.visitor, self.consent, self._out)
         self.early_leavers: frozenset[bytes] = frozenset()
         """Players with whom this node agrees to no draw of seats (left_draws.py)."""
         self._seeds: dict[bytes, bytes] = {}
-        self._shown: Held | None = None
+        self._shown: ListHoldings | None = None
         self._clock = WaitClock(now)
         self._long = False
         self._next = now
 
-    def resume(self, begin: Begin, agreement: Agreement | None, secrets: Secrets) -> None:
+    def resume(self, begin: BeginRecord, agreement: Agreement | None, secrets: Secrets) -> None:
         """Go on where a journal breaks off: signed, and perhaps agreed by all."""
         self.guests.resume(begin)
         if agreement is None:
@@ -89,7 +89,7 @@ class Meeting:
         self.guests.founder = founder
         self._next = now
         self._clock.begin(now)
-        self.tick(now)
+        self.handle_timer(now)
 
     def go_on_from(self, before: Ending, now: float) -> None:
         """Gather anew after an ended table: everybody on the seat of before; the first of those
@@ -112,7 +112,7 @@ class Meeting:
             self.guests.move(self.key.public, seat)
         self.guests.settle_wish()
         self._next = now
-        self.tick(now)
+        self.handle_timer(now)
 
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
         """``nick``: as the peer's handshake says."""
@@ -150,11 +150,11 @@ class Meeting:
                     self._clock.begin(now)
             case Full(why=why) if not self._is_over:
                 self.guests.on_full(peer, why)
-            case Held():
+            case ListHoldings():
                 self._on_held(peer, message)
         self._go_on()
 
-    def tick(self, now: float) -> None:
+    def handle_timer(self, now: float) -> None:
         """Say again whatever has not had its effect."""
         if now < self._next or self._is_over:
             return
@@ -173,7 +173,7 @@ class Meeting:
             self._show(None)
             self.guests.pass_on(self.consent.now.lacks if self.consent.now is not None else {})
 
-    def wake_at(self) -> float | None:
+    def next_timeout(self) -> float | None:
         return None if self._is_over else self._next
 
     @property
@@ -283,7 +283,7 @@ class Meeting:
             self.guests.keep(self.consent.agreed.list)
             self.agreement, self.terms = agreement, self.consent.signed
 
-    def _on_held(self, peer: bytes, held: Held) -> None:
+    def _on_held(self, peer: bytes, held: ListHoldings) -> None:
         known = self.consent.take(peer, held)
         if self.agreement is not None and not all(held.assents):
             self._show(peer)
@@ -308,7 +308,7 @@ class Meeting:
         self._long = self._clock.is_long(now)
         told = self._clock.tell(now, self._waits(), self.is_founder)
         if told is not None:
-            self._out.tell(told)
+            self._out.emit(told)
 
     def _waits(self) -> tuple[GatherWait, ...]:
         here, holding, founder = self.list, self.consent.now, self.founder

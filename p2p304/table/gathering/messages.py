@@ -14,7 +14,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import options_from_data
 from p2p304.table.agreement.bot_mark import BotMark, parse_bot_mark
-from p2p304.table.agreement.continuation import After, parse_after
+from p2p304.table.agreement.continuation import Continuation, parse_after
 from p2p304.table.agreement.terms import MAX_HANDS, WATCH, digest, plain_name
 from p2p304.table.gathering.passphrase import EXCHANGE, PROOF
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
@@ -73,7 +73,7 @@ class Seated:
     hands: int
     guests: tuple[Guest, ...]
     watch: str = ""
-    after: After | None = None
+    after: Continuation | None = None
     number: int = 0
     sig: bytes = bytes(SIGNATURE)
 
@@ -160,7 +160,7 @@ class Pledge:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class ListHoldings:
     """What a member holds of the list with this digest, by the list's order of guests: everybody's
     pledge; the table identifier (32 bytes) that follows when all are here, else none; everybody's
     signature under it. ``lacks``: the guests (numbers) to whom the member has no link."""
@@ -194,7 +194,7 @@ class Unlocked:
     proof: bytes
 
 
-LobbyMessage = Join | Seated | Full | Held | Locked | Key | Unlocked
+LobbyMessage = Join | Seated | Full | ListHoldings | Locked | Key | Unlocked
 
 
 def lobby_bytes(message: LobbyMessage) -> bytes:
@@ -204,7 +204,7 @@ def lobby_bytes(message: LobbyMessage) -> bytes:
             return encode({"nick": nick, "t": "join", **wish, **_bot_field(bot)})
         case Full(why=why):
             return encode({"t": "full", "why": why})
-        case Held():
+        case ListHoldings():
             return encode(
                 {
                     "assents": [sig or b"" for sig in message.assents],
@@ -290,7 +290,7 @@ def _seated(fields: dict[str, Any]) -> Seated:
     )
 
 
-def _held(fields: dict[str, Any]) -> Held:
+def _held(fields: dict[str, Any]) -> ListHoldings:
     """As many pledges as signatures, one place for every guest; signatures only under a table,
     and a table only where all have pledged."""
     pledges, assents, lacks = fields["pledges"], fields["assents"], fields["lacks"]
@@ -308,7 +308,7 @@ def _held(fields: dict[str, Any]) -> Held:
     table = _maybe(fields["table"], 32) or b""
     if (any(signed) and not table) or (table and not all(pledged)):
         raise TypeError("a table without its pledges")
-    return Held(
+    return ListHoldings(
         _octets(fields["list"], 32),
         tuple(None if raw is None else Pledge.parse(raw) for raw in pledged),
         table,

@@ -12,11 +12,11 @@ from collections.abc import Collection
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.terms import Terms, assent
-from p2p304.table.gathering.begin_record import Begin
-from p2p304.table.gathering.messages import Held, Pledge, Seated
+from p2p304.table.gathering.begin_record import BeginRecord
+from p2p304.table.gathering.messages import ListHoldings, Pledge, Seated
 
 
-class Holding:
+class ListSignatures:
     """Pledges and assents (signatures under the terms) by identity key, for ``list``."""
 
     def __init__(self, here: Seated, own: bytes) -> None:
@@ -49,7 +49,7 @@ class Holding:
         """What everybody is to sign, once all have pledged."""
         pledged = self.pledged
         if self._terms is None and pledged is not None:
-            self._terms = Begin(self.list, pledged).terms
+            self._terms = BeginRecord(self.list, pledged).terms
         return self._terms
 
     @property
@@ -68,10 +68,10 @@ class Holding:
         if self.terms is not None:
             self.assents[key.public] = assent(key, self.terms.table)
 
-    def message(self, linked: Collection[bytes]) -> Held:
+    def message(self, linked: Collection[bytes]) -> ListHoldings:
         """What this member holds, and to whom it has no link."""
         lacks = tuple(number for number, key in enumerate(self.keys) if key not in linked)
-        return Held(
+        return ListHoldings(
             self.list.digest,
             tuple(self.pledges.get(key) for key in self.keys),
             b"" if self.terms is None else self.terms.table,
@@ -79,7 +79,7 @@ class Holding:
             lacks,
         )
 
-    def take(self, sender: bytes, held: Held) -> bool:
+    def take(self, sender: bytes, held: ListHoldings) -> bool:
         """Add what is new in a guest's message; whether anything was. Raises Refused W20: what
         ``sender`` passes on does not fit the list, or is not signed by its author. An honest
         member verifies what it passes on, so it is the sender who is at fault."""
@@ -107,7 +107,7 @@ class Holding:
             self.pledges[author] = pledge
         return True
 
-    def _take_assents(self, sender: bytes, held: Held) -> list[bool]:
+    def _take_assents(self, sender: bytes, held: ListHoldings) -> list[bool]:
         if self.terms is None or self.is_contradicted:
             return []
         if held.table != self.terms.table:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from p2p304.table.gathering.pledges import Holding
+from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.state.events import Gathering, GatherWait, Why
 
 PATIENCE = 5.0
@@ -18,7 +18,7 @@ AGAIN = 30.0
 
 
 def waits(
-    holding: Holding, own: bytes, linked: Collection[bytes], others: Collection[bytes]
+    holding: ListSignatures, own: bytes, linked: Collection[bytes], others: Collection[bytes]
 ) -> tuple[GatherWait, ...]:
     """Everybody without whom this list cannot become an agreement, in the list's order.
     ``others``: who shows another list than this one."""
@@ -32,7 +32,11 @@ def waits(
 
 
 def _why(
-    holding: Holding, key: bytes, own: bytes, linked: Collection[bytes], others: Collection[bytes]
+    holding: ListSignatures,
+    key: bytes,
+    own: bytes,
+    linked: Collection[bytes],
+    others: Collection[bytes],
 ) -> tuple[Why | None, tuple[bytes, ...]]:
     whole = len(holding.pledges) == len(holding.keys)
     if key in holding.contradicted:

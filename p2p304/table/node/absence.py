@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from p2p304.log.absence_vote import PART, Word, contradicts_log
+from p2p304.log.absence_vote import PART, AbsenceWord, contradicts_log
 from p2p304.log.entry import (
     Entry,
     Receipt,
@@ -21,10 +21,10 @@ from p2p304.log.entry import (
 from p2p304.log.evidence import of_broken_part
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.absence import LONG, WAIT, patience
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.table.transition.parting import Here, Parting, Round, Where
+from p2p304.table.transition.parting import Here, Parting, PartingPlace, Round
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
@@ -40,7 +40,7 @@ Owing = tuple[int, str, int]
 class Leaving:
     """Feed links and time; drain effects and events."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableMachine) -> None:
         self.table = table
         self.parting = Parting(table.me.key, table.terms)
         self._gone: dict[bytes, float] = {}
@@ -104,7 +104,7 @@ class Leaving:
             raise LookupError("not everybody else has said yet what they have of this table")
         self._write_down(now)
         chain = self.table.chain
-        self.parting.wish(Where(chain.table, chain.next_seq, chain.head, absent))
+        self.parting.wish(PartingPlace(chain.table, chain.next_seq, chain.head, absent))
         self._tell(absent)
         self._end(now)
 
@@ -179,7 +179,7 @@ class Leaving:
         seconds = int(self._patience)
         mine = player == self.table.me.player
         may = self.table.terms.rules.away != WAIT and not self.parting.bound
-        self._out.tell(events.Overdue(self._nick(player), what, seconds, mine, may))
+        self._out.emit(events.Overdue(self._nick(player), what, seconds, mine, may))
 
     # Words
 
@@ -193,7 +193,7 @@ class Leaving:
         stay = self.parting.take(word, self._here)
         if stay is not None:
             nick = self._nick(stay.author)
-            self._out.tell(events.PartingRefused(nick, self._nick(stay.where.absent)))
+            self._out.emit(events.PartingRefused(nick, self._nick(stay.where.absent)))
         elif word.step != PART:
             self._tell(word.where.absent)
 
@@ -217,7 +217,7 @@ class Leaving:
                 self.parting.contradictions.append(of_broken_part(part.encode(), payload))
                 return
 
-    def _signed_since(self, part: Word) -> bytes | None:
+    def _signed_since(self, part: AbsenceWord) -> bytes | None:
         """What the author of a part has signed for its place or a later one: in the log, or kept
         beside it."""
         chain = self.table.chain
@@ -235,7 +235,7 @@ class Leaving:
                 return raw
         return None
 
-    def tick(self, now: float) -> None:
+    def handle_timer(self, now: float) -> None:
         """Say again, answer, tell who owes something, and tell the end."""
         if now >= self._next and self.parting.certificate is None:
             self._next = now + REPEAT
@@ -244,7 +244,7 @@ class Leaving:
         self._tell_overdue(now)
         self._end(now)
 
-    def wake_at(self) -> float:
+    def next_timeout(self) -> float:
         """When a word is to be said again, or it is to be told that somebody is overdue."""
         if self.table.stopped is not None or self.table.course.over:
             return math.inf
@@ -295,7 +295,7 @@ class Leaving:
         if ready and not self.parting.bound:
             nicks, bots = map(self._nick, ready), map(self._nick, self._bots_alone(absent, ready))
             wished = events.PartingWished(self._nick(absent), tuple(nicks), needed, tuple(bots))
-            self._out.tell(wished)
+            self._out.emit(wished)
 
     def _bots_alone(self, absent: int, ready: Sequence[int]) -> tuple[int, ...]:
         """Who has not agreed yet, if these are all bots on the absent one's side: they wait longer

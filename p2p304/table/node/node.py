@@ -17,14 +17,14 @@ from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, not_agreed
-from p2p304.table.exchange.chat import Ear, parse_talk, talk_bytes
+from p2p304.table.exchange.chat import ChatLimit, parse_talk, talk_bytes
 from p2p304.table.exchange.error_boundary import handle_message
-from p2p304.table.exchange.journal_records import Memory
+from p2p304.table.exchange.journal_records import TableJournal
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.node.absence import Leaving
 from p2p304.table.node.notices import Notices
-from p2p304.table.node.spectators import Gallery
-from p2p304.table.node.table_machine import Member, Table
+from p2p304.table.node.spectators import Spectators
+from p2p304.table.node.table_machine import Member, TableMachine
 from p2p304.table.player.keyring import NotSecrets, Secrets
 from p2p304.table.player.pending_claim import Search
 from p2p304.table.state import events
@@ -54,16 +54,16 @@ class Node:
         self, key: SigningKey, nick: str, rng: Rng, now: float, patient: bool = False
     ) -> None:
         self.key = key
-        self.table: Table | None = None
+        self.table: TableMachine | None = None
         self.meeting = Meeting(key, nick, rng, now)
         self._patient = patient
         self._leaving: Leaving | None = None
-        self._gallery: Gallery | None = None
+        self._gallery: Spectators | None = None
         self._early: list[tuple[bytes, FrameKind, bytes]] = []
         self._out = Outbox[Event]()
         self._of_members, self._of_strangers, self._now = Notices(), Notices(), now
         self._idle: dict[bytes, float] = {}
-        self._ear = Ear()
+        self._ear = ChatLimit()
         self._links: dict[bytes, tuple[str, str, int]] = {}
         self._resumed = False
         """Whether this node was started for a table that it had signed for, before its entry 0."""
@@ -74,7 +74,7 @@ class Node:
     def resume(
         cls,
         key: SigningKey,
-        memory: Memory,
+        memory: TableJournal,
         secrets: bytes | None,
         now: float,
         patient: bool = False,
@@ -118,7 +118,7 @@ class Node:
         self.meeting.join(founder, now)
 
     def act(self, action: Action, now: float) -> None:
-        """Choose at the table; raises RuleBroken or LookupError as `Table.act`."""
+        """Choose at the table; raises RuleBroken or LookupError as `TableMachine.act`."""
         if self.table is None:
             raise LookupError("the table has not begun")
         if self._leave.bound:
@@ -140,7 +140,7 @@ class Node:
         for key in self._nicks():
             if key != self.key.public:
                 self._out.send_to(key, FrameKind.TALK, raw)
-        self._out.tell(events.Said(self.meeting.nick, raw.decode()))
+        self._out.emit(events.Said(self.meeting.nick, raw.decode()))
 
     @property
     def may_talk(self) -> bool:
@@ -276,7 +276,7 @@ class Node:
             return
         unforeseen = refused.finding.check == "W12"
         if unforeseen or kind in (FrameKind.LOBBY, FrameKind.TALK):
-            self._out.tell(events.Fault(refused.finding, None, None, peer))
+            self._out.emit(events.Fault(refused.finding, None, None, peer))
         if not unforeseen:
             self._out.hang_up(peer, refused.finding.sentence)
 
@@ -289,7 +289,7 @@ class Node:
         if self.table is not None and peer in self.table.terms.keys:
             self.table.link_up(peer, now)
             self._leave.back(peer)
-        self.tick(now)
+        self.handle_timer(now)
 
     def link_down(self, peer: bytes, now: float) -> None:
         self._links.pop(peer, None)
@@ -301,14 +301,14 @@ class Node:
         if self._gallery is not None:
             self._gallery.left(peer)
 
-    def tick(self, now: float) -> None:
+    def handle_timer(self, now: float) -> None:
         self._now = now
         self._close_idle(now)
-        self.meeting.tick(now)
+        self.meeting.handle_timer(now)
         self._sit_down(now)
         if self.table is not None:
-            self._leave.tick(now)
-            self.table.tick(now)
+            self._leave.handle_timer(now)
+            self.table.handle_timer(now)
 
     def _close_idle(self, now: float) -> None:
         """A link that serves nothing is closed after a while, so that others find a place."""
@@ -341,10 +341,10 @@ class Node:
         if self.table is not None:
             self.table.take_search_result(place, order, now)
 
-    def wake_at(self) -> float | None:
+    def next_timeout(self) -> float | None:
         if self.table is None:
-            return self.meeting.wake_at()
-        at, leave = self.table.wake_at(), self._leave.wake_at()
+            return self.meeting.next_timeout()
+        at, leave = self.table.next_timeout(), self._leave.next_timeout()
         return at if leave == math.inf else leave if at is None else min(at, leave)
 
     def effects(self) -> list[Effect]:
@@ -396,7 +396,7 @@ class Node:
             FrameKind.TALK,
             payload,
             (),
-            lambda: self._out.tell(events.Said(nick, parse_talk(payload))),
+            lambda: self._out.emit(events.Said(nick, parse_talk(payload))),
         )
 
     def _on_lobby(self, peer: bytes, payload: bytes, now: float) -> None:
@@ -426,14 +426,14 @@ class Node:
                 self.table.receive(peer, kind, payload, now)
         self._early = []
 
-    def _seat(self, terms: Terms, now: float, secrets: Secrets) -> Table:
+    def _seat(self, terms: Terms, now: float, secrets: Secrets) -> TableMachine:
         player = terms.keys.index(self.key.public)
         me = Member(self.key, player, secrets)
         person = self._patient
         pause = THINKING if person else 0.0
-        table = Table(terms, me, now, patient=person, pause=pause, calls=not person)
+        table = TableMachine(terms, me, now, patient=person, pause=pause, calls=not person)
         self._leaving = Leaving(table)
-        self._gallery = Gallery(table)
+        self._gallery = Spectators(table)
         return table
 
     @property

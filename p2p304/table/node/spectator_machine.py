@@ -23,7 +23,7 @@ QUIET = 30.0
 """Seconds after a lost link until a spectator gives up."""
 
 
-class Watcher:
+class SpectatorMachine:
     """A machine without I/O: blocks in, verified events out."""
 
     def __init__(self) -> None:
@@ -61,11 +61,11 @@ class Watcher:
     def link_down(self, peer: bytes, now: float) -> None:
         self.peer = None
 
-    def tick(self, now: float) -> None:
+    def handle_timer(self, now: float) -> None:
         if now >= self._next:
             self._ask(now)
 
-    def wake_at(self) -> float | None:
+    def next_timeout(self) -> float | None:
         return self._next
 
     def effects(self) -> list[Effect]:
@@ -89,7 +89,7 @@ class Watcher:
         self._have += 1
         self._last = len(block)
         self.transcript += block
-        self._out.tell(*told)
+        self._out.emit(*told)
         self.over = self._replay.state is not None and self._replay.state.over
 
     def _ask(self, now: float) -> None:

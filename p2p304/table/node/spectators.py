@@ -12,7 +12,7 @@ from typing import Never
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import encode_block
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
@@ -41,10 +41,10 @@ def parse_watch(raw: bytes) -> int:
     return have
 
 
-class Gallery:
+class Spectators:
     """One node's spectators. `look` after every step of the table; drain `effects`."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableMachine) -> None:
         self._table = table
         self._seen: dict[bytes, _Seen] = {}
         self._out = Outbox[Never]()

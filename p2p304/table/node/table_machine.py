@@ -34,15 +34,15 @@ from p2p304.table.evidence import share_complaint
 from p2p304.table.evidence.fault_handler import Blame
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.exchange.error_boundary import handle_message
-from p2p304.table.exchange.journal_records import Past
-from p2p304.table.exchange.lookahead import Early
+from p2p304.table.exchange.journal_records import PlaceRecord
+from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.receipts import Receipts
 from p2p304.table.exchange.recovery import Recovery
-from p2p304.table.exchange.sync import Catching, parse_have, sync_bytes
+from p2p304.table.exchange.sync import CatchUp, parse_have, sync_bytes
 from p2p304.table.gathering.begin_record import TRANSCRIPT
 from p2p304.table.node.presence import Away
 from p2p304.table.node.turn_timer import TurnClock
-from p2p304.table.player.entry_writer import Writer
+from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.player.keyring import SECRETS, NotSecrets, Secrets, check_own_cards, own_view
 from p2p304.table.player.pending_claim import Calling, Search
 from p2p304.table.proofs.statements import Binding
@@ -51,7 +51,7 @@ from p2p304.table.state.events import Event, PublicEvent
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.parting import Certificate
 from p2p304.table.transition.phases import Duty
-from p2p304.table.transition.replica import Course
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Agreement, Body, body_value
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
@@ -67,7 +67,7 @@ class Member:
     secrets: Secrets
 
 
-class Table:
+class TableMachine:
     """The table machine. Feed `receive`, `act`, `ready`, `tick`; drain `effects`, `events`."""
 
     def __init__(
@@ -84,14 +84,14 @@ class Table:
         ``calls``: the program calls Caps by itself."""
         self.me = me
         self.terms = terms
-        self.course = Course(terms)
+        self.course = Replica(terms)
         self._patient = patient
         self._ready_for = 1
-        self._early = Early(terms.keys)
+        self._early = LookaheadBuffer(terms.keys)
         self._out = Outbox[Event](tuple(key for key in terms.keys if key != me.key.public))
         self._draw = DrawWatch(self.course, me.key.public, self._out)
         self._blame = Blame(self.course, self._draw, self._out)
-        self._catching = Catching(terms.keys, me.player)
+        self._catching = CatchUp(terms.keys, me.player)
         self._changed = now
         self._asked_for = -1
         self._wrote = -1
@@ -118,7 +118,7 @@ class Table:
         self._complete: set[bytes] = set()
         self._secrets_kept = None if me.secrets.is_erased else me.secrets.number
         """The hand whose seed is on disk; None once it is erased."""
-        self._out.keep(TRANSCRIPT, MAGIC)
+        self._out.persist(TRANSCRIPT, MAGIC)
 
     # In
 
@@ -152,7 +152,7 @@ class Table:
             self._give_receipt(self.chain.entries[-1], self.state, now)
 
     def restore(
-        self, past: Iterable[Past], now: float, certificate: Certificate | None = None
+        self, past: Iterable[PlaceRecord], now: float, certificate: Certificate | None = None
     ) -> tuple[PublicEvent, ...]:
         """Take the entries of a journal through all checks again; what had happened is returned
         and not told as new. With the ``certificate`` of a parting the hand may have been played
@@ -179,13 +179,13 @@ class Table:
         self.course.settle()
         whole = self.chain.next_seq - (0 if self.chain.settled else 1)
         self._out.effects()  # all that was to be done then is done
-        self._out.keep(TRANSCRIPT, transcript(self.chain, whole))
+        self._out.persist(TRANSCRIPT, transcript(self.chain, whole))
         self._changed = now
         if certificate is not None and not self.course.parted:
             told += self._part(certificate)
         self._check_secrets(dealt_in)
         if self.state is not None and self.state.deal is not None and self.state.deal.dealt:
-            self._out.tell(events.HandSeen(self.view))
+            self._out.emit(events.HandSeen(self.view))
         self._go_on(now)
         return tuple(told)
 
@@ -200,7 +200,7 @@ class Table:
             raise NotSecrets("its secrets are those of another hand")
 
     def _parted_before(
-        self, place: Past, certificate: Certificate | None
+        self, place: PlaceRecord, certificate: Certificate | None
     ) -> tuple[PublicEvent, ...]:
         entry = parse_entry(place.entry).entry
         if certificate is None or entry.table == self.chain.table or self.course.parted:
@@ -265,7 +265,7 @@ class Table:
         the table ends, or the hand is played out."""
         if not self.course.parted:
             self.release(now)
-            self._out.tell(*self._part(certificate))
+            self._out.emit(*self._part(certificate))
             self._go_on(now)
 
     def _part(self, certificate: Certificate) -> tuple[PublicEvent, ...]:
@@ -273,7 +273,7 @@ class Table:
         told = self.course.part(certificate)
         if told is None:
             return ()
-        self._out.keep(TRANSCRIPT, transcript(self.chain, certificate.where.seq))
+        self._out.persist(TRANSCRIPT, transcript(self.chain, certificate.where.seq))
         self._wrote, self._asked_for = certificate.where.seq - 1, -1
         self._clock.forget()
         return told
@@ -302,7 +302,7 @@ class Table:
     def link_down(self, peer: bytes, now: float) -> None:
         self._away.gone(peer, now)
 
-    def tick(self, now: float) -> None:
+    def handle_timer(self, now: float) -> None:
         """Ask for what is missing; say whom the table waits for."""
         if self.stopped is not None or self.course.ended:
             return
@@ -328,12 +328,12 @@ class Table:
         if self._clock.is_up(self.chain.next_seq, now):
             self._time_is_up(now)
 
-    def wake_at(self) -> float | None:
+    def next_timeout(self) -> float | None:
         if self.stopped is not None or self.course.ended or self.finished:
             return None
         ask = self._catching.next_ask(self._changed)
         calling = min(self._calling.until, self._calling.search_at)
-        draw = self._draw.wake_at(self._late, self._changed, self._away.since)
+        draw = self._draw.next_timeout(self._late, self._changed, self._away.since)
         return min(ask, self._away.next_word(self._changed), calling, self._clock.until, draw)
 
     def refuse(self, refused: Refused, peer: bytes) -> None:
@@ -452,7 +452,7 @@ class Table:
         left = None if secrets.is_erased or self.stopped is not None else secrets.number
         if left != self._secrets_kept:
             self._secrets_kept = left
-            self._out.keep(SECRETS, b"" if left is None else secrets.record())
+            self._out.persist(SECRETS, b"" if left is None else secrets.record())
 
     # Entries
 
@@ -488,7 +488,7 @@ class Table:
         self._moved_on(self._late, now)
         self.course.enter(signed, state)
         self._look_for_another_program(signed)
-        self._out.tell(*told)
+        self._out.emit(*told)
         self._show_own_cards(told)
         self._calling.seen(state, self.seat, self.me.secrets)
         self._calling.look(state, self.seat, signed.entry.seq, now)
@@ -505,7 +505,7 @@ class Table:
         start may be this node's own, lost with its journal."""
         if self._recovery is None and not self._signed_elsewhere:
             self._signed_elsewhere = True
-            self._out.tell(events.SignedElsewhere())
+            self._out.emit(events.SignedElsewhere())
 
     def _answer(self, signed: Signed, state: TableState, now: float) -> None:
         """An own entry goes out; another's is receipted, if need be once the player has thought."""
@@ -537,7 +537,7 @@ class Table:
             return
         self._calling.found(order, self.seat, state.number)
         if order is not None and self._calling.reminds and not self._calling.calls:
-            self._out.tell(events.CapsDue(order))
+            self._out.emit(events.CapsDue(order))
         if self._calling.calls:
             self.release(now)
             self._go_on(now)
@@ -551,7 +551,7 @@ class Table:
     def _show_own_cards(self, told: tuple[PublicEvent, ...]) -> None:
         """A batch is out: the player may look at the own cards."""
         if any(isinstance(event, events.Dealt) for event in told):
-            self._out.tell(events.HandSeen(self.view))
+            self._out.emit(events.HandSeen(self.view))
 
     def _compare(self, unverified: Unverified) -> None:
         """An entry for a place already taken: the same one, or evidence of a fork. One by another
@@ -657,7 +657,7 @@ class Table:
     def _ask(self, event: Event) -> None:
         if self._asked_for != self.chain.next_seq:
             self._asked_for = self.chain.next_seq
-            self._out.tell(event)
+            self._out.emit(event)
 
     def _mine(self, due: Duty) -> bool:
         """Whether this player is to write here, and has not: an own entry that was refused (D17)
@@ -667,13 +667,13 @@ class Table:
         free = self._recovery is None and not self.course.is_past_the_last(seq)
         return mine and seq > self._wrote and free
 
-    def _writer(self, due: Duty) -> Writer:
+    def _writer(self, due: Duty) -> EntryWriter:
         if self.state is None:
             raise LookupError("the table has not begun")
         at = Binding(
             self.state.table, self.state.number, self.chain.next_seq, self.chain.head, due.seat
         )
-        return Writer(self.state, due.seat, self.me.secrets, at)
+        return EntryWriter(self.state, due.seat, self.me.secrets, at)
 
     def _write(self, kind: str, body: Body, now: float) -> None:
         """Sign an own entry, once for every place, and take it through everybody's checks."""
@@ -730,4 +730,4 @@ class Table:
         self._away.said(now)
         if nicks:
             seconds = int(now - self._changed)
-            self._out.tell(events.Waiting(nicks, self._changed, seconds, gone))
+            self._out.emit(events.Waiting(nicks, self._changed, seconds, gone))

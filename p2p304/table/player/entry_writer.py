@@ -22,7 +22,7 @@ from p2p304.table.player.keyring import Secrets, decrypted, slot_number, viewed_
 from p2p304.table.proofs import openings, required, statements
 from p2p304.table.proofs.required import Claims
 from p2p304.table.proofs.statements import Binding
-from p2p304.table.state.deal import Holding, Slot, element_of
+from p2p304.table.state.deal import SeatSlots, Slot, element_of
 from p2p304.table.state.key_shares import others, own_share, share
 from p2p304.table.state.table import TableState
 from p2p304.table.transition import absent_seat
@@ -30,7 +30,7 @@ from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR
 
 
-class Writer:
+class EntryWriter:
     """Writes the bodies of one seat's entries at one place of the log."""
 
     def __init__(self, state: TableState, seat: int, secrets: Secrets, at: Binding) -> None:
@@ -125,7 +125,7 @@ class Writer:
         keys = (held.hidden[0].key, strangers[0].key)
         return tuple(under), prove_dleq(w, *keys, locked, under, *self._place(b"join"))
 
-    def _keep(self, held: Holding, v: int, key: Element) -> tuple[Element | None, bytes | None]:
+    def _keep(self, held: SeatSlots, v: int, key: Element) -> tuple[Element | None, bytes | None]:
         """The indicator on the table, re-locked in its place under ``key`` = v*G."""
         if held.indicator is None:
             return None, None
@@ -307,7 +307,7 @@ class Writer:
     # Parts
 
     @property
-    def held(self) -> Holding:
+    def held(self) -> SeatSlots:
         return self.state.open_deal.holdings[self.seat]
 
     def _read(self, slot: Slot) -> Card:

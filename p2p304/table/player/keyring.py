@@ -22,7 +22,7 @@ from p2p304.table.agreement.terms import digest
 from p2p304.table.player.overhand import overhand
 from p2p304.table.proofs import openings
 from p2p304.table.proofs.statements import Binding
-from p2p304.table.state.deal import Deal, Holding, Slot, names_of
+from p2p304.table.state.deal import Deal, SeatSlots, Slot, names_of
 from p2p304.table.state.table import TableState
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
@@ -204,7 +204,7 @@ class Secrets:
         keys = [self.hand_key(number, generation) for generation in range(relocks + 1)]
         return {base(secret): secret for secret in (*keys, self.inspection_key(number))}
 
-    def read(self, table: bytes, deal: Deal, held: Holding, slot: Slot) -> Card:
+    def read(self, table: bytes, deal: Deal, held: SeatSlots, slot: Slot) -> Card:
         """The card of an own slot: unlocked privately, remembered by its locked element."""
         if slot.card is not None:
             return slot.card

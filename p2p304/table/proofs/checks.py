@@ -17,7 +17,7 @@ from p2p304.table.agreement.terms import pledge_of
 from p2p304.table.proofs import statements
 from p2p304.table.proofs.required import Claims
 from p2p304.table.proofs.statements import Binding
-from p2p304.table.state.deal import Deal, Holding, Slot, element_of
+from p2p304.table.state.deal import Deal, SeatSlots, Slot, element_of
 from p2p304.table.state.key_shares import Share, Shared, total
 from p2p304.wire.bodies import Sharing
 
@@ -162,7 +162,7 @@ def batch_is_unlocked(
 
 
 def hand_is_reordered(
-    held: Holding, key: Element, cards: tuple[Element, ...], proof: bytes, at: Binding
+    held: SeatSlots, key: Element, cards: tuple[Element, ...], proof: bytes, at: Binding
 ) -> None:
     """D08: the same hidden cards under the fresh key, in another order."""
     hidden = held.hidden
@@ -174,7 +174,7 @@ def hand_is_reordered(
 
 
 def drawn_cards_join(
-    held: Holding, under: tuple[Element, ...], proof: bytes | None, at: Binding
+    held: SeatSlots, under: tuple[Element, ...], proof: bytes | None, at: Binding
 ) -> None:
     """D10: cards drawn since the last re-ordering, brought under the hand's key."""
     strangers = held.strangers
@@ -190,7 +190,7 @@ def drawn_cards_join(
 
 
 def indicator_is_kept(
-    held: Holding, key: Element, again: Element | None, proof: bytes | None, at: Binding
+    held: SeatSlots, key: Element, again: Element | None, proof: bytes | None, at: Binding
 ) -> None:
     """D09: the indicator on the table is the same card, re-locked in its place."""
     old = held.indicator
@@ -202,7 +202,7 @@ def indicator_is_kept(
         raise Refused("D09", "the indicator was exchanged while re-locking")
 
 
-def slot_is_there(held: Holding, number: int) -> Slot:
+def slot_is_there(held: SeatSlots, number: int) -> Slot:
     """P01: the slot is one of this seat's cards."""
     slot = held.slot(number)
     if slot is None:
@@ -210,7 +210,7 @@ def slot_is_there(held: Holding, number: int) -> Slot:
     return slot
 
 
-def is_of_the_hand(slot: Slot, held: Holding, places: tuple[int, ...]) -> None:
+def is_of_the_hand(slot: Slot, held: SeatSlots, places: tuple[int, ...]) -> None:
     """P17: cards laid away or married are two different ones of the hand, not the indicator."""
     if slot is held.indicator or len(set(places)) != len(places):
         raise Refused("P17", "these are not two different cards of the hand")

@@ -16,7 +16,7 @@ from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.play.view import announcement
 from p2p304.table.proofs import checks
 from p2p304.table.proofs.statements import Binding
-from p2p304.table.state.deal import Deal, Holding, Reader, Slot
+from p2p304.table.state.deal import Deal, Reader, SeatSlots, Slot
 from p2p304.table.state.table import TableState
 from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR
@@ -60,7 +60,7 @@ def word_on_trick(
     return announcement(state.open_hand, indicator, seen, None if laid is None else read(laid))
 
 
-def to_call(held: Holding) -> tuple[int, ...]:
+def to_call(held: SeatSlots) -> tuple[int, ...]:
     """The places whose cards a caller of Caps states: the hand's, and a lying indicator's."""
     places = tuple(number for number, slot in enumerate(held.hand) if slot is not None)
     return (*places, *((INDICATOR,) if held.indicator else ()))
@@ -157,7 +157,7 @@ def _viewed(
     return tuple(((n, who), card) for (n, who, _, _), card in zip(seen, cards, strict=True))
 
 
-def _laid_open(held: Holding, cards: dict[int, Card], down: tuple[Card, ...]) -> Holding:
+def _laid_open(held: SeatSlots, cards: dict[int, Card], down: tuple[Card, ...]) -> SeatSlots:
     hand = tuple(
         None if slot is None else replace(slot, card=cards[number])
         for number, slot in enumerate(held.hand)
@@ -167,7 +167,7 @@ def _laid_open(held: Holding, cards: dict[int, Card], down: tuple[Card, ...]) ->
     return replace(held, hand=hand, indicator=lying, down=laid)
 
 
-def exposed(held: Holding) -> tuple[frozenset[Card], Card | None]:
+def exposed(held: SeatSlots) -> tuple[frozenset[Card], Card | None]:
     """The hand and lying indicator of a seat whose cards everybody knows."""
     cards = frozenset(slot.card for slot in held.hand if slot is not None and slot.card is not None)
     return cards, held.indicator.card if held.indicator else None

@@ -18,12 +18,12 @@ from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.tricks import has_exhausted_trumps
 from p2p304.table.proofs import hidden_cards
 from p2p304.table.proofs.hidden_cards import Cards
-from p2p304.table.state.deal import Holding
+from p2p304.table.state.deal import SeatSlots
 from p2p304.table.state.table import TableState
 from p2p304.wire.bodies import INDICATOR
 
 
-class Row(Enum):
+class ProofKind(Enum):
     """The label in a proof's context, the check, and the sentence when it fails."""
 
     FOLLOW = (b"follow", "P09", "it was not proved that the hand cannot follow suit")
@@ -40,18 +40,18 @@ class Row(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class RequiredProof:
     """A row that is due, what it says here, and whether cards that all have seen break it.
 
     A statement of None needs no proof: everybody sees that it is true (or broken).
     """
 
-    row: Row
+    row: ProofKind
     statement: Statement | None
     broken: bool = False
 
 
-Claims = tuple[Claim, ...]
+Claims = tuple[RequiredProof, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class _Seat:
         return Cards(self.state.table, self.state.open_deal, self.state.open_hand)
 
     @property
-    def held(self) -> Holding:
+    def held(self) -> SeatSlots:
         return self.state.open_deal.holdings[self.seat]
 
     @property
@@ -96,40 +96,42 @@ def for_play(state: TableState, seat: int, slot: int, card: Card | None) -> Clai
     return tuple(_not_following(at, slot, card, trick.led))
 
 
-def _not_following(at: _Seat, slot: int, card: Card | None, led: Suit) -> Iterator[Claim]:
+def _not_following(at: _Seat, slot: int, card: Card | None, led: Suit) -> Iterator[RequiredProof]:
     """The hand has none of the suit led; face down from hand is no trump, and the indicator
     cuts another suit than its own."""
     cuts = slot == INDICATOR and card is None and at.indicator is not None
     told = (*at.hand, *((at.indicator,) if cuts and at.indicator else ()))
-    yield Claim(Row.FOLLOW, hidden_cards.cannot_follow(at.cards, told, led), at.shows(led))
+    yield RequiredProof(
+        ProofKind.FOLLOW, hidden_cards.cannot_follow(at.cards, told, led), at.shows(led)
+    )
     trump, asks = at.state.open_hand.trump, at.state.open_hand.asker == at.seat
     if asks and trump is not None and card is not None and card.suit is not trump:
         row = hidden_cards.cannot_follow(at.cards, at.hand, trump)
-        yield Claim(Row.CUT, row, at.shows(trump))
+        yield RequiredProof(ProofKind.CUT, row, at.shows(trump))
     if card is None and slot != INDICATOR and at.indicator is not None:
         laid = hidden_cards.locked((at.held.slot(slot),))
-        yield Claim(Row.DOWN, hidden_cards.no_trumps(at.cards, at.indicator, laid))
+        yield RequiredProof(ProofKind.DOWN, hidden_cards.no_trumps(at.cards, at.indicator, laid))
 
 
-def _leading(at: _Seat, card: Card) -> Iterator[Claim]:
+def _leading(at: _Seat, card: Card) -> Iterator[RequiredProof]:
     """A trump maker's lead: no trump at first, and trumps while they are exhausted; where trumps
     are asked for (``hidden=ask_reveal``) it is free."""
     hand = at.state.open_hand
     if hand.maker != at.seat or hand.options.hidden != "face_down":
         return
     if not hand.tricks and hand.closed and at.indicator is not None:
-        yield Claim(Row.LEAD, _first_lead(at, at.indicator, card.suit))
+        yield RequiredProof(ProofKind.LEAD, _first_lead(at, at.indicator, card.suit))
     if not hand.options.exhausted or hand.bids_all_tricks:
         return
     drawn = [suit for suit in at.cards.suits if has_exhausted_trumps(hand.tricks, at.seat, suit)]
     if hand.trump in drawn and hand.trump is not None and card.suit is not hand.trump:
         left = hidden_cards.cannot_follow(at.cards, at.hand, hand.trump)
-        yield Claim(Row.EXHAUSTED, left, at.shows(hand.trump))
+        yield RequiredProof(ProofKind.EXHAUSTED, left, at.shows(hand.trump))
     elif hand.trump is None and at.indicator is not None:
         others = [suit for suit in drawn if suit is not card.suit]
         if others:
             row = hidden_cards.holds_none_back(at.cards, at.indicator, at.hand, others)
-            yield Claim(Row.EXHAUSTED, row)
+            yield RequiredProof(ProofKind.EXHAUSTED, row)
 
 
 def _first_lead(at: _Seat, indicator: Hidden, led: Suit) -> Statement | None:
@@ -146,8 +148,8 @@ def for_asking(state: TableState, seat: int) -> Claims:
     if trick is None or trick.led is None:
         return ()
     return (
-        Claim(
-            Row.FOLLOW,
+        RequiredProof(
+            ProofKind.FOLLOW,
             hidden_cards.cannot_follow(at.cards, at.hand, trick.led),
             at.shows(trick.led),
         ),
@@ -159,7 +161,11 @@ def for_closed(state: TableState, seat: int) -> Claims:
     at, hand = _Seat(state, seat), state.open_hand
     if hand.leader != seat or not hand.options.open_trump or at.indicator is None:
         return ()
-    return (Claim(Row.STUCK, hidden_cards.not_only_trumps(at.cards, at.indicator, at.hand)),)
+    return (
+        RequiredProof(
+            ProofKind.STUCK, hidden_cards.not_only_trumps(at.cards, at.indicator, at.hand)
+        ),
+    )
 
 
 def for_count(state: TableState, seat: int) -> Claims:
@@ -173,8 +179,8 @@ def for_count(state: TableState, seat: int) -> Claims:
     seen = [slot.card for slot in own] + [p.card for p in plays if p.seat == seat]
     broken = any(card is not None and card.suit is trump for card in seen)
     return (
-        Claim(
-            Row.SPOILT,
+        RequiredProof(
+            ProofKind.SPOILT,
             hidden_cards.was_dealt_none(at.cards, hidden_cards.locked(own), trump),
             broken,
         ),
@@ -191,7 +197,13 @@ def for_announcement(state: TableState, seat: int, cut: bool, shown: Card | None
     known = shown or lying.card
     seen = tuple(hidden_cards.encrypted(key, e1, e2) for _, e1, e2 in deal.inspected)
     if known is not None:
-        return (Claim(Row.NO_TRUMPS, hidden_cards.cannot_follow(at.cards, seen, known.suit)),)
+        return (
+            RequiredProof(
+                ProofKind.NO_TRUMPS, hidden_cards.cannot_follow(at.cards, seen, known.suit)
+            ),
+        )
     if at.indicator is None:
         return ()
-    return (Claim(Row.NO_TRUMPS, hidden_cards.no_trumps(at.cards, at.indicator, seen)),)
+    return (
+        RequiredProof(ProofKind.NO_TRUMPS, hidden_cards.no_trumps(at.cards, at.indicator, seen)),
+    )

@@ -36,7 +36,7 @@ Reader = Callable[[Slot], Card | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class SeatSlots:
     """One seat's slots. Places in ``hand`` stay while cards leave (None); ``down`` are the
     slots it played face down that were not turned up, in order of play."""
 
@@ -55,7 +55,7 @@ class Holding:
         """Hidden cards that are not under the hand's key yet, because they were drawn."""
         return tuple(slot for slot in self.hidden if slot.key != self.hidden[0].key)
 
-    def joined(self, under: tuple[Element, ...]) -> Holding:
+    def joined(self, under: tuple[Element, ...]) -> SeatSlots:
         """The strangers under the hand's key, as ``under`` in place order."""
         fresh = dict(zip(self.strangers, under, strict=True))
         key = self.hidden[0].key if self.hidden else None
@@ -79,12 +79,12 @@ class Holding:
                 return number
         raise LookupError(f"{card.name} is not in the hand")
 
-    def without(self, number: int) -> Holding:
+    def without(self, number: int) -> SeatSlots:
         if number == INDICATOR:
             return replace(self, indicator=None)
         return replace(self, hand=(*self.hand[:number], None, *self.hand[number + 1 :]))
 
-    def laid_down(self, number: int) -> Holding:
+    def laid_down(self, number: int) -> SeatSlots:
         """After the card at this place was played face down."""
         slot = self.slot(number)
         down = self.down if slot is None else (*self.down, slot)
@@ -112,7 +112,7 @@ class Deal:
     batches: tuple[int, ...]
     deck: tuple[Element, ...]
     keys: tuple[Element | None, ...]
-    holdings: tuple[Holding, ...]
+    holdings: tuple[SeatSlots, ...]
     shuffled: int = 0
     cut: int | None = None
     dealt: int = 0
@@ -159,7 +159,7 @@ class Deal:
         """The places of the present batch that ``seat`` unlocks for others."""
         return tuple(p for p, to in enumerate(self.batch_to) if to != seat)
 
-    def with_holding(self, seat: int, holding: Holding) -> Deal:
+    def with_holding(self, seat: int, holding: SeatSlots) -> Deal:
         holdings = (*self.holdings[:seat], holding, *self.holdings[seat + 1 :])
         return replace(self, holdings=holdings)
 
@@ -199,7 +199,7 @@ def begin(
     if order:
         deck = tuple(deck[pack.cards.index(card)] for card in order)
     nobody: tuple[Element | None, ...] = (None,) * seats
-    holdings = (Holding(),) * seats
+    holdings = (SeatSlots(),) * seats
     return Deal(number, dealer, pack, rules.batches, deck, nobody, holdings, gathered=bool(order))
 
 
@@ -263,7 +263,7 @@ def close_batch(deal: Deal) -> Deal:
     return replace(after, batch=(), batch_to=(), unlocked=0, to_relock=tuple(owing), dealt=dealt)
 
 
-def _kept(held: Holding) -> tuple[Slot, ...]:
+def _kept(held: SeatSlots) -> tuple[Slot, ...]:
     return tuple(slot for slot in held.hand if slot is not None)
 
 
@@ -274,7 +274,7 @@ def relocked(
     cards that everybody knows, then the indicator in its own place."""
     held = deal.holdings[seat]
     known = tuple(slot for slot in _kept(held) if slot.card is not None)
-    holding = Holding(
+    holding = SeatSlots(
         hand=(*(Slot(key, locked) for locked in cards), *known),
         indicator=Slot(key, indicator) if indicator is not None else held.indicator,
         down=held.down,

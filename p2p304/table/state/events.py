@@ -353,7 +353,7 @@ class LaidOpen:
 
 
 @dataclass(frozen=True, slots=True)
-class Knock:
+class JoinRequest:
     """Somebody asks the founder, who wants to be asked, for a seat."""
 
     nick: str
@@ -408,7 +408,7 @@ Event = (
     | NoSeat
     | DrawLeft
     | Gathering
-    | Knock
+    | JoinRequest
     | PartingWished
     | PartingRefused
     | Overdue

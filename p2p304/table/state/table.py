@@ -28,7 +28,7 @@ class HandRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Vacancy:
+class AbsentHand:
     """The hand is played out without ``player``; ``parts`` are what the seats present have said,
     in turn, of the elements that are being opened in its place."""
 
@@ -57,7 +57,7 @@ class TableState:
     over: bool = False
     claims: tuple[tuple[int, str], ...] = ()
     boxes: tuple[Element, ...] = ()
-    vacancy: Vacancy | None = None
+    vacancy: AbsentHand | None = None
 
     @property
     def plays_out(self) -> bool:

@@ -24,9 +24,9 @@ from p2p304.table.proofs import openings
 from p2p304.table.proofs.openings import exposed
 from p2p304.table.state import deal as dealing
 from p2p304.table.state import events
-from p2p304.table.state.deal import Deal, Holding, Slot, element_of, names_of
+from p2p304.table.state.deal import Deal, SeatSlots, Slot, element_of, names_of
 from p2p304.table.state.key_shares import Shared, others, total
-from p2p304.table.state.table import TableState, Vacancy
+from p2p304.table.state.table import AbsentHand, TableState
 from p2p304.table.transition.actions import Step, act, announced, open_seat, unlocked
 from p2p304.wire.bodies import INDICATOR
 
@@ -142,7 +142,7 @@ def _named(names: Mapping[Element, Card], opened: Element) -> Card:
     return card
 
 
-def _known(held: Holding, key: Element, cards: Mapping[Element, Card]) -> Holding:
+def _known(held: SeatSlots, key: Element, cards: Mapping[Element, Card]) -> SeatSlots:
     """The holding with every slot under ``key`` among these known to all."""
 
     def seen(slot: Slot) -> Slot:
@@ -163,7 +163,7 @@ def begin(state: TableState, player: int) -> TableState:
     if hand.ending is None:
         hand = hand.copied()
         hand.claims_end = len(hand.history)
-    return replace(state, hand=hand, claims=(), vacancy=Vacancy(player))
+    return replace(state, hand=hand, claims=(), vacancy=AbsentHand(player))
 
 
 def can_be_played_out(state: TableState) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from p2p304.log.absence_vote import PART, STAY, Where, Word, malformed, parse_word
+from p2p304.log.absence_vote import PART, STAY, AbsenceWord, PartingPlace, malformed, parse_word
 from p2p304.log.chain import Parts, Without, of_this_table, seated_here, signed_by_author
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.absence import WAIT
@@ -24,7 +24,7 @@ def may_end(rules: Options, over: bool = False) -> None:
         raise Refused("E03", "this table's rules are to wait for whoever is gone, or it is over")
 
 
-def check_part(word: Word, terms: Terms) -> None:
+def check_part(word: AbsenceWord, terms: Terms) -> None:
     """Raises Refused: L01 another table, L02 nobody here, L03 not signed by its author, E03 where
     the table's rules are to wait. What a part carries is not looked at."""
     of_this_table(word.where.table == terms.table)
@@ -34,7 +34,7 @@ def check_part(word: Word, terms: Terms) -> None:
     may_end(terms.rules)
 
 
-def check_word(word: Word, terms: Terms) -> None:
+def check_word(word: AbsenceWord, terms: Terms) -> None:
     """The same, and E05: a part carries everybody's *ready* but the absent one's."""
     check_part(word, terms)
     if word.step != PART:
@@ -49,10 +49,10 @@ class Certificate:
     """Everybody's part but the absent one's: the table's end, for anybody who has the terms. (As
     read from a transcript, its words carry no *ready*.)"""
 
-    words: tuple[Word, ...]
+    words: tuple[AbsenceWord, ...]
 
     @property
-    def where(self) -> Where:
+    def where(self) -> PartingPlace:
         return self.words[0].where
 
     @property
@@ -86,8 +86,8 @@ def certified(
     authors = [author for author, _ in parts]
     left = set(range(len(terms.keys))) - set(authors)
     _is_whole(authors == sorted(set(authors)) and len(left) == 1 and max(authors) < len(terms.keys))
-    where = Where(terms.table, seq, head, left.pop())
-    words = tuple(Word(PART, where, author, sig) for author, sig in parts)
+    where = PartingPlace(terms.table, seq, head, left.pop())
+    words = tuple(AbsenceWord(PART, where, author, sig) for author, sig in parts)
     for word in words:
         check_part(word, terms)
     return Certificate(words)

@@ -21,8 +21,8 @@ from p2p304.log.absence_vote import (
     PART,
     READY,
     STAY,
-    Where,
-    Word,
+    AbsenceWord,
+    PartingPlace,
     contradict,
     parse_word,
     say,
@@ -45,12 +45,12 @@ __all__ = [
     "PART",
     "READY",
     "STAY",
+    "AbsenceWord",
     "Certificate",
     "Here",
     "Parting",
+    "PartingPlace",
     "Round",
-    "Where",
-    "Word",
     "certified",
     "check_word",
     "may_end",
@@ -67,7 +67,7 @@ MAX_HEARD = 64
 """Words of one player that are kept; the oldest gives way."""
 LATE = 8
 """Settled places about which an honest *ready* or *stay* may still be on its way."""
-Round = tuple[Where, int]
+Round = tuple[PartingPlace, int]
 """One attempt to part: where, and the number of the attempt."""
 
 
@@ -94,8 +94,8 @@ class Parting:
         """Two words of one player that no honest player signs both."""
         self._key, self._terms = key, terms
         self._me = terms.keys.index(key.public)
-        self._wish: Where | None = None
-        self._part: Word | None = None
+        self._wish: PartingPlace | None = None
+        self._part: AbsenceWord | None = None
         self._own: dict[Round, str] = {}
         self._open: set[Round] = set()
         """Rounds in which this player is ready, and nobody has said *stay*."""
@@ -103,7 +103,7 @@ class Parting:
         """Rounds in which this node has shown the absent one's own *stay* to the others."""
         self._repeated: set[Round] = set()
         """Rounds whose *stay* was said again since `repeat` was called last."""
-        self._heard: dict[int, tuple[Word, ...]] = dict.fromkeys(range(len(terms.keys)), ())
+        self._heard: dict[int, tuple[AbsenceWord, ...]] = dict.fromkeys(range(len(terms.keys)), ())
         self.outbox = self._out = Outbox[Never]()
 
     @property
@@ -142,7 +142,7 @@ class Parting:
             self._keep(word)
             self._note_own(word)
 
-    def _note_own(self, word: Word) -> None:
+    def _note_own(self, word: AbsenceWord) -> None:
         if word.step == PART:
             self._part = word
         else:
@@ -152,7 +152,7 @@ class Parting:
 
     # What this player wants
 
-    def wish(self, where: Where) -> None:
+    def wish(self, where: PartingPlace) -> None:
         """This player is ready to part without ``where.absent``; LookupError where it cannot."""
         if self.bound or where.absent == self._me:
             return
@@ -163,7 +163,7 @@ class Parting:
         self._vote(READY, (where, round_))
         self._go_on()
 
-    def _next_round(self, where: Where) -> int:
+    def _next_round(self, where: PartingPlace) -> int:
         """The latest round that somebody has begun and nobody has ended, or a new one."""
         words = [word for word in self._words() if word.where == where]
         stayed = max((round_ for at, round_ in self._stays() if at == where), default=-1)
@@ -190,7 +190,7 @@ class Parting:
             if past or (now and is_here(where.absent, (where, round_) in own_stays)):
                 self._vote(STAY, (where, round_))
 
-    def _pass_on(self, here: Here, stays: Sequence[Word]) -> None:
+    def _pass_on(self, here: Here, stays: Sequence[AbsenceWord]) -> None:
         """Show an absent player's own *stay* to those who are not linked with it: each once, and
         only where somebody is ready to part from it at this place. Otherwise one liar could make
         the others pass on words to each other without end."""
@@ -206,20 +206,20 @@ class Parting:
         where, round_ = at
         word = say(self._key, step, where, self._me, round_)
         if at not in self._own:
-            self._out.keep(PARTING, word.encode())
+            self._out.persist(PARTING, word.encode())
             self._note_own(word)
             self._hear(word)
         self._send(word)
 
     # What was said
 
-    def parse(self, payload: bytes) -> Word:
+    def parse(self, payload: bytes) -> AbsenceWord:
         """One word of a peer; raises Refused."""
         word = parse_word(payload)
         check_word(word, self._terms)
         return word
 
-    def take(self, word: Word, here: Here) -> Word | None:
+    def take(self, word: AbsenceWord, here: Here) -> AbsenceWord | None:
         """Take a word that was checked; returns the *stay* that ends this node's own wait, if it
         does. Raises Refused E04."""
         if self.certificate is not None:
@@ -243,7 +243,7 @@ class Parting:
         self._go_on()
         return released
 
-    def _compare(self, word: Word) -> None:
+    def _compare(self, word: AbsenceWord) -> None:
         """Once the table has ended no word has an effect; another part is a contradiction."""
         ended = self.certificate.words if self.certificate is not None else ()
         shown = [ready for part in ended[:1] for ready in part.ready_words]
@@ -251,7 +251,7 @@ class Parting:
             if contradict(word, other):
                 self.contradictions.append(of_two_words(word.encode(), other.encode()))
 
-    def _hear(self, word: Word) -> None:
+    def _hear(self, word: AbsenceWord) -> None:
         """Keep it, if it is new, and compare it with all else that its author said."""
         if any(
             (w.step, w.where, w.round) == (word.step, word.where, word.round)
@@ -265,11 +265,11 @@ class Parting:
         if word.author != self._me and word.step == PART:
             self._send(word)
 
-    def _keep(self, word: Word) -> None:
+    def _keep(self, word: AbsenceWord) -> None:
         kept = (*self._heard[word.author], word)
         self._heard[word.author] = kept if word.author == self._me else kept[-MAX_HEARD:]
 
-    def _repeat_stay(self, ready: Word) -> None:
+    def _repeat_stay(self, ready: AbsenceWord) -> None:
         """Who asks in a round that somebody has ended is told so again, at most once between two
         calls of `repeat`: otherwise one liar that asks on and on could make honest players send
         each other more than a link may carry."""
@@ -280,7 +280,7 @@ class Parting:
                 self._repeated.add((ready.where, ready.round))
                 self._send(word)
 
-    def _release(self) -> Word | None:
+    def _release(self) -> AbsenceWord | None:
         """Let this player go where somebody has said *stay*, and pass that word on."""
         stays = self._stays() if self._open else {}
         ended = [at for at in self._open if at in stays]
@@ -352,7 +352,7 @@ class Parting:
             waits.append(((where, round_), frozenset(said), frozenset(missing)))
         return waits
 
-    def parts(self) -> list[Word]:
+    def parts(self) -> list[AbsenceWord]:
         """Every part that is known."""
         known = [] if self.certificate is None else list(self.certificate.words)
         return [*known, *(word for word in self._words() if word.step == PART)]
@@ -362,10 +362,10 @@ class Parting:
 
     # The two steps
 
-    def _words(self) -> list[Word]:
+    def _words(self) -> list[AbsenceWord]:
         return [word for words in self._heard.values() for word in words]
 
-    def _stays(self) -> dict[Round, Word]:
+    def _stays(self) -> dict[Round, AbsenceWord]:
         """By round that somebody has ended: that word. The absent one's own ends none."""
         return {
             (w.where, w.round): w
@@ -407,10 +407,10 @@ class Parting:
             present = self._present(where)
             if self.certificate is None and all((where, n) in parts for n in present):
                 self.certificate = Certificate(tuple(parts[where, n] for n in present))
-                self._out.keep(PARTING, self.certificate.encode())
+                self._out.persist(PARTING, self.certificate.encode())
                 self.repeat()
 
-    def _present(self, where: Where) -> list[int]:
+    def _present(self, where: PartingPlace) -> list[int]:
         return [n for n in range(len(self._terms.keys)) if n != where.absent]
 
     def _bind(self, at: Round) -> None:
@@ -424,8 +424,8 @@ class Parting:
         shown = tuple(readies[n] for n in self._present(where))
         self._part = part = say(self._key, PART, where, self._me, round_, shown)
         self._hear(part)
-        self._out.keep(PARTING, part.encode())
+        self._out.persist(PARTING, part.encode())
         self._send(part)
 
-    def _send(self, word: Word) -> None:
+    def _send(self, word: AbsenceWord) -> None:
         self._out.send_to(None, FrameKind.PART, word.encode())

@@ -16,7 +16,7 @@ from p2p304.log.transcript import RawBlock, read_blocks
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.parting import certified
-from p2p304.table.transition.replica import Course
+from p2p304.table.transition.replica import Replica
 from p2p304.table.transition.step import agreed_terms
 
 
@@ -39,7 +39,7 @@ class Replay:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self.course: Course | None = None
+        self.course: Replica | None = None
 
     @property
     def state(self) -> TableState | None:
@@ -65,9 +65,9 @@ class Replay:
         state = course.state or state
         return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
 
-    def enter(self, raw: Unverified) -> tuple[Course, TableState, tuple[PublicEvent, ...]]:
+    def enter(self, raw: Unverified) -> tuple[Replica, TableState, tuple[PublicEvent, ...]]:
         """Verify one entry more; nobody's receipt for it is here yet."""
-        course = self.course or Course(agreed_terms(raw.entry))
+        course = self.course or Replica(agreed_terms(raw.entry))
         signed = course.chain.authenticate(raw)
         state, told = course.judge(signed)
         course.enter(signed, state)

@@ -22,7 +22,7 @@ from p2p304.table.transition.step import agreed, step
 from p2p304.table.transition.successor import Ending, ending
 
 
-class Course:
+class Replica:
     """``state`` is None before entry 0."""
 
     def __init__(self, terms: Terms) -> None:

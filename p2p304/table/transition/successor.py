@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.absence import REPLACE
 from p2p304.rules.variants.options import Options
-from p2p304.table.agreement.continuation import After
+from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.terms import Terms, digest
 from p2p304.table.state.table import TableState
 
@@ -28,7 +28,7 @@ class Ending:
     watch: str
     keys: tuple[bytes, ...]
     empty: int
-    after: After
+    after: Continuation
 
     @property
     def stay(self) -> tuple[bytes, ...]:
@@ -49,7 +49,9 @@ def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
         return None
     match = state.match
     left = max(0, terms.hands - state.hands_played)
-    after = After(state.table, end_of(block), state.dealer, match.tokens, match.cards, match.games)
+    after = Continuation(
+        state.table, end_of(block), state.dealer, match.tokens, match.cards, match.games
+    )
     return Ending(
         terms.name,
         replace(terms.rules, seating="chosen"),

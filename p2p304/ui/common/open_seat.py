@@ -16,7 +16,7 @@ NOTHING = OpenSeat(frozenset(), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Emptied:
+class EmptySeat:
     """``open`` is what lies open now, ``shown`` all that ever did."""
 
     nick: str
@@ -25,7 +25,7 @@ class Emptied:
     shown: frozenset[Card] = frozenset()
 
     @classmethod
-    def begin(cls, event: PlayingOut) -> Emptied:
+    def begin(cls, event: PlayingOut) -> EmptySeat:
         return cls(event.absent, event.seat).now(event.empty)
 
     @property
@@ -36,14 +36,14 @@ class Emptied:
     def indicator(self) -> Card | None:
         return self.open.indicator
 
-    def now(self, empty: OpenSeat | None) -> Emptied:
+    def now(self, empty: OpenSeat | None) -> EmptySeat:
         """After an event that says what lies open."""
         if empty is None:
             return self
         lying = frozenset() if empty.indicator is None else {empty.indicator}
         return replace(self, open=empty, shown=self.shown | empty.cards | lying)
 
-    def laid_open(self, event: LaidOpen) -> Emptied:
+    def laid_open(self, event: LaidOpen) -> EmptySeat:
         """After cards were opened; at the count some of them are in no hand."""
         after = self.now(event.empty)
         return replace(after, shown=after.shown | set(event.cards))
@@ -56,7 +56,7 @@ def held(cards: Iterable[Card]) -> list[Card]:
     return sorted(known, key=str) if pack is None else by_suit(known, pack)
 
 
-def may_part(gone: tuple[str, ...], seconds: float, away: str, emptied: Emptied | None) -> bool:
+def may_part(gone: tuple[str, ...], seconds: float, away: str, emptied: EmptySeat | None) -> bool:
     """Whether those present may part now, as far as a screen knows: ``away`` is the table's rule
     ("" while it is not known), ``emptied`` the seat without which they play already."""
     return len(gone) == 1 and seconds >= LONG and away != WAIT and emptied is None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from p2p304.ui.common.key_map import KEYS, Command, Keys
-from p2p304.ui.common.theme import STYLES, Wish
+from p2p304.ui.common.theme import STYLES, LookSettings
 
 NAME = "screen.toml"
 """The file's name in the data folder."""
@@ -53,7 +53,7 @@ LONGEST_PAUSE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Taste:
+class Controls:
     """What a player has set: keys, and what is asked once more (``risky``, ``always``,
     ``never``)."""
 
@@ -65,7 +65,7 @@ class Taste:
         return {key: command for command, key in self.keys.items()}
 
 
-TASTE = Taste()
+CONTROLS = Controls()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ class Settings:
     """What the player has set; the defaults where nothing is."""
 
     language: str = "auto"
-    wish: Wish = field(default_factory=Wish)
-    taste: Taste = field(default_factory=Taste)
+    wish: LookSettings = field(default_factory=LookSettings)
+    taste: Controls = field(default_factory=Controls)
     pace: Pace = field(default_factory=Pace)
 
 
@@ -148,7 +148,7 @@ def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> S
             trouble.append(f"{NAME}: keys.{name} = {_short(value)} is another key already.")
         else:
             keys[command] = value
-    return replace(settings, taste=Taste(keys, settings.taste.confirm))
+    return replace(settings, taste=Controls(keys, settings.taste.confirm))
 
 
 def _is_key(value: Any) -> bool:

@@ -146,7 +146,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class LookSettings:
     """What the settings ask for; ``auto`` leaves it to the terminal."""
 
     colours: str = "auto"
@@ -166,21 +166,21 @@ def encoding_of(environment: Mapping[str, str], written: str | None) -> str:
     return locale.partition(".")[2].partition("@")[0] or written or "ascii"
 
 
-def look_for(wish: Wish, environment: Mapping[str, str], encoding: str) -> Look:
+def look_for(wish: LookSettings, environment: Mapping[str, str], encoding: str) -> Look:
     """The look for a terminal: ``encoding`` is what it is written in."""
     unicode = _writes_unicode(wish, environment, encoding)
     glyphs = unicode if wish.suits == "auto" else wish.suits == "glyphs" and unicode
     return Look(glyphs, UNICODE if unicode else ASCII, _styles(wish, environment))
 
 
-def _writes_unicode(wish: Wish, environment: Mapping[str, str], encoding: str) -> bool:
+def _writes_unicode(wish: LookSettings, environment: Mapping[str, str], encoding: str) -> bool:
     if wish.charset != "auto":
         return wish.charset == "unicode" and "utf" in encoding.lower()
     dumb = environment.get("TERM", "") in ("dumb", "linux", "vt100", "vt220")
     return "utf" in encoding.lower() and not dumb
 
 
-def _styles(wish: Wish, environment: Mapping[str, str]) -> Mapping[str, str]:
+def _styles(wish: LookSettings, environment: Mapping[str, str]) -> Mapping[str, str]:
     if _colours(wish, environment) == "none":
         return {**dict.fromkeys(STYLES, ""), **_MONO}
     light = wish.background == "light" or (wish.background == "auto" and _is_light(environment))
@@ -192,7 +192,7 @@ def _styles(wish: Wish, environment: Mapping[str, str]) -> Mapping[str, str]:
     return {**styles, **{name: s for name, s in wish.styles.items() if name in styles}}
 
 
-def _colours(wish: Wish, environment: Mapping[str, str]) -> str:
+def _colours(wish: LookSettings, environment: Mapping[str, str]) -> str:
     """``NO_COLOR`` (https://no-color.org) and a dumb terminal mean none, whatever is wished."""
     if environment.get("NO_COLOR") or environment.get("TERM") in ("dumb", "vt100", "vt220"):
         return "none"

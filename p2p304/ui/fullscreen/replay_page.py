@@ -15,11 +15,11 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
 from p2p304.ui.fullscreen.model.intents import Intent, Quit
 from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Translate, Voice, untranslated
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.fullscreen.model.reducer import reduce
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.terminal.frame import Picture, Redraw
+from p2p304.ui.terminal.frame import Redraw, Screenful
 
 FOOTER = say("Right/Left entry  PgDn/PgUp trick  Down/Up hand  m menu  b behind it  q leave")
 
@@ -48,7 +48,7 @@ class Moment:
 NOTHING = Moment(Model(), say("There are no entries."), sound=False)
 
 
-class Rerun:
+class ReplayPage:
     """A page over ``entries``; a false entry ends them with a ``Phrase`` in its place."""
 
     def __init__(
@@ -94,17 +94,17 @@ class Rerun:
     def click(self, x: int, y: int, now: float) -> tuple[Intent, ...]:
         return self.press("escape" if self.ui.pane else "right", now)
 
-    def tick(self, now: float) -> tuple[Intent, ...]:
+    def handle_timer(self, now: float) -> tuple[Intent, ...]:
         return ()
 
-    def wake_at(self, now: float) -> float | None:
+    def next_timeout(self, now: float) -> float | None:
         return None
 
-    def picture(self, width: int, height: int, now: float) -> Picture:
+    def picture(self, width: int, height: int, now: float) -> Screenful:
         moment = self.moments[self.at] if self.moments else NOTHING
         told = moment.caption
         ui = replace(self.ui, hint=told) if moment.sound else replace(self.ui, note=told)
-        voice = Voice(self.look, self.translate, moment.model.nicks)
+        voice = PhraseRenderer(self.look, self.translate, moment.model.nicks)
         return render(moment.model, ui, voice, width, height, now)
 
     # Inside

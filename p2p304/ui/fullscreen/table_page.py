@@ -15,22 +15,22 @@ from dataclasses import replace
 from p2p304.rules.core.actions import Bid, Pass, Play
 from p2p304.rules.core.phrases import Phrase
 from p2p304.table.state import events
-from p2p304.ui.common.settings import PACE, TASTE, Pace, Taste
+from p2p304.ui.common.settings import CONTROLS, PACE, Controls, Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
 from p2p304.ui.fullscreen.model.intents import Do, Intent, Ready, Skip
 from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Translate, Voice, untranslated
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.fullscreen.model.reducer import Change, Chosen, GotReady, reduce
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.terminal.frame import Picture
+from p2p304.ui.terminal.frame import Screenful
 
 CATCHING_UP = 60
 """Changes waiting to be shown from which on nothing pauses: somebody has come back."""
 
 
-class Desk:
+class TablePage:
     """Feed `tell`, `press`, `paste`, `click` and `tick`; each returns what is wanted of the
     world. `wake_at` says when to tick."""
 
@@ -39,7 +39,7 @@ class Desk:
         model: Model,
         look: Look,
         translate: Translate = untranslated,
-        taste: Taste = TASTE,
+        taste: Controls = CONTROLS,
         pace: Pace = PACE,
         hesitate: Callable[[], float] = lambda: 0.0,
     ) -> None:
@@ -50,20 +50,20 @@ class Desk:
         self._pending: deque[tuple[Change, float]] = deque()
         self._until = 0.0
         self._hesitate, self._play_at = hesitate, math.inf
-        self._picture: Picture | None = None
+        self._picture: Screenful | None = None
 
     # In
 
     def tell(self, change: Change, now: float) -> tuple[Intent, ...]:
         """Something has happened at the table; it shows as soon as the pauses allow, as of now."""
         self._pending.append((change, now))
-        return self.tick(now)
+        return self.handle_timer(now)
 
     def recall(self, change: Change, now: float) -> None:
         """Something that happened before this node came back: no pauses, nothing is asked."""
         self.model = reduce(self.model, change, now)
 
-    def tick(self, now: float) -> tuple[Intent, ...]:
+    def handle_timer(self, now: float) -> tuple[Intent, ...]:
         """Show what is due by now."""
         wanted: tuple[Intent, ...] = ()
         while self._pending and now >= self._until:
@@ -107,7 +107,7 @@ class Desk:
 
     # Out
 
-    def wake_at(self, now: float) -> float | None:
+    def next_timeout(self, now: float) -> float | None:
         """When something changes by itself: a pause ends, or a waiting time counts on."""
         if self._pending:
             return self._until
@@ -118,8 +118,8 @@ class Desk:
             return now + ((ends - now) % 1.0 or 1.0)
         return None if self.model.waiting is None else now + 1.0
 
-    def picture(self, width: int, height: int, now: float) -> Picture:
-        voice = Voice(self.look, self.translate, self.model.nicks, self.model.seats)
+    def picture(self, width: int, height: int, now: float) -> Screenful:
+        voice = PhraseRenderer(self.look, self.translate, self.model.nicks, self.model.seats)
         self._picture = render(self.model, self.ui, voice, width, height, now, self.taste.keys)
         return self._picture
 
@@ -164,7 +164,7 @@ class Desk:
             match intent:
                 case Skip():
                     self._until = now
-                    rest += self.tick(now)
+                    rest += self.handle_timer(now)
                 case Ready():
                     self._reduce(GotReady(), now)
                     rest += (intent,)

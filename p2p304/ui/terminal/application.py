@@ -20,8 +20,8 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.styles import Style
 
-from p2p304.ui.terminal.frame import Picture, Redraw
-from p2p304.ui.terminal.prompt_toolkit_control import Sheet
+from p2p304.ui.terminal.frame import Redraw, Screenful
+from p2p304.ui.terminal.prompt_toolkit_control import PageControl
 
 Wanted = TypeVar("Wanted")
 """What a page wants of the world: its intents."""
@@ -40,12 +40,12 @@ def depth_for(environment: Mapping[str, str]) -> ColorDepth | None:
 class Page(Protocol[_Out]):
     """What can be shown: it draws itself, and says what keys ask of the world."""
 
-    def picture(self, width: int, height: int, now: float) -> Picture: ...
+    def picture(self, width: int, height: int, now: float) -> Screenful: ...
     def press(self, key: str, now: float) -> tuple[_Out, ...]: ...
     def paste(self, text: str, now: float) -> tuple[_Out, ...]: ...
     def click(self, x: int, y: int, now: float) -> tuple[_Out, ...]: ...
-    def tick(self, now: float) -> tuple[_Out, ...]: ...
-    def wake_at(self, now: float) -> float | None: ...
+    def handle_timer(self, now: float) -> tuple[_Out, ...]: ...
+    def next_timeout(self, now: float) -> float | None: ...
 
 
 class Terminal(Generic[Wanted]):
@@ -66,7 +66,7 @@ class Terminal(Generic[Wanted]):
         self._timer: asyncio.TimerHandle | None = None
         self._left = False
         self._app: Application[None] = Application(
-            layout=Layout(Sheet(self._picture, self._moused)),
+            layout=Layout(PageControl(self._picture, self._moused)),
             key_bindings=self._bindings(),
             style=Style.from_dict(dict(styles)),
             color_depth=depth,
@@ -139,11 +139,11 @@ class Terminal(Generic[Wanted]):
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        at = self.page.wake_at(self.now)
+        at = self.page.next_timeout(self.now)
         if at is not None:
             self._timer = asyncio.get_running_loop().call_at(at, self._woken)
 
-    def _picture(self, width: int, height: int) -> Picture:
+    def _picture(self, width: int, height: int) -> Screenful:
         return self.page.picture(width, height, self.now)
 
     def _moused(self, mouse_event: MouseEvent) -> None:
@@ -158,4 +158,4 @@ class Terminal(Generic[Wanted]):
 
     def _woken(self) -> None:
         self._timer = None
-        self.carry_out(self.page.tick(self.now))
+        self.carry_out(self.page.handle_timer(self.now))

@@ -13,7 +13,7 @@ from p2p304.ui.common.theme import Frame
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ChartBar:
     """A row: won above lost, and a word after them."""
 
     label: str
@@ -22,7 +22,7 @@ class Bar:
     after: str = ""
 
 
-def bars(rows: Sequence[Bar], frame: Frame, width: int = 78) -> list[str]:
+def bars(rows: Sequence[ChartBar], frame: Frame, width: int = 78) -> list[str]:
     """Rows as lines: label, a bar of won (full) and lost (light), the counts."""
     if not rows:
         return []
@@ -32,7 +32,7 @@ def bars(rows: Sequence[Bar], frame: Frame, width: int = 78) -> list[str]:
     return [_line(row, frame, room, most, scale) for row in rows]
 
 
-def _line(row: Bar, frame: Frame, room: int, most: int, scale: int) -> str:
+def _line(row: ChartBar, frame: Frame, room: int, most: int, scale: int) -> str:
     whole = _part(row.won + row.lost, most, scale)
     won = min(whole, _part(row.won, most, scale))
     light = frame.back if frame.back != frame.bar else frame.empty

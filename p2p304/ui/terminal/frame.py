@@ -22,7 +22,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Screenful:
     """A screenful: rows of spans, and what a click on a box points at (menu entries where the
     menu is open, else items)."""
 

@@ -20,10 +20,10 @@ from prompt_toolkit.mouse_events import MouseEvent
 
 from p2p304.ui.common.text_width import clusters, spreads
 from p2p304.ui.terminal.canvas import Span
-from p2p304.ui.terminal.frame import Picture
+from p2p304.ui.terminal.frame import Screenful
 
 Row = tuple[Span, ...]
-Draw = Callable[[int, int], Picture]
+Draw = Callable[[int, int], Screenful]
 Moused = Callable[[MouseEvent], None]
 _BLANK = "\u2002"
 """A blank that is no space: prompt_toolkit leaves spaces at the end of a row out."""
@@ -31,7 +31,7 @@ _ANEW = " class:anew"
 """A style without a look: a cell that has it is another cell."""
 
 
-class Sheet(Container):
+class PageControl(Container):
     """The whole screen; ``draw`` gives its picture for a width and height."""
 
     def __init__(self, draw: Draw, moused: Moused) -> None:

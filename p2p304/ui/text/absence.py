@@ -12,7 +12,7 @@ from collections.abc import Callable
 from p2p304.rules.variants.absence import BOT_PARTNER, PLAY_OUT
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.common.open_seat import Emptied, held, may_part
+from p2p304.ui.common.open_seat import EmptySeat, held, may_part
 from p2p304.ui.common.wording import card_word
 
 
@@ -24,12 +24,12 @@ def _bots_wait(absent: str, bots: tuple[str, ...]) -> str:
     )
 
 
-class Departure:
+class AbsenceNarrator:
     """Feed every event to `note`; ``name`` is how a seat's player is told."""
 
     def __init__(self, name: Callable[[int], str]) -> None:
         self._name = name
-        self._emptied: Emptied | None = None
+        self._emptied: EmptySeat | None = None
         self._away = ""
         self._seats, self._shuffled = 0, 0
 
@@ -67,7 +67,7 @@ class Departure:
             case events.Overdue():
                 return [self._overdue(event)]
             case events.PlayingOut(seat=seat):
-                self._emptied = Emptied.begin(event)
+                self._emptied = EmptySeat.begin(event)
                 return [
                     f"All others have agreed: this hand is played out without "
                     f"{self._name(seat)}, who was gone.",
@@ -107,7 +107,7 @@ class Departure:
 
     def _laid_open(self, event: events.LaidOpen) -> list[str]:
         who = self._name(event.seat)
-        was = self._emptied or Emptied(who, event.seat)
+        was = self._emptied or EmptySeat(who, event.seat)
         self._emptied = now = was.laid_open(event)
         lying = now.indicator if was.indicator is None else None
         others = set(event.cards) - {lying} - was.shown

@@ -21,7 +21,7 @@ from p2p304.ui.common.seat_names import gathered, no_seat
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.wording import bid_word, card_word, seat_word, suit_word, tokens_word
 from p2p304.ui.terminal.canvas import wrapped
-from p2p304.ui.text.absence import Departure
+from p2p304.ui.text.absence import AbsenceNarrator
 from p2p304.ui.text.waiting import waits_lines
 
 LONGEST_LINE = 80
@@ -29,7 +29,7 @@ LEAST_REMARK = 16
 """Columns of a line of talk, with its speaker; and without, at the least."""
 
 
-class Teller:
+class Narrator:
     """Turns events into lines; ``me`` is the player's nickname, or None for a spectator."""
 
     def __init__(self, me: str | None = None) -> None:
@@ -38,7 +38,7 @@ class Teller:
         self.match: Match | None = None
         self.code = ""
         self._shuffled: list[int] = []
-        self._departure = Departure(self.name)
+        self._departure = AbsenceNarrator(self.name)
 
     def lines(self, event: Event) -> list[str]:
         """What there is to say about an event."""

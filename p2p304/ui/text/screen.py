@@ -21,7 +21,7 @@ from p2p304.ui.common import input_parser
 from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.wording import bid_word, card_word, hand_line, seat_word, suit_word
 from p2p304.ui.text import help
-from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.narrator import Narrator
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class PlainScreen:
     """One player's plain screen; ``nick`` is the player's own nickname."""
 
     def __init__(self, nick: str) -> None:
-        self.teller = Teller(nick)
+        self.teller = Narrator(nick)
         self.view: View | None = None
         self.options: tuple[Action, ...] = ()
         self.hand: Hand | None = None

@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 
 from p2p304.net.links.driver import Driver
-from p2p304.wire.effects import Dial, Effect, Hang, Persist, Send
+from p2p304.wire.effects import Dial, Effect, HangUp, Persist, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.loopback import KEYS, Node, node, run, until
 
@@ -34,11 +34,11 @@ class Script:
     def link_down(self, peer: bytes, now: float) -> None:
         self.fed.append("down")
 
-    def tick(self, now: float) -> None:
+    def handle_timer(self, now: float) -> None:
         self.fed.append("tick")
         self.wake = None
 
-    def wake_at(self) -> float | None:
+    def next_timeout(self) -> float | None:
         return self.wake
 
     def effects(self) -> list[Effect]:
@@ -94,7 +94,7 @@ def test_links_frames_and_losses_are_fed() -> None:
             async with driven(1) as bandu:
                 await link(asha, bandu)
                 bandu.machine.out = [sync("one"), sync("two", asha.node.key)]
-                bandu.driver.pump()
+                bandu.driver.flush()
                 await until(lambda: len(asha.machine.fed) == 3)
             await until(lambda: len(asha.machine.fed) == 4)
             assert asha.machine.fed == ["up 127.0.0.2", "SYNC one", "SYNC two", "down"]
@@ -122,7 +122,7 @@ def test_effects_happen_in_order() -> None:
             asha.node.mesh.send = sending  # type: ignore[method-assign]
             asha.driver._persist = persisting
             asha.machine.out = [sync("a"), Persist("journal", b"x"), sync("b"), Persist("e", b"y")]
-            asha.driver.pump()
+            asha.driver.flush()
             assert order == ["a", "journal", "b", "e"]
             assert asha.disk == [("journal", b"x"), ("e", b"y")]
 
@@ -136,15 +136,15 @@ def test_after_a_failed_persist_nothing_is_sent_any_more() -> None:
             asha.persist_fails = OSError(28, "No space left on device")
             asha.machine.out = [sync("before"), Persist("journal", b"x"), sync("after")]
             asha.machine.told = ["never told"]
-            asha.driver.pump()
+            asha.driver.flush()
             with pytest.raises(OSError, match="No space left"):
                 asha.driver.failed.result()
             asha.persist_fails = None
             asha.machine.out = [sync("later")]
             asha.machine.wake = 0.0
-            asha.driver.pump()
+            asha.driver.flush()
             bandu.machine.out = [sync("are you there")]
-            bandu.driver.pump()
+            bandu.driver.flush()
             await asyncio.sleep(0.1)
             assert bandu.machine.fed[1:] == ["SYNC before"]
             assert asha.machine.fed == ["up 127.0.0.2"], "nor is it fed any more"
@@ -168,7 +168,7 @@ def test_an_error_of_our_own_stops_the_node_and_is_kept(where: str) -> None:
                 asha.driver._on_event = bug
                 asha.machine.on_receive = lambda _: asha.machine.told.append("event")
             bandu.machine.out = [sync("x")]
-            bandu.driver.pump()
+            bandu.driver.flush()
             await until(asha.driver.failed.done)
             with pytest.raises(ZeroDivisionError):
                 asha.driver.failed.result()
@@ -188,8 +188,8 @@ def test_an_error_within_an_effect_stops_the_effects_after_it() -> None:
                 raise ZeroDivisionError
 
             asha.machine.link_down = bug  # type: ignore[method-assign]
-            asha.machine.out = [Hang(bandu.node.key, "x"), sync("after"), Persist("j", b"x")]
-            asha.driver.pump()
+            asha.machine.out = [HangUp(bandu.node.key, "x"), sync("after"), Persist("j", b"x")]
+            asha.driver.flush()
             with pytest.raises(ZeroDivisionError):
                 asha.driver.failed.result()
             await asyncio.sleep(0.05)
@@ -209,11 +209,11 @@ def test_a_handler_that_acts_is_carried_out_too() -> None:
                 if event == "your turn":
                     asha.machine.out.append(sync("my card"))
                     asha.machine.told.append("played")
-                    asha.driver.pump()
+                    asha.driver.flush()
 
             asha.driver._on_event = answer
             asha.machine.told = ["your turn"]
-            asha.driver.pump()
+            asha.driver.flush()
             assert asha.events == ["your turn", "played"]
             await until(lambda: "SYNC my card" in bandu.machine.fed)
 
@@ -224,7 +224,7 @@ def test_the_clock_wakes_the_machine_once() -> None:
     async def main() -> None:
         async with driven(0) as asha:
             asha.machine.wake = asha.driver.now + 0.05
-            asha.driver.pump()
+            asha.driver.flush()
             await asyncio.sleep(0.02)
             assert asha.machine.fed == []
             await until(lambda: asha.machine.fed)
@@ -237,9 +237,9 @@ def test_the_clock_wakes_the_machine_once() -> None:
 def test_a_time_in_the_past_does_not_spin() -> None:
     async def main() -> None:
         async with driven(0) as asha:
-            asha.machine.tick = lambda now: asha.machine.fed.append("tick")  # type: ignore[method-assign]
+            asha.machine.handle_timer = lambda now: asha.machine.fed.append("tick")  # type: ignore[method-assign]
             asha.machine.wake = 0.0
-            asha.driver.pump()
+            asha.driver.flush()
             await asyncio.sleep(0.1)
             assert 1 <= len(asha.machine.fed) <= 11
 
@@ -250,10 +250,10 @@ def test_dial_and_hang_are_carried_out() -> None:
     async def main() -> None:
         async with driven(0) as asha, driven(1) as bandu:
             asha.machine.out = [Dial(bandu.node.key, *bandu.node.at)]
-            asha.driver.pump()
+            asha.driver.flush()
             await until(lambda: asha.machine.fed == ["up 127.0.0.2"])
-            asha.machine.out = [Hang(bandu.node.key, "enough"), Hang(KEYS[5].public, "unknown")]
-            asha.driver.pump()
+            asha.machine.out = [HangUp(bandu.node.key, "enough"), HangUp(KEYS[5].public, "unknown")]
+            asha.driver.flush()
             assert asha.machine.fed[-1] == "down"
             await until(lambda: bandu.machine.fed[-1] == "down")
 
@@ -265,10 +265,10 @@ def test_a_closed_driver_feeds_nothing() -> None:
         async with driven(0) as asha, driven(1) as bandu:
             await link(asha, bandu)
             asha.machine.wake = asha.driver.now + 0.02
-            asha.driver.pump()
+            asha.driver.flush()
             asha.driver.close()
             bandu.machine.out = [sync("x")]
-            bandu.driver.pump()
+            bandu.driver.flush()
             await asyncio.sleep(0.06)
             assert asha.machine.fed == ["up 127.0.0.2"]
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from p2p304.net.links.connect import Address
-from p2p304.net.links.redialer import Wanted
+from p2p304.net.links.redialer import Redialer
 from tests.support.loopback import BRISK, run, until
 
 LIMITS = replace(BRISK, redial_first=0.01, redial_most=0.64, settled=0.05)
@@ -16,7 +16,7 @@ HOME, OTHER = ("10.0.0.1", 1), ("10.0.0.2", 2)
 
 
 def wanting(
-    story: Callable[[Wanted, list[tuple[Address, ...]]], Coroutine[Any, Any, None]],
+    story: Callable[[Redialer, list[tuple[Address, ...]]], Coroutine[Any, Any, None]],
     linked: bool = False,
     slow: float = 0.0,
 ) -> None:
@@ -28,7 +28,7 @@ def wanting(
         await asyncio.sleep(slow)
 
     async def main() -> None:
-        wanted = Wanted(LIMITS, dial, linked)
+        wanted = Redialer(LIMITS, dial, linked)
         try:
             await story(wanted, tried)
         finally:
@@ -38,7 +38,7 @@ def wanting(
 
 
 def test_a_link_that_replaces_another_is_not_dialled_again() -> None:
-    async def story(wanted: Wanted, tried: list[tuple[Address, ...]]) -> None:
+    async def story(wanted: Redialer, tried: list[tuple[Address, ...]]) -> None:
         await asyncio.sleep(0)
         wanted.lost()
         wanted.linked(*HOME)
@@ -52,7 +52,7 @@ def test_a_link_that_replaces_another_is_not_dialled_again() -> None:
 
 
 def test_after_a_good_link_made_by_the_other_side_pauses_are_short_again() -> None:
-    async def story(wanted: Wanted, tried: list[tuple[Address, ...]]) -> None:
+    async def story(wanted: Redialer, tried: list[tuple[Address, ...]]) -> None:
         wanted.add(*HOME)
         await until(lambda: len(tried) >= 6)  # the next pause is 0.64 s
         wanted.linked(*HOME)
@@ -66,7 +66,7 @@ def test_after_a_good_link_made_by_the_other_side_pauses_are_short_again() -> No
 
 
 def test_where_the_peer_has_been_is_tried_first_and_never_pushed_out() -> None:
-    async def story(wanted: Wanted, tried: list[tuple[Address, ...]]) -> None:
+    async def story(wanted: Redialer, tried: list[tuple[Address, ...]]) -> None:
         wanted.add(*OTHER)
         wanted.linked(*HOME)
         for number in range(100):
@@ -80,7 +80,7 @@ def test_where_the_peer_has_been_is_tried_first_and_never_pushed_out() -> None:
 
 
 def test_an_address_told_meanwhile_does_not_wait_for_the_old_ones() -> None:
-    async def story(wanted: Wanted, tried: list[tuple[Address, ...]]) -> None:
+    async def story(wanted: Redialer, tried: list[tuple[Address, ...]]) -> None:
         wanted.add(*HOME)
         await until(lambda: tried)
         wanted.add(*OTHER)

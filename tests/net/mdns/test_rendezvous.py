@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from p2p304.app.config import Place
+from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
 from p2p304.app.state_dump import state
 from p2p304.net.links.mesh import NetError
 from p2p304.net.mdns.discovery import Announcement, Discovery
 from p2p304.net.mdns.rendezvous import Rendezvous
 from p2p304.rules.variants.presets import preset
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import book
 from p2p304.table.state.events import Event
 from tests.support.loopback import BRISK, KEYS, node, run, until
@@ -55,7 +55,7 @@ def test_all_members_look_for_each_other_whoever_dialled_first(tmp_path: Path) -
 
     async def main() -> None:
         sessions = [
-            Session(Store(tmp_path / nick), nick, Place(f"127.0.0.{n + 1}", 0), ignore)
+            Session(DataFolder(tmp_path / nick), nick, NodeConfig(f"127.0.0.{n + 1}", 0), ignore)
             for n, nick in enumerate(NICKS)
         ]
         try:

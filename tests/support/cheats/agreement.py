@@ -11,7 +11,7 @@ from p2p304.log.entry import Unverified, sign_entry
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.agreement.terms import Terms, assent, parse_terms
-from p2p304.table.transition.parting import PART, READY, Certificate, Where, Word, say
+from p2p304.table.transition.parting import PART, READY, AbsenceWord, Certificate, PartingPlace, say
 from p2p304.wire.canonical import Value
 
 
@@ -146,15 +146,15 @@ class FalseEnd:
 
     check: ClassVar[str]
 
-    def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
+    def words(self, keys: list[SigningKey], where: PartingPlace) -> list[AbsenceWord]:
         """``keys`` are everybody's, ``where`` without the last player."""
         raise NotImplementedError
 
-    def raw(self, keys: list[SigningKey], where: Where) -> bytes:
+    def raw(self, keys: list[SigningKey], where: PartingPlace) -> bytes:
         return Certificate(tuple(self.words(keys, where))).encode()
 
 
-def parts(keys: list[SigningKey], where: Where) -> list[Word]:
+def parts(keys: list[SigningKey], where: PartingPlace) -> list[AbsenceWord]:
     """What a true certificate holds."""
     present = [n for n in range(len(keys)) if n != where.absent]
     readies = tuple(say(keys[n], READY, where, n).sig for n in present)
@@ -166,7 +166,7 @@ class LacksAPart(FalseEnd):
 
     check = "E02"
 
-    def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
+    def words(self, keys: list[SigningKey], where: PartingPlace) -> list[AbsenceWord]:
         return parts(keys, where)[:2]
 
 
@@ -175,7 +175,7 @@ class CountsAReadyAsAPart(FalseEnd):
 
     check = "E02"
 
-    def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
+    def words(self, keys: list[SigningKey], where: PartingPlace) -> list[AbsenceWord]:
         return [say(keys[0], "ready", where, 0), *parts(keys, where)[1:]]
 
 
@@ -184,8 +184,8 @@ class PartsAtTwoPlaces(FalseEnd):
 
     check = "E02"
 
-    def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
-        other = Where(where.table, where.seq + 1, where.head, where.absent)
+    def words(self, keys: list[SigningKey], where: PartingPlace) -> list[AbsenceWord]:
+        other = PartingPlace(where.table, where.seq + 1, where.head, where.absent)
         return [parts(keys, other)[0], *parts(keys, where)[1:]]
 
 
@@ -194,7 +194,7 @@ class DrawsOthersIn(FalseEnd):
 
     check = "E05"
 
-    def words(self, keys: list[SigningKey], where: Where) -> list[Word]:
+    def words(self, keys: list[SigningKey], where: PartingPlace) -> list[AbsenceWord]:
         signed = parts(keys, where)
         false = (*signed[0].readies[:-1], bytes(64))
         return [replace(word, readies=false) for word in signed]

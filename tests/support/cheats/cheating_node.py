@@ -12,7 +12,7 @@ from typing import Any
 from p2p304.cli import app
 from p2p304.log.entry import sign_entry
 from p2p304.log.faults import Refused
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.wire.bodies import Body, body_value
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats import catalogue
@@ -21,9 +21,9 @@ from tests.support.cheats.harness import Chance
 
 def with_a_false_pen(name: str) -> None:
     cheat = next(cheat for cheat in catalogue.CHEATS if cheat.__name__ == name)()
-    honest = Table._write
+    honest = TableMachine._write
 
-    def write(self: Table, kind: str, body: Body, now: float) -> None:
+    def write(self: TableMachine, kind: str, body: Body, now: float) -> None:
         world: Any = SimpleNamespace(tables=[self])
         lie = cheat.lie(Chance(world, 0), body) if kind == cheat.kind else None
         if lie is None:
@@ -41,7 +41,7 @@ def with_a_false_pen(name: str) -> None:
         self._out.send(FrameKind.ENTRY, entry.raw)
         self._blame.stopped = Refused("S01", "this node only lies")
 
-    setattr(Table, "_write", write)  # noqa: B010 - a cheat replaces its own pen
+    setattr(TableMachine, "_write", write)  # noqa: B010 - a cheat replaces its own pen
 
 
 if __name__ == "__main__":

@@ -33,11 +33,11 @@ from p2p304.log.entry import sign_entry
 from p2p304.log.faults import Refused
 from p2p304.rules.core.cards import Card
 from p2p304.rules.state.hand import Hand
-from p2p304.table.node.table_machine import Table
-from p2p304.table.player.entry_writer import Writer
+from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.proofs.required import Claims
 from p2p304.table.state import events
-from p2p304.table.state.deal import Deal, Holding
+from p2p304.table.state.deal import Deal, SeatSlots
 from p2p304.table.state.table import TableState
 from p2p304.wire.bodies import Body, body_value
 from p2p304.wire.framing import FrameKind
@@ -54,7 +54,7 @@ class Chance:
     number: int
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableMachine:
         return self.net.tables[self.number]
 
     @property
@@ -75,11 +75,11 @@ class Chance:
         return self.table.seat
 
     @property
-    def held(self) -> Holding:
+    def held(self) -> SeatSlots:
         return self.deal.holdings[self.seat]
 
     @property
-    def writer(self) -> Writer:
+    def writer(self) -> EntryWriter:
         due = self.table.due
         assert due is not None
         return self.table._writer(due)
@@ -292,7 +292,7 @@ def outcomes(cheats: Iterable[type[Cheat]], games: Iterable[Game]) -> dict[type[
 def _watch(
     net: simnet.Net, left: dict[type[Cheat], Cheat], done: dict[type[Cheat], Outcome]
 ) -> None:
-    def watching(number: int, table: Table) -> None:
+    def watching(number: int, table: TableMachine) -> None:
         honest = table._write
 
         def write(kind: str, body: Body, now: float) -> None:

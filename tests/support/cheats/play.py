@@ -311,7 +311,10 @@ class KeepsExhaustedTrumps(Playing):
             return None
         for slot, card in at.cards().items():
             claims = required.for_play(at.state, at.seat, slot, card)
-            if any(c.row is required.Row.EXHAUSTED for c in claims) and card.name != body.card:
+            if (
+                any(c.row is required.ProofKind.EXHAUSTED for c in claims)
+                and card.name != body.card
+            ):
                 trump = at.hand.trump or getattr(at.indicator(), "suit", None)
                 if of(at, trump) is not None and card.suit is not trump:  # type: ignore[arg-type]
                     return face_up(at, slot, card)

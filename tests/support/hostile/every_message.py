@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from p2p304.crypto.group import base
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.log.absence_vote import PART, READY, STAY, Where, parse_word, say
+from p2p304.log.absence_vote import PART, READY, STAY, PartingPlace, parse_word, say
 from p2p304.log.entry import parse_entry, parse_receipt, sign_entry, sign_receipt
 from p2p304.log.evidence import BOX, Evidence, of_fork, of_split
 from p2p304.log.transcript import encode_block
@@ -32,8 +32,8 @@ from p2p304.table.gathering.messages import (
 )
 from p2p304.table.node.absence import Leaving
 from p2p304.table.node.node import Node
-from p2p304.table.node.spectator_machine import Watcher
-from p2p304.table.node.spectators import Gallery, watch_bytes
+from p2p304.table.node.spectator_machine import SpectatorMachine
+from p2p304.table.node.spectators import Spectators, watch_bytes
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 from p2p304.wire.effects import Persist
 from p2p304.wire.framing import FrameKind
@@ -94,7 +94,7 @@ class Phase:
     with which changed messages are signed anew."""
 
     name: str
-    machine: Node | Watcher
+    machine: Node | SpectatorMachine
     parts: tuple[object, ...]
     senders: tuple[bytes, ...]
     honest: tuple[Message, ...]
@@ -295,7 +295,7 @@ def tables(places: Iterable[int] = PLACES) -> Iterator[Phase]:
 def _table(name: str, net: simnet.Net, entries: list[bytes]) -> Phase:
     table = net.tables[0]
     node = Node(table.me.key, "Asha", Rng.from_seed(bytes(32)), 0.0)
-    node.table, node._leaving, node._gallery = table, Leaving(table), Gallery(table)
+    node.table, node._leaving, node._gallery = table, Leaving(table), Spectators(table)
     node.effects()
     node.events()
     keys = tuple(each.me.key for each in net.tables)
@@ -332,7 +332,7 @@ def _said(net: simnet.Net, entries: list[bytes]) -> Iterator[Message]:
     word = encode({"point": POINT, "proof": bytes(64), "seat": 1})
     yield FrameKind.EVIDENCE, Evidence(BOX, (sharing or entries)[-1], word).encode()
     for step in (READY, STAY, PART):
-        where = Where(chain.table, seq, chain.head, 3)
+        where = PartingPlace(chain.table, seq, chain.head, 3)
         yield FrameKind.PART, say(keys[1], step, where, 1).encode()
     yield FrameKind.TALK, b"good luck"
     yield FrameKind.WATCH, watch_bytes(0)
@@ -346,7 +346,7 @@ def spectators() -> Iterator[Phase]:
     net.run()
     chain = net.tables[0].chain
     for seen in (0, 1, 8, 20):
-        watcher = Watcher()
+        watcher = SpectatorMachine()
         for seq in range(seen):
             watcher.receive(b"x", FrameKind.BLOCK, encode_block(chain.block(seq)), 1.0)
         blocks = [encode_block(chain.block(seq)) for seq in (seen, seen + 1)]

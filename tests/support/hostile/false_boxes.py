@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from p2p304.crypto.group import Element, Q, encode_scalar
 from p2p304.crypto.sealing import seal
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.proofs.checks import element, shared_key
 from p2p304.table.state.key_shares import own_share
 from p2p304.wire.bodies import Body, Shuffle
@@ -100,7 +100,7 @@ def with_false_box(kind: type[FalseBox]) -> tuple[Outcome, int]:
     return tell(net, author, lie), seat
 
 
-def _scalar(receiver: Table, body: Shuffle, author: int) -> int:
+def _scalar(receiver: TableMachine, body: Shuffle, author: int) -> int:
     """What the receiver reads in the honest box."""
     shared = shared_key(element(body.key), author, body, 3)
     assert shared is not None

@@ -14,16 +14,16 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import BotMark
 from p2p304.table.agreement.terms import pledge_of
-from p2p304.table.gathering.begin_record import Begin
+from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.guest_names import check_guest_names
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.gathering.messages import (
     OPENING,
     Guest,
-    Held,
     Join,
     Key,
+    ListHoldings,
     Locked,
     Pledge,
     Seated,
@@ -171,7 +171,7 @@ class PledgeInAnothersName(FalseGathering):
 
     def payload(self) -> bytes:
         pledges = (None, None, pledge(FALSE), None)
-        return lobby_bytes(Held(gathered().digest, pledges, b"", (None,) * 4, ()))
+        return lobby_bytes(ListHoldings(gathered().digest, pledges, b"", (None,) * 4, ()))
 
 
 class PledgeOfAnotherList(FalseGathering):
@@ -181,7 +181,9 @@ class PledgeOfAnotherList(FalseGathering):
 
     def payload(self) -> bytes:
         other = Pledge.make(FALSE, bytes(32), bytes(32))
-        return lobby_bytes(Held(gathered().digest, (None, other, None, None), b"", (None,) * 4, ()))
+        return lobby_bytes(
+            ListHoldings(gathered().digest, (None, other, None, None), b"", (None,) * 4, ())
+        )
 
 
 class HoldsForTooFew(FalseGathering):
@@ -190,7 +192,7 @@ class HoldsForTooFew(FalseGathering):
     check, to = "W20", "member"
 
     def payload(self) -> bytes:
-        return lobby_bytes(Held(gathered().digest, (None,) * 3, b"", (None,) * 3, ()))
+        return lobby_bytes(ListHoldings(gathered().digest, (None,) * 3, b"", (None,) * 3, ()))
 
 
 class NamesATableThatDoesNotFollow(FalseGathering):
@@ -204,7 +206,7 @@ class NamesATableThatDoesNotFollow(FalseGathering):
         own = pledge_of(HONEST.public, bytes(32))
         pledges = tuple(pledge(key, own) for key in members())
         assents = (None, self.sig, None, None)
-        return lobby_bytes(Held(gathered().digest, pledges, self.table, assents, ()))
+        return lobby_bytes(ListHoldings(gathered().digest, pledges, self.table, assents, ()))
 
 
 class SignsTheAgreementFalsely(FalseGathering):
@@ -215,9 +217,9 @@ class SignsTheAgreementFalsely(FalseGathering):
     def payload(self) -> bytes:
         own = pledge_of(HONEST.public, bytes(32))
         pledges = tuple(pledge(key, own) for key in members())
-        table = Begin(gathered(), pledges).terms.table
+        table = BeginRecord(gathered(), pledges).terms.table
         assents = (None, FALSE.sign(b"p2p304 pledged\x00" + table), None, None)
-        return lobby_bytes(Held(gathered().digest, pledges, table, assents, ()))
+        return lobby_bytes(ListHoldings(gathered().digest, pledges, table, assents, ()))
 
 
 class PledgesTwice(FalseGathering):
@@ -227,7 +229,7 @@ class PledgesTwice(FalseGathering):
 
     def payload(self) -> bytes:
         pledges = (None, pledge(FALSE, b"2" * 32), None, None)
-        return lobby_bytes(Held(gathered().digest, pledges, b"", (None,) * 4, ()))
+        return lobby_bytes(ListHoldings(gathered().digest, pledges, b"", (None,) * 4, ()))
 
 
 class PledgesForTheOther(FalseGathering):
@@ -237,7 +239,7 @@ class PledgesForTheOther(FalseGathering):
 
     def payload(self) -> bytes:
         pledges = (pledge(HONEST, b"2" * 32), None, None, None)
-        return lobby_bytes(Held(gathered().digest, pledges, b"", (None,) * 4, ()))
+        return lobby_bytes(ListHoldings(gathered().digest, pledges, b"", (None,) * 4, ()))
 
 
 class ListWithTwoNamesAlike(FalseGathering):
@@ -288,9 +290,9 @@ def member(raw: bytes) -> None:
     consent = Consent(HONEST, out)
     consent.turn_to(gathered())
     held = parse_lobby(raw)
-    assert isinstance(held, Held)
+    assert isinstance(held, ListHoldings)
     consent.pledge(lambda: bytes(32))
-    first = Held(held.list, (None, pledge(FALSE), None, None), b"", (None,) * 4, ())
+    first = ListHoldings(held.list, (None, pledge(FALSE), None, None), b"", (None,) * 4, ())
     if not held.table and held.pledges[1] != Pledge.make(FALSE, bytes(32), bytes(32)):
         consent.take(FALSE.public, first)
     consent.take(FALSE.public, held)

@@ -10,8 +10,8 @@ from typing import ClassVar
 
 from p2p304.log.entry import sign_entry, sign_receipt
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import Table
-from p2p304.table.transition.parting import PART, READY, STAY, Where, Word, say
+from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.transition.parting import PART, READY, STAY, AbsenceWord, PartingPlace, say
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet
@@ -32,19 +32,19 @@ def game() -> simnet.Net:
     return net
 
 
-def where(net: simnet.Net, seq: int = PLACE, absent: int = ABSENT) -> Where:
+def where(net: simnet.Net, seq: int = PLACE, absent: int = ABSENT) -> PartingPlace:
     chain = net.tables[0].chain
-    return Where(chain.table, seq, chain.entries[seq - 1].link, absent)
+    return PartingPlace(chain.table, seq, chain.entries[seq - 1].link, absent)
 
 
 def word(
     net: simnet.Net,
     step: str,
-    at: Where,
+    at: PartingPlace,
     author: int = LIAR,
     round_: int = 0,
     readies: Sequence[bytes] | None = None,
-) -> Word:
+) -> AbsenceWord:
     """A word of this player; a part carries what all present had truly signed."""
     keys = [table.me.key for table in net.tables]
     present = [n for n in range(4) if n != at.absent]
@@ -60,7 +60,7 @@ class FalseWord:
     proven: ClassVar[bool] = False
     kind: FrameKind = FrameKind.PART
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         raise NotImplementedError
 
     def messages(self, net: simnet.Net) -> list[Message]:
@@ -72,7 +72,7 @@ class IsReadyAtASettledPlace(FalseWord):
 
     check = "E04"
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         return [word(net, READY, where(net, PLACE - 9))]
 
 
@@ -81,7 +81,7 @@ class StaysAtASettledPlace(FalseWord):
 
     check = "E04"
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         return [word(net, STAY, where(net, 12))]
 
 
@@ -90,7 +90,7 @@ class PartsWithAFalseReady(FalseWord):
 
     check = "E05"
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         at = where(net)
         mine = word(net, READY, at).sig
         return [word(net, PART, at, readies=[bytes(64), mine, mine])]
@@ -101,7 +101,7 @@ class PartsWithTooFewReadies(FalseWord):
 
     check = "E05"
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         at = where(net)
         return [word(net, PART, at, readies=word(net, PART, at).readies[:2])]
 
@@ -111,7 +111,7 @@ class PartsWithReadiesOfAnotherRound(FalseWord):
 
     check = "E05"
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         at = where(net)
         return [word(net, PART, at, round_=1, readies=word(net, PART, at).readies)]
 
@@ -121,7 +121,7 @@ class PartsWithReadiesOfAnotherPlace(FalseWord):
 
     check = "E05"
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         earlier = word(net, PART, where(net, PLACE - 1)).readies
         return [word(net, PART, where(net), readies=earlier)]
 
@@ -132,7 +132,7 @@ class PartsAtASettledPlace(FalseWord):
 
     check, proven = "E06", True
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         return [word(net, PART, where(net, 20))]
 
 
@@ -141,7 +141,7 @@ class PartsBeforeItsOwnReceipt(FalseWord):
 
     check, proven = "E06", True
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         return [word(net, PART, where(net, receipted(net)))]
 
 
@@ -175,7 +175,7 @@ class SaysReadyAndStay(FalseWord):
 
     check, proven = "E07", True
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         return [word(net, STAY, where(net)), word(net, READY, where(net))]
 
 
@@ -184,7 +184,7 @@ class StaysAfterItsPart(FalseWord):
 
     check, proven = "E07", True
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         return [word(net, PART, where(net)), word(net, STAY, where(net))]
 
 
@@ -193,7 +193,7 @@ class PartsFromTwo(FalseWord):
 
     check, proven = "E07", True
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         return [word(net, PART, where(net)), word(net, PART, where(net, absent=1))]
 
 
@@ -202,9 +202,9 @@ class PartsAfterTwoHeads(FalseWord):
 
     check, proven = "E07", True
 
-    def words(self, net: simnet.Net) -> list[Word]:
+    def words(self, net: simnet.Net) -> list[AbsenceWord]:
         one = where(net)
-        other = Where(one.table, one.seq, bytes(32), one.absent)
+        other = PartingPlace(one.table, one.seq, bytes(32), one.absent)
         return [word(net, PART, one), word(net, PART, other)]
 
 
@@ -214,7 +214,7 @@ def receipted(net: simnet.Net) -> int:
     return next(e.entry.seq for e in reversed(entries) if e.entry.author != LIAR)
 
 
-def sent_receipts(table: Table) -> list[bytes]:
+def sent_receipts(table: TableMachine) -> list[bytes]:
     return [
         e.payload for e in table.effects() if isinstance(e, Send) and e.kind is FrameKind.RECEIPT
     ]

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from p2p304.table.exchange.chat import parse_talk
 from p2p304.table.gathering.messages import Full, lobby_bytes, parse_lobby
 from p2p304.table.node.spectators import parse_watch, watch_bytes
-from p2p304.table.node.table_machine import Table
-from p2p304.table.transition.parting import READY, Where, parse_word, say
+from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.transition.parting import READY, PartingPlace, parse_word, say
 from p2p304.wire.canonical import decode, encode
 from p2p304.wire.framing import FrameKind
 
@@ -29,7 +29,7 @@ class NoWord:
     check: ClassVar[str]
     kind: ClassVar[FrameKind]
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         raise NotImplementedError
 
 
@@ -55,78 +55,78 @@ def changed(raw: bytes, **fields: Any) -> bytes:
     return encode({**value, **fields})
 
 
-def ready(me: Table) -> bytes:
-    where = Where(me.chain.table, me.chain.next_seq, me.chain.head, (me.me.player + 1) % 4)
+def ready(me: TableMachine) -> bytes:
+    where = PartingPlace(me.chain.table, me.chain.next_seq, me.chain.head, (me.me.player + 1) % 4)
     return say(me.me.key, READY, where, me.me.player).encode()
 
 
 class GathersWithAWordThatIsNone(Gathering):
     """A message of the gathering that nobody has heard of."""
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         return encode({"t": "hello"})
 
 
 class GathersWithAFieldTooMany(Gathering):
     """A refusal with more in it than belongs there."""
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         return changed(lobby_bytes(Full("full")), more=1)
 
 
 class PartsWithoutAStep(Parting):
     """A word of parting that is neither ready nor part."""
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         return changed(ready(me), t="perhaps")
 
 
 class PartsFromNobody(Parting):
     """A word of parting without a ninth player, who cannot be."""
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         return changed(ready(me), absent=8)
 
 
 class PartsWithHalfASignature(Parting):
     """A word of parting whose signature is cut short."""
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         return changed(ready(me), sig=bytes(32))
 
 
 class AsksForMoreThanToWatch(Watching):
     """A spectator's question with a second one in it."""
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         return changed(watch_bytes(0), hands=True)
 
 
 class WatchesFromAPlaceBeforeTheFirst(Watching):
     """A spectator's question for place -1."""
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         return changed(watch_bytes(0), have=-1)
 
 
 class TalksInControlCharacters(Talking):
     """A remark that would move the cursor."""
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         return b"good \x1b[2J luck"
 
 
 class TalksTooMuch(Talking):
     """A remark of 201 characters."""
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         return b"x" * 201
 
 
 class TalksInBrokenText(Talking):
     """Bytes that are no UTF-8."""
 
-    def payload(self, me: Table) -> bytes:
+    def payload(self, me: TableMachine) -> bytes:
         return b"\xff\xfe"
 
 

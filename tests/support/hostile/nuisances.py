@@ -9,7 +9,7 @@ from typing import ClassVar
 from p2p304.crypto.group import base
 from p2p304.log.entry import Receipt, sign_entry, sign_receipt
 from p2p304.log.evidence import BOX, Evidence, of_fork, of_split
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.wire.canonical import encode
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.harness import corrupt
@@ -27,12 +27,12 @@ class Nuisance:
     without: ClassVar[bool] = False
     """Whether the others are to lack the sender's receipt that is spoken of."""
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         """``me`` is the sender's own machine, at a place where an entry is awaited."""
         raise NotImplementedError
 
 
-def entry(me: Table, **changes: object) -> bytes:
+def entry(me: TableMachine, **changes: object) -> bytes:
     """A well signed entry for the next place, with fields changed before signing."""
     chain = me.chain
     fields: dict[str, object] = {
@@ -48,13 +48,13 @@ def entry(me: Table, **changes: object) -> bytes:
 
 
 def receipt(
-    me: Table, seq: int, head: bytes, author: int | None = None, table: bytes | None = None
+    me: TableMachine, seq: int, head: bytes, author: int | None = None, table: bytes | None = None
 ) -> Receipt:
     who = me.me.player if author is None else author
     return sign_receipt(me.me.key, table or me.chain.table, seq, head, who, None)
 
 
-def foreign(me: Table) -> int:
+def foreign(me: TableMachine) -> int:
     """A place whose entry the sender did not write."""
     return next(e.entry.seq for e in reversed(me.chain.entries) if e.entry.author != me.me.player)
 
@@ -64,7 +64,7 @@ class Garbage(Nuisance):
 
     check = "W01"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.ENTRY, b"what")]
 
 
@@ -73,7 +73,7 @@ class NotTheShortestForm(Nuisance):
 
     check = "W01"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.ENTRY, entry(me) + b"\xc0")]
 
 
@@ -82,7 +82,7 @@ class NoReceipt(Nuisance):
 
     check = "W02"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.RECEIPT, encode({"author": 1}))]
 
 
@@ -91,7 +91,7 @@ class NoEvidence(Nuisance):
 
     check = "W03"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.EVIDENCE, encode({"kind": "gossip"}))]
 
 
@@ -100,7 +100,7 @@ class NoSync(Nuisance):
 
     check = "W05"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.SYNC, encode({"have": -1, "receipts": []}))]
 
 
@@ -109,7 +109,7 @@ class OfAnotherTable(Nuisance):
 
     check = "L01"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.ENTRY, entry(me, table=bytes(32)))]
 
 
@@ -118,7 +118,7 @@ class ReceiptOfAnotherTable(Nuisance):
 
     check = "L01"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         at = foreign(me)
         sent = receipt(me, at, me.chain.entries[at].link, table=bytes(32))
         return [(FrameKind.RECEIPT, sent.encode())]
@@ -129,7 +129,7 @@ class OfAFifthPlayer(Nuisance):
 
     check = "L02"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.ENTRY, entry(me, author=7))]
 
 
@@ -138,7 +138,7 @@ class InAnothersName(Nuisance):
 
     check = "L03"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.ENTRY, entry(me, author=(me.me.player + 1) % 4))]
 
 
@@ -147,7 +147,7 @@ class ForgeryOfThePast(Nuisance):
 
     check = "L03"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         at = foreign(me)
         past = me.chain.entries[at].entry
         return [(FrameKind.ENTRY, entry(me, seq=at, author=past.author, prev=past.prev))]
@@ -158,7 +158,7 @@ class AfterAnotherEntry(Nuisance):
 
     check = "L05"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.ENTRY, entry(me, prev=bytes(32)))]
 
 
@@ -167,7 +167,7 @@ class ReceiptInAnothersName(Nuisance):
 
     check = "L07"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         last = me.chain.entries[-1]
         other = next(n for n in range(4) if n not in (me.me.player, last.entry.author))
         sent = receipt(me, last.entry.seq, last.link, author=other)
@@ -179,7 +179,7 @@ class ReceiptBent(Nuisance):
 
     check = "L07"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         at = foreign(me)
         honest = receipt(me, at, me.chain.entries[at].link)
         return [(FrameKind.RECEIPT, replace(honest, sig=corrupt(honest.sig)).encode())]
@@ -191,7 +191,7 @@ class ReceiptForAnotherEntry(Nuisance):
     check = "L08"
     without = True
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.RECEIPT, receipt(me, foreign(me), bytes(32)).encode())]
 
 
@@ -200,7 +200,7 @@ class ReceiptForItself(Nuisance):
 
     check = "L09"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         own = [e for e in me.chain.entries if e.entry.author == me.me.player][-1]
         return [(FrameKind.RECEIPT, receipt(me, own.entry.seq, own.link).encode())]
 
@@ -210,7 +210,7 @@ class EvidenceOfNothing(Nuisance):
 
     check = "E01"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         evidence = of_fork(me.chain.entries[1].raw, me.chain.entries[2].raw)
         return [(FrameKind.EVIDENCE, evidence.encode())]
 
@@ -221,7 +221,7 @@ class EvidenceOfABoxWhereNoneIs(Nuisance):
 
     check = "E01"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         share = base(5) + base(6) + bytes(48)
         shuffle = {"key": base(7), "knows": b"x", "deck": [base(9)], "proof": b"x"}
         raw = entry(me, kind="shuffle", body={**shuffle, "shares": [share] * 3})
@@ -234,7 +234,7 @@ class FramesItsNeighbour(Nuisance):
 
     check = "E01"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         at = foreign(me)
         past = me.chain.entries[at]
         false = entry(me, seq=at, author=past.entry.author, prev=past.entry.prev)
@@ -246,7 +246,7 @@ class TwiceTheSameReceipt(Nuisance):
 
     check = "W03"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         at = foreign(me)
         one = receipt(me, at, me.chain.entries[at].link).encode()
         assert of_split(one, one).first == one
@@ -258,7 +258,7 @@ class FloodOfTheFuture(Nuisance):
 
     check = None
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         ahead = entry(me, seq=me.chain.next_seq + 9)
         return [(FrameKind.ENTRY, ahead)] * 3000
 
@@ -268,7 +268,7 @@ class FloodOfTheSame(Nuisance):
 
     check = None
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.ENTRY, me.chain.entries[-1].raw)] * 500
 
 
@@ -277,7 +277,7 @@ class ManyMapsOfNothing(Nuisance):
 
     check = "W01"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         maps = b"\xdc\x03\xfc" + b"\x80" * 1020
         many = b"\xdc\x00\x3c" + maps * 60
         return [
@@ -293,7 +293,7 @@ class AForgeryAgainAndAgain(Nuisance):
 
     check, also = "W14", "L03"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         other = (me.me.player + 1) % 4
         return [(FrameKind.ENTRY, entry(me, author=other, body={"word": f"{n}"})) for n in range(9)]
 
@@ -304,7 +304,7 @@ class EarlyEntriesInOthersNames(Nuisance):
 
     check = None
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         at, others = me.chain.next_seq + 1, [n for n in range(4) if n != me.me.player]
         forged: list[Message] = []
         for n in range(40):
@@ -319,7 +319,7 @@ class FloodOfQuestions(Nuisance):
 
     check = None
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.SYNC, encode({"have": n % 2, "receipts": []})) for n in range(400)]
 
 
@@ -328,7 +328,7 @@ class FloodOfGarbage(Nuisance):
 
     check, also = "W01", "W14"
 
-    def messages(self, me: Table) -> list[Message]:
+    def messages(self, me: TableMachine) -> list[Message]:
         return [(FrameKind.ENTRY, bytes([n % 256]) * 40) for n in range(200)]
 
 

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import os
 
-from p2p304.ui.common.theme import Wish, look_for
+from p2p304.ui.common.theme import LookSettings, look_for
 from tests.support.paths import ROOT
 
 STORED = ROOT / "tests" / "ui" / "fullscreen" / "shown"
-PLAIN = look_for(Wish(charset="ascii"), {}, "utf-8")
-FOUR, TWO = look_for(Wish(), {}, "utf-8"), look_for(Wish(colours="two"), {}, "utf-8")
+PLAIN = look_for(LookSettings(charset="ascii"), {}, "utf-8")
+FOUR, TWO = (
+    look_for(LookSettings(), {}, "utf-8"),
+    look_for(LookSettings(colours="two"), {}, "utf-8"),
+)
 LOOKS = {"ascii": PLAIN, "two": TWO, "four": FOUR}
 
 

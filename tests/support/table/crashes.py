@@ -22,7 +22,7 @@ from p2p304.log.transcript import MAGIC
 from p2p304.rules.play.view import legal
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
-from p2p304.table.exchange.journal_records import remember
+from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.node.node import Node
 from p2p304.table.player import entry_writer
@@ -47,7 +47,7 @@ class Memo:
         step, verify = stepping.step, signing.verify
         # A node that starts again draws other fresh bytes; here the hand must be the same.
         patch.setattr(Secrets, "fresh_bytes", lambda secrets: b"")
-        by_itself, chosen = entry_writer.Writer.by_itself, entry_writer.Writer.chosen
+        by_itself, chosen = entry_writer.EntryWriter.by_itself, entry_writer.EntryWriter.chosen
         self._known: dict[Any, Any] = {}
         patch.setattr(
             replica,
@@ -64,14 +64,14 @@ class Memo:
             ),
         )
         patch.setattr(
-            entry_writer.Writer,
+            entry_writer.EntryWriter,
             "by_itself",
             lambda writer, kind: self._once(
                 ("itself", writer.at, kind), lambda: by_itself(writer, kind)
             ),
         )
         patch.setattr(
-            entry_writer.Writer,
+            entry_writer.EntryWriter,
             "chosen",
             lambda writer, action: self._once(
                 ("chosen", writer.at, action), lambda: chosen(writer, action)
@@ -139,7 +139,7 @@ class World:
             latest = next(reversed(self.disks[number].records))
             parting = self.disks[number].parting.get(latest, [])
             own = self.disks[number].secrets.get(latest)
-            node, _ = Node.resume(key, remember(records), own, self.now, self.patient, parting)
+            node, _ = Node.resume(key, read_journal(records), own, self.now, self.patient, parting)
         else:
             seed = Rng.from_seed(bytes([self.seed, number, self.starts[number]]).ljust(32, b"\0"))
             node = Node(key, NICKS[number], seed, self.now, self.patient)
@@ -255,14 +255,14 @@ class World:
             node.go_on(self.now)
             self.drain(number)
             return
-        if node is not None and (wake := node.wake_at()) is not None:
+        if node is not None and (wake := node.next_timeout()) is not None:
             self.at(max(DELAY, wake - self.now), lambda: self._tick(number, node))
 
     def _tick(self, number: int, node: Node) -> None:
-        wake = node.wake_at()
+        wake = node.next_timeout()
         if self.nodes[number] is node and wake is not None and wake <= self.now + 1e-9:
-            self._with(number, lambda n: n.tick(self.now))
-            again = node.wake_at()
+            self._with(number, lambda n: n.handle_timer(self.now))
+            again = node.next_timeout()
             if self.nodes[number] is node and again is not None and again <= self.now:
                 raise AssertionError(f"node {number} wants to be woken at {again}, at {self.now}")
 

@@ -14,7 +14,7 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.node.node import Node
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player import entry_writer
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state.deal import names_of
@@ -48,18 +48,20 @@ class Stacked:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.hands: Sequence[Sequence[Card]] = ()
         self._secrets: dict[bytes, dict[int, Secrets]] = {}
-        seat, shuffle = Node._seat, entry_writer.Writer.shuffle
+        seat, shuffle = Node._seat, entry_writer.EntryWriter.shuffle
 
-        def seat_and_note(node: Node, terms: Terms, now: float, own: Secrets) -> Table:
+        def seat_and_note(node: Node, terms: Terms, now: float, own: Secrets) -> TableMachine:
             table = seat(node, terms, now, own)
             table._calling.calls = True
             self._secrets.setdefault(terms.table, {})[table.me.player] = table.me.secrets
             return table
 
         patch.setattr(Node, "_seat", seat_and_note)
-        patch.setattr(entry_writer.Writer, "shuffle", lambda writer: shuffle(self._stacked(writer)))
+        patch.setattr(
+            entry_writer.EntryWriter, "shuffle", lambda writer: shuffle(self._stacked(writer))
+        )
 
-    def _stacked(self, writer: entry_writer.Writer) -> entry_writer.Writer:
+    def _stacked(self, writer: entry_writer.EntryWriter) -> entry_writer.EntryWriter:
         deal, by_player = writer.state.open_deal, self._secrets[writer.at.table]
         every = {writer.state.seat_of(player): one for player, one in by_player.items()}
         if writer.seat != (deal.dealer - 1) % deal.seats or not self.hands:
@@ -73,7 +75,7 @@ class Stacked:
         order = tuple(wanted.index(names[opened(before, card)]) for card in deal.deck)
         own = writer.secrets
         prepared = Ordered(own.seed, own.table_id, own.number, own.box, wanted=order)
-        return entry_writer.Writer(writer.state, writer.seat, prepared, writer.at)
+        return entry_writer.EntryWriter(writer.state, writer.seat, prepared, writer.at)
 
 
 @dataclass

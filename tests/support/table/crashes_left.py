@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from tests.support.table.crashes import World
 from tests.support.table.leaving_games import RULES
 
@@ -34,7 +34,7 @@ def _part(world: World, number: int) -> None:
         world.drain(number)
 
 
-def tables(world: World) -> list[Table]:
+def tables(world: World) -> list[TableMachine]:
     found = [node.table for n, node in enumerate(world.nodes) if n in PRESENT and node]
     return [table for table in found if table is not None]
 

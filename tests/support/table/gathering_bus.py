@@ -13,7 +13,7 @@ from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.node.node import Node
 from p2p304.table.player.keyring import SECRETS
 from p2p304.table.state import events
-from p2p304.wire.effects import Dial, Hang, Persist, Send
+from p2p304.wire.effects import Dial, HangUp, Persist, Send
 from p2p304.wire.framing import FrameKind
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan", "Eshan")
@@ -53,7 +53,7 @@ class Bus:
         """One second: everybody ticks, and everything said is delivered."""
         self.now += 1.0
         for node in self.nodes:
-            node.tick(self.now)
+            node.handle_timer(self.now)
         for _ in range(40):
             moved = [self._carry(n) for n in range(len(self.nodes))]
             if not any(moved):
@@ -66,7 +66,7 @@ class Bus:
             match effect:
                 case Dial(peer=peer):
                     self.link(number, self.index[peer])
-                case Hang(reason=reason):
+                case HangUp(reason=reason):
                     self.hung.append((number, reason))
                 case Persist(name=name, data=data) if name == JOURNAL:
                     self.journals[number].append(data)

@@ -25,7 +25,7 @@ from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Player, Terms
-from p2p304.table.state.deal import Deal, Holding
+from p2p304.table.state.deal import Deal, SeatSlots
 from p2p304.table.state.table import TableState, first_state
 
 
@@ -246,7 +246,7 @@ def table(options: Options, hand: Hand, hands: int = 0, tokens: Sequence[int] = 
         options.batches,
         (),
         (None,) * count,
-        (Holding(),) * count,
+        (SeatSlots(),) * count,
         shuffled=count,
     )
     return replace(

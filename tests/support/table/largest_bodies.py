@@ -15,10 +15,10 @@ from p2p304.crypto.group import G
 from p2p304.rules.variants.absence import PLAY_OUT
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, preset
-from p2p304.table.agreement.continuation import After
+from p2p304.table.agreement.continuation import Continuation
 from p2p304.table.agreement.terms import MAX_HANDS, WATCH, Player, Terms
 from p2p304.table.proofs import statements
-from p2p304.table.proofs.required import Row
+from p2p304.table.proofs.required import ProofKind
 from p2p304.table.state.deal import Slot
 from p2p304.wire import bodies
 from p2p304.wire.bodies import BODIES, Body
@@ -35,28 +35,28 @@ def largest_terms(options: Options) -> Terms:
     """Terms with the longest names and everything that may stand in them."""
     players = tuple(Player(bytes([n]) * 32, LONGEST_NAME, bytes(32)) for n in range(options.seats))
     amounts = (10**6,) * options.accounts
-    after = After(bytes(32), bytes(32), 0, amounts, amounts, amounts)
+    after = Continuation(bytes(32), bytes(32), 0, amounts, amounts, amounts)
     watch = max(WATCH, key=len)
     return Terms(LONGEST_NAME, options, MAX_HANDS, players, watch, after)
 
 
 def owed_proofs(options: Options) -> dict[str, tuple[bytes, ...]]:
     """By kind of entry the largest proofs about unseen cards that it can owe together."""
-    size: dict[Row, int] = {}
+    size: dict[ProofKind, int] = {}
     for each in largest_rows(options):
         size[each.row] = max(size.get(each.row, 0), crypto_statements.proof_bytes(each.statement))
 
-    def of(*rows: Row) -> tuple[bytes, ...]:
+    def of(*rows: ProofKind) -> tuple[bytes, ...]:
         return tuple(bytes(size[row]) for row in rows if row in size)
 
-    plays = (of(Row.FOLLOW, Row.CUT), of(Row.LEAD), of(Row.EXHAUSTED))
+    plays = (of(ProofKind.FOLLOW, ProofKind.CUT), of(ProofKind.LEAD), of(ProofKind.EXHAUSTED))
     return {
-        "closed": of(Row.STUCK),
+        "closed": of(ProofKind.STUCK),
         "play": max(plays, key=lambda owed: sum(map(len, owed))),
-        "down": of(Row.FOLLOW, Row.DOWN),
-        "ask": of(Row.FOLLOW),
-        "announce": of(Row.NO_TRUMPS),
-        "count": of(Row.SPOILT),
+        "down": of(ProofKind.FOLLOW, ProofKind.DOWN),
+        "ask": of(ProofKind.FOLLOW),
+        "announce": of(ProofKind.NO_TRUMPS),
+        "count": of(ProofKind.SPOILT),
     }
 
 

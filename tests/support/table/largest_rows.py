@@ -16,7 +16,7 @@ from p2p304.rules.core.cards import Pack
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import Options
 from p2p304.table.proofs import hidden_cards
-from p2p304.table.proofs.required import Row
+from p2p304.table.proofs.required import ProofKind
 from p2p304.table.state import deal as dealing
 
 RNG = Rng.from_seed(bytes(32))
@@ -29,7 +29,7 @@ SECRETS: dict[Element, int] = {base(secret): secret for secret in (UNLOCK, INSPE
 class LargestRow:
     """One row of a game: what it says, under which name a table of figures lists it."""
 
-    row: Row
+    row: ProofKind
     name: str
     statement: Statement
 
@@ -60,30 +60,34 @@ def largest_rows(options: Options) -> list[LargestRow]:
     indicator, hand = locked[0], locked[suit : suit + size - 1]
     whole = (*hand, locked[suit + size - 1])
     follow = hidden_cards.cannot_follow(cards, whole, first)
-    rows: list[tuple[Row, str, Statement | None]] = [(Row.FOLLOW, "follow", follow)]
+    rows: list[tuple[ProofKind, str, Statement | None]] = [(ProofKind.FOLLOW, "follow", follow)]
     if options.hidden == "ask_reveal":
-        rows.append((Row.CUT, "cut", hidden_cards.cannot_follow(cards, whole, first)))
+        rows.append((ProofKind.CUT, "cut", hidden_cards.cannot_follow(cards, whole, first)))
     else:
         seen = shown[suit : suit + options.seats - 1]
         rows += [
-            (Row.DOWN, "down", hidden_cards.no_trumps(cards, indicator, hand[:1])),
-            (Row.NO_TRUMPS, "no trumps", hidden_cards.no_trumps(cards, indicator, seen)),
+            (ProofKind.DOWN, "down", hidden_cards.no_trumps(cards, indicator, hand[:1])),
+            (ProofKind.NO_TRUMPS, "no trumps", hidden_cards.no_trumps(cards, indicator, seen)),
             (
-                Row.NO_TRUMPS,
+                ProofKind.NO_TRUMPS,
                 "no trumps, indicator shown",
                 hidden_cards.cannot_follow(cards, seen, first),
             ),
         ]
         lead = hidden_cards.leads_no_trump(cards, locked[suit], first)
         if options.open_trump:
-            rows.append((Row.STUCK, "stuck", hidden_cards.not_only_trumps(cards, indicator, hand)))
+            rows.append(
+                (ProofKind.STUCK, "stuck", hidden_cards.not_only_trumps(cards, indicator, hand))
+            )
         else:
             trumps_only = hidden_cards.leads_trumps_only(cards, locked[1:size], first)
             lead = hidden_cards.either(lead, trumps_only)
-        rows.append((Row.LEAD, "lead", lead))
+        rows.append((ProofKind.LEAD, "lead", lead))
         if options.exhausted:
             back = hidden_cards.holds_none_back(cards, indicator, hand, others)
-            rows.append((Row.EXHAUSTED, "exhausted", back))
+            rows.append((ProofKind.EXHAUSTED, "exhausted", back))
         if options.spoilt in ("anyone", "opponents"):
-            rows.append((Row.SPOILT, "spoilt", hidden_cards.was_dealt_none(cards, whole, first)))
+            rows.append(
+                (ProofKind.SPOILT, "spoilt", hidden_cards.was_dealt_none(cards, whole, first))
+            )
     return [LargestRow(row, name, told) for row, name, told in rows if told is not None]

@@ -20,10 +20,10 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
 from p2p304.table.evidence.evidence_file import NAME as EVIDENCE
 from p2p304.table.gathering.begin_record import TRANSCRIPT
-from p2p304.table.node.table_machine import Member, Table
+from p2p304.table.node.table_machine import Member, TableMachine
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state.events import Event, YourTurn
-from p2p304.table.transition.parting import PART, Certificate, Where, say
+from p2p304.table.transition.parting import PART, Certificate, PartingPlace, say
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
@@ -84,7 +84,7 @@ class Faults:
 class Net:
     """Tables 0 to n-1, linked all to all; `run` until quiet, over or out of time."""
 
-    tables: list[Table]
+    tables: list[TableMachine]
     choosers: list[Chooser]
     faults: Faults = field(default_factory=Faults)
     seed: int = 0
@@ -158,7 +158,7 @@ class Net:
 
     def agree(self, absent: int, seq: int) -> None:
         chain = self.tables[0].chain
-        where = Where(chain.table, seq, chain.entries[seq - 1].link, absent)
+        where = PartingPlace(chain.table, seq, chain.entries[seq - 1].link, absent)
         words = tuple(
             say(table.me.key, PART, where, n) for n, table in enumerate(self.tables) if n != absent
         )
@@ -173,7 +173,7 @@ class Net:
         for number in range(len(self.tables)):
             self.collect(number)
         while not (self.finished or (until is not None and until())):
-            wakes = [t for table in self.tables if (t := table.wake_at()) is not None]
+            wakes = [t for table in self.tables if (t := table.next_timeout()) is not None]
             soonest = min([self.queue[0][0]] if self.queue else [], default=None)
             nexts = [t for t in (soonest, *wakes) if t is not None]
             if not nexts or min(nexts) > end:
@@ -185,14 +185,14 @@ class Net:
                 self.collect(target)
             else:
                 for number, table in enumerate(self.tables):
-                    table.tick(self.now)
+                    table.handle_timer(self.now)
                     self.collect(number)
                 self._check_timeouts()
 
     def _check_timeouts(self) -> None:
         """A machine whose timeout lies in the past after its tick would be woken for ever."""
         for number, table in enumerate(self.tables):
-            at = table.wake_at()
+            at = table.next_timeout()
             if at is not None and at <= self.now:
                 raise AssertionError(f"table {number} wants to be woken at {at}, now is {self.now}")
 
@@ -232,7 +232,8 @@ def make(
     terms = Terms("test table", options, hands, players)
     agreement = Agreement(terms.to_value(), tuple(assent(key, terms.table) for key in keys))
     tables = [
-        Table(terms, Member(key, n, secrets[n]), 0.0, calls=calls) for n, key in enumerate(keys)
+        TableMachine(terms, Member(key, n, secrets[n]), 0.0, calls=calls)
+        for n, key in enumerate(keys)
     ]
     net = Net(
         tables, [random_chooser(seed * 10 + n) for n in range(len(keys))], faults or Faults(), seed

@@ -17,7 +17,7 @@ from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import seating_and_dealer
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state.deal import names_of
 from tests.support.table import simnet
@@ -33,7 +33,7 @@ def rules(**options: str) -> Options:
 class Stacker(simnet.Repeatable):
     """The secrets of a player who stacks hand 1, knowing even where it will be cut."""
 
-    table: Table | None = None
+    table: TableMachine | None = None
     all_secrets: tuple[Secrets, ...] = ()
     hands: Hands = ()
 

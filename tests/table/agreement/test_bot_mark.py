@@ -17,7 +17,7 @@ from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.messages import Guest, Join, lobby_bytes, parse_lobby
 from p2p304.table.state import events
 from p2p304.ui.common.bot_labels import bots_of, labelled
-from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.narrator import Narrator
 from tests.support.table.gathering_bus import NICKS, Bus
 
 OWNER, BOT, OTHER = (SigningKey.from_seed(bytes([n]) * 32) for n in (71, 72, 73))
@@ -125,7 +125,7 @@ def test_owners_are_told_by_name() -> None:
 
 
 def test_text_mode_names_bots_and_their_owner() -> None:
-    teller = Teller("Dilan")
+    teller = Narrator("Dilan")
     lines = teller.lines(
         events.Seated(
             NICKS[:4],

@@ -17,7 +17,7 @@ from p2p304.rules.core.actions import Pass
 from p2p304.rules.play.view import legal
 from p2p304.rules.variants.absence import LONG, OVERDUE
 from p2p304.rules.variants.presets import preset
-from p2p304.storage.data_folder import Store
+from p2p304.storage.data_folder import DataFolder
 from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.evidence.left_draws import check_draw
 from p2p304.table.node.node import Node
@@ -314,7 +314,7 @@ def test_a_founder_that_changes_between_chosen_and_drawn_seats_gains_no_draw(
 ) -> None:
     """A table of chosen seats that is played to its end drops no note of a drawn one."""
     bus = Bus(4)
-    store, liar = Store(tmp_path / "home"), bus.nodes[LIAR].key.public
+    store, liar = DataFolder(tmp_path / "home"), bus.nodes[LIAR].key.public
     store.note_leaver(liar, b"\x01" * 32)
     store.forget_leavers(b"\x02" * 32)
     bus.nodes[1].meeting.early_leavers = store.early_leavers()

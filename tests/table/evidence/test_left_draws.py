@@ -14,7 +14,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import Terms, seating_and_dealer
 from p2p304.table.evidence.left_draws import check_draw
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.table import TableState
 from tests.support.table.crashes import World
@@ -28,7 +28,7 @@ def noted(world: World, number: int) -> set[bytes]:
     return {key for event in told for key in event.keys}
 
 
-def table_of(world: World, number: int) -> Table:
+def table_of(world: World, number: int) -> TableMachine:
     node = world.nodes[number]
     assert node is not None and node.table is not None
     return node.table

@@ -10,11 +10,11 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
-from p2p304.table.exchange.chat import MOST, WITHIN, Ear, parse_talk, talk_bytes
+from p2p304.table.exchange.chat import MOST, WITHIN, ChatLimit, parse_talk, talk_bytes
 from p2p304.table.node.absence import Leaving
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
-from p2p304.wire.effects import Hang, Send
+from p2p304.wire.effects import HangUp, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet
 
@@ -73,7 +73,7 @@ def test_what_cannot_be_shown_is_not_said() -> None:
 def test_a_malformed_remark_costs_the_link() -> None:
     pair = Pair()
     pair.nodes[0].receive(pair.keys[1].public, FrameKind.TALK, b"\xff", 1.0)
-    assert any(isinstance(e, Hang) for e in pair.nodes[0].effects())
+    assert any(isinstance(e, HangUp) for e in pair.nodes[0].effects())
     assert any(isinstance(e, events.Fault) for e in pair.nodes[0].events())
 
 
@@ -84,7 +84,7 @@ def test_a_stranger_is_not_heard() -> None:
 
 
 def test_a_flood_is_cut() -> None:
-    ear = Ear()
+    ear = ChatLimit()
     assert [ear.takes(b"a", 0.1 * n) for n in range(MOST + 3)] == [True] * MOST + [False] * 3
     assert ear.takes(b"b", 0.5) and ear.takes(b"a", WITHIN + 0.1)
 

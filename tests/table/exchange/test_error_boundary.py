@@ -11,10 +11,10 @@ import pytest
 
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
-from p2p304.storage.data_folder import MAX_REPORTS, Store
+from p2p304.storage.data_folder import MAX_REPORTS, DataFolder
 from p2p304.table.exchange.error_boundary import REPORT, handle_message
-from p2p304.table.node.spectator_machine import Watcher
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.spectator_machine import SpectatorMachine
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.wire.effects import Effect, Persist
 from p2p304.wire.framing import FrameKind
@@ -62,13 +62,13 @@ def next_entry(net: simnet.Net) -> tuple[int, bytes]:
     return author, table.chain.entries[-1].raw
 
 
-def face(table: Table) -> tuple[object, ...]:
+def face(table: TableMachine) -> tuple[object, ...]:
     chain = table.chain
     receipts = [sorted(each) for each in chain._receipts]
     return table.state, chain.head, chain.next_seq, receipts, len(table._early), table.stopped
 
 
-PLACES: list[tuple[str, Callable[[Table], tuple[object, str]]]] = [
+PLACES: list[tuple[str, Callable[[TableMachine], tuple[object, str]]]] = [
     ("judging", lambda table: (table.course, "judge")),
     ("committing", lambda table: (table.chain, "append")),
     ("showing", lambda table: (table, "_show_own_cards")),
@@ -80,7 +80,7 @@ PLACES: list[tuple[str, Callable[[Table], tuple[object, str]]]] = [
 
 @pytest.mark.parametrize(("name", "place"), PLACES, ids=[name for name, _ in PLACES])
 def test_whatever_fails_over_an_entry_it_is_undone_and_the_table_goes_on(
-    name: str, place: Callable[[Table], tuple[object, str]], monkeypatch: pytest.MonkeyPatch
+    name: str, place: Callable[[TableMachine], tuple[object, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     net = game()
     author, raw = next_entry(net)
@@ -120,7 +120,7 @@ def test_a_fault_in_the_own_acting_stops_the_node(monkeypatch: pytest.MonkeyPatc
     net = game()
     author = net.tables[0].due.player  # type: ignore[union-attr]
     table = net.tables[author]
-    monkeypatch.setattr(Table, "_do_own_duty", faulty)
+    monkeypatch.setattr(TableMachine, "_do_own_duty", faulty)
     sync = table.chain.entries[-1].raw
     with pytest.raises(KeyError):
         table.receive(net.keys[(author + 1) % 4], FrameKind.ENTRY, sync, net.now)
@@ -142,7 +142,7 @@ def test_a_gathering_goes_on(kind: FrameKind, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_spectator_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    watcher = Watcher()
+    watcher = SpectatorMachine()
     monkeypatch.setattr("p2p304.frontends.spectator.read_blocks", faulty)
     watcher.receive(b"x" * 32, FrameKind.BLOCK, b"", 0.0)
     assert watcher.fault is not None and "KeyError at" in watcher.fault
@@ -160,7 +160,7 @@ def test_what_a_failed_handler_changed_is_undone() -> None:
 
     def handler() -> None:
         part.items[3], part.number = 4, 9
-        out.tell("half")
+        out.emit("half")
         raise RecursionError(SECRET)
 
     with pytest.raises(Refused, match="W12"):
@@ -180,7 +180,7 @@ def test_a_refusal_is_no_fault_of_the_program() -> None:
 
 
 def test_reports_are_kept_and_do_not_fill_the_disk(tmp_path: Path) -> None:
-    store = Store(tmp_path / "home")
+    store = DataFolder(tmp_path / "home")
     for number in range(100):
         store.keep_report(b"%d " % number * 1000)
     data = (tmp_path / "home" / "reports.txt").read_bytes()

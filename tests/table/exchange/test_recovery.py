@@ -13,7 +13,7 @@ from p2p304.log.entry import parse_receipt
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG, OVERDUE
 from p2p304.rules.variants.presets import preset
-from p2p304.table.exchange.journal_records import Past, remember
+from p2p304.table.exchange.journal_records import PlaceRecord, read_journal
 from p2p304.table.exchange.sync import parse_have
 from p2p304.table.gathering.begin_record import NotAJournal
 from p2p304.table.node.node import Node
@@ -231,16 +231,16 @@ def test_a_record_for_the_last_place_once_more_stands_for_the_one_before(memo: M
     world = World()
     world.run(0.1)
     records = world.disks[1].latest()
-    places = remember(records).past
+    places = read_journal(records).past
     seq = next(n for n in reversed(range(len(places))) if places[n].receipt is not None)
-    without = Past(places[seq].entry, None, places[seq].before).encode()
+    without = PlaceRecord(places[seq].entry, None, places[seq].before).encode()
     upto = records[: seq + 1]
-    twice = remember([*upto, without, records[seq + 1]]).past
+    twice = read_journal([*upto, without, records[seq + 1]]).past
     assert twice == places[: seq + 1]
     receipt = twice[-1].receipt
     assert receipt is not None and parse_receipt(receipt).seq == seq
     with pytest.raises(NotAJournal):
-        remember([*records[: seq + 2], records[seq]])
+        read_journal([*records[: seq + 2], records[seq]])
 
 
 class Shunned(World):
@@ -299,5 +299,5 @@ def test_an_old_ready_holds_nobody_who_has_signed_since(memo: Memo) -> None:
     world.run(0.02)
     world.stop(0)
     cut(world, 0, 8)
-    assert len(remember(world.disks[0].latest()).past) == 32
+    assert len(read_journal(world.disks[0].latest()).past) == 32
     nothing_twice(world)

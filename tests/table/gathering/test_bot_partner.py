@@ -52,7 +52,7 @@ def leave(bus: Bus, absent: int) -> None:
         bus.links.discard(frozenset({node, other}))
         bus.nodes[other].link_down(bus.nodes[node].key.public, bus.now)
         bus.nodes[node].link_down(bus.nodes[other].key.public, bus.now)
-    bus.nodes[node].tick = lambda now: None  # type: ignore[method-assign]
+    bus.nodes[node].handle_timer = lambda now: None  # type: ignore[method-assign]
     end = bus.now + LONG + 1
     bus.until(lambda: bus.now >= end, 100)
 

@@ -8,7 +8,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
-from p2p304.table.exchange.journal_records import remember
+from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes, parse_lobby
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
@@ -125,7 +125,7 @@ def test_the_founder_is_asked_and_its_word_counts() -> None:
     bus = Bus(3)
     bus.nodes[0].meeting.door.asks = True
     bus.gather(2, 3)
-    knocks = [e for e in bus.told[0] if isinstance(e, events.Knock)]
+    knocks = [e for e in bus.told[0] if isinstance(e, events.JoinRequest)]
     assert [knock.nick for knock in knocks] == ["Bandu", "Chitra"]
     bus.nodes[0].meeting.decide(knocks[0].key, True)
     bus.nodes[0].meeting.decide(knocks[1].key, False)
@@ -173,7 +173,7 @@ def test_a_journal_brings_a_player_back_to_the_seat_that_was_chosen() -> None:
     chosen_table(bus, {0: 2, 1: 0, 3: 3})
     seats_at_the_end(bus)
     for number, node in enumerate(bus.nodes):
-        memory = remember(bus.journals[number])
+        memory = read_journal(bus.journals[number])
         back, _ = Node.resume(node.key, memory, bus.secrets[number], bus.now)
         assert back.meeting.nick == NICKS[number]
         assert node.table is not None and memory.begin.terms == node.table.terms

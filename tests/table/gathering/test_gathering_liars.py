@@ -13,12 +13,12 @@ from p2p304.crypto.rng import Rng
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import assent
-from p2p304.table.exchange.journal_records import remember
+from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.gathering.admission import BARRED
 from p2p304.table.gathering.consent import MOST_EARLY, MOST_SIGNED
 from p2p304.table.gathering.messages import (
-    Held,
     Join,
+    ListHoldings,
     LobbyMessage,
     Pledge,
     Seated,
@@ -80,7 +80,7 @@ def begin(bus: LyingBus, guests: int = 3) -> None:
         bus.nodes[guest].join(bus.key(0), bus.now)
 
 
-def with_own(held: Held, place: int, pledge: Pledge | None) -> Held:
+def with_own(held: ListHoldings, place: int, pledge: Pledge | None) -> ListHoldings:
     """The same message with another pledge of the sender's; then nothing follows from it."""
     pledges = (*held.pledges[:place], pledge, *held.pledges[place + 1 :])
     return replace(held, pledges=pledges, table=b"", assents=(None,) * len(pledges))
@@ -102,7 +102,7 @@ def test_every_split_of_pledges_is_found_in_one_exchange(liar: int, split: tuple
         return (word.encode() * 32)[:32]
 
     def cut(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
-        if source != liar or not isinstance(message, Held):
+        if source != liar or not isinstance(message, ListHoldings):
             return message
         word = shows.get(target, "none")
         shown = (
@@ -136,7 +136,7 @@ def test_an_honest_member_cannot_be_made_to_look_like_a_liar() -> None:
     bus = LyingBus(4)
 
     def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
-        if source == 3 and isinstance(message, Held) and message.pledges[1]:
+        if source == 3 and isinstance(message, ListHoldings) and message.pledges[1]:
             forged = Pledge.make(bus.nodes[3].key, message.list, bytes(32))
             return with_own(message, 1, forged)
         return message
@@ -155,7 +155,9 @@ def test_whoever_was_restarted_after_its_pledge_pledges_anew() -> None:
     bus = LyingBus(4)
 
     def drop(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
-        return replace(message, assents=(None,) * 4) if isinstance(message, Held) else message
+        return (
+            replace(message, assents=(None,) * 4) if isinstance(message, ListHoldings) else message
+        )
 
     bus.tamper = drop
     begin(bus)
@@ -244,7 +246,7 @@ def test_every_split_of_signatures_begins_one_table_or_none(split: tuple[str, ..
     shows = dict(zip((0, 1, 2), split, strict=True))
 
     def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
-        if source != 3 or not isinstance(message, Held) or not message.table:
+        if source != 3 or not isinstance(message, ListHoldings) or not message.table:
             return message
         key, signed = bus.nodes[3].key, b"p2p304 assent\x00" + message.table
         word = shows[target]
@@ -275,7 +277,7 @@ def silent(liar: int, until: str) -> Tamper:
     """A member whose messages lack its pledge, or its signature."""
 
     def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
-        if source != liar or not isinstance(message, Held):
+        if source != liar or not isinstance(message, ListHoldings):
             return message
         if until == "pledge":
             return with_own(message, liar, None)
@@ -300,7 +302,7 @@ def test_a_false_signature_is_refused_and_its_sender_named() -> None:
     bus = LyingBus(4)
 
     def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
-        if source == 2 and isinstance(message, Held) and message.table:
+        if source == 2 and isinstance(message, ListHoldings) and message.table:
             false = assent(bus.nodes[2].key, bytes(32))
             return replace(message, assents=(*message.assents[:2], false, message.assents[3]))
         return message
@@ -318,7 +320,7 @@ def test_what_one_member_alone_was_shown_is_passed_on() -> None:
     """Neither a pledge nor a signature can be kept from some of the others."""
     bus = LyingBus(4)
     bus.tamper = lambda source, target, message: (
-        None if source == 3 and target != 1 and isinstance(message, Held) else message
+        None if source == 3 and target != 1 and isinstance(message, ListHoldings) else message
     )
     begin(bus)
     bus.until(lambda: len(bus.gathered()) == 4, 6)
@@ -394,9 +396,9 @@ def test_a_founder_that_comes_back_does_not_number_a_list_twice() -> None:
     journal, secrets = list(bus.journals[0]), bus.secrets[0]
     bus.nodes[0].meeting.go_on_without(bus.key(2), bus.now)
     after = bus.nodes[0].meeting.list
-    back, _ = Node.resume(bus.nodes[0].key, remember(journal), secrets, bus.now)
-    back.meeting.tick(bus.now)
-    back.meeting.tick(bus.now + PATIENCE + 1)
+    back, _ = Node.resume(bus.nodes[0].key, read_journal(journal), secrets, bus.now)
+    back.meeting.handle_timer(bus.now)
+    back.meeting.handle_timer(bus.now + PATIENCE + 1)
     back.meeting.go_on_without(bus.key(2), bus.now + PATIENCE + 1)
     assert after is not None and back.meeting.list is not None
     assert back.meeting.list.number > after.number
@@ -414,7 +416,7 @@ def test_the_first_pledge_counts_and_nobody_signs_twice_for_a_list() -> None:
     assert here is not None
     for number in range(50):
         pledge = Pledge.make(bus.nodes[3].key, here.digest, bytes([number]) * 32)
-        held = Held(here.digest, (None, None, None, pledge), b"", (None,) * 4, ())
+        held = ListHoldings(here.digest, (None, None, None, pledge), b"", (None,) * 4, ())
         bus.nodes[0].receive(bus.key(3), FrameKind.LOBBY, lobby_bytes(held), bus.now)
     bus.step()
     assert len(bus.journals[0]) == 1
@@ -425,7 +427,9 @@ def test_a_founder_cannot_make_a_member_sign_without_end() -> None:
     bus = LyingBus(4)
 
     def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
-        return replace(message, assents=(None,) * 4) if isinstance(message, Held) else message
+        return (
+            replace(message, assents=(None,) * 4) if isinstance(message, ListHoldings) else message
+        )
 
     bus.tamper = tamper
     begin(bus)
@@ -444,7 +448,7 @@ def test_what_is_kept_of_lists_that_never_were_is_bounded() -> None:
     bus.step()
     consent = bus.nodes[1].meeting.consent
     for number in range(200):
-        held = Held(number.to_bytes(32, "big"), (None,) * 4, b"", (None,) * 4, ())
+        held = ListHoldings(number.to_bytes(32, "big"), (None,) * 4, b"", (None,) * 4, ())
         bus.nodes[1].receive(bytes([number]) * 32, FrameKind.LOBBY, lobby_bytes(held), bus.now)
     assert len(consent._early) <= MOST_EARLY
 
@@ -452,17 +456,17 @@ def test_what_is_kept_of_lists_that_never_were_is_bounded() -> None:
 @pytest.mark.parametrize(
     "held",
     [
-        Held(bytes(32), (None,) * 4, b"", (None,) * 3, ()),
-        Held(bytes(32), (None,) * 9, b"", (None,) * 9, ()),
-        Held(bytes(32), (None,) * 4, b"", (bytes(64), None, None, None), ()),
-        Held(bytes(32), (None,) * 4, bytes(32), (None,) * 4, ()),
-        Held(bytes(32), (None,) * 4, b"", (None,) * 4, (4,)),
-        Held(bytes(32), (None,) * 4, b"", (None,) * 4, (1, 0)),
-        Held(bytes(32), (None,) * 4, b"", (None,) * 4, (1, 1)),
-        Held(bytes(31), (None,) * 4, b"", (None,) * 4, ()),
+        ListHoldings(bytes(32), (None,) * 4, b"", (None,) * 3, ()),
+        ListHoldings(bytes(32), (None,) * 9, b"", (None,) * 9, ()),
+        ListHoldings(bytes(32), (None,) * 4, b"", (bytes(64), None, None, None), ()),
+        ListHoldings(bytes(32), (None,) * 4, bytes(32), (None,) * 4, ()),
+        ListHoldings(bytes(32), (None,) * 4, b"", (None,) * 4, (4,)),
+        ListHoldings(bytes(32), (None,) * 4, b"", (None,) * 4, (1, 0)),
+        ListHoldings(bytes(32), (None,) * 4, b"", (None,) * 4, (1, 1)),
+        ListHoldings(bytes(31), (None,) * 4, b"", (None,) * 4, ()),
     ],
 )
-def test_what_nobody_can_hold_is_malformed(held: Held) -> None:
+def test_what_nobody_can_hold_is_malformed(held: ListHoldings) -> None:
     with pytest.raises(Refused, match="W06"):
         parse_lobby(lobby_bytes(held))
 

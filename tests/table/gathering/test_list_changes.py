@@ -13,7 +13,7 @@ from p2p304.table.gathering.list_changes import EVERY, MOST_AT_ONCE
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.gathering.messages import OPENING, Guest, Join, Seated, lobby_bytes
 from p2p304.table.state import events
-from p2p304.wire.effects import Dial, Hang
+from p2p304.wire.effects import Dial, HangUp
 from tests.support.hostile.false_gatherings import FALSE, HONEST, visitor
 
 EVE, ASHA = Guest(FALSE.public, "Eve", "", 0), Guest(HONEST.public, "Asha", "10.0.0.1", 1)
@@ -40,7 +40,7 @@ def test_a_founder_that_invents_guests_is_dialled_for_on_its_last_list_only() ->
         for effect in meeting.effects():
             if isinstance(effect, Dial):
                 wanted.add(effect.peer)
-            elif isinstance(effect, Hang):
+            elif isinstance(effect, HangUp):
                 wanted.discard(effect.peer)
     assert told == MOST_AT_ONCE and len(wanted) == 2
     meeting.receive(FALSE.public, lobby_bytes(invented(45)), 40 * 0.05 + EVERY)
@@ -54,7 +54,7 @@ def test_a_guest_who_leaves_the_list_and_whose_link_ends_is_not_dialled_again() 
     meeting.receive(FALSE.public, lobby_bytes(invented(1)), 0.0)
     meeting.effects()
     meeting.link_down(KEYS[0], 1.0)
-    assert [e.peer for e in meeting.effects() if isinstance(e, Hang)] == [KEYS[0]]
+    assert [e.peer for e in meeting.effects() if isinstance(e, HangUp)] == [KEYS[0]]
 
 
 def test_a_guest_that_changes_seats_all_the_time_is_heard_now_and_then() -> None:

@@ -15,7 +15,7 @@ from p2p304.table.gathering.admission import (
     RUN_TIME,
     TOO_SLOW,
     WAITING_SHARE,
-    Door,
+    FounderAdmission,
 )
 from p2p304.table.gathering.messages import Full, Locked
 from p2p304.table.gathering.visitor_places import Places
@@ -28,13 +28,15 @@ def key(number: int) -> bytes:
 FRIEND = key(10**6)
 
 
-def locked() -> Door:
-    door = Door(key(0), Rng.from_seed(bytes(32)))
+def locked() -> FounderAdmission:
+    door = FounderAdmission(key(0), Rng.from_seed(bytes(32)))
     door.passphrase = "jak fruit"
     return door
 
 
-def comes_in(door: Door, asks: dict[bytes, str], friend: str, seconds: float) -> float | None:
+def comes_in(
+    door: FounderAdmission, asks: dict[bytes, str], friend: str, seconds: float
+) -> float | None:
     """After how many seconds the friend is challenged, while all others ask four times a second."""
     for step in range(int(seconds * 4)):
         now = step / 4
@@ -96,7 +98,7 @@ def test_guessing_stays_slow_with_places_for_all() -> None:
 
 
 def test_an_address_has_only_its_share_of_those_who_wait() -> None:
-    door = Door(key(0), Rng.from_seed(bytes(32)))
+    door = FounderAdmission(key(0), Rng.from_seed(bytes(32)))
     door.asks = True
     for number in range(1, 50):
         door.knock(key(number), "Eve", "10.0.0.66", 0.0)
@@ -110,7 +112,7 @@ def test_an_address_has_only_its_share_of_those_who_wait() -> None:
 
 
 def test_whoever_comes_and_goes_keeps_the_place_for_a_while() -> None:
-    door = Door(key(0), Rng.from_seed(bytes(32)))
+    door = FounderAdmission(key(0), Rng.from_seed(bytes(32)))
     door.asks = True
     told = set()
     for number in range(1, 200):
@@ -147,7 +149,7 @@ def test_strangers_who_came_first_hold_no_more_runs_than_their_share() -> None:
 def test_one_identity_that_comes_and_goes_takes_no_more_than_its_share(known: bool) -> None:
     """It frees and takes its own place; a player whom the founder has met is bound too, or it
     could fill the places of all others."""
-    door, came = Door(key(0), Rng.from_seed(bytes(32))), 0
+    door, came = FounderAdmission(key(0), Rng.from_seed(bytes(32))), 0
     door.known = lambda visitor: known
     for step in range(200):
         came += door.may_come(key(1), "10.0.0.66", step * 0.25)

@@ -10,7 +10,7 @@ from p2p304.table.node.absence import Leaving
 from p2p304.table.node.node import IDLE, WISHED_AGAIN, Node
 from p2p304.table.node.notices import AGAIN, EVERY, MOST, Notices
 from p2p304.table.state import events
-from p2p304.wire.effects import Hang
+from p2p304.wire.effects import HangUp
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet
 from tests.support.table.gathering_bus import Bus
@@ -78,7 +78,7 @@ def wishes(patient: bool, seconds: float) -> list[events.PartingWished]:
     assert leaving is not None
     leaving.parting.ready_without = lambda absent: (1,)  # type: ignore[method-assign]
     for number in range(int(seconds * 50)):
-        node.tick(net.now + number / 50)
+        node.handle_timer(net.now + number / 50)
         leaving._tell(3)
         told += [e for e in node.events() if isinstance(e, events.PartingWished)]
     return told
@@ -93,15 +93,15 @@ def test_a_bot_hears_it_again_now_and_then() -> None:
 
 
 def hung_up(node: Node) -> list[bytes]:
-    return [e.peer for e in node.effects() if isinstance(e, Hang)]
+    return [e.peer for e in node.effects() if isinstance(e, HangUp)]
 
 
 def test_a_link_that_asks_for_nothing_is_closed_after_a_while() -> None:
     node = founder()
     node.link_up(stranger(9), "Eve", "10.0.0.66", 1, 0.0)
-    node.tick(IDLE - 1)
+    node.handle_timer(IDLE - 1)
     assert hung_up(node) == []
-    node.tick(IDLE)
+    node.handle_timer(IDLE)
     assert hung_up(node) == [stranger(9)]
 
 

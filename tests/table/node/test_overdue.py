@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from p2p304.log.absence_vote import READY, Where, say
+from p2p304.log.absence_vote import READY, PartingPlace, say
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG, OVERDUE, WAIT, WAYS, patience
 from p2p304.rules.variants.presets import preset
@@ -185,7 +185,7 @@ def say_ready(
     key, chain, keys = world.identities[STALLER], table.chain, table.terms.keys
     at = chain.next_seq - back
     link = chain.entries[at - 1].link if head is None else head
-    where = Where(chain.table, at, link, keys.index(world.identities[absent].public))
+    where = PartingPlace(chain.table, at, link, keys.index(world.identities[absent].public))
     raw = say(key, READY, where, keys.index(key.public), round_).encode()
     for number in OTHERS:
         node(world, number).receive(key.public, FrameKind.PART, raw, world.now)

@@ -8,7 +8,7 @@ import pytest
 
 from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Phase
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player.pending_claim import Calling
 from p2p304.table.state import events
 from p2p304.wire.effects import Send
@@ -17,7 +17,7 @@ from tests.support.table import simnet
 from tests.support.table.leaving_games import first_moment, in_phase, whole
 
 
-def waiting_for_a_bid() -> tuple[simnet.Net, Table]:
+def waiting_for_a_bid() -> tuple[simnet.Net, TableMachine]:
     """A table at which somebody is to bid, and the machine of that player."""
     _, place, seed = first_moment(in_phase(Phase.BID4))
     net = whole(seed)
@@ -29,7 +29,7 @@ def waiting_for_a_bid() -> tuple[simnet.Net, Table]:
     return net, net.tables[due.player]
 
 
-def written_elsewhere(table: Table, now: float) -> bytes:
+def written_elsewhere(table: TableMachine, now: float) -> bytes:
     """The entry that the same player makes on another machine with the same files."""
     twin = copy.deepcopy(table)
     twin.effects()

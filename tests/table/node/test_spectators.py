@@ -13,10 +13,10 @@ from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import WATCH, parse_terms
 from p2p304.table.node.node import Node
-from p2p304.table.node.spectator_machine import Watcher
-from p2p304.table.node.spectators import BATCH, MOST, Gallery, parse_watch, watch_bytes
+from p2p304.table.node.spectator_machine import SpectatorMachine
+from p2p304.table.node.spectators import BATCH, MOST, Spectators, parse_watch, watch_bytes
 from p2p304.table.transition.replay import Replay
-from p2p304.wire.effects import Effect, Hang, Send
+from p2p304.wire.effects import Effect, HangUp, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table.crashes import World
 
@@ -27,7 +27,7 @@ ENDING = preset("pagat").override({"away": "void"})
 class Watched(World):
     """A hand with a link to a spectator, over which everything comes."""
 
-    watcher: Watcher | None = None
+    watcher: SpectatorMachine | None = None
 
     def carry_out(self, number: int, node: Node, effect: Effect) -> None:
         if self.watcher is not None and isinstance(effect, Send) and effect.peer == EVE:
@@ -36,10 +36,10 @@ class Watched(World):
             super().carry_out(number, node, effect)
 
 
-def watched(watch: str, until: float = 60.0) -> tuple[World, Watcher, list[int]]:
+def watched(watch: str, until: float = 60.0) -> tuple[World, SpectatorMachine, list[int]]:
     """A hand, seen through player 1 by a spectator who asks again and again; and how far each
     answer went compared with what was settled then."""
-    watcher, behind = Watcher(), []
+    watcher, behind = SpectatorMachine(), []
     world = Watched(watch=watch)
     world.watcher = watcher
     watcher.link_up(EVE, "Eve", "h", 1, 0.0)
@@ -59,7 +59,7 @@ def watched(watch: str, until: float = 60.0) -> tuple[World, Watcher, list[int]]
     return world, watcher, behind
 
 
-def watcher_have(watcher: Watcher) -> int:
+def watcher_have(watcher: SpectatorMachine) -> int:
     return sum(1 for _ in read_blocks(watcher.transcript))
 
 
@@ -75,7 +75,7 @@ def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
     """Whoever has seen the last entry settled sees its block once more, signed to be the last of
     the table, or the last before the hand is played out."""
     rules = ENDING.override({"away": away})
-    world, watcher, late = Watched(watch="now", rules=rules), Watcher(), Watcher()
+    world, watcher, late = Watched(watch="now", rules=rules), SpectatorMachine(), SpectatorMachine()
     world.watcher = watcher
     node = world.nodes[1]
     while not (
@@ -96,7 +96,7 @@ def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
         world.drain(number)
         world.run(3)
     show(world, watcher)
-    gallery = Gallery(node.table)
+    gallery = Spectators(node.table)
     gallery.look()
     while not late.over:
         gallery.receive(EVE, watch_bytes(watcher_have(late)))
@@ -107,7 +107,7 @@ def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
         assert each.transcript == world.disks[1].transcript
 
 
-def show(world: World, watcher: Watcher) -> None:
+def show(world: World, watcher: SpectatorMachine) -> None:
     """Everything that player 1 has to show."""
     for _ in range(20):
         node = world.nodes[1]
@@ -129,8 +129,8 @@ def test_a_table_that_lets_nobody_watch_shows_nothing() -> None:
     node = world.nodes[1]
     assert node is not None
     node.receive(EVE, FrameKind.WATCH, watch_bytes(0), world.now)
-    sent = [e for e in node.effects() if isinstance(e, Send | Hang) and e.peer == EVE]
-    assert [type(e) for e in sent] == [Hang]
+    sent = [e for e in node.effects() if isinstance(e, Send | HangUp) and e.peer == EVE]
+    assert [type(e) for e in sent] == [HangUp]
 
 
 def test_there_is_room_for_so_many() -> None:
@@ -138,13 +138,13 @@ def test_there_is_room_for_so_many() -> None:
     world.run()
     node = world.nodes[1]
     assert node is not None and node.table is not None
-    gallery = Gallery(node.table)
+    gallery = Spectators(node.table)
     for number in range(MOST + 1):
         gallery.receive(number.to_bytes(32, "big"), watch_bytes(0))
-    assert sum(isinstance(effect, Hang) for effect in gallery.effects()) == 1
+    assert sum(isinstance(effect, HangUp) for effect in gallery.effects()) == 1
 
 
-def shown(gallery: Gallery) -> list[bytes]:
+def shown(gallery: Spectators) -> list[bytes]:
     return [e.payload for e in gallery.effects() if isinstance(e, Send)]
 
 
@@ -153,7 +153,7 @@ def test_nothing_is_sent_twice_and_no_more_than_a_slow_spectator_takes() -> None
     world.run()
     node = world.nodes[1]
     assert node is not None and node.table is not None
-    gallery = Gallery(node.table)
+    gallery = Spectators(node.table)
     gallery.look()
     gallery.receive(EVE, watch_bytes(0))
     first = shown(gallery)
@@ -189,7 +189,7 @@ def test_what_the_agreement_says_of_spectators_is_signed() -> None:
 
 
 def test_a_false_block_is_told() -> None:
-    world, watcher = World(watch="now"), Watcher()
+    world, watcher = World(watch="now"), SpectatorMachine()
     world.run()
     data = world.disks[0].transcript
     block = bytearray(data[len(MAGIC) : len(MAGIC) + 4 + int.from_bytes(data[8:12], "big")])

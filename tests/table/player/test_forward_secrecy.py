@@ -10,7 +10,7 @@ import pytest
 
 from p2p304.crypto.group import Element, base
 from p2p304.log.transcript import read_blocks
-from p2p304.table.exchange.journal_records import remember
+from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.node.node import Node
 from p2p304.table.player.keyring import SECRETS, ErasedSecrets, NotSecrets, Secrets
 from p2p304.table.state.events import TableOver
@@ -85,7 +85,7 @@ def opened_by(record: bytes, table: bytes, keys: set[Element]) -> set[Element]:
 
 
 def test_each_record_opens_the_keys_of_one_hand_only(played: Watched) -> None:
-    table = remember(played.disks[THIEF].latest()).begin.terms.table
+    table = read_journal(played.disks[THIEF].latest()).begin.terms.table
     keys = published(played)
     by_record = [opened_by(record, table, keys) for record in played.records[:-1]]
     assert by_record[0] == set(), "a copy from before the first card opens nothing"
@@ -100,7 +100,7 @@ def test_the_record_of_the_next_hand_is_there_before_anything_is_written_in_it(
     """So a stop never leaves an entry whose secrets are gone. The last record erases them all."""
     numbers = []
     for record, journal in zip(played.records[:-1], played.journals[:-1], strict=True):
-        table = remember(journal).begin.terms.table if journal else None
+        table = read_journal(journal).begin.terms.table if journal else None
         if table is not None:
             numbers.append(Secrets.parse(record, table).number)
     assert numbers == sorted(numbers) and numbers[-1] >= HANDS
@@ -108,7 +108,7 @@ def test_the_record_of_the_next_hand_is_there_before_anything_is_written_in_it(
 
 
 def test_no_journal_holds_a_seed(played: Watched) -> None:
-    table = remember(played.disks[THIEF].latest()).begin.terms.table
+    table = read_journal(played.disks[THIEF].latest()).begin.terms.table
     whole = b"".join(played.disks[THIEF].latest())
     for record in played.records[:-1]:
         secrets = Secrets.parse(record, table)
@@ -194,7 +194,7 @@ def test_a_journal_without_the_secrets_that_it_needs_is_told(record: bytes | str
         patch.setattr(Secrets, "fresh_bytes", lambda secrets: b"")
         world = World()
         world.run(0.05)
-    memory = remember(world.disks[0].latest())
+    memory = read_journal(world.disks[0].latest())
     own = next(reversed(world.disks[0].secrets.values()))
     if record == "another hand":
         other = Secrets.parse(own, memory.begin.terms.table)

@@ -21,7 +21,7 @@ from p2p304.crypto.group import Element, Q, mul
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import Card
 from p2p304.rules.play.view import View, legal
-from p2p304.table.player.entry_writer import Writer
+from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state.deal import card_elements
 from p2p304.table.state.table import TableState
@@ -118,7 +118,12 @@ def chooser(net: simnet.Net, number: int, before: simnet.Chooser) -> simnet.Choo
 def follow(patch: pytest.MonkeyPatch, net: simnet.Net, given: Given) -> None:
     """The players follow the given orders, do not cut, and lay the indicator from the first
     place."""
-    order, overhand, cut, place = Secrets.order, Secrets.overhand, Writer.cut, Writer._number
+    order, overhand, cut, place = (
+        Secrets.order,
+        Secrets.overhand,
+        EntryWriter.cut,
+        EntryWriter._number,
+    )
 
     def given_order(secrets: Secrets, number: int, relocks: int, count: int) -> Deal:
         if number != given.number:
@@ -131,16 +136,16 @@ def follow(patch: pytest.MonkeyPatch, net: simnet.Net, given: Given) -> None:
         again = number == given.number
         return given_order(secrets, number, 0, count) if again else overhand(secrets, number, count)
 
-    def no_cut(writer: Writer) -> Cut:
+    def no_cut(writer: EntryWriter) -> Cut:
         return Cut(0) if writer.state.number == given.number else cut(writer)
 
-    def first_place(writer: Writer, card: Card) -> int:
+    def first_place(writer: EntryWriter, card: Card) -> int:
         return 0 if writer.state.number == given.number else place(writer, card)
 
     patch.setattr(Secrets, "order", given_order)
     patch.setattr(Secrets, "overhand", given_overhand)
-    patch.setattr(Writer, "cut", no_cut)
-    patch.setattr(Writer, "_number", first_place)
+    patch.setattr(EntryWriter, "cut", no_cut)
+    patch.setattr(EntryWriter, "_number", first_place)
 
 
 Lock = tuple[str, int]

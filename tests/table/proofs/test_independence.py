@@ -30,8 +30,8 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS, preset
-from p2p304.table.player.entry_writer import Writer
-from p2p304.table.proofs.required import Claims, Row
+from p2p304.table.player.entry_writer import EntryWriter
+from p2p304.table.proofs.required import Claims, ProofKind
 from p2p304.table.state.deal import card_elements
 from tests.support.table import simnet
 from tests.support.table.largest_rows import SECRETS, card_points, largest_rows
@@ -104,14 +104,14 @@ def leader_closes(seed: int) -> simnet.Chooser:
 
 
 @cache
-def played(name: str) -> tuple[frozenset[Row], int]:
+def played(name: str) -> tuple[frozenset[ProofKind], int]:
     """Plays one closed hand of a game; every proof that is written is examined with its author's
     secrets. Returns the rows met and how many elements their proofs published in all."""
-    rows: set[Row] = set()
+    rows: set[ProofKind] = set()
     told: list[Element] = []
-    honest = Writer._owed
+    honest = EntryWriter._owed
 
-    def examined(writer: Writer, claims: Claims) -> tuple[bytes, ...]:
+    def examined(writer: EntryWriter, claims: Claims) -> tuple[bytes, ...]:
         proofs = honest(writer, claims)
         deal = writer.state.open_deal
         points = card_elements(writer.state.table, deal.number, deal.pack)
@@ -125,7 +125,7 @@ def played(name: str) -> tuple[frozenset[Row], int]:
         return proofs
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Writer, "_owed", examined)
+        patch.setattr(EntryWriter, "_owed", examined)
         net = simnet.make(1, 1, GAMES[name])
         net.choosers = [leader_closes(number) for number in range(len(net.tables))]
         net.run()
@@ -134,11 +134,11 @@ def played(name: str) -> tuple[frozenset[Row], int]:
     return frozenset(rows), len(told)
 
 
-def expected(options: Options) -> set[Row]:
+def expected(options: Options) -> set[ProofKind]:
     """Rows that one hand of this game must meet."""
     if options.hidden == "ask_reveal":
-        return {Row.FOLLOW}
-    return {Row.FOLLOW, Row.STUCK} if options.open_trump else {Row.FOLLOW}
+        return {ProofKind.FOLLOW}
+    return {ProofKind.FOLLOW, ProofKind.STUCK} if options.open_trump else {ProofKind.FOLLOW}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -152,7 +152,7 @@ def test_a_statement_about_sums_or_repeated_elements_is_not_proved() -> None:
     """Sums are no `HashedElement`, which mypy refuses; what repeats is refused when it runs."""
     options = preset("six-24")
     points = card_points(options.pack)
-    (follow,) = (each.statement for each in largest_rows(options) if each.row is Row.FOLLOW)
+    (follow,) = (each.statement for each in largest_rows(options) if each.row is ProofKind.FOLLOW)
     assert isinstance(follow, NoneAmong)
     for bad in (
         NoneAmong((*follow.hidden, follow.hidden[0]), follow.elements),

@@ -35,9 +35,9 @@ from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.proofs import hidden_cards, required
-from p2p304.table.proofs.required import Claims, Row
+from p2p304.table.proofs.required import Claims, ProofKind
 from p2p304.table.state import deal as dealing
-from p2p304.table.state.deal import Deal, Holding, Slot, element_of
+from p2p304.table.state.deal import Deal, SeatSlots, Slot, element_of
 from p2p304.table.state.table import TableState, first_state
 from p2p304.wire.bodies import INDICATOR
 from tests.support.table import simnet
@@ -79,7 +79,7 @@ class Table(Referee):
         deal = replace(deal, inspection=G, inspected=tuple(self.inspected(deal)))
         return replace(TABLE, deal=deal, hand=self.hand, number=1)
 
-    def holding(self, deal: Deal, seat: Seat) -> Holding:
+    def holding(self, deal: Deal, seat: Seat) -> SeatSlots:
         known = {self.hand.indicator}
         cards = sorted(self.held[seat], key=lambda card: card.name)
         slots = tuple(
@@ -91,7 +91,7 @@ class Table(Referee):
         hidden = ((n, p) for n, t in enumerate(self.hand.tricks) for p in t.plays if not p.card)
         down = (self.true_cards[n, seat] for n, p in hidden if p.seat == seat)
         laid = tuple(Slot(G, element_of(TABLE.table, deal, card)) for card in down)
-        return Holding(hand=slots, indicator=lying, down=laid)
+        return SeatSlots(hand=slots, indicator=lying, down=laid)
 
     def inspected(self, deal: Deal) -> Iterator[tuple[Seat, Element, Element]]:
         for seat in self.hand.to_inspect:
@@ -134,7 +134,7 @@ class Table(Referee):
             if trump is not None and self.hand.phase is Phase.PLAY:
                 none = all(card.suit is not trump for card in self.dealt[seat])
                 assert holds(required.for_count(state, seat)) == none
-                self.judged[Row.SPOILT.name, none] += 1
+                self.judged[ProofKind.SPOILT.name, none] += 1
 
     def settle(self) -> None:
         if self.hand.phase is Phase.ANNOUNCE and self.hand.to_inspect:
@@ -195,7 +195,7 @@ def play(seed: int, options: Options, judged: Counter[tuple[str, bool]]) -> None
         table.act(rng.choices(legal, weights)[0])
 
 
-CLOSED = set(Row) - {Row.CUT}
+CLOSED = set(ProofKind) - {ProofKind.CUT}
 """The rows of games in which cards are played face down."""
 
 
@@ -203,13 +203,13 @@ CLOSED = set(Row) - {Row.CUT}
     ("name", "options", "rows"),
     [
         ("pagat", {}, CLOSED),
-        ("pagat", {"open_trump": "off"}, CLOSED - {Row.STUCK}),
+        ("pagat", {"open_trump": "off"}, CLOSED - {ProofKind.STUCK}),
         ("pagat", {"reveal": "all"}, set()),
-        ("online-4", {}, {Row.FOLLOW, Row.CUT}),
+        ("online-4", {}, {ProofKind.FOLLOW, ProofKind.CUT}),
     ],
 )
 def test_a_claim_is_true_exactly_where_the_rules_allow(
-    name: str, options: dict[str, str], rows: set[Row]
+    name: str, options: dict[str, str], rows: set[ProofKind]
 ) -> None:
     judged: Counter[tuple[str, bool]] = Counter()
     for seed in range(50):

@@ -13,7 +13,7 @@ from p2p304.crypto.group import Element, add, base
 from p2p304.crypto.rng import Rng
 from p2p304.log.entry import sign_entry
 from p2p304.rules.state.hand import Phase
-from p2p304.table.player.entry_writer import Writer
+from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.proofs import checks
 from p2p304.table.state import events
@@ -48,10 +48,10 @@ def other(card: bytes) -> Element:
 def test_a_card_that_was_unlocked_falsely_is_refused_by_its_receiver(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    honest = Writer.unlock
+    honest = EntryWriter.unlock
     receivers: list[int] = []
 
-    def unlock(self: Writer) -> bodies.Unlock:
+    def unlock(self: EntryWriter) -> bodies.Unlock:
         body = honest(self)
         if receivers:
             return body
@@ -59,7 +59,7 @@ def test_a_card_that_was_unlocked_falsely_is_refused_by_its_receiver(
         receivers.append(self.state.player_on(deal.batch_to[deal.foreign(self.seat)[0]]))
         return bodies.Unlock((other(body.cards[0]), *body.cards[1:]), body.proof)
 
-    monkeypatch.setattr(Writer, "unlock", unlock)
+    monkeypatch.setattr(EntryWriter, "unlock", unlock)
     look_away(monkeypatch, "verify_dleq", b" unlock ")
     net = simnet.make_closed(3)
     net.run(seconds=20)
@@ -74,13 +74,13 @@ def test_a_card_that_was_unlocked_falsely_is_refused_by_its_receiver(
 def test_a_card_shown_falsely_is_refused_by_the_trump_maker(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    honest = Writer.inspect
+    honest = EntryWriter.inspect
 
-    def inspect(self: Writer) -> bodies.Inspect:
+    def inspect(self: EntryWriter) -> bodies.Inspect:
         body = honest(self)
         return bodies.Inspect(body.e1, other(body.e2), body.proof)
 
-    monkeypatch.setattr(Writer, "inspect", inspect)
+    monkeypatch.setattr(EntryWriter, "inspect", inspect)
     look_away(monkeypatch, "verify", b" inspect ")
     net = simnet.make_closed(3)
     net.run(seconds=60)
@@ -92,17 +92,17 @@ def test_a_card_shown_falsely_is_refused_by_the_trump_maker(
 def test_cards_opened_falsely_in_a_players_place_are_refused_by_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    honest = Writer.stand_in
+    honest = EntryWriter.stand_in
     liars: list[int] = []
 
-    def stand_in(self: Writer) -> bodies.StandIn:
+    def stand_in(self: EntryWriter) -> bodies.StandIn:
         body = honest(self)
         if liars not in ([], [self.seat]):
             return body
         liars[:] = [self.seat]
         return bodies.StandIn((other(body.parts[0]), *body.parts[1:]), body.proof)
 
-    monkeypatch.setattr(Writer, "stand_in", stand_in)
+    monkeypatch.setattr(EntryWriter, "stand_in", stand_in)
     look_away(monkeypatch, "verify_dleq", b" stand in ")
     net = left(in_phase(Phase.PLAY))
     net.run(seconds=30)

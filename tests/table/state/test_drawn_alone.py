@@ -11,7 +11,7 @@ from p2p304.rules.core.actions import Action, Marriage
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from tests.support.table import simnet
 
 
@@ -28,7 +28,7 @@ def table_for_two() -> simnet.Net:
 def second_trick() -> int:
     """The place at which somebody leads to the second trick."""
 
-    def leads(table: Table) -> bool:
+    def leads(table: TableMachine) -> bool:
         state = table.state
         if state is None or state.hand is None or state.deal is None:
             return False

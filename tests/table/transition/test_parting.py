@@ -15,10 +15,17 @@ from p2p304.rules.state.scoring import won_and_lost
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.transition.ending import ended as end_of
-from p2p304.table.transition.parting import Here, Parting, Where, parse_word, read_certificate, say
+from p2p304.table.transition.parting import (
+    Here,
+    Parting,
+    PartingPlace,
+    parse_word,
+    read_certificate,
+    say,
+)
 from p2p304.table.transition.replay import Replay
 from p2p304.wire.canonical import Value, decode, encode
 from p2p304.wire.effects import Persist, Send
@@ -55,7 +62,7 @@ class Three:
         """Who is linked with the fourth player."""
         self.disks: list[list[bytes]] = [[], [], []]
         self.flying: list[tuple[int, bytes]] = []
-        self.where = Where(self.terms.table, PLACE, HEAD, 3)
+        self.where = PartingPlace(self.terms.table, PLACE, HEAD, 3)
 
     def drain(self, number: int) -> None:
         for effect in self.sides[number].effects():
@@ -231,7 +238,7 @@ def test_nobody_is_left_behind_where_the_rules_are_to_wait(memo: Memo) -> None:
     with pytest.raises(LookupError, match="wait"):
         node.part(world.now)
     chain = node.table.chain
-    where = Where(chain.table, chain.next_seq, chain.head, 2)
+    where = PartingPlace(chain.table, chain.next_seq, chain.head, 2)
     readies = tuple(say(world.identities[n], "ready", where, n).sig for n in PRESENT)
     word = say(world.identities[1], "part", where, 1, readies=readies)
     node.receive(world.identities[1].public, FrameKind.PART, word.encode(), world.now)
@@ -277,7 +284,7 @@ def test_every_field_of_the_end_is_refused_when_changed(ended: World) -> None:
     assert last.parts is not None and len(list(replay)) > 12
     (one, sig), *others = last.parts
     bent = sig[:9] + bytes([sig[9] ^ 1]) + sig[10:]
-    keys, where = ended.identities, Where(bytes(32), 1, bytes(32), 2)
+    keys, where = ended.identities, PartingPlace(bytes(32), 1, bytes(32), 2)
     absent = keys[2].sign(b"p2p304 part\0" + encode(where.to_value()))
     lies: list[tuple[str, tuple[tuple[int, bytes], ...]]] = [
         ("L03", ((one, bent), *others)),
@@ -369,7 +376,7 @@ def test_an_entry_that_nobody_saw_is_not_part_of_the_end(memo: Memo) -> None:
     assert world.disks[2].transcript == world.disks[0].transcript
 
 
-def turn(table: Table) -> bool:
+def turn(table: TableMachine) -> bool:
     """This node has just written an entry, and nobody has receipted it yet."""
     chain = table.chain
     own = bool(chain.entries) and chain.entries[-1].entry.author == table.me.player

@@ -10,7 +10,7 @@ from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG
 from p2p304.table.node.absence import REPEAT, Leaving
 from p2p304.table.state import events
-from p2p304.table.transition.parting import PART, READY, STAY, Where, parse_word
+from p2p304.table.transition.parting import PART, READY, STAY, PartingPlace, parse_word
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.harness import fork
@@ -30,7 +30,7 @@ class Four:
         self.leaving = [Leaving(table) for table in self.net.tables]
         self.disks: list[list[bytes]] = [[] for _ in self.leaving]
         chain = self.net.tables[0].chain
-        self.where = Where(chain.table, place, chain.head, ABSENT)
+        self.where = PartingPlace(chain.table, place, chain.head, ABSENT)
         self.absent = self.net.tables[ABSENT].me.key.public
 
     def words(self, number: int) -> list[bytes]:
@@ -254,7 +254,7 @@ def test_the_words_of_a_liar_are_not_passed_on_without_end() -> None:
     four = Four()
     here = four.where
     for end in range(100):
-        at = Where(here.table, here.seq, bytes([end]) * 32, LIAR)
+        at = PartingPlace(here.table, here.seq, bytes([end]) * 32, LIAR)
         for number in HONEST:
             assert (
                 four.tell(number, word(four.net, STAY, at, LIAR, end % MAX_ROUND).encode()) is None
@@ -270,7 +270,7 @@ def test_a_liar_makes_the_others_write_and_keep_little() -> None:
         written = len(four.disks[FIRST])
         head = four.net.tables[FIRST].chain
         for absent in HONEST:
-            four.where = Where(head.table, head.next_seq, head.head, absent)
+            four.where = PartingPlace(head.table, head.next_seq, head.head, absent)
             for round_ in range(MAX_ROUND):
                 four.lie(READY, round_=round_)
         four.settle()
@@ -288,13 +288,13 @@ def test_one_who_asks_on_and_on_is_told_again_once_in_a_while() -> None:
     four.lie(READY)
     four.settle()
     for _ in range(2):
-        four.leaving[FIRST].tick(four.net.now)
+        four.leaving[FIRST].handle_timer(four.net.now)
         four.words(FIRST)
         for _ in range(200):
             four.lie(READY, to=(FIRST,))
         said = [parse_word(raw) for raw in four.words(FIRST)]
         assert sorted(one.author for one in said if one.step == STAY) == list(HONEST)
-        assert four.leaving[FIRST].wake_at() <= four.net.now + REPEAT
+        assert four.leaving[FIRST].next_timeout() <= four.net.now + REPEAT
         four.net.now += REPEAT
 
 

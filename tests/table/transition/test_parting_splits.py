@@ -14,7 +14,7 @@ from p2p304.log.entry import sign_entry, sign_receipt
 from p2p304.log.faults import Refused
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state import events
-from p2p304.table.transition.parting import PART, READY, STAY, Where
+from p2p304.table.transition.parting import PART, READY, STAY, PartingPlace
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 from tests.support.hostile.false_words import word
@@ -35,22 +35,22 @@ def one_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Secrets, "erase", lambda self: None)
 
 
-def a_word(four: Four, step: str, where: Where, round_: int = 0) -> Said:
+def a_word(four: Four, step: str, where: PartingPlace, round_: int = 0) -> Said:
     return FrameKind.PART, word(four.net, step, where, LIAR, round_).encode()
 
 
 def parts_from_two(four: Four) -> Pair:
-    other = Where(four.where.table, four.where.seq, four.where.head, 1)
+    other = PartingPlace(four.where.table, four.where.seq, four.where.head, 1)
     return a_word(four, PART, four.where), a_word(four, PART, other)
 
 
 def parts_after_two_heads(four: Four) -> Pair:
-    other = Where(four.where.table, four.where.seq, bytes(32), ABSENT)
+    other = PartingPlace(four.where.table, four.where.seq, bytes(32), ABSENT)
     return a_word(four, PART, four.where), a_word(four, PART, other)
 
 
 def parts_at_two_places(four: Four) -> Pair:
-    other = Where(four.where.table, four.where.seq + 1, bytes(32), ABSENT)
+    other = PartingPlace(four.where.table, four.where.seq + 1, bytes(32), ABSENT)
     return a_word(four, PART, four.where), a_word(four, PART, other)
 
 
@@ -97,7 +97,7 @@ def exchange(four: Four, among: tuple[int, ...] = HONEST) -> None:
     """What each of these has to say reaches the others: words, and evidence."""
     said: list[tuple[int, Said]] = []
     for number in among:
-        four.leaving[number].tick(four.net.now)
+        four.leaving[number].handle_timer(four.net.now)
         effects = four.leaving[number].effects() + four.net.tables[number].effects()
         kinds = (FrameKind.PART, FrameKind.EVIDENCE)
         said += [
@@ -188,7 +188,7 @@ def test_a_receipt_for_another_entry_is_compared_with_a_part_that_follows() -> N
     chain._receipts[-1] = {n: each for n, each in chain._receipts[-1].items() if n != LIAR}
     tell(four, HONEST[0], receipt_ahead(four, last))
     assert not any(named(four)) and not chain.settled
-    before = Where(four.where.table, last, chain.entries[last].entry.prev, ABSENT)
+    before = PartingPlace(four.where.table, last, chain.entries[last].entry.prev, ABSENT)
     tell(four, HONEST[0], a_word(four, PART, before))
     assert named(four)[0] == ("E06", LIAR)
 

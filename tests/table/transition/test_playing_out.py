@@ -19,7 +19,7 @@ from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import preset
 from p2p304.table.gathering.begin_record import JOURNAL
 from p2p304.table.node.absence import Leaving
-from p2p304.table.node.table_machine import Table
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.table import TableState
 from p2p304.table.transition import absent_seat
@@ -47,7 +47,7 @@ def told(net: simnet.Net, number: int, kind: type[E]) -> list[E]:
     return [event for event in net.told[number] if isinstance(event, kind)]
 
 
-def gone_from(table: Table) -> tuple[int, int]:
+def gone_from(table: TableMachine) -> tuple[int, int]:
     """Who is gone, and from which place on."""
     assert table.chain.without is not None
     return table.chain.without.absent, table.chain.without.seq
@@ -147,7 +147,7 @@ class Trick:
     place: int
 
     @property
-    def thinking(self) -> Table:
+    def thinking(self) -> TableMachine:
         return self.net.tables[self.player]
 
     def play(self, players: Iterable[int]) -> None:
@@ -208,7 +208,7 @@ def test_who_has_parted_gives_no_receipt_for_what_comes_after() -> None:
     bound = ({0, 1, 2, 3} - set(free)).pop()
     trick.play(free)
     trick.thinking.course.last_place = trick.place
-    trick.thinking.tick(trick.net.now + 3 * LONG)
+    trick.thinking.handle_timer(trick.net.now + 3 * LONG)
     for player in (trick.player, bound):
         table = trick.net.tables[player]
         sent = [e for e in table.effects() if isinstance(e, Send) and e.kind is FrameKind.RECEIPT]

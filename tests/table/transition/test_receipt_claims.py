@@ -23,7 +23,7 @@ from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.scoring import Result
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
-from p2p304.table.evidence.evidence_file import CLAIM, Case
+from p2p304.table.evidence.evidence_file import CLAIM, EvidenceFile
 from p2p304.table.state.events import Fault, HandOver
 from p2p304.table.transition.receipt_claims import settled
 from p2p304.wire.framing import FrameKind
@@ -205,11 +205,11 @@ def test_a_claim_that_was_open_convicts_nobody_at_a_later_place() -> None:
     assert len(made) == 1 and made[0].author == 2 and made[0].seq < later
     answered, before = chain.entries[later].raw, transcript(chain, later)
     answered_link = chain.entries[later].link
-    case = Case(CLAIM, made[0].encode(), answered, before)
+    case = EvidenceFile(CLAIM, made[0].encode(), answered, before)
     with pytest.raises(Refused, match="E01"):
         judge(case.encode())
     false = sign_receipt(net.tables[2].me.key, chain.table, later, answered_link, 2, "spoilt")
-    verdict = judge(Case(CLAIM, false.encode(), answered, before).encode())
+    verdict = judge(EvidenceFile(CLAIM, false.encode(), answered, before).encode())
     assert (verdict.finding.check, verdict.guilty) == ("S03", simnet.NICKS[2])
 
 

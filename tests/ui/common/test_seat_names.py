@@ -10,7 +10,7 @@ from p2p304.ui.common.settings import Pace
 from p2p304.ui.fullscreen.model import intents
 from p2p304.ui.fullscreen.model.model import Model, Room
 from p2p304.ui.fullscreen.model.reducer import Gathers
-from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.text.screen import PlainScreen, Sit
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, PLAIN, compare
@@ -63,8 +63,8 @@ def test_everybody_reads_which_seat_deals_first_while_seats_are_chosen() -> None
     assert "Seat South deals first." in waiting(1, 2).picture(80, 24, 1.0).text
 
 
-def waiting(*at: int) -> Desk:
-    desk = Desk(Model(me="Bandu"), FOUR if at else PLAIN, pace=Pace(0, 0))
+def waiting(*at: int) -> TablePage:
+    desk = TablePage(Model(me="Bandu"), FOUR if at else PLAIN, pace=Pace(0, 0))
     desk.tell(Gathers(Room("Friday", "pagat", (), founder=False)), 0.0)
     desk.tell(Members(("Asha", "Bandu"), 4, at, dealer=0 if at else None), 0.0)
     return desk

@@ -13,10 +13,10 @@ from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.translation import FOLDER, translation
-from p2p304.ui.fullscreen.lobby.page import Hall
+from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
-from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
+from p2p304.ui.fullscreen.table_page import TablePage
 from scripts.assets import messages
 from tests.support.paths import PACKAGE
 from tests.support.screen import scenes
@@ -74,8 +74,8 @@ def test_the_compiled_catalogue_is_gettexts_own(language: str) -> None:
     assert translation(language)("") == ""
 
 
-def desk(language: str) -> Desk:
-    page = Desk(Model(me="Dilan"), FOUR, translation(language), pace=Pace(0, 0))
+def desk(language: str) -> TablePage:
+    page = TablePage(Model(me="Dilan"), FOUR, translation(language), pace=Pace(0, 0))
     for number, change in enumerate(scenes.evening(14, 3, scenes.club())):
         page.tell(change, number * 0.04)
         if isinstance(change, events.YourTurn) and len(page.model.done_tricks) == 3:
@@ -101,7 +101,7 @@ def test_the_table_and_the_lobby_are_shown_as_stored(language: str) -> None:
     first, last = SCRIPTS[language]
     assert sum(first <= char <= last for char in shown) > 100
     compare(f"table-{language}", shown)
-    hall = Hall("Ravi", FOUR, translation(language))
+    hall = LobbyPage("Ravi", FOUR, translation(language))
     compare(f"lobby-{language}", Emulated(80, 24).show(hall, dict(FOUR.styles)))
 
 
@@ -139,5 +139,5 @@ def test_the_longest_sentence_of_the_rules_is_read_whole_at_eighty_columns(langu
         told = say("{why} ({rule}).", why=Phrase(text), rule="indicator.last")
         page.note(told)
         rows = page.picture(80, 24, 9.0).text.splitlines()[-3:]
-        whole = Voice(FOUR, translate).text(told)
+        whole = PhraseRenderer(FOUR, translate).text(told)
         assert " ".join(" ".join(rows).split()).startswith(" ".join(whole.split()))

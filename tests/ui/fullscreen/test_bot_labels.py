@@ -11,16 +11,16 @@ from p2p304.rules.variants.presets import PRESETS
 from p2p304.table.state import events
 from p2p304.ui.common.bot_labels import LABEL
 from p2p304.ui.common.text_width import clipped, width_of
-from p2p304.ui.common.theme import Look, Wish, look_for
+from p2p304.ui.common.theme import Look, LookSettings, look_for
 from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.reducer import Change, reduce
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view.panes import TITLES
 from p2p304.ui.fullscreen.view.render import render
 from tests.support.screen import scenes
 
-LOOKS = (Look(), look_for(Wish(charset="ascii"), {}, "utf-8"))
+LOOKS = (Look(), look_for(LookSettings(charset="ascii"), {}, "utf-8"))
 SIZES = ((80, 24), (100, 24), (100, 40))
 FIRST = "X"
 """No other text on the screen has this letter."""
@@ -52,7 +52,7 @@ def _renamed(change: Change, named: dict[str, str]) -> Change:
 
 def shown(model: Model, pane: Pane | None, look: Look, size: tuple[int, int]) -> str:
     """The screen as text, or what stands within the frame of its pane."""
-    voice = Voice(look, nicks=model.nicks, seats=model.seats)
+    voice = PhraseRenderer(look, nicks=model.nicks, seats=model.seats)
     drawn = render(model, Ui(pane=pane), voice, *size, 3.0).rows
     rows = ["".join(text for _, text in row) for row in drawn]
     if pane is not None:

@@ -14,18 +14,18 @@ from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.settings import Pace, Taste
+from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.commands import Answer
 from p2p304.ui.fullscreen.input.keys import click, paste, press, queued, settled
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.intents import AskHint, Decide, Do, Quit, Ready, Skip, Talk
-from p2p304.ui.fullscreen.model.model import Model, Visitor
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.model import Model, WaitingVisitor
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.reducer import Decided, Knocked, reduce
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, card_actions, held, items
-from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
 from tests.support.screen import scenes
 
@@ -62,7 +62,7 @@ def keys(model: Model, ui: Ui, *pressed: str) -> Answer:
 
 
 def told(phrase: Phrase | None) -> str:
-    return "" if phrase is None else Voice(Look(), nicks=scenes.NICKS).text(phrase)
+    return "" if phrase is None else PhraseRenderer(Look(), nicks=scenes.NICKS).text(phrase)
 
 
 @pytest.mark.parametrize(
@@ -145,17 +145,17 @@ def test_a_queued_card_is_played_after_a_moment_that_differs_each_time() -> None
     changes = list(scenes.evening(MADE_CLOSED, 0, scenes.club()))
     good = next(c for c in held(wanted) if card_actions(wanted, c))
     for wait in (0.7, 0.4):
-        desk = Desk(
+        desk = TablePage(
             Model(me=scenes.NICKS[0]), Look(), pace=Pace(0, 0), hesitate=lambda: next(drawn)
         )
         for change in changes[:at]:
             desk.tell(change, 5.0)
         desk.ui = replace(desk.ui, queued=good)
         assert desk.tell(changes[at], 10.0) == ()
-        assert desk.wake_at(10.0) == 10.0 + wait
-        assert desk.tick(10.0 + wait - 0.01) == ()
-        assert desk.tick(10.0 + wait) == (Do(card_actions(wanted, good)[0]),)
-        assert desk.ui.queued is None and desk.tick(20.0) == ()
+        assert desk.next_timeout(10.0) == 10.0 + wait
+        assert desk.handle_timer(10.0 + wait - 0.01) == ()
+        assert desk.handle_timer(10.0 + wait) == (Do(card_actions(wanted, good)[0]),)
+        assert desk.ui.queued is None and desk.handle_timer(20.0) == ()
 
 
 def test_a_queued_card_that_may_not_be_played_stays_and_says_why() -> None:
@@ -212,7 +212,9 @@ def test_talk_is_for_between_hands() -> None:
 def test_visitors_are_decided_about_one_after_the_other() -> None:
     model, ui = Model(me="Asha"), Ui()
     for key in (b"a", b"b"):
-        after = reduce(model, Knocked(Visitor(key, "Bandu asks for a seat (new to you).")), 0.0)
+        after = reduce(
+            model, Knocked(WaitingVisitor(key, "Bandu asks for a seat (new to you).")), 0.0
+        )
         ui, model = settled(ui, model, after), after
     assert "Bandu asks" in told(ui.asking.question if ui.asking else None)
     assert press(model, ui, "escape") == (ui, ()) and press(model, ui, "x") == (ui, ())
@@ -266,11 +268,11 @@ def test_what_is_confirmed_is_the_players_taste() -> None:
     word = [*"pass", "enter"]
     ui: Ui = Ui()
     for key in word:
-        ui, done = press(model, ui, key, Taste(confirm="always"))
+        ui, done = press(model, ui, key, Controls(confirm="always"))
     assert ui.asking is not None and done == ()
     ui = Ui()
     for key in [*"300", "enter"]:
-        ui, done = press(model, ui, key, Taste(confirm="never"))
+        ui, done = press(model, ui, key, Controls(confirm="never"))
     assert done == (Do(acts.Bid(3, 300)),)
 
 
@@ -312,7 +314,7 @@ def test_garbage_at_any_moment_and_size_never_breaks_the_screen(seed: int) -> No
             if rng.random() < 0.1 and items(model):
                 ui, _ = click(model, ui, rng.randrange(len(items(model))))
         width, height = rng.choice([(80, 24), (100, 40), (1, 1), (0, 0), (79, 30), (200, 60)])
-        picture = render(model, ui, Voice(Look(), nicks=model.nicks), width, height, 5.0)
+        picture = render(model, ui, PhraseRenderer(Look(), nicks=model.nicks), width, height, 5.0)
         assert len(picture.rows) == height
         for row in picture.rows:
             assert sum(width_of(text) for _, text in row) == width
@@ -329,7 +331,7 @@ def test_events_of_a_hand_leave_no_stale_question() -> None:
 
 
 def test_the_result_stays_until_it_was_seen_or_the_new_cards_are_here() -> None:
-    desk = Desk(Model(me="Dilan"), Look(), pace=Pace(0, 0))
+    desk = TablePage(Model(me="Dilan"), Look(), pace=Pace(0, 0))
     seen = None
     for change in scenes.evening(MADE_CLOSED, 3, scenes.club()):
         seen = change if isinstance(change, events.HandSeen) else seen
@@ -347,7 +349,7 @@ def test_the_result_stays_until_it_was_seen_or_the_new_cards_are_here() -> None:
 
 def test_cards_have_numbers_only_where_a_number_chooses_one() -> None:
     def numbers(model: Model) -> str:
-        text = render(model, Ui(), Voice(Look(), nicks=model.nicks), 80, 24, 0.0).text
+        text = render(model, Ui(), PhraseRenderer(Look(), nicks=model.nicks), 80, 24, 0.0).text
         return text.splitlines()[19][:53].strip()
 
     assert numbers(turn(Phase.BID4)) == ""
@@ -357,7 +359,7 @@ def test_cards_have_numbers_only_where_a_number_chooses_one() -> None:
 def test_a_small_window_marks_what_may_not_be_played() -> None:
     model = follow()
     barred = [card for card in held(model) if not card_actions(model, card)]
-    text = render(model, Ui(), Voice(Look(), nicks=model.nicks), 60, 15, 0.0).text
+    text = render(model, Ui(), PhraseRenderer(Look(), nicks=model.nicks), 60, 15, 0.0).text
     assert f"({Look().card(barred[0])})" in text
     assert sum(text.count(f"({Look().card(card)})") for card in held(model)) == len(barred)
 
@@ -365,9 +367,9 @@ def test_a_small_window_marks_what_may_not_be_played() -> None:
 def test_a_long_question_is_read_whole_and_of_a_long_line_the_end() -> None:
     model = follow()
     told = "Asha asks for a seat (STRANGER under a name you know, with another key; 0123 4567)."
-    knocked = reduce(model, Knocked(Visitor(b"k", told)), 0.0)
+    knocked = reduce(model, Knocked(WaitingVisitor(b"k", told)), 0.0)
     ui = settled(Ui(), model, knocked)
-    voice = Voice(Look(), nicks=model.nicks)
+    voice = PhraseRenderer(Look(), nicks=model.nicks)
     rows = render(knocked, ui, voice, 80, 24, 0.0).text.splitlines()[-2:]
     assert " ".join(" ".join(rows).split()) == f"{told} Let them in? y / n"
     written = Ui(typed="/" + "x" * 100 + " end")

@@ -14,7 +14,7 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, Watch
 from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Known, Mode, Offer
-from p2p304.ui.fullscreen.lobby.page import Hall
+from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.model.intents import Quit
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, PLAIN, compare
@@ -26,14 +26,14 @@ OFFERS = (
 )
 
 
-def hall(look: Look = FOUR, offers: tuple[Offer, ...] = OFFERS) -> Hall:
-    page = Hall("Ravi", look)
+def hall(look: Look = FOUR, offers: tuple[Offer, ...] = OFFERS) -> LobbyPage:
+    page = LobbyPage("Ravi", look)
     page.begun("Listening on 0.0.0.0:40304.", "Looking by mDNS (UDP port 5353) on 192.0.2.5.", 0.0)
     page.found(offers)
     return page
 
 
-def keys(page: Hall, *pressed: str) -> tuple[object, ...]:
+def keys(page: LobbyPage, *pressed: str) -> tuple[object, ...]:
     return tuple(wish for key in pressed for wish in page.press(key, 1.0))
 
 
@@ -193,9 +193,9 @@ def test_after_a_while_in_vain_it_says_what_usually_blocks() -> None:
     page = hall(offers=())
     early, late = page.picture(80, 24, 1.0).text, page.picture(80, 24, 9.0).text
     assert "usually blocks" not in early and "usually blocks" in late
-    assert "UDP port 5353" in late and page.wake_at(9.0) == 10.0
+    assert "UDP port 5353" in late and page.next_timeout(9.0) == 10.0
     page.found(OFFERS)
-    assert page.wake_at(9.0) is None
+    assert page.next_timeout(9.0) is None
 
 
 def test_the_cursor_stays_on_its_table_when_others_come_and_go() -> None:
@@ -254,7 +254,7 @@ def test_garbage_never_breaks_the_lobby(seed: int) -> None:
 
 
 def test_a_long_note_is_read_whole() -> None:
-    hall = Hall("Ravi", FOUR)
+    hall = LobbyPage("Ravi", FOUR)
     told = "screen.toml is not TOML and was left out: Expected ']' at the end of a table (line 3)"
     hall.failed(say("{sentence}", sentence=told))
     assert told in " ".join(hall.picture(80, 24, 0.0).text.split())

@@ -20,12 +20,12 @@ from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.input.commands import command
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.reducer import Change, reduce
 from p2p304.ui.fullscreen.model.status import waited
 from p2p304.ui.fullscreen.model.ui_state import Ui
-from p2p304.ui.fullscreen.replay_page import Entry, Rerun
-from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.replay_page import Entry, ReplayPage
+from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.help import help_phrases
 from p2p304.ui.fullscreen.view.render import render
 from tests.support.paths import TRANSCRIPTS
@@ -45,11 +45,11 @@ def replayed() -> tuple[Replayed, ...]:
 
 
 def shown(model: Model, width: int = 80, height: int = 24) -> str:
-    return render(model, Ui(), Voice(FOUR, nicks=model.nicks), width, height, 70.0).text
+    return render(model, Ui(), PhraseRenderer(FOUR, nicks=model.nicks), width, height, 70.0).text
 
 
 def texts(model: Model) -> list[str]:
-    voice = Voice(PLAIN, nicks=model.nicks)
+    voice = PhraseRenderer(PLAIN, nicks=model.nicks)
     return [voice.text(line.phrase) for line in model.log]
 
 
@@ -108,7 +108,7 @@ def test_the_open_cards_are_those_of_the_table_after_every_entry(
 
 def test_a_replay_steps_through_the_part_without_the_player(replayed: tuple[Replayed, ...]) -> None:
     entered = (Entry(one.seq, one.kind, one.author, one.events, 0.0) for one in replayed)
-    page = Rerun(entered, FOUR)
+    page = ReplayPage(entered, FOUR)
     page.press("end", 0.0)
     last = page.moments[-1].model
     given = [step for step in last.behind if "gave their part of" in step.what.text]
@@ -120,7 +120,7 @@ def test_a_replay_steps_through_the_part_without_the_player(replayed: tuple[Repl
 def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
     model = next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.Waiting))
     part = next(e for e in entries(model, Ui()) if e.does is Command.PART)
-    voice = Voice(PLAIN)
+    voice = PhraseRenderer(PLAIN)
     assert voice.text(part.name) == "Play this hand out without Bandu"
     asking = command(model, Ui(), Command.PART)[0].asking
     assert asking is not None and "their cards open to all" in voice.text(asking.question)
@@ -147,10 +147,10 @@ def test_other_rules_ask_their_own_question(away: str, asked: str, follows: str)
     model = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.done_tricks)
     model = reduce(model, events.Waiting(("Bandu",), 0.0, 90, ("Bandu",)), 90.0)
     asking = command(model, Ui(), Command.PART)[0].asking
-    assert asking is not None and asked in Voice(PLAIN).text(asking.question)
+    assert asking is not None and asked in PhraseRenderer(PLAIN).text(asking.question)
     told = waited(replace(model, options=()), 90.0)
-    assert any(follows in Voice(PLAIN).text(phrase) for phrase in help_phrases(model))
-    assert told is not None and "end the table" in Voice(PLAIN).text(told)
+    assert any(follows in PhraseRenderer(PLAIN).text(phrase) for phrase in help_phrases(model))
+    assert told is not None and "end the table" in PhraseRenderer(PLAIN).text(told)
 
 
 def test_nothing_is_offered_where_one_waits_or_plays_without_somebody_already() -> None:
@@ -162,7 +162,7 @@ def test_nothing_is_offered_where_one_waits_or_plays_without_somebody_already() 
     for model in (waiting, reduce(without, gone, 90.0)):
         assert Command.PART not in [entry.does for entry in entries(model, Ui())]
         told = waited(replace(model, options=()), 90.0)
-        assert told is not None and "are kept" in Voice(PLAIN).text(told)
+        assert told is not None and "are kept" in PhraseRenderer(PLAIN).text(told)
 
 
 def test_a_hint_is_given_beside_an_open_seat() -> None:
@@ -174,8 +174,8 @@ def test_a_hint_is_given_beside_an_open_seat() -> None:
     assert len(hints) >= 4
 
 
-def desk_at(look: Look = FOUR, language: str = "en") -> Desk:
-    desk = Desk(Model(me="Asha"), look, translation(language), pace=Pace(0, 0))
+def desk_at(look: Look = FOUR, language: str = "en") -> TablePage:
+    desk = TablePage(Model(me="Asha"), look, translation(language), pace=Pace(0, 0))
     for number, change in enumerate(scenes.evening(14, 0, scenes.club(), OUT, Gone(1, 12))):
         desk.tell(change, number * 0.04)
         if isinstance(change, events.YourTurn) and len(desk.model.done_tricks) == 2:

@@ -24,7 +24,7 @@ from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.choice_phrases import describe
 from p2p304.ui.fullscreen.model.intents import Do, Part
 from p2p304.ui.fullscreen.model.model import Ended, Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.reducer import Chosen, reduce
 from p2p304.ui.fullscreen.model.result_lines import hands
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, held
@@ -39,7 +39,7 @@ def test_a_hand_of_every_game_can_be_shown_and_played(name: str) -> None:
     seat, before, ui = rng.randrange(options.seats), Model(), Ui()
     for change, model in scenes.models(4, seat, scenes.wild(4), options):
         ui = settled(ui, before, model)
-        voice = Voice(Look(), nicks=model.nicks)
+        voice = PhraseRenderer(Look(), nicks=model.nicks)
         if isinstance(change, events.YourTurn):
             assert set(in_order(change.view)) == set(legal(change.view)) == set(model.options)
             assert set(held(model)) >= change.view.cards
@@ -86,7 +86,7 @@ def test_a_table_is_ended_without_one_who_is_gone_after_a_question() -> None:
     assert press(model, Ui(typed="part"), "enter")[0].asking is None
     assert done == () and press(gone, ui, "y")[1] == (Part(),) and press(gone, ui, "n")[1] == ()
     wished = reduce(gone, events.PartingWished("Asha", ("Bandu",), 3), 91.0)
-    assert Voice(Look()).text(wished.log[-1].phrase).endswith("Bandu (1 of 3).")
+    assert PhraseRenderer(Look()).text(wished.log[-1].phrase).endswith("Bandu (1 of 3).")
     parted = reduce(wished, events.Parted("Asha", "void", scenes.MATCH), 92.0)
     assert parted.stopped is not None and parted.options == ()
 
@@ -114,6 +114,6 @@ def test_a_hand_passed_out_shows_as_many_backs_as_were_dealt() -> None:
         assert hand.turn is not None
         hand = apply(hand, Pass(hand.turn))
     ended = Ended(1, hand, hand.result, scenes.MATCH)
-    lines = hands(replace(model, ended=(ended,)), Voice(Look()), 60)
+    lines = hands(replace(model, ended=(ended,)), PhraseRenderer(Look()), 60)
     backs = ["".join(text for style, text in line if style == "back") for line in lines]
     assert [len(each) for each in backs] == [4] * 4

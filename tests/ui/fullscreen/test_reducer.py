@@ -14,12 +14,12 @@ from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.reducer import Chosen, GotReady, Note, reduce
 from p2p304.ui.fullscreen.model.ui_state import Ui
-from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
-from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.narrator import Narrator
 from tests.support.screen import scenes
 
 
@@ -118,7 +118,7 @@ def test_two_signatures_are_told_with_what_may_have_made_them(check: str) -> Non
 def test_an_entry_from_another_machine_is_told() -> None:
     model = reduce(Model(me="Asha"), events.SignedElsewhere(), 0.0)
     assert "your other computer" in model.log[-1].phrase.text
-    (line,) = Teller().lines(events.SignedElsewhere())
+    (line,) = Narrator().lines(events.SignedElsewhere())
     assert "your other computer" in line
 
 
@@ -155,7 +155,7 @@ def at_turn(mine: bool) -> tuple[Model, float]:
 
 
 def shown(model: Model, now: float, width: int = 80) -> str:
-    return render(model, Ui(), Voice(Look(), nicks=model.nicks), width, 24, now).text
+    return render(model, Ui(), PhraseRenderer(Look(), nicks=model.nicks), width, 24, now).text
 
 
 @pytest.mark.parametrize("mine", [True, False])
@@ -186,7 +186,7 @@ def test_what_the_clock_did_is_told_and_what_was_chosen_is_not() -> None:
 
 
 def test_the_clock_counts_from_when_the_turn_came_not_from_when_it_was_shown() -> None:
-    desk = Desk(Model(me="Dilan"), Look(), pace=Pace(5.0, 5.0))
+    desk = TablePage(Model(me="Dilan"), Look(), pace=Pace(5.0, 5.0))
     last = 0.0
     for number, change in enumerate(scenes.evening(14, 3, scenes.club(), CLOCK)):
         last = number * 0.04
@@ -194,8 +194,8 @@ def test_the_clock_counts_from_when_the_turn_came_not_from_when_it_was_shown() -
         if isinstance(change, events.YourTurn):
             break
     for second in range(1, 30):
-        desk.tick(last + second)
+        desk.handle_timer(last + second)
     assert desk.model.my_turn and desk.model.turn_ends is not None
     assert desk.model.turn_ends <= last + 30.0
-    wake = desk.wake_at(last + 20.4)
+    wake = desk.next_timeout(last + 20.4)
     assert wake is not None and last + 20.4 < wake <= last + 21.4

@@ -9,21 +9,21 @@ from p2p304.log.transcript import Unreadable
 from p2p304.rules.state.hand import Phase
 from p2p304.ui.fullscreen.model.intents import Quit
 from p2p304.ui.fullscreen.model.model import Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
-from p2p304.ui.fullscreen.replay_page import Rerun
+from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.fullscreen.view.render import render
 from tests.support.paths import TRANSCRIPTS
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, compare
 
 
-def rerun(name: str = "good") -> Rerun:
-    return Rerun(entries((TRANSCRIPTS / f"{name}.304").read_bytes()), FOUR)
+def rerun(name: str = "good") -> ReplayPage:
+    return ReplayPage(entries((TRANSCRIPTS / f"{name}.304").read_bytes()), FOUR)
 
 
 @pytest.fixture(scope="module")
-def ended() -> Rerun:
+def ended() -> ReplayPage:
     page = rerun()
     page.press("end", 0.0)
     return page
@@ -40,7 +40,7 @@ def test_forward_and_back_show_the_same_screens() -> None:
         assert page.picture(80, 24, 0.0).text == text
 
 
-def test_a_whole_hand_is_stepped_by_tricks(ended: Rerun) -> None:
+def test_a_whole_hand_is_stepped_by_tricks(ended: ReplayPage) -> None:
     ended.press("home", 0.0)
     seen = []
     for _ in range(40):
@@ -51,7 +51,7 @@ def test_a_whole_hand_is_stepped_by_tricks(ended: Rerun) -> None:
     assert [n for n in seen[:9] if n] == sorted(n for n in seen[:9] if n)
 
 
-def test_hands_are_gone_to_and_back_from(ended: Rerun) -> None:
+def test_hands_are_gone_to_and_back_from(ended: ReplayPage) -> None:
     last = ended.moments[-1].model.number
     assert last >= 1 and ended.go_to_hand(last)
     assert ended.model.number == last and ended.model.stage is Stage.DEALING
@@ -60,7 +60,7 @@ def test_hands_are_gone_to_and_back_from(ended: Rerun) -> None:
     assert ended.at == 0
 
 
-def test_panes_open_and_close_and_the_arrows_scroll_them(ended: Rerun) -> None:
+def test_panes_open_and_close_and_the_arrows_scroll_them(ended: ReplayPage) -> None:
     ended.press("end", 0.0)
     at = ended.at
     ended.press("b", 0.0)
@@ -71,7 +71,7 @@ def test_panes_open_and_close_and_the_arrows_scroll_them(ended: Rerun) -> None:
     assert ended.press("q", 0.0) == (Quit(),)
 
 
-def test_no_entry_shows_a_card_that_lies_face_down(ended: Rerun) -> None:
+def test_no_entry_shows_a_card_that_lies_face_down(ended: ReplayPage) -> None:
     for moment in ended.moments:
         hand = moment.model.hand
         if hand is None:
@@ -92,7 +92,7 @@ def test_a_false_entry_is_told_where_the_game_breaks_off(name: str) -> None:
 
 def test_bytes_that_are_no_transcript_are_refused_at_once() -> None:
     with pytest.raises(Unreadable):
-        Rerun(entries(b"not a transcript"), FOUR)
+        ReplayPage(entries(b"not a transcript"), FOUR)
 
 
 def test_a_replay_is_shown_as_stored() -> None:
@@ -105,12 +105,12 @@ def test_a_replay_is_shown_as_stored() -> None:
     compare("replay-80x24", "\n".join(lines) + "\n")
 
 
-def test_who_looks_on_sees_the_backs_of_every_hand(ended: Rerun) -> None:
+def test_who_looks_on_sees_the_backs_of_every_hand(ended: ReplayPage) -> None:
     playing = next(
         m.model
         for m in ended.moments
         if m.model.hand and m.model.stage is Stage.PLAYING and m.model.hand.phase is Phase.PLAY
     )
-    text = render(playing, Ui(), Voice(FOUR, nicks=playing.nicks), 100, 40, 0.0).text
+    text = render(playing, Ui(), PhraseRenderer(FOUR, nicks=playing.nicks), 100, 40, 0.0).text
     rows = [line[:66] for line in text.splitlines()]
     assert sum("░░░" in part for line in rows for part in line.split("  ")) == 4

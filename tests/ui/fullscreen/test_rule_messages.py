@@ -10,7 +10,7 @@ from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say, verbatim, within_sentence
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.typed_line import broken_rule
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from tests.support.paths import PACKAGE
 
 RULES = PACKAGE / "rules"
@@ -57,7 +57,7 @@ def test_every_refusal_of_the_rules_can_be_translated() -> None:
 
 def test_a_refusal_is_told_in_the_players_language_with_its_suit_and_rule() -> None:
     known = {"You must follow suit: {suit}": "[{suit}]"}
-    voice = Voice(Look(), lambda text: known.get(text, text))
+    voice = PhraseRenderer(Look(), lambda text: known.get(text, text))
     told = broken_rule(
         RuleBroken("follow.suit", say("You must follow suit: {suit}", suit=Suit.HEARTS))
     )

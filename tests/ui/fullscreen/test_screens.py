@@ -12,13 +12,13 @@ from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Pace
-from p2p304.ui.common.theme import Look, Wish, look_for
+from p2p304.ui.common.theme import Look, LookSettings, look_for
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.intents import Do
 from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.reducer import Change
 from p2p304.ui.fullscreen.model.ui_state import held
-from p2p304.ui.fullscreen.table_page import Desk
+from p2p304.ui.fullscreen.table_page import TablePage
 from tests.support.screen import scenes
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, LOOKS, PLAIN, TWO, compare
@@ -35,9 +35,9 @@ MOMENTS: dict[str, When] = {
 }
 
 
-def desk_at(moment: str, look: Look, seat: int = SEAT) -> Desk:
+def desk_at(moment: str, look: Look, seat: int = SEAT) -> TablePage:
     """A desk on which everything up to a moment has happened, without pauses."""
-    desk = Desk(Model(me=scenes.NICKS[seat]), look, pace=Pace(0, 0))
+    desk = TablePage(Model(me=scenes.NICKS[seat]), look, pace=Pace(0, 0))
     for number, change in enumerate(scenes.evening(SEED, seat, scenes.club())):
         desk.tell(change, number * 0.04)
         if MOMENTS[moment](change, desk.model):
@@ -88,7 +88,7 @@ def test_legal_cards_stand_in_four_colours_or_two() -> None:
 
 
 def test_without_colour_nothing_is_coloured() -> None:
-    look = look_for(Wish(), {"NO_COLOR": "1"}, "utf-8")
+    look = look_for(LookSettings(), {"NO_COLOR": "1"}, "utf-8")
     emulated = Emulated(80, 24)
     emulated.show(desk_at("play", look), dict(look.styles))
     cells = [cell for row in emulated.screen.buffer.values() for cell in row.values()]

@@ -10,9 +10,9 @@ import pytest
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.reducer import Chosen, reduce
-from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.narrator import Narrator
 from p2p304.ui.text.screen import PlainScreen
 from tests.support.screen import scenes
 from tests.support.screen.scenes import Gone
@@ -67,7 +67,7 @@ def test_a_second_batch_and_the_indicator_are_told_as_such() -> None:
 
 
 def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None:
-    teller, told = Teller(), heard("playout", Gone(2, 25))
+    teller, told = Narrator(), heard("playout", Gone(2, 25))
     for event, _ in told:
         teller.lines(event)
         if isinstance(event, events.LaidOpen):
@@ -83,14 +83,14 @@ def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> No
     """For whom, how long at most and why, in one sentence, in plain lines and on the screen."""
     gone = "The table waits for Dilan, at most 5 minutes: a bot on the side of Bandu gives Bandu"
     wished = events.PartingWished("Bandu", ("Asha", "Chitra"), 3, ("Dilan",))
-    teller, model = Teller("Asha"), Model()
+    teller, model = Narrator("Asha"), Model()
     for event, _ in heard(away, None)[:-2]:
         teller.lines(event)
         model = reduce(model, event, 0.0)
     ready, why = teller.lines(wished)
     assert "(2 of 3" in ready and why == f"{gone} time to come back before it agrees."
     after = reduce(model, wished, 0.0)
-    assert Voice(PLAIN).text(after.log[-1].phrase) == why
+    assert PhraseRenderer(PLAIN).text(after.log[-1].phrase) == why
     before = reduce(model, replace(wished, bots=()), 0.0)
     assert len(before.log) == len(after.log) - 1
     assert len(teller.lines(replace(wished, bots=()))) == 1
@@ -105,7 +105,7 @@ def test_where_no_hand_is_played_out_the_wish_is_to_end_the_table(away: str) -> 
 
 def test_what_parting_is_follows_from_how_far_the_hand_is() -> None:
     wished = events.PartingWished("Bandu", ("Asha",), 3)
-    teller = Teller("Asha")
+    teller = Narrator("Asha")
     teller.lines(scenes.SEATED)
     assert "as this table's rules say: Asha" in teller.lines(wished)[0]
     for event, _ in heard("playout", None):
@@ -128,7 +128,7 @@ def test_what_parting_is_follows_from_how_far_the_hand_is() -> None:
     ],
 )
 def test_nothing_is_offered_where_nothing_can_be_done(away: str, waiting: events.Waiting) -> None:
-    teller = Teller("Asha")
+    teller = Narrator("Asha")
     for event, _ in heard(away, None)[:-2]:
         teller.lines(event)
     assert "part" not in teller.lines(waiting)[0]

@@ -23,7 +23,7 @@ from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
 from p2p304.ui.common.choices import in_order
-from p2p304.ui.text.narrator import Teller
+from p2p304.ui.text.narrator import Narrator
 from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud
 
 PAGAT = preset("pagat")
@@ -61,7 +61,7 @@ def public_cards(hand: Hand) -> set[str]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_narration_never_names_a_card_that_nobody_may_see(seed: int) -> None:
-    teller = Teller()
+    teller = Narrator()
     teller.lines(SEATED)
     for _, _, before, hand in walk(seed):
         for action in hand.history[len(before.history) :]:
@@ -185,11 +185,11 @@ def test_the_last_trick_keeps_hidden_cards_hidden() -> None:
 
 def test_a_remark_is_typed_and_told() -> None:
     assert PlainScreen("Asha").typed("say Good Luck") == SayAloud("Good Luck")
-    assert Teller().lines(events.Said("Bandu", "thanks")) == ["Bandu says: thanks"]
+    assert Narrator().lines(events.Said("Bandu", "thanks")) == ["Bandu says: thanks"]
 
 
 def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:
-    teller = Teller()
+    teller = Narrator()
     teller.lines(SEATED)
     proven = events.Fault(Finding("D05", "the shuffle's proof fails", 1), "Bandu", 7)
     assert "CHEATING PROVEN against Bandu" in teller.lines(proven)[0]

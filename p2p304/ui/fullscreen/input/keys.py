@@ -13,7 +13,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.phrases import say
 from p2p304.rules.state.hand import Phase
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.settings import TASTE, Taste
+from p2p304.ui.common.settings import CONTROLS, Controls
 from p2p304.ui.fullscreen.input import caps_order, typed_line
 from p2p304.ui.fullscreen.input.commands import PANES, Answer, answered, command, leave
 from p2p304.ui.fullscreen.input.menu import Entry, entries
@@ -26,7 +26,7 @@ from p2p304.ui.terminal.frame import Redraw
 _AWAY = ("c-c", "c-d")
 
 
-def press(model: Model, ui: Ui, key: str, taste: Taste = TASTE) -> Answer:
+def press(model: Model, ui: Ui, key: str, taste: Controls = CONTROLS) -> Answer:
     """The screen after a key, and what it asks for."""
     if key == "c-l":
         return ui, (Redraw(),)
@@ -49,7 +49,7 @@ def paste(model: Model, ui: Ui, text: str) -> Ui:
     return written(model, ui, ui.typed + "".join(c for c in line if c.isprintable()))
 
 
-def click(model: Model, ui: Ui, index: int, taste: Taste = TASTE) -> Answer:
+def click(model: Model, ui: Ui, index: int, taste: Controls = CONTROLS) -> Answer:
     """A click: the first one points, one on what is pointed at does it; in the menu at once."""
     if ui.pane is Pane.MENU:
         return _menu(model, replace(ui, at=index), "enter", taste)
@@ -90,7 +90,7 @@ def queued(model: Model, ui: Ui) -> Answer:
     return replace(free, note=why), ()
 
 
-def _pane(model: Model, ui: Ui, key: str, taste: Taste) -> Answer:
+def _pane(model: Model, ui: Ui, key: str, taste: Controls) -> Answer:
     """A pane that is read: arrows scroll, its own key or Esc closes it, others go on."""
     upwards = ui.pane in (Pane.LOG, Pane.BEHIND)
     steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
@@ -107,7 +107,7 @@ def _pane(model: Model, ui: Ui, key: str, taste: Taste) -> Answer:
     return plain(model, closed, key, taste)
 
 
-def _menu(model: Model, ui: Ui, key: str, taste: Taste) -> Answer:
+def _menu(model: Model, ui: Ui, key: str, taste: Controls) -> Answer:
     listed = entries(model, ui)
     match key:
         case "up":
@@ -125,7 +125,7 @@ def _menu(model: Model, ui: Ui, key: str, taste: Taste) -> Answer:
     return plain(model, replace(ui, pane=None, at=0), key, taste)
 
 
-def _entry(model: Model, ui: Ui, entry: Entry, taste: Taste) -> Answer:
+def _entry(model: Model, ui: Ui, entry: Entry, taste: Controls) -> Answer:
     if isinstance(entry.does, Command):
         return command(model, ui, entry.does)
     if isinstance(entry.does, GoOnWithout):

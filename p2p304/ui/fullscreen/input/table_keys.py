@@ -14,7 +14,7 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import say
 from p2p304.rules.state.hand import Phase
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.settings import Taste
+from p2p304.ui.common.settings import Controls
 from p2p304.ui.fullscreen.input import typed_line
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, command
 from p2p304.ui.fullscreen.input.menu import may_talk
@@ -46,7 +46,7 @@ _SPOKEN = {
 }
 
 
-def plain(model: Model, ui: Ui, key: str, taste: Taste) -> Answer:
+def plain(model: Model, ui: Ui, key: str, taste: Controls) -> Answer:
     match key:
         case "left" | "up":
             return _moved(model, ui, -1), ()
@@ -93,7 +93,7 @@ def written(model: Model, ui: Ui, line: str) -> Ui:
     return replace(ui, typed=line, cursor=cursor, note=None)
 
 
-def enter(model: Model, ui: Ui, taste: Taste) -> Answer:
+def enter(model: Model, ui: Ui, taste: Controls) -> Answer:
     word = ui.typed.strip().lower()
     fresh = replace(ui, typed="", note=None)
     if word.startswith("/"):
@@ -121,7 +121,7 @@ def _talk(model: Model, ui: Ui, text: str) -> Answer:
     return (ui, (Talk(text),)) if text else (ui, ())
 
 
-def _choose(model: Model, ui: Ui, item: Item, taste: Taste) -> Answer:
+def _choose(model: Model, ui: Ui, item: Item, taste: Controls) -> Answer:
     if not isinstance(item, Card):
         return do(model, ui, item, taste)
     open_now = card_actions(model, item)
@@ -140,7 +140,7 @@ def _queue(model: Model, ui: Ui, card: Card) -> Ui:
     return replace(ui, queued=card, note=say("{card} is played when it is your turn.", card=card))
 
 
-def do(model: Model, ui: Ui, action: Action | Sit, taste: Taste) -> Answer:
+def do(model: Model, ui: Ui, action: Action | Sit, taste: Controls) -> Answer:
     if isinstance(action, Sit):
         return replace(ui, pane=None, cursor=None), (action,)
     if isinstance(action, acts.Caps):

@@ -14,19 +14,19 @@ from p2p304.ui.fullscreen.lobby.intents import LobbyIntent
 from p2p304.ui.fullscreen.lobby.model import Form, Lobby, Mode, Offer
 from p2p304.ui.fullscreen.lobby.view import draw
 from p2p304.ui.fullscreen.model.intents import Intent
-from p2p304.ui.fullscreen.model.phrase_renderer import Translate, Voice, untranslated
-from p2p304.ui.terminal.frame import Picture
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer, Translate, untranslated
+from p2p304.ui.terminal.frame import Screenful
 
 GONE = say("That table is not there any more.")
 
 
-class Hall:
+class LobbyPage:
     """The lobby of player ``me``."""
 
     def __init__(self, me: str, look: Look, translate: Translate = untranslated) -> None:
         self.lobby = Lobby(me, form=Form(""))
-        self.voice = Voice(look, translate)
-        self._picture: Picture | None = None
+        self.voice = PhraseRenderer(look, translate)
+        self._picture: Screenful | None = None
 
     # What the network tells
 
@@ -82,14 +82,14 @@ class Hall:
             self.lobby = replace(self.lobby, at=hit.index)
         return self.press("enter", now) if here else ()
 
-    def tick(self, now: float) -> tuple[Intent | LobbyIntent, ...]:
+    def handle_timer(self, now: float) -> tuple[Intent | LobbyIntent, ...]:
         return ()
 
-    def wake_at(self, now: float) -> float | None:
+    def next_timeout(self, now: float) -> float | None:
         """The seconds of looking count on while there is nothing else to see."""
         looking = self.lobby.mode is Mode.LIST and not self.lobby.offers
         return now + 1.0 if looking and self.lobby.since is not None else None
 
-    def picture(self, width: int, height: int, now: float) -> Picture:
+    def picture(self, width: int, height: int, now: float) -> Screenful:
         self._picture = draw(self.lobby, self.voice, width, height, now)
         return self._picture

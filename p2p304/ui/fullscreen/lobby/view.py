@@ -13,9 +13,9 @@ from p2p304.rules.variants.presets import preset
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.lobby.keys import entries
 from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Known, Lobby, Mode, Offer
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
-from p2p304.ui.terminal.frame import Hit, Picture
+from p2p304.ui.terminal.frame import Hit, Screenful
 
 SOON = 4.0
 """Seconds of looking in vain after which the screen says what usually blocks it."""
@@ -70,7 +70,7 @@ _HELP = (
 )
 
 
-def draw(lobby: Lobby, voice: Voice, width: int, height: int, now: float) -> Picture:
+def draw(lobby: Lobby, voice: PhraseRenderer, width: int, height: int, now: float) -> Screenful:
     """The lobby at ``now`` (seconds); what a click points at are lines of the list or form."""
     canvas = Canvas(width, height, voice.look.frame.dots)
     canvas.put(0, 0, " " * width, "title")
@@ -96,7 +96,7 @@ def draw(lobby: Lobby, voice: Voice, width: int, height: int, now: float) -> Pic
     if first:
         canvas.put(width - 3, room.y, up, "key")
     _foot(lobby, voice, canvas)
-    return Picture(canvas.rows(), tuple(hits))
+    return Screenful(canvas.rows(), tuple(hits))
 
 
 Line = tuple[int | None, list[Span]]
@@ -110,7 +110,7 @@ def _first(lobby: Lobby, lines: list[Line], room: int) -> int:
     return max(0, min(row - room // 2, len(lines) - room))
 
 
-def _list(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+def _list(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[Line]:
     lines: list[Line] = []
     for at, (number, offer) in enumerate(zip(lobby.numbers, lobby.offers, strict=True)):
         lines.append((at, _offer(number, offer, lobby.at == at, voice, width)))
@@ -131,7 +131,7 @@ def _back(lobby: Lobby) -> tuple[str, Phrase]:
     return "r", say("Go back to {table}", table=lobby.left)
 
 
-def _offer(number: int, offer: Offer, here: bool, voice: Voice, width: int) -> list[Span]:
+def _offer(number: int, offer: Offer, here: bool, voice: PhraseRenderer, width: int) -> list[Span]:
     known = {
         Known.NEW: (say("new to you"), "minor"),
         Known.MET: (say("met {day}", day=offer.since), "good"),
@@ -151,13 +151,13 @@ def _offer(number: int, offer: Offer, here: bool, voice: Voice, width: int) -> l
     ]
 
 
-def _column(text: str, width: int, voice: Voice) -> str:
+def _column(text: str, width: int, voice: PhraseRenderer) -> str:
     """Text in a column of this width, with at least one space after it."""
     short = clipped(voice.safe(text), width - 1, voice.look.frame.dots)
     return short + " " * (width - width_of(short))
 
 
-def _nothing(lobby: Lobby, voice: Voice, width: int, now: float) -> Iterator[list[Span]]:
+def _nothing(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> Iterator[list[Span]]:
     waited = 0 if lobby.since is None else int(max(0.0, now - lobby.since))
     yield voice.spans(say("Looking for tables: {n} s.", n=waited), "head")
     if waited >= SOON:
@@ -166,7 +166,7 @@ def _nothing(lobby: Lobby, voice: Voice, width: int, now: float) -> Iterator[lis
             yield from wrapped(voice.spans(phrase, "minor"), width)
 
 
-def _form(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+def _form(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[Line]:
     form = lobby.form
     widest = max(width_of(label(name, voice)) for name in ROWS) + 2
     lines: list[Line] = []
@@ -185,11 +185,11 @@ def _form(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
     return lines
 
 
-def label(name: str, voice: Voice) -> str:
+def label(name: str, voice: PhraseRenderer) -> str:
     return voice.text(_LABELS[name]) if name in _LABELS else name
 
 
-def shown(form: Form, lobby: Lobby, name: str, voice: Voice) -> str:
+def shown(form: Form, lobby: Lobby, name: str, voice: PhraseRenderer) -> str:
     """A line's value in words."""
     match name:
         case "name":
@@ -211,12 +211,12 @@ def shown(form: Form, lobby: Lobby, name: str, voice: Voice) -> str:
     return str(form.value(name))
 
 
-def dots(secret: str, voice: Voice) -> str:
+def dots(secret: str, voice: PhraseRenderer) -> str:
     """A passphrase as others may see it."""
     return voice.look.frame.full * len(secret)
 
 
-def explained(form: Form, voice: Voice) -> list[Span]:
+def explained(form: Form, voice: PhraseRenderer) -> list[Span]:
     """One line on what the cursor stands on."""
     name = ROWS[form.at]
     if name in _EXPLAINED:
@@ -225,7 +225,7 @@ def explained(form: Form, voice: Voice) -> list[Span]:
     return [("minor", voice.safe(sentence))]
 
 
-def _address(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+def _address(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[Line]:
     typed: list[Span] = [("key", "> "), ("", voice.safe(lobby.address)), ("chosen", " ")]
     told = say(
         "HOST:PORT, or the ten letters that the other screen shows as its table code; after a "
@@ -234,14 +234,14 @@ def _address(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
     return [(None, typed), (None, []), *((None, s) for s in wrapped(voice.spans(told), width))]
 
 
-def _secret(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+def _secret(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[Line]:
     table = lobby.offers[lobby.at].table if lobby.at < len(lobby.offers) else ""
     told = say("{table} asks for a passphrase:", table=table)
     typed: list[Span] = [("key", "> "), ("", dots(lobby.secret, voice)), ("chosen", " ")]
     return [(None, voice.spans(told)), (None, typed)]
 
 
-def _help(lobby: Lobby, voice: Voice, width: int, now: float) -> list[Line]:
+def _help(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[Line]:
     return [(None, line) for phrase in _HELP for line in wrapped(voice.spans(phrase), width)]
 
 
@@ -254,7 +254,7 @@ _LINES = {
 }
 
 
-def _foot(lobby: Lobby, voice: Voice, canvas: Canvas) -> None:
+def _foot(lobby: Lobby, voice: PhraseRenderer, canvas: Canvas) -> None:
     """What is going on, where this node listens, and the keys."""
     width, y = canvas.width, canvas.height - 5
     message: Phrase | None = lobby.note or lobby.busy

@@ -11,7 +11,7 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import Arg, Phrase, Who, say
 from p2p304.rules.variants import absence
 from p2p304.table.state import events
-from p2p304.ui.common.open_seat import Emptied, held
+from p2p304.ui.common.open_seat import EmptySeat, held
 from p2p304.ui.common.open_seat import may_part as may_part_now
 from p2p304.ui.fullscreen.model.model import Line, Model, Tone, Wait
 
@@ -43,7 +43,7 @@ def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
         case events.PlayingOut(absent=absent):
             agreed = say("All agree: this hand is played out without {absent}.", absent=absent)
             how = say("The empty seat passes, and plays its lowest legal card by itself.")
-            after = replace(model, emptied=Emptied.begin(event), claims=False, caps_order=())
+            after = replace(model, emptied=EmptySeat.begin(event), claims=False, caps_order=())
             return after, (Line(agreed, Tone.WARN), Line(how, Tone.MINOR))
         case events.LaidOpen():
             return _laid_open(model, event)
@@ -147,7 +147,7 @@ def _bots_wait(event: events.PartingWished) -> Phrase:
 
 
 def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line, ...]]:
-    was = model.emptied or Emptied(model.nick(event.seat), event.seat)
+    was = model.emptied or EmptySeat(model.nick(event.seat), event.seat)
     now = was.laid_open(event)
     lying = now.indicator if was.indicator is None else None
     others, who = set(event.cards) - {lying} - was.shown, Who(event.seat)

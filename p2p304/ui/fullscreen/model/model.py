@@ -17,7 +17,7 @@ from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
 from p2p304.rules.variants.absence import PLAY_OUT
-from p2p304.ui.common.open_seat import Emptied
+from p2p304.ui.common.open_seat import EmptySeat
 
 MOST_LINES = 400
 """Log lines and steps kept: an evening's worth is in the transcript."""
@@ -83,7 +83,7 @@ class Ended:
     result: Result
     match: Match
     offences: tuple[str, ...] = ()
-    emptied: Emptied | None = None
+    emptied: EmptySeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
-class Visitor:
+class WaitingVisitor:
     """Somebody who asks this player for a seat, with a sentence on who it is."""
 
     key: bytes
@@ -143,9 +143,9 @@ class Model:
     stopped: Phrase | None = None
     claims: bool = False
     caps_order: tuple[Card, ...] = ()
-    knocks: tuple[Visitor, ...] = ()
+    knocks: tuple[WaitingVisitor, ...] = ()
     shuffled: int = 0
-    emptied: Emptied | None = None
+    emptied: EmptySeat | None = None
     can_do_without: tuple[tuple[bytes, str], ...] = ()
     """Keys and nicknames of those whom this player can put out of the list while all gather."""
 

@@ -42,7 +42,7 @@ _ASCII = str.maketrans(
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class PhraseRenderer:
     """Spells phrases for one screen; ``nicks`` by seat, of ``seats`` (0: as many as nicks)."""
 
     look: Look

@@ -9,10 +9,10 @@ from __future__ import annotations
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.common.open_seat import Emptied
+from p2p304.ui.common.open_seat import EmptySeat
 
 
-def what_happened(event: Event, emptied: Emptied | None = None) -> tuple[Phrase, Phrase] | None:
+def what_happened(event: Event, emptied: EmptySeat | None = None) -> tuple[Phrase, Phrase] | None:
     """What an event did behind the cards and what it proved; None where it is none of that.
     ``emptied`` is a seat without whose player the hand is played out."""
     if emptied is not None:
@@ -65,7 +65,7 @@ def what_happened(event: Event, emptied: Emptied | None = None) -> tuple[Phrase,
     return None
 
 
-def _without(event: Event, emptied: Emptied) -> tuple[Phrase, Phrase] | None:
+def _without(event: Event, emptied: EmptySeat) -> tuple[Phrase, Phrase] | None:
     """What was done in an empty seat's place, and what followed there with nobody's entry."""
     seat, by_itself = emptied.seat, say("It follows from the rules: nobody signs for this seat.")
     match event:

@@ -28,8 +28,8 @@ from p2p304.ui.fullscreen.model.model import (
     Stage,
     Step,
     Tone,
-    Visitor,
     Wait,
+    WaitingVisitor,
 )
 from p2p304.ui.fullscreen.model.proof_log import what_happened
 from p2p304.ui.fullscreen.model.waiting import gathering
@@ -67,7 +67,7 @@ class Gathers:
 class Knocked:
     """Somebody asks for a seat."""
 
-    visitor: Visitor
+    visitor: WaitingVisitor
 
 
 @dataclass(frozen=True, slots=True)

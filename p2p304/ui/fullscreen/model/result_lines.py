@@ -13,7 +13,7 @@ from p2p304.rules.state.hand import Hand
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
 from p2p304.ui.fullscreen.model.model import Ended, Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.seat_layout import my_side
 from p2p304.ui.fullscreen.model.status import side_names
 from p2p304.ui.terminal.canvas import Span, wrapped
@@ -21,7 +21,7 @@ from p2p304.ui.terminal.canvas import Span, wrapped
 Lines = list[list[Span]]
 
 
-def result(model: Model, voice: Voice, width: int) -> Lines:
+def result(model: Model, voice: PhraseRenderer, width: int) -> Lines:
     """The hand that has just ended, from the verdict to the cards."""
     if not model.ended:
         return [voice.spans(say("No hand has ended yet."))]
@@ -53,7 +53,7 @@ def _counted(label: str, names: list[str], told: tuple[str, ...]) -> list[Span]:
     return [("minor", label), ("", pairs)]
 
 
-def contract_line(ended: Ended, voice: Voice) -> list[Span]:
+def contract_line(ended: Ended, voice: PhraseRenderer) -> list[Span]:
     """Who played what, with the trump suit where everybody has seen it."""
     hand = ended.hand
     if hand is None or hand.maker is None:
@@ -64,7 +64,7 @@ def contract_line(ended: Ended, voice: Voice) -> list[Span]:
     return voice.spans(say("{who} {bid} in {suit}", who=Who(hand.maker), bid=bid, suit=hand.trump))
 
 
-def hands(model: Model, voice: Voice, width: int) -> Lines:
+def hands(model: Model, voice: PhraseRenderer, width: int) -> Lines:
     """After a hand: every hand by suit, as far as its cards were seen."""
     ended = model.ended[-1] if model.ended else None
     hand = ended.hand if ended is not None else None
@@ -82,7 +82,7 @@ def hands(model: Model, voice: Voice, width: int) -> Lines:
     return lines
 
 
-def _seen(ended: Ended, hand: Hand, seat: int, voice: Voice) -> list[Span]:
+def _seen(ended: Ended, hand: Hand, seat: int, voice: PhraseRenderer) -> list[Span]:
     known = seen_cards(hand, seat)
     if ended.emptied is not None and ended.emptied.seat == seat:
         known |= ended.emptied.shown

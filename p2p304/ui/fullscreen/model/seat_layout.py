@@ -23,7 +23,7 @@ class Edge(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class SeatPlace:
     """The ``at``-th of ``of`` places along an edge: from the left, or from above."""
 
     edge: Edge
@@ -35,18 +35,18 @@ _AROUND = {1: (0, 0), 2: (0, 1), 3: (1, 0), 4: (1, 1), 5: (1, 2), 6: (1, 3), 7: 
 """Seats at the table to how many sit on each flank and at the top."""
 
 
-def spots(count: int, bottom: Seat, clockwise: bool = False) -> dict[Seat, Spot]:
+def spots(count: int, bottom: Seat, clockwise: bool = False) -> dict[Seat, SeatPlace]:
     """Every seat's place on the screen; ``bottom`` sits nearest."""
     flank, top = _AROUND.get(count, (2, max(0, count - 5)))
-    found = {bottom: Spot(Edge.BOTTOM, 0, 1)}
+    found = {bottom: SeatPlace(Edge.BOTTOM, 0, 1)}
     for step in range(1, count):
         seat = (bottom - step if clockwise else bottom + step) % count
         if step <= flank:
-            found[seat] = Spot(Edge.RIGHT, flank - step, flank)
+            found[seat] = SeatPlace(Edge.RIGHT, flank - step, flank)
         elif step <= flank + top:
-            found[seat] = Spot(Edge.TOP, top - (step - flank), top)
+            found[seat] = SeatPlace(Edge.TOP, top - (step - flank), top)
         else:
-            found[seat] = Spot(Edge.LEFT, step - flank - top - 1, flank)
+            found[seat] = SeatPlace(Edge.LEFT, step - flank - top - 1, flank)
     return found
 
 
@@ -55,7 +55,7 @@ def clockwise(model: Model) -> bool:
     return model.hand is not None and model.hand.options.direction == "cw"
 
 
-def places_of(model: Model) -> dict[Seat, Spot]:
+def places_of(model: Model) -> dict[Seat, SeatPlace]:
     """Where everybody sits; a spectator looks from the first seat."""
     return spots(max(1, model.seats), model.seat or 0, clockwise(model))
 

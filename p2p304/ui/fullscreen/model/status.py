@@ -15,7 +15,7 @@ from p2p304.ui.common.text_width import clipped
 from p2p304.ui.fullscreen.model.absence import waits_long
 from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
 from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.seat_layout import has_sides, my_side
 from p2p304.ui.terminal.canvas import LEAST_NAME, Span
 
@@ -25,7 +25,7 @@ LONG_WAIT = 20
 """Seconds after which the screen says what can be done about waiting."""
 
 
-def title(model: Model, voice: Voice) -> list[Span]:
+def title(model: Model, voice: PhraseRenderer) -> list[Span]:
     """The left part of the first line."""
     parts = ["304"]
     if model.number:
@@ -35,7 +35,7 @@ def title(model: Model, voice: Voice) -> list[Span]:
     return [("title", " " + "   ".join(parts))]
 
 
-def tokens(model: Model, voice: Voice, room: int) -> list[Span]:
+def tokens(model: Model, voice: PhraseRenderer, room: int) -> list[Span]:
     """Tokens of both sides (or of everybody), as numbers and, with room, as dots."""
     if model.match is None:
         return []
@@ -52,7 +52,7 @@ def tokens(model: Model, voice: Voice, room: int) -> list[Span]:
     return [("title", (dots if len(dots) + 1 <= room and max(count) <= 30 else short) + " ")]
 
 
-def side_names(model: Model, voice: Voice) -> list[str]:
+def side_names(model: Model, voice: PhraseRenderer) -> list[str]:
     """ "We" and "They" from a seat, else compass points; order as in the tokens."""
     mine = my_side(model)
     if not has_sides(model):
@@ -64,7 +64,7 @@ def side_names(model: Model, voice: Voice) -> list[str]:
     return names
 
 
-def contract(model: Model, voice: Voice) -> list[Span]:
+def contract(model: Model, voice: PhraseRenderer) -> list[Span]:
     """Bid and trump as far as this player may know them."""
     hand = model.hand
     if hand is None:
@@ -100,7 +100,7 @@ def _trump(model: Model, hand: Hand) -> Phrase:
     return say("{who} plays {bid}; trumps secret", who=who, bid=bid)
 
 
-def points(model: Model, voice: Voice) -> list[Span]:
+def points(model: Model, voice: PhraseRenderer) -> list[Span]:
     """Points that everybody has seen, and how many won cards nobody has."""
     hand = model.hand
     if hand is None or not model.done_tricks or not has_sides(model):

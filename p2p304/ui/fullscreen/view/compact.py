@@ -11,15 +11,17 @@ from p2p304.ui.common.open_seat import held
 from p2p304.ui.fullscreen.model import status
 from p2p304.ui.fullscreen.model.intents import Sit
 from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.ui_state import Ui, card_actions, items
 from p2p304.ui.fullscreen.view import panes
 from p2p304.ui.fullscreen.view.hand import choice_spans
 from p2p304.ui.terminal.canvas import Canvas, Span, wrapped
-from p2p304.ui.terminal.frame import LEAST_HEIGHT, LEAST_WIDTH, Picture
+from p2p304.ui.terminal.frame import LEAST_HEIGHT, LEAST_WIDTH, Screenful
 
 
-def draw(model: Model, ui: Ui, voice: Voice, width: int, height: int, now: float) -> Picture:
+def draw(
+    model: Model, ui: Ui, voice: PhraseRenderer, width: int, height: int, now: float
+) -> Screenful:
     """What the table needs, and what goes on in plain lines, as much as there is room for; the
     line being typed always shows."""
     canvas = Canvas(width, height, voice.look.frame.dots)
@@ -38,10 +40,10 @@ def draw(model: Model, ui: Ui, voice: Voice, width: int, height: int, now: float
         canvas.spans(0, row, line)
     question = voice.spans(ui.asking.question, "warn") if ui.asking else []
     canvas.spans(0, height - 1, [*question, ("key", "> "), ("", voice.safe(ui.typed))])
-    return Picture(canvas.rows())
+    return Screenful(canvas.rows())
 
 
-def _lines(model: Model, ui: Ui, voice: Voice, width: int, now: float) -> panes.Lines:
+def _lines(model: Model, ui: Ui, voice: PhraseRenderer, width: int, now: float) -> panes.Lines:
     """The most needed first."""
     told: panes.Lines = []
     if ui.note is not None:
@@ -72,7 +74,7 @@ def _lines(model: Model, ui: Ui, voice: Voice, width: int, now: float) -> panes.
     return lines
 
 
-def _empty_seat(model: Model, voice: Voice) -> list[Span]:
+def _empty_seat(model: Model, voice: PhraseRenderer) -> list[Span]:
     """The cards that lie open of a seat without whose player the hand is played out."""
     emptied = model.emptied
     if emptied is None or not emptied.cards:

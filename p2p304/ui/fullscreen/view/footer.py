@@ -13,7 +13,7 @@ from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY
 from p2p304.ui.fullscreen.model import status
 from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.view import panes
 from p2p304.ui.terminal.canvas import Canvas, Span, spans_width, wrapped
@@ -30,12 +30,12 @@ _FOOTER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Foot:
+class Footer:
     """Draws the last three lines."""
 
     model: Model
     ui: Ui
-    voice: Voice
+    voice: PhraseRenderer
     canvas: Canvas
     now: float
     keys: Keys

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from p2p304.rules.core.cards import Card
 from p2p304.ui.fullscreen.model.choice_phrases import describe
 from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.ui_state import Item, Ui, card_actions, held, items, pointed, words
 from p2p304.ui.terminal import card_art
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width
@@ -19,12 +19,12 @@ from p2p304.ui.terminal.frame import Hit
 
 
 @dataclass(slots=True)
-class HandRow:
+class HandView:
     """Draws the hand into ``box`` (its first line is for the card that is pointed at)."""
 
     model: Model
     ui: Ui
-    voice: Voice
+    voice: PhraseRenderer
     canvas: Canvas
     box: Box
     hits: list[Hit] = field(default_factory=list)
@@ -81,14 +81,16 @@ def card_choices(model: Model) -> bool:
     return any(card_actions(model, card) for card in held(model))
 
 
-def choice_spans(item: Item, model: Model, voice: Voice) -> list[Span]:
+def choice_spans(item: Item, model: Model, voice: PhraseRenderer) -> list[Span]:
     """A choice as it stands in the row of choices."""
     if isinstance(item, Card):
         return [voice.card(item)]
     return voice.spans(describe(item, model))
 
 
-def draw_choices(model: Model, ui: Ui, voice: Voice, canvas: Canvas, box: Box) -> list[Hit]:
+def draw_choices(
+    model: Model, ui: Ui, voice: PhraseRenderer, canvas: Canvas, box: Box
+) -> list[Hit]:
     """What can be said, in one line (two where there is room); scrolled to the cursor."""
     hits: list[Hit] = []
     choices = items(model)

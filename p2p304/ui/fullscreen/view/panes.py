@@ -11,7 +11,7 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.variants.page import page
 from p2p304.ui.fullscreen.model.model import Ended, Line, Model, Tone
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.result_lines import contract_line
 from p2p304.ui.fullscreen.model.status import side_names
 from p2p304.ui.fullscreen.model.ui_state import Pane
@@ -40,7 +40,7 @@ _TONES = {
 Lines = list[list[Span]]
 
 
-def log_lines(model: Model, voice: Voice, width: int, most: int | None = None) -> Lines:
+def log_lines(model: Model, voice: PhraseRenderer, width: int, most: int | None = None) -> Lines:
     """The log, wrapped; later lines last. ``most``: only so many of the last are needed."""
     found: list[Lines] = []
     for line in reversed(model.log):
@@ -50,7 +50,7 @@ def log_lines(model: Model, voice: Voice, width: int, most: int | None = None) -
     return [line for lines in reversed(found) for line in lines]
 
 
-def _log_line(line: Line, voice: Voice, width: int) -> Lines:
+def _log_line(line: Line, voice: PhraseRenderer, width: int) -> Lines:
     """A line of the log, wrapped. Talk has a bar before every line of it: words of another player
     that are wrapped must not look like a line of the program's own."""
     style = _TONES[line.tone]
@@ -60,14 +60,14 @@ def _log_line(line: Line, voice: Voice, width: int) -> Lines:
     return [[bar, *rest] for rest in wrapped(voice.spans(line.phrase, style), max(1, width - 2))]
 
 
-def last_trick(model: Model, voice: Voice, width: int) -> Lines:
+def last_trick(model: Model, voice: PhraseRenderer, width: int) -> Lines:
     trick = model.last_trick
     if trick is None:
         return wrapped(voice.spans(say("No trick has been played in this hand.")), width)
     return trick_lines(trick, voice)
 
 
-def trick_lines(trick: Trick, voice: Voice) -> Lines:
+def trick_lines(trick: Trick, voice: PhraseRenderer) -> Lines:
     """A trick in order of play, who led and who won it."""
     lines: Lines = []
     for play in trick.plays:
@@ -81,7 +81,7 @@ def trick_lines(trick: Trick, voice: Voice) -> Lines:
     return lines
 
 
-def behind(model: Model, voice: Voice, width: int, most: int | None = None) -> Lines:
+def behind(model: Model, voice: PhraseRenderer, width: int, most: int | None = None) -> Lines:
     """What went on behind the deal, with milliseconds and what each step proved. ``most``: only
     so many of the last lines are needed."""
     found: list[Lines] = []
@@ -96,7 +96,7 @@ def behind(model: Model, voice: Voice, width: int, most: int | None = None) -> L
     return shown or wrapped(voice.spans(say("Nothing yet: no table is complete.")), width)
 
 
-def sheet(model: Model, voice: Voice, width: int) -> Lines:
+def sheet(model: Model, voice: PhraseRenderer, width: int) -> Lines:
     """The match so far: every hand's contract, result, points and the tokens after it."""
     if not model.ended:
         return [voice.spans(say("No hand has ended yet."))]
@@ -120,14 +120,14 @@ def sheet(model: Model, voice: Voice, width: int) -> Lines:
     return lines
 
 
-def _tokens(ended: Ended, names: list[str], voice: Voice) -> str:
+def _tokens(ended: Ended, names: list[str], voice: PhraseRenderer) -> str:
     after = ended.match.tokens
     shown = names if len(names) == len(after) else [voice.name(s) for s in range(len(after))]
     told = ", ".join(f"{name} {n}" for name, n in zip(shown, after, strict=True))
     return f"{voice.say('Tokens')}: {told}"
 
 
-def rules(model: Model, voice: Voice, width: int) -> Lines:
+def rules(model: Model, voice: PhraseRenderer, width: int) -> Lines:
     """The rules that are played here, a sentence for every option (in English)."""
     if model.hand is None:
         return [voice.spans(say("The rules are shown from the first hand on."))]
@@ -137,7 +137,9 @@ def rules(model: Model, voice: Voice, width: int) -> Lines:
     return lines
 
 
-def caps(order: tuple[Card, ...], at: int, lifted: bool, voice: Voice, width: int) -> Lines:
+def caps(
+    order: tuple[Card, ...], at: int, lifted: bool, voice: PhraseRenderer, width: int
+) -> Lines:
     """The own cards in the order in which they will be played."""
     line: list[Span] = []
     for number, card in enumerate(order):

@@ -12,16 +12,16 @@ from p2p304.ui.common.key_map import KEYS, NAMES, Command, Keys
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model import result_lines, status
 from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view import compact, panes
-from p2p304.ui.fullscreen.view.footer import Foot
-from p2p304.ui.fullscreen.view.hand import HandRow, draw_choices
+from p2p304.ui.fullscreen.view.footer import Footer
+from p2p304.ui.fullscreen.view.hand import HandView, draw_choices
 from p2p304.ui.fullscreen.view.help import help_phrases
-from p2p304.ui.fullscreen.view.table import Felt
+from p2p304.ui.fullscreen.view.table import TableView
 from p2p304.ui.terminal import card_art
 from p2p304.ui.terminal.canvas import Box, Canvas, spans_width, wrapped
-from p2p304.ui.terminal.frame import Hit, Picture, fits
+from p2p304.ui.terminal.frame import Hit, Screenful, fits
 
 WIDEST_TABLE = 100
 """Columns: farther apart the players would no longer sit at one table."""
@@ -30,8 +30,14 @@ WIDE_ENOUGH = 64
 
 
 def render(
-    model: Model, ui: Ui, voice: Voice, width: int, height: int, now: float, keys: Keys = KEYS
-) -> Picture:
+    model: Model,
+    ui: Ui,
+    voice: PhraseRenderer,
+    width: int,
+    height: int,
+    now: float,
+    keys: Keys = KEYS,
+) -> Screenful:
     """The screen of ``width`` × ``height`` cells at ``now`` (seconds)."""
     if not fits(width, height):
         return compact.draw(model, ui, voice, width, height, now)
@@ -44,13 +50,13 @@ class _Screen:
 
     model: Model
     ui: Ui
-    voice: Voice
+    voice: PhraseRenderer
     canvas: Canvas
     now: float
     keys: Keys
     hits: list[Hit] = field(default_factory=list)
 
-    def draw(self) -> Picture:
+    def draw(self) -> Screenful:
         canvas = self.canvas
         side = self._side_width()
         main = canvas.width - side - 1
@@ -59,8 +65,8 @@ class _Screen:
         self._head()
         wide = min(main, WIDEST_TABLE)
         felt = Box((main - wide) // 2, table.y, wide, table.h)
-        Felt(self.model, self.voice, canvas, felt).draw()
-        row = HandRow(
+        TableView(self.model, self.voice, canvas, felt).draw()
+        row = HandView(
             self.model, self.ui, self.voice, canvas, Box(0, table.y + table.h, main, hand)
         )
         row.draw()
@@ -69,11 +75,11 @@ class _Screen:
         choices = draw_choices(self.model, self.ui, self.voice, canvas, Box(0, foot, main, 1))
         self.hits = [*row.hits, *choices]
         self._side(Box(main + 1, 2, side, canvas.height - 5))
-        Foot(self.model, self.ui, self.voice, canvas, self.now, self.keys).draw(foot + 1)
+        Footer(self.model, self.ui, self.voice, canvas, self.now, self.keys).draw(foot + 1)
         if self.ui.pane is not None:
             room = main if main >= WIDE_ENOUGH else canvas.width
             self._pane(Box(0, 1, room, canvas.height - 4))
-        return Picture(canvas.rows(), tuple(self.hits))
+        return Screenful(canvas.rows(), tuple(self.hits))
 
     def _side_width(self) -> int:
         """The log pane: a third of the window, and never what the table needs."""

@@ -13,12 +13,12 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.state.hand import Hand, Phase
-from p2p304.ui.common.open_seat import Emptied, held
+from p2p304.ui.common.open_seat import EmptySeat, held
 from p2p304.ui.common.text_width import clipped
 from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
 from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
-from p2p304.ui.fullscreen.model.seat_layout import Edge, Spot, places_of
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
+from p2p304.ui.fullscreen.model.seat_layout import Edge, SeatPlace, places_of
 from p2p304.ui.fullscreen.view import waiting_room
 from p2p304.ui.terminal import card_art
 from p2p304.ui.terminal.canvas import LEAST_NAME, Box, Canvas, Span, spans_width, wrapped
@@ -30,11 +30,11 @@ BESIDE = FLANK - 2
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
+class TableView:
     """Draws one model's table with one voice."""
 
     model: Model
-    voice: Voice
+    voice: PhraseRenderer
     canvas: Canvas
     box: Box
 
@@ -55,7 +55,7 @@ class Felt:
 
     # Plates
 
-    def _plate(self, seat: Seat, spot: Spot) -> None:
+    def _plate(self, seat: Seat, spot: SeatPlace) -> None:
         box, lines = self.box, self._plate_lines(seat, spot)
         match spot.edge:
             case Edge.TOP:
@@ -72,12 +72,12 @@ class Felt:
                         x = box.x + box.w - 1 - min(FLANK, spans_width(line))
                     self.canvas.spans(x, y + row, line, FLANK)
 
-    def _flank_row(self, spot: Spot) -> int:
+    def _flank_row(self, spot: SeatPlace) -> int:
         """The middle line of a place at the left or right."""
         room = self.box.h - 3
         return self.box.y + 2 + (2 * spot.at + 1) * room // (2 * spot.of)
 
-    def _plate_lines(self, seat: Seat, spot: Spot) -> list[list[Span]]:
+    def _plate_lines(self, seat: Seat, spot: SeatPlace) -> list[list[Span]]:
         edge = spot.edge
         name = self._name(seat, spot)
         backs, said = self._backs(seat), self._said(seat)
@@ -92,7 +92,7 @@ class Felt:
             return [name, [*backs, *gap, *said]]
         return [name, backs, said]
 
-    def _name(self, seat: Seat, spot: Spot) -> list[Span]:
+    def _name(self, seat: Seat, spot: SeatPlace) -> list[Span]:
         """The name with what stands behind it; a long name is cut, and nothing else."""
         model, voice, rest = self.model, self.voice, self._beside_name(seat, spot.edge)
         turn = model.hand is not None and model.hand.turn == seat
@@ -140,7 +140,7 @@ class Felt:
             ]
         return spans
 
-    def _open_cards(self, emptied: Emptied, hand: Hand) -> list[Span]:
+    def _open_cards(self, emptied: EmptySeat, hand: Hand) -> list[Span]:
         """The cards of an empty seat, open to all, those that are not yet, and its indicator in
         brackets."""
         spans = self.voice.spans(say("{cards}", cards=tuple(held(emptied.cards))))
@@ -196,7 +196,7 @@ class Felt:
 
     # The trick
 
-    def _trick_card(self, seat: Seat, spot: Spot, size: card_art.Size) -> None:
+    def _trick_card(self, seat: Seat, spot: SeatPlace, size: card_art.Size) -> None:
         trick = self.model.shown_trick
         x, y = self._card_place(spot, size)
         play = trick.by(seat) if trick is not None else None
@@ -223,7 +223,7 @@ class Felt:
         dots = self.voice.look.frame.dots
         self.canvas.put(x + size.w // 2, y + size.h // 2, dots, "turn")
 
-    def _card_place(self, spot: Spot, size: card_art.Size) -> tuple[int, int]:
+    def _card_place(self, spot: SeatPlace, size: card_art.Size) -> tuple[int, int]:
         """The upper left cell of a seat's card in the trick."""
         box, centre = self.box, self.box.x + self.box.w // 2
         match spot.edge:
@@ -245,7 +245,7 @@ class Felt:
         trick = self.model.shown_trick
         if trick is None or trick.led is None or trick.winner is not None:
             return
-        row = self._flank_row(Spot(Edge.LEFT, 0, 1))
+        row = self._flank_row(SeatPlace(Edge.LEFT, 0, 1))
         self.canvas.centre(self.box.x, row, self.box.w, [self._led(trick)])
 
     def _led(self, trick: Trick) -> Span:

@@ -10,7 +10,7 @@ from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.menu import may_add_bot
 from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import Voice
+from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width, wrapped
 
 _FREE = say("(free)")
@@ -20,7 +20,7 @@ _OPPOSITE = say("Partners sit opposite each other.")
 _SECOND = say("Partners sit at every second place.")
 
 
-def draw(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
+def draw(model: Model, voice: PhraseRenderer, canvas: Canvas, box: Box) -> None:
     """The waiting room, in the middle of the felt."""
     lines: list[list[Span]] = []
     room = model.room
@@ -50,13 +50,13 @@ def draw(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
         canvas.centre(box.x, top + row, box.w, line)
 
 
-def _come(model: Model, voice: Voice) -> list[list[Span]]:
+def _come(model: Model, voice: PhraseRenderer) -> list[list[Span]]:
     """Who is here in order of coming: the seats are drawn afterwards."""
     lines = [_name(nick, model, voice) for nick in model.nicks]
     return lines + [_free(voice)] * (model.places - len(model.nicks))
 
 
-def _seated(model: Model, voice: Voice) -> list[list[Span]]:
+def _seated(model: Model, voice: PhraseRenderer) -> list[list[Span]]:
     """Every seat with its number and place, and who has chosen it."""
     nicks = dict(zip(model.at, model.nicks, strict=True))
     widest = max(width_of(voice.place(seat)) for seat in range(model.places))
@@ -71,16 +71,16 @@ def _seated(model: Model, voice: Voice) -> list[list[Span]]:
     return lines
 
 
-def _name(nick: str, model: Model, voice: Voice) -> list[Span]:
+def _name(nick: str, model: Model, voice: PhraseRenderer) -> list[Span]:
     style = "turn" if nick == model.me else "good"
     return [(style, " "), (style, voice.safe(nick)), (style, " ")]
 
 
-def _free(voice: Voice) -> list[Span]:
+def _free(voice: PhraseRenderer) -> list[Span]:
     return [("dim", voice.text(_FREE))]
 
 
-def draw_code(model: Model, voice: Voice, canvas: Canvas, box: Box) -> None:
+def draw_code(model: Model, voice: PhraseRenderer, canvas: Canvas, box: Box) -> None:
     """Before the first cards: the code, where everybody looks."""
     if not model.code or model.number > 1 or model.me is None:
         return
