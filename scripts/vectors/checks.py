@@ -36,8 +36,8 @@ def raised(tree: ast.AST, inside: tuple[str, ...]) -> Iterator[tuple[str, str]]:
             first = node.args[0]
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
                 yield first.value, ".".join(within)
-        if isinstance(node, ast.Tuple) and inside[-1:] == ("Row",) and len(node.elts) == 3:
-            yield ast.literal_eval(node.elts[1]), "Row"
+        if isinstance(node, ast.Tuple) and inside[-1:] == ("ProofKind",) and len(node.elts) == 3:
+            yield ast.literal_eval(node.elts[1]), "ProofKind"
         yield from raised(node, within)
 
 
