@@ -1,4 +1,4 @@
-"""The chain: what may be appended, who must have seen it, and what proves a fork."""
+"""The chain: what may be appended, who must have seen it, and how it goes on without a player."""
 
 from __future__ import annotations
 
@@ -7,55 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from p2p304.crypto.signing import SigningKey
-from p2p304.log.chain import Chain, claims_on
-from p2p304.log.entry import (
-    NO_LINK,
-    Receipt,
-    Unverified,
-    parse_entry,
-    parse_receipt,
-    sign_entry,
-    sign_receipt,
-)
-from p2p304.log.evidence import Evidence, judge, of_fork, of_split, parse_evidence
-from p2p304.log.faults import Refused
-from p2p304.log.transcript import MAGIC, Unreadable, encode_block, read_blocks
-from p2p304.wire.canonical import encode
-
-KEYS = [SigningKey.from_seed(bytes([n]) * 32) for n in range(1, 5)]
-PLAYERS = tuple(key.public for key in KEYS)
-TABLE = b"t" * 32
-
-
-def entry(author: int = 0, seq: int = 0, prev: bytes = NO_LINK, word: str = "a") -> Unverified:
-    return sign_entry(KEYS[author], TABLE, seq, prev, author, "say", {"word": word})
-
-
-def receipt(chain: Chain, author: int, claim: str | None = None) -> Receipt:
-    return sign_receipt(KEYS[author], TABLE, chain.next_seq - 1, chain.head, author, claim)
-
-
-def grown(claims: dict[int, str] | None = None) -> Chain:
-    chain = Chain(TABLE, PLAYERS)
-    chain.append(chain.authenticate(entry()))
-    for author in (1, 2, 3):
-        given = receipt(chain, author, (claims or {}).get(author))
-        chain.authenticate_receipt(given)
-        chain.add_receipt(given)
-    return chain
-
-
-def refused(check: str, act: Callable[[], object]) -> Refused:
-    with pytest.raises(Refused) as caught:
-        act()
-    assert caught.value.finding.check == check
-    return caught.value
-
-
-def test_an_entry_round_trips_and_is_canonical() -> None:
-    made = entry()
-    assert parse_entry(made.raw) == made
+from p2p304.log.chain import Chain, Without, claims_on
+from p2p304.log.entry import NO_LINK, Unverified, sign_entry, sign_receipt
+from tests.support.short_log import KEYS, PLAYERS, TABLE, entry, grown, receipt, refused, settle
 
 
 def test_entries_in_place_are_accepted_once_all_have_receipted() -> None:
@@ -109,51 +63,104 @@ def test_the_first_claim_by_seats_takes_the_floor() -> None:
     assert claims_on(grown().block(0), (1, 2, 3)) == ()
 
 
-def test_a_fork_convicts_its_author_and_nobody_else() -> None:
-    one, two = entry(word="a"), entry(word="b")
-    evidence = parse_evidence(of_fork(two.raw, one.raw).encode())
-    finding = judge(evidence, (TABLE,), PLAYERS)
-    assert (finding.check, finding.player) == ("L11", 0)
-    innocent = (of_fork(one.raw, entry(1).raw), of_fork(one.raw, entry(0, 1).raw))
-    for pair in innocent:
-        refused("E01", lambda pair=pair: judge(pair, (TABLE,), PLAYERS))  # type: ignore[misc]
-
-
-def test_a_forged_fork_convicts_nobody() -> None:
-    one, two = entry(word="a"), entry(word="b")
-    forged = parse_entry(encode({**two.entry.unsigned(), "sig": bytes(64)}))
-    refused("E01", lambda: judge(of_fork(one.raw, forged.raw), (TABLE,), PLAYERS))
-
-
-def test_two_receipts_for_one_place_convict() -> None:
+def test_an_author_must_sit_here() -> None:
+    """Player 4 has signed truly, and four players sit here."""
     chain = grown()
-    here, there = receipt(chain, 2), sign_receipt(KEYS[2], TABLE, 0, bytes(32), 2, None)
-    finding = judge(of_split(here.encode(), there.encode()), (TABLE,), PLAYERS)
-    assert (finding.check, finding.player) == ("L10", 2)
-    same = Evidence("split", here.encode(), here.encode())
-    refused("E01", lambda: judge(same, (TABLE,), PLAYERS))
+    refused("L02", lambda: chain.authenticate(entry(4, 1, chain.head)))
+    refused("L02", lambda: chain.authenticate_receipt(receipt(chain, 4)))
+    chain.authenticate(entry(3, 1, chain.head))
 
 
-@pytest.mark.parametrize("raw", [b"", b"\xc0", encode({}), encode({"kind": "fork"})])
-def test_malformed_bytes_are_refused_by_number(raw: bytes) -> None:
-    refused("W01", lambda: parse_entry(raw))
-    refused("W02", lambda: parse_receipt(raw))
-    refused("W03", lambda: parse_evidence(raw))
-
-
-def test_fields_out_of_range_are_refused() -> None:
-    fields = {**entry().entry.unsigned(), "sig": bytes(64)}
-    for change in ({"seq": -1}, {"author": 99}, {"prev": b""}, {"kind": 5}, {"v": 2}, {"x": 1}):
-        raw = encode({**fields, **change})
-        refused("W01", lambda raw=raw: parse_entry(raw))  # type: ignore[misc]
-
-
-def test_blocks_round_trip_through_a_file() -> None:
+def test_a_receipt_is_for_a_place_that_is_reached() -> None:
     chain = grown()
-    data = MAGIC + encode_block(chain.block(0))
-    (block,) = read_blocks(data)
-    assert block.entry.raw == chain.entries[0].raw
-    assert block.receipts == chain.block(0).receipts
-    for bad in (b"", data[1:], data[:-1], data + b"\x00", MAGIC + b"\xff\xff\xff\xff"):
-        with pytest.raises(Unreadable):
-            list(read_blocks(bad + b"" if bad else b"x"))
+    next_place = sign_receipt(KEYS[1], TABLE, 1, chain.head, 1, None)
+    refused("L04", lambda: chain.authenticate_receipt(next_place))
+    chain.authenticate_receipt(receipt(chain, 1))
+
+
+def test_a_place_is_taken_once() -> None:
+    chain = grown()
+    refused("L04", lambda: chain.authenticate(entry()))
+    assert chain.authenticate(entry(1, 1, chain.head)).link != chain.head
+
+
+def test_receipts_are_kept_once_and_told_by_player() -> None:
+    chain = grown()
+    chain.append(chain.authenticate(entry(1, 1, chain.head)))
+    assert (chain.settled, chain.next_seq) == (False, 2)
+    given = receipt(chain, 3)
+    assert chain.receipt_of(1, 3) is None
+    assert chain.add_receipt(given)
+    assert not chain.add_receipt(given)
+    assert chain.receipt_of(1, 3) == given
+    assert chain.receipts_at(1) == (given,)
+    assert chain.missing() == (2, 0)
+    settle(chain)
+    assert [each.author for each in chain.block(1).receipts] == [2, 3, 0]
+    assert [each.author for each in chain.block(0).receipts] == [1, 2, 3]
+
+
+def test_an_empty_chain_waits_for_nobody() -> None:
+    chain = Chain(TABLE, PLAYERS)
+    assert chain.settled
+    assert (chain.next_seq, chain.head, chain.tables) == (0, NO_LINK, (TABLE,))
+
+
+NEW_NAME = b"n" * 32
+PARTS = ((0, b"a" * 64), (1, b"b" * 64), (3, b"c" * 64))
+
+
+def parted() -> Chain:
+    """Two settled entries, a third without receipts, and all have parted from player 2 before
+    the third."""
+    chain = grown()
+    chain.append(chain.authenticate(entry(1, 1, chain.head)))
+    settle(chain)
+    chain.append(chain.authenticate(entry(3, 2, chain.head)))
+    chain.part(Without(2, 2, PARTS, NEW_NAME))
+    return chain
+
+
+def renamed(chain: Chain, author: int) -> Unverified:
+    return sign_entry(KEYS[author], NEW_NAME, chain.next_seq, chain.head, author, "say", {})
+
+
+def test_parting_takes_back_what_came_later_and_renames_the_table() -> None:
+    chain = parted()
+    assert (chain.next_seq, chain.settled) == (2, True)
+    assert chain.tables == (TABLE, NEW_NAME)
+    assert [chain.table_at(seq) for seq in range(4)] == [TABLE, TABLE, NEW_NAME, NEW_NAME]
+    refused("L01", lambda: chain.authenticate(entry(1, 2, chain.head)))
+    chain.authenticate(renamed(chain, 1))
+
+
+def test_the_parts_stand_in_place_of_the_last_receipts() -> None:
+    chain = parted()
+    chain.append(chain.authenticate(renamed(chain, 1)))
+    assert (chain.block(0).parts, len(chain.block(0).receipts)) == (None, 3)
+    assert (chain.block(1).parts, chain.block(1).receipts) == (PARTS, ())
+    assert chain.missing() == (3, 0)
+    assert not chain.settled
+
+
+def test_the_player_who_is_parted_from_receipts_nothing_any_more() -> None:
+    chain = parted()
+    chain.append(chain.authenticate(renamed(chain, 1)))
+    assert [chain.witnesses(seq) for seq in range(3)] == [(1, 2, 3), (2, 3, 0), (3, 0)]
+    theirs = sign_receipt(KEYS[2], NEW_NAME, 2, chain.head, 2, None)
+    refused("L09", lambda: chain.authenticate_receipt(theirs))
+    for author in (3, 0):
+        given = sign_receipt(KEYS[author], NEW_NAME, 2, chain.head, author, None)
+        chain.authenticate_receipt(given)
+        assert chain.add_receipt(given)
+    assert chain.settled
+    assert [each.author for each in chain.block(2).receipts] == [3, 0]
+
+
+def test_a_receipt_for_a_place_before_the_parting_is_not_news() -> None:
+    chain = grown()
+    chain.append(chain.authenticate(entry(1, 1, chain.head)))
+    late = receipt(chain, 3)
+    chain.part(Without(2, 2, PARTS, NEW_NAME))
+    assert not chain.add_receipt(late)
+    assert chain.receipt_of(1, 3) == late
