@@ -99,6 +99,32 @@ def test_the_limit_of_each_kind_is_exact(kind: FrameKind) -> None:
         FrameReader().feed(header(SIZES[-1], kind, LIMITS[kind] + 1))
 
 
+def test_the_sizes_and_limits_of_frames_are_fixed() -> None:
+    """SPEC.md, "Frames": bytes of payload, and the least frame that carries one."""
+    assert SIZES == (512, 4096, 16_384, 66_048, 196_608)
+    assert {kind.name: (LIMITS[kind], size_of(kind, 0)) for kind in FrameKind} == {
+        "HELLO": (504, 512),
+        "PING": (64, 512),
+        "PONG": (64, 512),
+        "LOBBY": (16_384, 4096),
+        "ENTRY": (65_536, 4096),
+        "RECEIPT": (1024, 512),
+        "SYNC": (4096, 512),
+        "EVIDENCE": (163_840, 4096),
+        "BYE": (256, 512),
+        "TALK": (1024, 512),
+        "PART": (1024, 512),
+        "WATCH": (64, 512),
+        "BLOCK": (131_072, 4096),
+    }
+
+
+@pytest.mark.parametrize(("payload", "size"), [(504, 512), (505, 4096), (4088, 4096)])
+def test_a_frame_grows_where_its_payload_no_longer_fits(payload: int, size: int) -> None:
+    assert size_of(FrameKind.SYNC, payload) == size
+    assert len(frame(FrameKind.SYNC, bytes(payload))) == size
+
+
 @pytest.mark.parametrize("size", [0, 508 - 1, 509, 2**31, 2**32 - 1, SIZES[-1]])
 def test_an_impossible_length_is_refused_before_the_kind_is_there(size: int) -> None:
     with pytest.raises(BadFrame, match="bytes long"):

@@ -78,6 +78,43 @@ def test_names_that_cannot(name: str) -> None:
     assert not is_name(name)
 
 
+BLANK = (
+    "034f 115f 1160 17b4 17b5 180b 180f 2065 3164 fe00 fe0f ffa0 fff0 fff8 e0000 e0fff 2800 1d159"
+)
+"""Where the ranges of characters that are drawn as nothing begin and end: Unicode's
+Default_Ignorable_Code_Point outside category Cf, and two blank characters."""
+NOT_BLANK = "034e 0350 115e 1161 17b3 180a 1810 3163 3165 fdff fe10 ffa1 e1000 2801 1d158 1d15a"
+"""Their neighbours."""
+
+
+@pytest.mark.parametrize("code", BLANK.split())
+def test_characters_that_are_drawn_as_nothing_are_left_out(code: str) -> None:
+    assert shown(f"A{chr(int(code, 16))}b") == "Ab"
+
+
+@pytest.mark.parametrize("code", NOT_BLANK.split())
+def test_their_neighbours_are_shown(code: str) -> None:
+    assert shown(f"A{chr(int(code, 16))}b") == f"A{chr(int(code, 16))}b"
+
+
+def test_two_marks_on_a_letter_are_shown_and_a_third_is_not() -> None:
+    assert shown("a\u0301\u0302\u0303b\u0301\u0302") == "a\u0301\u0302b\u0301\u0302"
+    assert shown("a\u20dd\u20dd\u20dd") == "a\u20dd\u20dd"
+
+
+def test_a_joiner_stands_after_a_virama_alone() -> None:
+    assert shown("\u200d") == shown("\u200c") == ""
+    assert shown("\u0dca\u200c") == "\u0dca\u200c"
+    assert shown("a\u0301\u200d") == "a\u0301"
+
+
+def test_a_login_too_long_is_cut_to_a_name() -> None:
+    assert name_from("x" * 40) == "X" + "x" * 31
+    assert name_from("x" * 31 + " y") == "X" + "x" * 30
+    assert name_from("  a   b ") == "A b"
+    assert name_from("\u0301") == ""
+
+
 def test_a_joiner_without_a_virama_before_it_is_left_out() -> None:
     assert shown(SRI) == SRI
     assert shown("a\u200db") == "ab"
