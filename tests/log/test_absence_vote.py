@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from p2p304.log.absence_vote import (
-    Where,
-    Word,
+    AbsenceWord,
+    PartingPlace,
     broken_part,
     contradict,
     contradicts_log,
@@ -22,17 +22,17 @@ from p2p304.log.entry import sign_entry, sign_receipt
 from p2p304.wire.canonical import Value, encode
 from tests.support.short_log import KEYS, PLAYERS, TABLE, at_the_limits, damaged, refused
 
-HERE = Where(TABLE, 5, b"h" * 32, 2)
+HERE = PartingPlace(TABLE, 5, b"h" * 32, 2)
 OCTETS = {"table": 32, "head": 32, "sig": 64}
 NUMBERS = {"seq": 2**32, "absent": 8, "author": 8, "round": 16}
 
 
-def word(step: str, where: Where = HERE, author: int = 1, round_: int = 3) -> Word:
+def word(step: str, where: PartingPlace = HERE, author: int = 1, round_: int = 3) -> AbsenceWord:
     readies = (b"r" * 64,) * 3 if step == "part" else ()
     return say(KEYS[author], step, where, author, round_, readies)
 
 
-def fields(made: Word) -> dict[str, Value]:
+def fields(made: AbsenceWord) -> dict[str, Value]:
     return {
         **made.where.to_value(),
         "author": made.author,
@@ -63,7 +63,7 @@ def test_a_word_round_trips_and_signs_what_it_says(step: str) -> None:
 def test_a_word_of_the_first_round_is_the_usual_one() -> None:
     made = say(KEYS[1], "ready", HERE, 1)
     assert made.round == 0
-    assert Word("ready", HERE, 1, made.sig) == made
+    assert AbsenceWord("ready", HERE, 1, made.sig) == made
 
 
 @pytest.mark.parametrize("step", ["ready", "part"])
@@ -129,7 +129,7 @@ WORDS = [
 ]
 
 
-def exclude(one: Word, other: Word) -> bool:
+def exclude(one: AbsenceWord, other: AbsenceWord) -> bool:
     """What SPEC.md, "Leaving for good", says, in other words."""
     if one.author != other.author or one.where.table != other.where.table:
         return False

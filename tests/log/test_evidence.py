@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from p2p304.log.absence_vote import Where, say
+from p2p304.log.absence_vote import PartingPlace, say
 from p2p304.log.entry import NO_LINK, Receipt, parse_entry, sign_entry, sign_receipt
 from p2p304.log.evidence import (
     BOX,
@@ -23,7 +23,7 @@ from p2p304.wire.canonical import Value, encode
 from tests.support.short_log import KEYS, PLAYERS, TABLE, entry, grown, receipt, refused
 
 OTHER = b"u" * 32
-WHERE = Where(TABLE, 5, b"h" * 32, 2)
+WHERE = PartingPlace(TABLE, 5, b"h" * 32, 2)
 READIES = (b"r" * 64,) * 3
 
 
