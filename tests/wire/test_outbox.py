@@ -9,7 +9,7 @@ from p2p304.wire.outbox import Outbox
 
 def test_effects_leave_in_order_and_once() -> None:
     out = Outbox[str]((b"a", b"b"))
-    out.keep("journal", b"1")
+    out.persist("journal", b"1")
     out.send(FrameKind.ENTRY, b"2")
     out.send_to(b"c", FrameKind.SYNC, b"3")
     out.send_to(None, FrameKind.TALK, b"4")
@@ -33,7 +33,7 @@ def test_effects_leave_in_order_and_once() -> None:
 
 def test_events_leave_in_order_and_once() -> None:
     out = Outbox[str]()
-    out.tell("a")
-    out.tell("b", "c")
+    out.emit("a")
+    out.emit("b", "c")
     out.send(FrameKind.ENTRY, b"to nobody")
     assert (out.events(), out.events(), out.effects()) == (["a", "b", "c"], [], [])
