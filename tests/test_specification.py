@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import fields
 
 from p2p304.table.proofs.required import ProofKind
@@ -55,3 +55,32 @@ def test_the_argument_for_hiding_names_every_field_of_every_entry_and_every_row(
         body.KIND: sorted(field.name for field in fields(body)) for body in BODIES
     }
     assert not [row for row in ProofKind if f"*{row.label.decode()}*" not in "".join(table)]
+
+
+def contents(text: str) -> list[str]:
+    """The table of contents: every heading of parts and sections, with the anchor that GitHub
+    makes of it (a heading that is repeated gets a number)."""
+    lines, made = [], Counter[str]()
+    outside = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    for marks, title in re.findall(r"^(#+) (.+)$", outside, re.MULTILINE):
+        anchor = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+        link = f"{anchor}-{made[anchor]}" if made[anchor] else anchor
+        made[anchor] += 1
+        if marks in ("##", "###") and title != "Contents":
+            lines.append(f"{'  ' * (len(marks) - 2)}* [{title}](#{link})")
+    return lines
+
+
+def test_the_contents_name_every_heading() -> None:
+    listed = SPEC.split("\n## Contents\n\n")[1].split("\n\n")[0].splitlines()
+    whole = contents(SPEC)
+    assert len(whole) > 100 and listed == whole, "they should be:\n" + "\n".join(whole)
+
+
+def test_the_contents_number_headings_that_are_repeated_and_skip_code() -> None:
+    text = "# All\n\n## 1. The `a.b`, part\n\n```\n## none\n```\n\n### Deep (x)\n\n## Deep (x)\n"
+    assert contents(text) == [
+        "* [1. The `a.b`, part](#1-the-ab-part)",
+        "  * [Deep (x)](#deep-x)",
+        "* [Deep (x)](#deep-x-1)",
+    ]
