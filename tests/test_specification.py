@@ -84,3 +84,11 @@ def test_the_contents_number_headings_that_are_repeated_and_skip_code() -> None:
         "  * [Deep (x)](#deep-x)",
         "* [Deep (x)](#deep-x-1)",
     ]
+
+
+def test_the_sections_that_define_the_terms_exist() -> None:
+    terms = SPEC.split("\n## Terms\n")[1].split("\n## ")[0]
+    listed = [line for line in terms.splitlines() if line.startswith("* ")]
+    named = re.findall(r"\(\*([^*]+)\*\)\.$", "\n".join(listed), re.MULTILINE)
+    assert len(named) == len(listed) > 10
+    assert not [name for name in named if f"\n### {name}\n" not in SPEC]
