@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,13 @@ from p2p304.crypto import group, reference
 from tests.support.paths import PROTOCOL
 
 VECTORS = PROTOCOL / "vectors" / "crypto"
+
+
+@pytest.fixture(scope="package", autouse=True)
+def arithmetic_each_time() -> Iterator[None]:
+    """The tests of the arithmetic remember none of it."""
+    with group.using(group._choose(os.environ.get("P2P304_ENGINE"))):
+        yield
 
 
 @pytest.fixture(params=["rbcl", "reference"])

@@ -173,13 +173,13 @@ class Net:
         for number in range(len(self.tables)):
             self.collect(number)
         while not (self.finished or (until is not None and until())):
-            wakes = [t for table in self.tables if (t := table.next_timeout()) is not None]
-            soonest = min([self.queue[0][0]] if self.queue else [], default=None)
-            nexts = [t for t in (soonest, *wakes) if t is not None]
-            if not nexts or min(nexts) > end:
-                return
-            self.now = max(self.now, min(nexts))
-            if soonest is not None and soonest <= self.now:
+            if not self._is_due():
+                wakes = [t for table in self.tables if (t := table.next_timeout()) is not None]
+                nexts = [*wakes, self.queue[0][0]] if self.queue else wakes
+                if not nexts or min(nexts) > end:
+                    return
+                self.now = max(self.now, min(nexts))
+            if self._is_due():
                 _, _, source, target, kind, payload = heapq.heappop(self.queue)
                 self.tables[target].receive(self.keys[source], kind, payload, self.now)
                 self.collect(target)
@@ -188,6 +188,10 @@ class Net:
                     table.handle_timer(self.now)
                     self.collect(number)
                 self._check_timeouts()
+
+    def _is_due(self) -> bool:
+        """Whether a message arrives now, so that no table's timeout can come before it."""
+        return bool(self.queue) and self.queue[0][0] <= self.now
 
     def _check_timeouts(self) -> None:
         """A machine whose timeout lies in the past after its tick would be woken for ever."""

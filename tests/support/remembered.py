@@ -1,0 +1,43 @@
+"""Arithmetic that is done once for all the players of a test process.
+
+At a simulated table every player computes what every other one has computed, in the same process,
+and tests play the same games again. The group's engine and the check of a signature depend on
+nothing but their arguments, so their results are remembered; all the code around them runs each
+time. Failures raise and are never remembered. tests/crypto and the tests of real processes compute
+everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+import pytest
+
+from p2p304.crypto import group, signing
+from p2p304.log import entry
+
+MOST = 1 << 17
+"""Results of each operation: some tens of megabytes."""
+
+
+class RememberingEngine:
+    """An engine that gives a result that it gave before without computing it."""
+
+    def __init__(self, engine: group.Engine) -> None:
+        self.NAME = engine.NAME
+        self.multiply = lru_cache(MOST)(engine.multiply)
+        self.multiply_base = lru_cache(MOST)(engine.multiply_base)
+        self.add = lru_cache(MOST)(engine.add)
+        self.subtract = lru_cache(MOST)(engine.subtract)
+        self.from_uniform = lru_cache(MOST)(engine.from_uniform)
+        self.is_element = lru_cache(MOST)(engine.is_element)
+
+
+@contextmanager
+def remembering(engine: group.Engine) -> Iterator[None]:
+    """This engine's results, and those of checks of signatures in the log, are remembered."""
+    with pytest.MonkeyPatch.context() as patch, group.using(RememberingEngine(engine)):
+        patch.setattr(entry, "verify", lru_cache(MOST)(signing.verify))
+        yield
