@@ -1,5 +1,4 @@
-"""How the tests are run: tests of a file that shares something costly, or of which only one can
-run, stay together."""
+"""How the tests are run: which are slow, in which order they start, and what is computed once."""
 
 import signal
 from collections.abc import Iterator
@@ -21,24 +20,82 @@ settings.load_profile("p2p304")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-TOGETHER = (
-    "tests/table/test_catalogue.py",  # the games of all cheats are played once
-    "tests/table/test_receipts.py",  # so are these
-    "tests/lab/test_lab.py",  # one lab at a time
+SLOW = (
+    "tests/processes/test_cheating_processes.py",
+    "tests/table/test_catalogue.py",
+    "tests/lab/",
+    "tests/processes/",
+    "tests/test_exit_statuses.py",
+    "tests/ui/fullscreen/test_bot_labels.py",
+    "tests/table/exchange/test_recovery.py",
+    "tests/table/test_whole_hands.py",
+    "tests/table/gathering/test_gathering_liars.py",
+    "tests/table/test_every_preset.py",
+    "tests/table/transition/test_leaving_gains.py",
+    "tests/table/proofs/test_independence.py",
+    "tests/table/transition/test_playing_out.py",
+    "tests/table/node/test_crash_points.py",
+    "tests/table/transition/test_parting.py",
+    "tests/table/player/test_minimal_shuffle.py",
+    "tests/table/transition/test_playout_pays.py",
+    "tests/table/node/test_spectators.py",
+    "tests/table/node/test_overdue.py",
+    "tests/table/transition/test_receipt_claims.py",
+    "tests/table/test_nuisances.py",
+    "tests/table/test_equivocations.py",
+    "tests/ui/fullscreen/test_presets.py",
+    "tests/table/proofs/test_hiding_game.py",
+    "tests/rules/caps/test_against_twin.py",
+    "tests/rules/play/test_caps_judgement.py",
+    "tests/table/test_every_message.py",
+    "tests/table/evidence/test_held_up_hands.py",
+    "tests/table/transition/test_successor.py",
+    "tests/table/player/test_forward_secrecy.py",
+    "tests/table/player/test_caps_search.py",
+    "tests/table/transition/test_parting_splits.py",
+    "tests/table/transition/test_parting_liars.py",
+    "tests/table/proofs/test_distinguishing.py",
+    "tests/rules/play/test_violations.py",
+    "tests/offline/test_score.py",
+    "tests/table/proofs/test_required.py",
+    "tests/ui/fullscreen/test_screens.py",
+    "tests/offline/test_audit.py",
+    "tests/crypto/test_vectors_crypto.py",
+    "tests/table/transition/test_seat_retaken.py",
+    "tests/table/test_mutations.py",
+    "tests/rules/play/test_perft.py",
+    "tests/table/gathering/test_gathering.py",
+    "tests/net/links/test_mesh.py",
+    "tests/table/test_largest_messages.py",
+    "tests/ui/common/test_translation.py",
+    "tests/table/test_false_words.py",
+    "tests/offline/test_adopt_ending.py",
 )
+"""Files and folders that take more than two seconds of one core, or that start programs, in the
+order in which they start: those that wait for programs, then the longest. The rest fills gaps."""
 
 
-class Together(LoadScopeScheduling):
-    """Every test is work of its own for whichever process is free, but for those files."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def place(item: pytest.Item) -> int:
+        found = (n for n, slow in enumerate(SLOW) if item.nodeid.startswith(slow))
+        return next(found, len(SLOW))
+
+    for item in items:
+        if place(item) < len(SLOW):
+            item.add_marker(pytest.mark.slow)
+    items.sort(key=place)
+
+
+class ByFile(LoadScopeScheduling):
+    """The tests of a file stay together and share what it computes once; only one lab can run."""
 
     def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.split("::")[0]
-        return file if file in TOGETHER else nodeid
+        return nodeid.split("::")[0]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
-    return Together(config, log)
+    return ByFile(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)

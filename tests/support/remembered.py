@@ -18,7 +18,7 @@ import pytest
 from p2p304.crypto import group, signing
 from p2p304.log import entry
 
-MOST = 1 << 17
+MOST = 1 << 16
 """Results of each operation: some tens of megabytes."""
 
 
