@@ -135,6 +135,8 @@ class Places(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
+        if isinstance(node.op, ast.BitOr) and is_class(node.right):
+            return
         self.replace_operator(node.op, node.left, node.right)
         self.generic_visit(node)
 
@@ -182,6 +184,13 @@ class Places(ast.NodeVisitor):
         if removable and isinstance(node, ast.stmt):
             self.replace(node, "pass")
         super().generic_visit(node)
+
+
+def is_class(node: ast.expr) -> bool:
+    """Whether this reads like a class, as in the union ``Open | Closed``, or is None."""
+    if isinstance(node, ast.Name):
+        return node.id[0].isupper() and not node.id.isupper()
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def is_member(node: ast.Attribute) -> bool:

@@ -6,5 +6,24 @@ stand before and after; when the line changes, the entry must be looked at again
 
 from __future__ import annotations
 
-EXPLAINED: dict[tuple[str, str, str], str] = {}
+ANY = "any change"
+EXPLAINED: dict[tuple[str, str, str], str] = {
+    ("wire/names.py", "_REMEMBERED: Final = 256", ANY): "the size of a cache: speed alone",
+    ("crypto/signing.py", "_REMEMBERED: Final = 1024", ANY): "the size of a cache: speed alone",
+    (
+        "crypto/reference.py",
+        "y, sign = number & (2**255 - 1), number >> 255",
+        "y, sign = number & (2**255 - 1), number << 255",
+    ): "the sign chooses between a point and its negative, which have the same order",
+    (
+        "crypto/reference.py",
+        "x = x if x % 2 == sign else P - x",
+        ANY,
+    ): "the sign chooses between a point and its negative, which have the same order",
+    (
+        "crypto/rng.py",
+        "while len(self._left) < count:",
+        "while len(self._left) <= count:",
+    ): "a block is made sooner than it is needed; the stream is the same",
+}
 """File below p2p304/, line before, line after; why nothing can tell them apart."""
