@@ -9,7 +9,7 @@ import pytest
 
 from p2p304.crypto import reference
 from p2p304.crypto.rng import Rng
-from p2p304.crypto.signing import SigningKey, is_public_key, verify
+from p2p304.crypto.signing import SigningKey, is_public_key, may_be_public_key, verify
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -139,3 +139,17 @@ def test_a_key_has_32_bytes_and_does_not_show_itself() -> None:
         assert not is_public_key(bytes(size))
         with pytest.raises(ValueError, match="32"):
             SigningKey.from_seed(bytes(size))
+
+
+def test_what_can_be_told_of_a_key_without_arithmetic() -> None:
+    y8 = int("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05", 16)
+    y8 = int.from_bytes(y8.to_bytes(32, "big"), "little")
+    for sign in (0, 1 << 255):
+        for y in (0, 1, y8, P - y8, P - 1, P, P + 1, 2**255 - 1):
+            assert not may_be_public_key((y | sign).to_bytes(32, "little"))
+        for y in (2, y8 - 1, y8 + 1, P - 2):
+            assert may_be_public_key((y | sign).to_bytes(32, "little"))
+    public = SigningKey.from_seed(b"\x07" * 32).public
+    for false in (b"", public[:31], public + b"\x00"):
+        assert not may_be_public_key(false)
+    assert may_be_public_key(public)
