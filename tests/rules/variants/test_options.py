@@ -73,7 +73,8 @@ def test_options_are_read_strictly() -> None:
     for false in (without, {**data, "more": 1}, {}):
         with pytest.raises(OptionsError):
             Options.from_data(false, PAGAT)
-    for name in ("", "none", None, 1, []):
+    names: tuple[Any, ...] = ("", "none", None, 1, [])
+    for name in names:
         with pytest.raises(OptionsError):
             options_from_data({**data, "preset": name})
 
