@@ -72,9 +72,8 @@ Away = Annotated[
     str | None,
     typer.Option(
         help="When opening: what happens when a player has left for good: 'wait', or if "
-        "all others agree 'void' (the table ends, nobody has won), 'replace' (that side "
-        "loses the hand, somebody else takes the seat) or 'playout' (the hand is played "
-        "on, that seat's cards open)."
+        "all others agree 'replace' (that side loses the hand, somebody else takes the "
+        "seat) or 'playout' (the hand is played on, that seat's cards open)."
     ),
 ]
 Person = Callable[..., Coroutine[Any, Any, int]]

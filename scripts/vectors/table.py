@@ -220,9 +220,9 @@ def of_the_log(blocks: list[RawBlock]) -> dict[str, Vector]:
 
 def of_the_end() -> dict[str, Vector]:
     """Tables that all but one have ended."""
-    keys, absent, at = simnet.signing_keys(SEED, 4), 2, 14
+    keys, absent, dealt, shuffling = simnet.signing_keys(SEED, 4), 2, 14, 7
 
-    def block(away: str, without: int = absent) -> bytes:
+    def block(away: str, at: int = dealt, without: int = absent) -> bytes:
         net = simnet.make(SEED, rules=preset("pagat").override({"away": away}))
         net.run(until=lambda: net.tables[0].chain.next_seq > at)
         chain = net.tables[0].chain
@@ -231,11 +231,11 @@ def of_the_end() -> dict[str, Vector]:
         start = b"".join(encode_block(chain.block(seq)) for seq in range(at - 1))
         return MAGIC + start + encode_last(chain.entries[at - 1].raw, tuple(parts))
 
-    whole = block("void")
+    whole = block("playout", shuffling)
     last = list(read_blocks(whole))[-1]
     start = whole[: -len(encode_last(last.entry.raw, last.parts or ()))]
     return {
-        "ended.304": (whole, "sound", None, "ended by all but one, the hand void"),
+        "ended.304": (whole, "sound", None, "ended before all had shuffled, the hand void"),
         "lost.304": (
             block("replace"),
             "sound",
@@ -250,7 +250,7 @@ def of_the_end() -> dict[str, Vector]:
         ),
         "E03.304": (block("wait"), "not sound", "E03", "end: the rules are to wait"),
         "part.304": (
-            block("void", without=1),
+            block("replace", without=1),
             "not sound",
             "L03",
             "end: parts for another absentee",
@@ -546,8 +546,8 @@ def certificates(folder: Path) -> None:
 def continued(folder: Path) -> None:
     """Beginnings of tables that go on from the one that ended in ended.304."""
     folder.mkdir(exist_ok=True)
-    rules, at, absent = ENDING.override({"away": "replace"}), 14, 2
-    net = simnet.make(SEED, 2, rules)
+    at, absent = 14, 2
+    net = simnet.make(SEED, 2, ENDING)
     net.run(until=lambda: net.tables[0].chain.next_seq > at)
     chain, keys = net.tables[0].chain, [each.me.key for each in net.tables]
     where = PartingPlace(chain.table, at, chain.entries[at - 1].link, absent)

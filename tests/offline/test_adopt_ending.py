@@ -29,7 +29,7 @@ def ended() -> Iterator[World]:
     """A table that all but Chitra have ended, soon after its draw."""
     with pytest.MonkeyPatch.context() as patch:
         Memo(patch)
-        world = World(rules=preset("pagat").override({"away": "void"}))
+        world = World(rules=preset("pagat").override({"away": "replace"}))
         world.run(0.03)
         world.leave(2)
         world.run(LONG + 5)

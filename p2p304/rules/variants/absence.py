@@ -10,10 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 WAIT: Final = "wait"
-VOID: Final = "void"
 REPLACE: Final = "replace"
 PLAY_OUT: Final = "playout"
-WAYS: Final = (WAIT, VOID, REPLACE, PLAY_OUT)
+WAYS: Final = (WAIT, REPLACE, PLAY_OUT)
 """All values of the option."""
 LONG: Final = 60.0
 """Seconds for which a player must have been gone before the others may part from them."""

@@ -251,7 +251,6 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     "timer": {"off": "", 30: "A turn lasts 30 seconds; then the player's own program plays."},
     "away": {
         "wait": f"A player who is gone is waited for {OURS}.",
-        "void": f"{LEFT} end the table: the hand is void, and nobody has won {OURS}.",
         "replace": f"{LEFT} give the seat to a bot or another person: the absent player's side has "
         f"lost the hand, and pays as for a violation {OURS}.",
         "playout": f"{LEFT} play the "

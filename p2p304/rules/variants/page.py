@@ -83,7 +83,7 @@ def diff(one: Options, other: Options) -> list[str]:
 
 
 def summary(options: Options) -> str:
-    """The preset, and every option that is not as the preset says, as ``pagat, away=void``."""
+    """The preset, and every option that is not as the preset says, as ``pagat, away=replace``."""
     return ", ".join([options.preset, *_changes(options, PRESETS[options.preset])])
 
 
@@ -97,7 +97,7 @@ def listing() -> list[str]:
 
 
 def _changes(options: Options, usual: Options) -> list[str]:
-    """Every option that is not as in another game, as ``away=void``."""
+    """Every option that is not as in another game, as ``away=replace``."""
     before = usual.to_data()
     return [
         f"{name}={value}"

@@ -55,9 +55,9 @@ def _broken_off(
 
 
 def _result(state: TableState, hand: Hand, seat: int, nick: str) -> Result:
-    """Where the table goes on with somebody else the absent one's side has lost the hand, from
-    the moment on at which cards can be known; where it ends, the hand is void."""
-    if state.terms.rules.away == REPLACE and state.open_deal.is_shuffled:
+    """The absent one's side has lost the hand, from the moment on at which cards can be known;
+    before that the hand is void. (With ``playout`` it is played on from that moment.)"""
+    if state.open_deal.is_shuffled:
         charge = Charge(
             say("{nick} has left for good: {winners} are paid.", nick=nick),
             say("{nick} has left for good: the hand is void, and {winners} are paid.", nick=nick),

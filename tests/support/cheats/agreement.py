@@ -137,7 +137,7 @@ FALSE_AGREEMENTS: list[type[FalseAgreement]] = FalseAgreement.__subclasses__()
 # Certificates ----------------------------------------------------------------------------------
 
 
-ENDING = preset("pagat").override({"away": "void"})
+ENDING = preset("pagat").override({"away": "replace"})
 """Rules that let players end the table without one who is gone."""
 
 

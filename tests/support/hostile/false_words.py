@@ -16,7 +16,7 @@ from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table import simnet
 
-RULES = preset("pagat").override({"away": "void"})
+RULES = preset("pagat").override({"away": "replace"})
 PLACE = 30
 LIAR, VICTIM, ABSENT = 2, 0, 3
 Message = tuple[FrameKind, bytes]

@@ -211,7 +211,7 @@ def test_a_slow_thinker_who_goes_on_loses_nothing() -> None:
     assert world.finished and all(table_of(world, number).draw_is_kept for number in range(4))
 
 
-@pytest.mark.parametrize("away", ["void", "replace", "playout"])
+@pytest.mark.parametrize("away", ["replace", "playout"])
 def test_whoever_is_parted_from_in_the_first_hand_stays_noted(away: str) -> None:
     """Also where the hand is played out, or paid, and so is over without that player. It stays
     connected, and where a turn is limited the others part from it before five minutes."""

@@ -61,7 +61,7 @@ def test_garbage_of_strangers_is_told_a_few_times_whoever_sends_it() -> None:
 
 def wishing(patient: bool) -> tuple[Node, simnet.Net]:
     """A node in the middle of a hand at a table that can be ended without somebody."""
-    rules = preset("pagat").override({"away": "void"})
+    rules = preset("pagat").override({"away": "replace"})
     net = simnet.make(3, rules=rules)
     net.run(until=lambda: net.tables[0].chain.next_seq > 19)
     node = Node(net.tables[0].me.key, "Asha", Rng.from_seed(bytes(32)), net.now, patient)

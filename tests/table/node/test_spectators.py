@@ -21,7 +21,7 @@ from p2p304.wire.framing import FrameKind
 from tests.support.table.crashes import World
 
 EVE = b"E" * 32
-ENDING = preset("pagat").override({"away": "void"})
+ENDING = preset("pagat").override({"away": "replace"})
 
 
 class Watched(World):
@@ -70,7 +70,7 @@ def test_who_watches_sees_the_whole_hand_and_verifies_it() -> None:
     assert audit(watcher.transcript).sound
 
 
-@pytest.mark.parametrize("away", ["void", "playout"])
+@pytest.mark.parametrize("away", ["replace", "playout"])
 def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
     """Whoever has seen the last entry settled sees its block once more, signed to be the last of
     the table, or the last before the hand is played out."""

@@ -7,6 +7,7 @@ it could have ended. What is played out is test_playout_pays.py's.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,10 +16,13 @@ import pytest
 
 from p2p304.log.faults import Refused
 from p2p304.rules.core.phase import Phase
+from p2p304.rules.records.record import RecordError, read_record
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
-from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.absence import WAIT
+from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, preset
+from p2p304.table.agreement.terms import parse_terms
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.ending import ended
 from tests.support.table.known_games import Done, Moment, Style, dealt, moments, play_on, table
@@ -214,18 +218,33 @@ def test_a_hand_that_is_left_counts_as_one_that_was_played() -> None:
             assert after.hands_played == 1 and after.is_played_to_its_end
 
 
-# wait, void: no hand is paid, and no match won
+# No other value: a table is never ended with a dealt hand void
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_table_that_is_ended_pays_nobody_and_nobody_has_won_it(name: str) -> None:
-    for moment, _ in hands(name, "void", (0,)):
-        options = moment.hand.options
-        for seat in range(options.seats):
-            before = table(options, moment.hand)
-            after, _ = ended(before, seat)
-            assert after.over and after.match == before.match and after.match.winner is None
-            assert after.hands_played == 0 and after.records[-1].result.void
+@pytest.mark.parametrize("away", [way for way in PLAYABLE["away"] if way != WAIT])
+def test_no_table_is_ended_with_a_dealt_hand_unpaid(away: str) -> None:
+    """It is lost by the side that was left, or it is played on."""
+    for moment, _ in hands("pagat", away, (0,)):
+        for seat in range(4):
+            after = left(moment, seat)
+            assert after.vacancy is not None or min(after.records[-1].result.tokens) < 0
+
+
+@pytest.mark.parametrize("away", ["void", "pay"])
+def test_the_values_with_which_leaving_gained_are_unknown(away: str) -> None:
+    """In options, in a hand record and in an agreement."""
+    with pytest.raises(OptionsError, match=r"options\.value"):
+        PAGAT.override({"away": away})
+    record = {"rules": {"away": away}, "dealer": "S", "hands": {}, "actions": []}
+    with pytest.raises(RecordError, match=r"options\.value") as unknown:
+        read_record(json.dumps(record))
+    assert unknown.value.rule == "record.rules"
+    moment, _ = next(hands("pagat", "replace"))
+    terms = table(moment.hand.options, moment.hand).terms.to_value()
+    rules = terms["rules"]
+    assert isinstance(rules, dict) and rules["away"] == "replace"
+    with pytest.raises(Refused, match=r"A02.*options\.value"):
+        parse_terms({**terms, "rules": {**rules, "away": away}})
 
 
 def test_where_the_table_waits_nothing_is_settled_without_a_player() -> None:

@@ -182,7 +182,7 @@ def test_what_is_kept_ahead_of_its_place_is_compared_with_a_part_that_follows(
 
 def test_a_receipt_for_another_entry_is_compared_with_a_part_that_follows() -> None:
     """The receipt is refused (L08), and kept: the log has no other of this player."""
-    four = Four(39)
+    four = Four(40)
     chain, last = four.net.tables[HONEST[0]].chain, four.where.seq - 1
     assert chain.entries[last].entry.author != LIAR
     chain._receipts[-1] = {n: each for n, each in chain._receipts[-1].items() if n != LIAR}

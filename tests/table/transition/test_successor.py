@@ -133,7 +133,7 @@ def test_every_difference_from_the_end_is_refused(evening: Evening) -> None:
         replace(terms, name="Saturday"),
         replace(terms, hands=terms.hands + 1),
         replace(terms, watch="now"),
-        replace(terms, rules=replace(terms.rules, away="void")),
+        replace(terms, rules=replace(terms.rules, away="playout")),
         replace(terms, players=swapped),
         replace(terms, players=one_new),
         replace(terms, after=None),

@@ -136,16 +136,19 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("away", "asked", "follows"),
+    ("away", "shuffled", "asked", "follows"),
     [
-        ("void", "nobody the winner", "this hand is void, and nobody has won"),
-        ("replace", "lost by their side", "side of Bandu loses this hand"),
+        ("replace", 4, "lost by their side", "side of Bandu loses this hand"),
+        ("playout", 3, "nobody the winner", "this hand is void, and nobody has won"),
     ],
 )
-def test_other_rules_ask_their_own_question(away: str, asked: str, follows: str) -> None:
+def test_where_no_hand_is_played_out_another_question_is_asked(
+    away: str, shuffled: int, asked: str, follows: str
+) -> None:
     options = scenes.PAGAT.override({"away": away})
     model = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.done_tricks)
     model = reduce(model, events.Waiting(("Bandu",), 0.0, 90, ("Bandu",)), 90.0)
+    model = replace(model, shuffled=shuffled)
     asking = command(model, Ui(), Command.PART)[0].asking
     assert asking is not None and asked in PhraseRenderer(PLAIN).text(asking.question)
     told = waited(replace(model, options=()), 90.0)

@@ -77,7 +77,7 @@ def test_a_claim_takes_no_turn_and_help_with_caps_is_laid_out() -> None:
 
 
 def test_a_table_is_ended_without_one_who_is_gone_after_a_question() -> None:
-    model = playing(scenes.PAGAT.override({"away": "void"}))
+    model = playing(scenes.PAGAT.override({"away": "replace"}))
     assert Command.PART not in [entry.does for entry in entries(model, Ui())]
     gone = reduce(model, events.Waiting(("Asha",), 0.0, 90, ("Asha",)), 90.0)
     listed = [entry.does for entry in entries(gone, Ui())]
@@ -87,7 +87,7 @@ def test_a_table_is_ended_without_one_who_is_gone_after_a_question() -> None:
     assert done == () and press(gone, ui, "y")[1] == (Part(),) and press(gone, ui, "n")[1] == ()
     wished = reduce(gone, events.PartingWished("Asha", ("Bandu",), 3), 91.0)
     assert PhraseRenderer(Look()).text(wished.log[-1].phrase).endswith("Bandu (1 of 3).")
-    parted = reduce(wished, events.Parted("Asha", "void", scenes.MATCH), 92.0)
+    parted = reduce(wished, events.Parted("Asha", "replace", scenes.MATCH), 92.0)
     assert parted.stopped is not None and parted.options == ()
 
 

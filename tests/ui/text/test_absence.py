@@ -78,7 +78,7 @@ def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None
     assert line == f"The face-down cards of Chitra (North) lie open for all: {fresh.name}."
 
 
-@pytest.mark.parametrize("away", ["void", "replace", "playout"])
+@pytest.mark.parametrize("away", ["replace", "playout"])
 def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> None:
     """For whom, how long at most and why, in one sentence, in plain lines and on the screen."""
     gone = "The table waits for Dilan, at most 5 minutes: a bot on the side of Bandu gives Bandu"
@@ -96,9 +96,8 @@ def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> No
     assert len(teller.lines(replace(wished, bots=()))) == 1
 
 
-@pytest.mark.parametrize("away", ["void", "replace"])
-def test_where_no_hand_is_played_out_the_wish_is_to_end_the_table(away: str) -> None:
-    told = heard(away, Gone(1, 12))
+def test_where_no_hand_is_played_out_the_wish_is_to_end_the_table() -> None:
+    told = heard("replace", Gone(1, 12))
     assert lines_of(events.Waiting, told)[0].endswith("want to end the table without Bandu.")
     assert lines_of(events.PartingWished, told)[0].startswith("Ready to end the table without")
 
