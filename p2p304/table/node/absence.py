@@ -137,8 +137,9 @@ class Leaving:
         return owing if now >= self._owing[1] + self._patience else None
 
     def _owes(self) -> Owing | None:
-        """The only player who keeps the others waiting, if there is one. Who has been ready to
-        part for a while owes nothing until all others have answered; they owe that answer."""
+        """The only player who keeps the others waiting, if there is one. A player who has been
+        ready to part for a while owes nothing until all others have answered; they owe that
+        answer. Nor does the player who is back: those who are ready take none of its entries."""
         if self.table.course.over or self.table.stopped is not None:
             return None
         late = dict.fromkeys(self.table.lacking, "entry" if self.table.chain.settled else "receipt")
@@ -147,7 +148,8 @@ class Leaving:
         for at, ready, missing in waits:
             long = self._now >= self._unanswered[at] + UNANSWERED
             if long and self._is_here(at[0].absent):
-                late = {player: what for player, what in late.items() if player not in ready}
+                excused = {*ready, at[0].absent}
+                late = {player: what for player, what in late.items() if player not in excused}
                 late |= dict.fromkeys(missing, "word")
         if len(late) != 1:
             return None
