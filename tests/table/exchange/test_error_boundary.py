@@ -143,7 +143,7 @@ def test_a_gathering_goes_on(kind: FrameKind, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_spectator_ends_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     watcher = SpectatorMachine()
-    monkeypatch.setattr("p2p304.frontends.spectator.read_blocks", faulty)
+    monkeypatch.setattr("p2p304.table.node.spectator_machine.read_blocks", faulty)
     watcher.receive(b"x" * 32, FrameKind.BLOCK, b"", 0.0)
     assert watcher.fault is not None and "KeyError at" in watcher.fault
     assert SECRET not in watcher.fault

@@ -24,7 +24,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
 from p2p304.ui.common.choices import in_order
 from p2p304.ui.text.narrator import Narrator
-from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud
+from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, Sit
 
 PAGAT = preset("pagat")
 SEATED = events.Seated(
@@ -165,7 +165,7 @@ def test_junk_is_answered_and_never_raises(line: str) -> None:
     screen = PlainScreen("Asha")
     screen.show(events.YourTurn(at(Phase.PLAY)))
     answer = screen.typed(line)
-    assert isinstance(answer, Again | Say | Choose | Quit)
+    assert isinstance(answer, Again | Say | Choose | Sit | Quit)
 
 
 def test_the_last_trick_keeps_hidden_cards_hidden() -> None:
