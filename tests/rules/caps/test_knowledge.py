@@ -1,0 +1,118 @@
+"""What a seat concludes from the history is true, and as sharp as it has been."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+
+from p2p304.rules.caps import Knowledge, knowledge
+from p2p304.rules.caps.bitboard import SUIT_NUMBER, bit, bits, suit_of
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.variants.presets import preset
+from tests.support.reference.caps_hands import Moment, moments, play, strong_deal
+
+
+def known_moments(name: str, seeds: range) -> Iterator[tuple[Referee, Moment, Knowledge]]:
+    """Every moment of random hands, as one seat sees it and as it is."""
+    for seed in seeds:
+        rng, options = random.Random(seed), preset(name)
+        hands = strong_deal(rng, options, rng.choice([1.0, 3.0, 9.0]))
+        referee = Referee(options, rng.randrange(options.seats), hands)
+        for now in play(rng, referee):
+            if now.hand.closed is not None and now.hand.bid < 1000:
+                for one in moments(now):
+                    yield (
+                        now,
+                        one,
+                        knowledge(one.hand, one.seat, one.cards, one.known, one.indicator),
+                    )
+
+
+def check_true(referee: Referee, moment: Moment, known: Knowledge) -> None:
+    """Every conclusion holds for the cards as they lie."""
+    hand, seats = referee.hand, range(referee.hand.options.seats)
+    indicator = hand.indicator or referee.indicator
+    assert indicator is not None
+    assert known.trumps >> SUIT_NUMBER[indicator.suit] & 1
+    for seat in seats:
+        if seat == moment.seat:
+            continue
+        held = bits(referee.held[seat]) & ~known.shown
+        if hand.indicator_down and seat == hand.maker and referee.indicator:
+            held &= ~bit(referee.indicator)
+        assert known.room[seat] == held.bit_count()
+        assert held & ~known.unseen == 0
+        for suit in range(4):
+            if known.barred[seat] >> suit & 1:
+                assert all(
+                    suit_of(bit(card)) != suit for card in referee.held[seat] if bit(card) & held
+                )
+    if known.spent >> SUIT_NUMBER[indicator.suit] & 1 and hand.maker != moment.seat:
+        maker = hand.maker or 0
+        assert all(card.suit is not indicator.suit for card in referee.held[maker])
+    assert known.stock == 0
+
+
+@pytest.mark.parametrize("name", ["pagat", "six-36", "catsatcards"])
+def test_conclusions_are_true_of_the_cards_as_they_lie(name: str) -> None:
+    told = 0
+    for referee, moment, known in known_moments(name, range(12)):
+        check_true(referee, moment, known)
+        told += 1
+    assert told > 200
+
+
+SHARP: dict[str, int] = {
+    "moments": 2916,
+    "barred": 4798,
+    "trumps of 1": 1984,
+    "laid": 1494,
+    "laid, barred": 1665,
+    "laid, plain": 1494,
+    "put, barred": 1851,
+    "put, indicator": 15,
+    "unseen": 49482,
+    "mine": 15924,
+    "spent": 38,
+    "exhausted": 68,
+    "exhausts": 2916,
+    "first": 132,
+    "opening": 176,
+    "lost": 0,
+    "hidden_indicator": 935,
+    "lying": 282,
+    "shown": 902,
+    "stock": 0,
+    "trumps of 4": 650,
+    "trumps of 3": 204,
+    "trumps of 2": 78,
+}
+"""Over all moments: suits that seats are out of, suits that may be trumps, cards never seen and
+which of them are no trumps, what is known to be spent or exhausted."""
+
+
+def test_as_much_is_concluded_as_ever() -> None:
+    """A conclusion that is lost makes no verdict wrong, but a call of Caps due later."""
+    counted: Counter[str] = Counter()
+    for _, _, known in known_moments("pagat", range(100, 160)):
+        counted["moments"] += 1
+        counted["barred"] += sum(barred.bit_count() for barred in known.barred)
+        counted[f"trumps of {known.trumps.bit_count()}"] += 1
+        counted["laid"] += len(known.laid)
+        counted["laid, barred"] += sum(laid.barred.bit_count() for laid in known.laid)
+        counted["laid, plain"] += sum(laid.plain for laid in known.laid)
+        counted["put, barred"] += sum(put.barred.bit_count() for put in known.trick)
+        counted["put, indicator"] += sum(put.indicator for put in known.trick)
+        counted["unseen"] += known.unseen.bit_count()
+        counted["mine"] += known.mine.bit_count()
+        counted["spent"] += known.spent.bit_count()
+        counted["exhausted"] += known.exhausted.bit_count()
+        for name in ("exhausts", "first", "opening", "lost", "hidden_indicator"):
+            counted[name] += getattr(known, name)
+        counted["lying"] += known.lying != 0
+        counted["shown"] += known.shown != 0
+        counted["stock"] += known.stock
+    assert dict(counted) == SHARP
