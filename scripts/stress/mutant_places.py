@@ -58,8 +58,8 @@ class Mutant:
 
 
 class Places(ast.NodeVisitor):
-    """Collects the mutants of one file. Leaves out annotations, decorators, texts, and the
-    ``strict`` of zip, which tests/test_architecture.py holds."""
+    """Collects the mutants of one file. Leaves out annotations, decorators, texts for people,
+    and the ``strict`` of zip, which tests/test_architecture.py holds."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.raw, self.found = path, path.read_bytes(), list[Mutant]()
@@ -117,7 +117,7 @@ class Places(ast.NodeVisitor):
                 self.replace(node, "pass")
 
     def visit_keyword(self, node: ast.keyword) -> None:
-        if node.arg != "strict":
+        if node.arg not in ("strict", "repr"):
             self.visit(node.value)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:

@@ -25,5 +25,20 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "while len(self._left) < count:",
         "while len(self._left) <= count:",
     ): "a block is made sooner than it is needed; the stream is the same",
+    (
+        "rules/core/tricks.py",
+        "best, suit, value, strength = plays[0].seat, None, -1, pack.strength",
+        ANY,
+    ): "the first card that lies face up replaces all of them but the strengths",
+    (
+        "rules/core/notation.py",
+        'amount = int(whole or "0") * 100 + int(part.ljust(2, "0")[:2]) if tenths and part else None',  # noqa: E501
+        'amount = int(whole or "0") * 100 + int(part.ljust(3, "0")[:2]) if tenths and part else None',  # noqa: E501
+    ): "zeros beyond the second are cut off again",
+    (
+        "rules/caps/runs.py",
+        "plain = sum(led) + 1 - led[worlds.trump]",
+        "plain = sum(led) + 1 + led[worlds.trump]",
+    ): "the shortcut tells less often that a card is beaten; the tricks are played out instead",
 }
 """File below p2p304/, line before, line after; why nothing can tell them apart."""

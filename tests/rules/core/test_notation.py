@@ -8,7 +8,15 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC
 from p2p304.rules.core.cards import Suit, card
 from p2p304.rules.core.errors import RuleBroken
-from p2p304.rules.core.notation import parse, parse_bid, play_texts, reader, text
+from p2p304.rules.core.notation import (
+    parse,
+    parse_bid,
+    parse_open_action,
+    play_texts,
+    reader,
+    text,
+    word,
+)
 
 WORDS = [
     "E 160",
@@ -68,7 +76,7 @@ def test_a_ten_is_read_both_ways_and_written_one_way() -> None:
 
 
 def test_named_bids_stand_above_every_number() -> None:
-    said = [parse_bid(0, word) for word in ("pcc", "halfcourt", "fullcourt")]
+    said = [parse_bid(0, name) for name in ("pcc", "halfcourt", "fullcourt")]
     assert said == [acts.Bid(0, PCC), acts.Bid(0, HALF_COURT), acts.Bid(0, FULL_COURT)]
 
 
@@ -80,6 +88,35 @@ def test_tenths_say_hundreds(amount: int, said: str) -> None:
     assert parse(f"E {said}", tenths=True) == acts.Bid(1, amount)
     with pytest.raises(RuleBroken):
         parse(f"E {amount}", tenths=True)
+
+
+@pytest.mark.parametrize("said", ["1.", ".5", "1.655", "1.60", "01.6", "1.6.0", "1e2", "١٦٠", ""])
+def test_an_amount_has_one_written_form(said: str) -> None:
+    for tenths in (False, True):
+        with pytest.raises(RuleBroken, match=r"action\.form"):
+            parse_bid(0, said, tenths)
+
+
+def test_amounts_have_at_most_four_characters() -> None:
+    assert parse_bid(0, "9999") == acts.Bid(0, 9999)
+    assert parse_bid(0, "9.95", tenths=True) == acts.Bid(0, 995)
+    for said, tenths in (("10000", False), ("10.05", True)):
+        with pytest.raises(RuleBroken):
+            parse_bid(0, said, tenths)
+    assert acts.Bid(0, 160) == parse_bid(0, word(parse_bid(0, "160")))
+
+
+def test_what_is_said_at_the_table_needs_no_card_shown() -> None:
+    assert parse_open_action(1, "double") == acts.Double(1)
+    assert parse_open_action(1, "keep") == acts.Keep(1)
+    assert parse_open_action(1, "pass") == acts.Pass(1)
+    assert parse_open_action(1, "ask") == acts.Ask(1)
+    assert parse_open_action(1, "160") == acts.Bid(1, 160)
+    assert parse_open_action(1, "partner JS") == acts.Call(1, card("JS"))
+    for said in ("partner", "partner XX", "redeal", "open", "JS"):
+        with pytest.raises(RuleBroken) as told:
+            parse_open_action(1, said)
+        assert (told.value.rule, told.value.seat) == ("action.form", 1)
 
 
 def test_other_tables_number_their_seats() -> None:
@@ -105,6 +142,13 @@ def test_a_reader_reads_as_parse_does_and_refuses_every_time() -> None:
 
 def test_a_reader_keeps_so_many_short_lines_and_reads_all() -> None:
     read = reader(8, tenths=False)
+    longest = "1 caps JS 9S 10S"
+    assert len(longest) == 16
+    assert read[longest] == parse(longest, 8)
+    assert longest in read
+    longer = "1 caps JS 10S 10H"
+    assert read[longer] == parse(longer, 8)
+    assert longer not in read
     call = "1 caps JS 9S AS TS KS QS 8S"
     assert read[call] == parse(call, 8) and call not in read
     for amount in range(2000, 7000):

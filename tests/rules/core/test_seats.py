@@ -24,6 +24,12 @@ def test_what_seats_and_sides_are_called(count: int, seats: str, sides: tuple[st
     assert side_names(count) == sides
 
 
+@pytest.mark.parametrize("count", [0, 9])
+def test_no_table_has_so_many_seats(count: int) -> None:
+    with pytest.raises(KeyError):
+        names(count)
+
+
 def test_partners_sit_alternately() -> None:
     assert [side(seat) for seat in range(6)] == [0, 1, 0, 1, 0, 1]
     assert [partners(seat, 4) for seat in range(4)] == [(2,), (3,), (0,), (1,)]
