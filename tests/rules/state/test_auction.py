@@ -91,6 +91,9 @@ def test_a_partner_who_has_spoken_is_not_free() -> None:
     [(PAGAT, False, False), (TAMIL, True, False), (MAHARASHTRA, False, True)],
 )
 def test_how_rounds_begin(options: Options, full: bool, courts: bool) -> None:
+    begun = first_round(options, 3)
+    assert (begun.high, begun.passes, begun.turns, begun.floor, begun.bidder) == (0, 0, 0, 0, None)
+    assert (begun.spoken, begun.partner_free, begun.is_over) == (frozenset(), False, False)
     for dealer in range(4):
         right = (dealer + 1) % 4
         first = first_round(options, dealer)
