@@ -137,8 +137,9 @@ def test_somebody_who_is_slow_and_plays_is_not_overdue() -> None:
 
 @pytest.mark.parametrize("on_turn", range(4))
 def test_whoever_owes_an_answer_to_a_wish_is_overdue(on_turn: int) -> None:
-    """Whoever's turn it is. One was gone and two were ready to part from it; it comes back, and the third answers
-    neither way. Those who wait for that answer owe nothing, nor does the one who is back."""
+    """Whoever's turn it is. One was gone and two were ready to part from it; it comes back, and the
+    third answers neither way. Those who wait for that answer owe nothing, nor does the one who is
+    back."""
     world = Silent(rules=preset("pagat").override({"away": "replace"}))
     world.run(0.07)
     while (table := node(world, 0).table) is None or turn_of(table) != on_turn:
