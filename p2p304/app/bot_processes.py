@@ -1,6 +1,7 @@
 """Bots in processes of their own: started beside a session, and ended with it.
 
-Owns how they are started and whose mark they bear. How a bot's node runs is frontends/bot.py's.
+Responsible for how they are started and whose mark they bear. How a bot's node runs is
+frontends/bot.py's.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a node and a table are started with: where to listen, who comes in, which table.
 
-Owns these values. What a session does with them is session.py's.
+Responsible for these values. What a session does with them is session.py's.
 """
 
 from __future__ import annotations

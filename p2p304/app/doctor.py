@@ -1,6 +1,6 @@
 """`p2p304 doctor`: where this node would listen, what it hears, and what to open.
 
-Owns the examination and its sentences. It changes nothing and joins nothing.
+Responsible for the examination and its sentences. It changes nothing and joins nothing.
 """
 
 from __future__ import annotations

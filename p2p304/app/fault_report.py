@@ -1,7 +1,7 @@
 """A fault of the program itself: one sentence for the person, and a file for the developers.
 
-Owns that file. It names the exception's type and the places in the code that it came through, and
-no text or value, because those may hold secrets.
+Responsible for that file. It names the exception's type and the places in the code that it came
+through, and no text or value, because those may hold secrets.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Sitting down: a table to open, one to join, one to come back to.
 
-Owns how a session gets its seat, and the list of tables. Who plays on it is another's business:
-a person at plain lines (text.py), at the full screen (fullscreen.py), or a bot (bot.py).
+Responsible for how a session gets its seat, and the list of tables. Who plays on it is another's
+business: a person at plain lines (text.py), at the full screen (fullscreen.py), or a bot (bot.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One player's evening: the parts of a node put together and run.
 
-Owns the order of starting, seating, playing and leaving. The parts know nothing of each other:
-store, mesh, discovery, node and whoever plays (a bot or a person) meet here only.
+Responsible for the order of starting, seating, playing and leaving. The parts know nothing of each
+other: store, mesh, discovery, node and whoever plays (a bot or a person) meet here only.
 """
 
 from __future__ import annotations

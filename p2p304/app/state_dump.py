@@ -1,7 +1,7 @@
 """What a node is at, in one line: for whoever looks into why a table stands still.
 
-Owns the words of that line and the signal that asks for it (SIGUSR1, where there is one). It
-tells nothing secret and changes nothing.
+Responsible for the words of that line and the signal that asks for it (SIGUSR1, where there is
+one). It tells nothing secret and changes nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Bidding: how much four or eight cards are worth, and which suit is to be trumps.
 
-Owns rules of thumb in hundredths of a trick's worth, found by trying. It never plays a card.
+Responsible for rules of thumb in hundredths of a trick's worth, found by trying. It never plays a
+card.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a good player remembers: cards gone, masters, who has shown out of a suit.
 
-Owns conclusions from a view. It chooses nothing.
+Responsible for conclusions from a view. It chooses nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Card play: what to lead, and what to play to another's lead.
 
-Owns rules of thumb, each with its reason. What is legal comes from the rules.
+Responsible for rules of thumb, each with its reason. What is legal comes from the rules.
 """
 
 from __future__ import annotations

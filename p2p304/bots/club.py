@@ -1,6 +1,6 @@
 """The club player: sensible rules of thumb for bidding and play.
 
-Owns which rule is asked when. Everything it knows is in the view it is given.
+Responsible for which rule is asked when. Everything it knows is in the view it is given.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bots: what a player is, and one that plays at random.
 
-Owns the interface. A bot sees a view and nothing else; chance comes in as ``below(n)``, a
-uniform number from 0 to n - 1.
+Responsible for the interface. A bot sees a view and nothing else; chance comes in as ``below(n)``,
+a uniform number from 0 to n - 1.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Measured series: two kinds of bots, every deal played both ways round.
 
-Owns the pairing of deals and the statistics. Luck of the deal cancels, because each side gets
-the other's cards in its turn.
+Responsible for the pairing of deals and the statistics. Luck of the deal cancels, because each side
+gets the other's cards in its turn.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How this player's screen looks and speaks: settings file, environment and terminal together.
 
-Owns reading them. What a setting means is ui/common/settings.py's; a broken file is told and left
-out.
+Responsible for reading them. What a setting means is ui/common/settings.py's; a broken file is told
+and left out.
 """
 
 from __future__ import annotations

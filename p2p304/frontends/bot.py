@@ -1,7 +1,7 @@
 """A bot on a seat, in this process.
 
-Owns how a bot's node runs. How a bot chooses is bots/'s; bots in processes of their own are
-app/bot_processes.py's.
+Responsible for how a bot's node runs. How a bot chooses is bots/'s; bots in processes of their own
+are app/bot_processes.py's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bots that keep a person company: invited to free seats, woken to come back, sent home.
 
-Owns their processes and folders. They are kept in the player's data folder, so that they are
-met again as who they are, and can come back to a table with the player.
+Responsible for their processes and folders. They are kept in the player's data folder, so that they
+are met again as who they are, and can come back to a table with the player.
 """
 
 from __future__ import annotations

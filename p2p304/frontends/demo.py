@@ -1,7 +1,7 @@
 """The demonstration: real node processes on this machine, from finding to audit.
 
-Owns starting and ending the processes, and comparing what they leave behind. They bind to
-127.0.0.1, 127.0.0.2 and so on and use mDNS there only, so nothing leaves the machine.
+Responsible for starting and ending the processes, and comparing what they leave behind. They bind
+to 127.0.0.1, 127.0.0.2 and so on and use mDNS there only, so nothing leaves the machine.
 """
 
 from __future__ import annotations

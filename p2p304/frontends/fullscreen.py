@@ -1,6 +1,6 @@
 """A person at the full screen: lobby and table joined with a session.
 
-Owns carrying out what the player wants. How things look and which key means what is
+Responsible for carrying out what the player wants. How things look and which key means what is
 ui/screen's; who talks to whom on the network is the session's.
 """
 

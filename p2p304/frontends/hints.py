@@ -1,7 +1,7 @@
 """A hint: what the club player would do on this view, and why, in one sentence.
 
-Owns the reasons. It sees the view of the seat that asks and nothing else, as a bot does; the
-choice itself is the bot's.
+Responsible for the reasons. It sees the view of the seat that asks and nothing else, as a bot does;
+the choice itself is the bot's.
 """
 
 from __future__ import annotations

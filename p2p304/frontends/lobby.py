@@ -1,6 +1,6 @@
 """What the lobby shows of the network, made of what discovery and the store know.
 
-Owns the passage from announcements and players met to offers, and from a wish to a seat.
+Responsible for the passage from announcements and players met to offers, and from a wish to a seat.
 Nothing found is trusted: who sits at a table is proved only by joining it.
 """
 

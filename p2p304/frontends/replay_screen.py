@@ -1,6 +1,7 @@
 """`p2p304 replay` on the full screen: a transcript, verified entry by entry as it is shown.
 
-Owns the passage from the audit's replay to the page. The verdict on an entry is the audit's.
+Responsible for the passage from the audit's replay to the page. The verdict on an entry is the
+audit's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A player's wish for a seat, from a word to the table.
 
-Owns when a wish can be said: a partner's name only when that player is there. Which seat a word
-means is ui/common/seat_names.py's, whether it is free the founder's.
+Responsible for when a wish can be said: a partner's name only when that player is there. Which seat
+a word means is ui/common/seat_names.py's, whether it is free the founder's.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`p2p304 watch`: a spectator in plain lines.
 
-Owns telling and saving; asking and verifying are table/node/spectator_machine.py's.
+Responsible for telling and saving; asking and verifying are table/node/spectator_machine.py's.
 """
 
 from __future__ import annotations

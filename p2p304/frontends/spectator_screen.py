@@ -1,7 +1,7 @@
 """A spectator at the full screen: verified blocks in, the table as everybody may see it out.
 
-Owns joining a watcher with a page. What is believed, the watcher verifies; a spectator has no
-seat, no cards and no say.
+Responsible for joining a watcher with a page. What is believed, the watcher verifies; a spectator
+has no seat, no cards and no say.
 """
 
 from __future__ import annotations

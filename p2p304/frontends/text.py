@@ -1,6 +1,7 @@
 """A person at plain lines: at a terminal without the full screen, or at a pipe.
 
-Owns the talk between typed lines and a session. What is shown and how lines are read is ui/'s.
+Responsible for the talk between typed lines and a session. What is shown and how lines are read is
+ui/'s.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""This machine's own addresses and the names of its interfaces, as they are now.
+"""The addresses and interface names of this machine, as they are now.
 
-Owns the look-up alone; what follows from a change is its callers' to say (discovery.py announces
-anew, address_watch.py lets go of links).
+Responsible for looking them up; the reaction to a change is discovery.py's (it announces again) and
+address_watch.py's (it closes links).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Network: TypeAlias = ipaddress.IPv4Interface | ipaddress.IPv6Interface
 
 
 def own_interfaces() -> list[Network]:
-    """This machine's addresses with their networks: IPv4 before IPv6, loopback last."""
+    """Return this machine's addresses with their networks: IPv4 before IPv6, loopback last."""
     found: set[Network] = set()
     for adapter in ifaddr.get_adapters():
         for ip in adapter.ips:
@@ -32,14 +32,15 @@ def own_addresses() -> list[str]:
 
 
 def outside_addresses() -> list[str]:
-    """Where others can reach this machine; loopback only if there is nothing else."""
+    """Return the addresses at which others can reach this machine; loopback only if there is no
+    other."""
     own = own_interfaces()
     outside = [str(interface.ip) for interface in own if not interface.is_loopback]
     return outside or [str(interface.ip) for interface in own if interface.version == 4]
 
 
 def interface_names() -> dict[str, str]:
-    """From address to the interface's name, as ``eth0``."""
+    """Map each address to the name of its interface, such as ``eth0``."""
     return {
         ip.ip if isinstance(ip.ip, str) else ip.ip[0]: adapter.nice_name
         for adapter in ifaddr.get_adapters()

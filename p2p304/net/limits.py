@@ -33,14 +33,14 @@ _MEMBER_BYTES = Allowance(32 * 1024 * 1024, 4 * 1024 * 1024)
 
 
 def charge(whole: Frame) -> float:
-    """What a message takes from its sender's budget."""
+    """Return what a message takes from its sender's budget."""
     more = len(whole.payload) / BYTES_A_UNIT if whole.kind in MANY_SIGNATURES else 0.0
     return COST.get(whole.kind, 1.0) + more
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Every patience and every size that net/ keeps; tests shorten them by ``replace``."""
+    """All timeouts and sizes that net/ uses; tests shorten them by ``replace``."""
 
     handshake: float = 5.0
     """From the accepted connection to the proven identity, TLS included."""

@@ -1,6 +1,6 @@
-"""How much one peer, or one address, may ask of this node: buckets that fill with time.
+"""Limits how much one peer, or one address, may ask of this node: token buckets.
 
-Owns the arithmetic only; how large the buckets are stands in limits.py.
+Responsible for the arithmetic; the sizes of the buckets are limits.py's.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """``most`` at once, ``rate`` more with every second."""
+    """At most ``most`` at once, and ``rate`` more with every second."""
 
     most: float
     rate: float
 
 
 class RateLimit:
-    """A bucket, full at first. Times are seconds on one clock."""
+    """A token bucket, full at first. Times are seconds on one clock."""
 
     __slots__ = ("_allowance", "_left", "_since")
 
@@ -26,7 +26,7 @@ class RateLimit:
         self._allowance, self._left, self._since = allowance, allowance.most, now
 
     def take(self, cost: float, now: float) -> bool:
-        """Spend; False, and nothing is spent, if there is not so much left."""
+        """Spend ``cost``; returns False, and spends nothing, if too little is left."""
         filled = self._left + (now - self._since) * self._allowance.rate
         self._left, self._since = min(self._allowance.most, filled), now
         if cost > self._left:
@@ -36,7 +36,7 @@ class RateLimit:
 
 
 class RateLimits:
-    """A budget for each name, the last used ``most_names`` of them."""
+    """One bucket per name; the ``most_names`` names used last are kept."""
 
     def __init__(self, allowance: Allowance, most_names: int) -> None:
         self._allowance, self._most_names = allowance, most_names
@@ -46,7 +46,7 @@ class RateLimits:
         return len(self._by_name)
 
     def take(self, name: str, now: float) -> bool:
-        """One unit of this name's budget."""
+        """Spend one unit of this name's bucket."""
         if name not in self._by_name:
             self._by_name[name] = RateLimit(self._allowance, now)
         self._by_name.move_to_end(name)

@@ -1,8 +1,8 @@
 """`p2p304 resume --ended FILE`: a table that the others ended while this player was away, learnt
 from a transcript that one of them hands over.
 
-Owns the comparison with what this player's own journal says. The verdict on the transcript is the
-audit's; nothing of it is believed.
+Responsible for the comparison with what this player's own journal says. The verdict on the
+transcript is the audit's; nothing of it is believed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The audit: a transcript through the same machine as at the table, without any secret.
 
-Owns what a replay counts and how a verdict is reached. It verifies nothing itself: every check
-is the log's or the table's own. It opens no files and prints nothing.
+Responsible for what a replay counts and how a verdict is reached. It verifies nothing itself: every
+check is the log's or the table's own. It opens no files and prints nothing.
 """
 
 from __future__ import annotations

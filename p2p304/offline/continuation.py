@@ -1,7 +1,7 @@
 """Tables that go on from one another, among transcripts audited together.
 
-Owns which transcript continues which, and whether the later one begins as the earlier ended
-(check A05). Each transcript's own verdict is the audit's.
+Responsible for which transcript continues which, and whether the later one begins as the earlier
+ended (check A05). Each transcript's own verdict is the audit's.
 """
 
 from __future__ import annotations

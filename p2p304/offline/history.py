@@ -1,7 +1,7 @@
 """What the transcripts kept say, table by table: verified once, then remembered.
 
-Owns the summaries and the file that remembers them (``history.json`` in the data folder, which
-can be thrown away). Every figure comes from a replay through all checks; what is not sound is
+Responsible for the summaries and the file that remembers them (``history.json`` in the data folder,
+which can be thrown away). Every figure comes from a replay through all checks; what is not sound is
 listed as such and counts for nothing.
 """
 

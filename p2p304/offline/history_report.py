@@ -1,6 +1,6 @@
 """`p2p304 history` and `p2p304 stats` as lines or data.
 
-Owns their words. What a transcript says is history.py's, the figures stats.py's.
+Responsible for their words. What a transcript says is history.py's, the figures stats.py's.
 """
 
 from __future__ import annotations

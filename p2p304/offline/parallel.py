@@ -1,7 +1,7 @@
 """Many transcripts audited at once, over all cores, saying how far it is.
 
-Owns the pool of processes and which files a folder means. The verdict on each transcript is the
-audit's; one process audits a transcript from its beginning to its end.
+Responsible for the pool of processes and which files a folder means. The verdict on each transcript
+is the audit's; one process audits a transcript from its beginning to its end.
 """
 
 from __future__ import annotations

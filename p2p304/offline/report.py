@@ -1,6 +1,6 @@
 """Audits and replays as lines or data: what `p2p304 audit` and `p2p304 replay` say.
 
-Owns their words and exit statuses. The verdict itself is the audit's.
+Responsible for their words and exit statuses. The verdict itself is the audit's.
 """
 
 from __future__ import annotations

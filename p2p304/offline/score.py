@@ -1,7 +1,7 @@
 """`p2p304 score`: reads hand records from a file or a pipe, writes results.
 
-Owns reading, writing and the exit status; what a record is worth is rules/records/score.py's
-business.
+Responsible for reading, writing and the exit status; what a record is worth is
+rules/records/score.py's business.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Figures over many evenings: bids made and failed, Caps, partners.
 
-Owns the counting, for the player with one key. Evenings that are not sound and void hands count
-for nothing. Pure.
+Responsible for the counting, for the player with one key. Evenings that are not sound and void
+hands count for nothing. Pure.
 """
 
 from __future__ import annotations

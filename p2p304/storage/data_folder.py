@@ -1,7 +1,7 @@
 """What stays on disk: the identity, the players met, the journals and transcripts.
 
-Owns files and their permissions (SPEC.md, "Files"). Every trouble is a DataFolderError with one
-sentence for a person. It knows no network and no rule.
+Responsible for files and their permissions (SPEC.md, "Files"). Every trouble is a DataFolderError
+with one sentence for a person. It knows no network and no rule.
 """
 
 from __future__ import annotations

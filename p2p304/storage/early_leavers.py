@@ -1,6 +1,6 @@
 """Players who left a table before its first hand was over: the bytes of ``early_leavers.jsonl``.
 
-Owns who is noted and for how long (SPEC.md, "The draw" and "Files"). Opens no files.
+Responsible for who is noted and for how long (SPEC.md, "The draw" and "Files"). Opens no files.
 """
 
 from __future__ import annotations

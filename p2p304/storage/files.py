@@ -1,7 +1,7 @@
 """Files written so that a crash, a full disk or another user cannot spoil them.
 
-Owns private modes (0600), syncing, replacing at one stroke, and the one sentence that a person
-is told when a file cannot be used. It does not know what is in a file.
+Responsible for private modes (0600), syncing, replacing at one stroke, and the one sentence that a
+person is told when a file cannot be used. It does not know what is in a file.
 """
 
 from __future__ import annotations

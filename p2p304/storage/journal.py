@@ -1,8 +1,8 @@
 """Journals: records appended one after the other, each there whole or not at all.
 
-Owns the bytes around a record (SPEC.md, "Files"), and tells a record that a crash left half
-written at the end from every other damage. It does not know what a record says, nor who may write
-(data_folder.py holds the folder's lock).
+Responsible for the bytes around a record (SPEC.md, "Files"), and tells a record that a crash left
+half written at the end from every other damage. It does not know what a record says, nor who may
+write (data_folder.py holds the folder's lock).
 """
 
 from __future__ import annotations

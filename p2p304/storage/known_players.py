@@ -1,7 +1,7 @@
 """The players met: which key used which nickname, first and last.
 
-Owns the bytes of ``players.jsonl`` (SPEC.md, "Files") and what they say about a nickname: it
-belongs to the key that used it first. Opens no files and knows no network.
+Responsible for the bytes of ``players.jsonl`` (SPEC.md, "Files") and what they say about a
+nickname: it belongs to the key that used it first. Opens no files and knows no network.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Tables that can be gone on with: what is left of them in the data folder.
 
-Owns which journals are offered, where their players were reached last (``ID.peers.json``), and
-forgetting a table that is over. What a journal says is table/exchange/journal_records.py's, files
-are data_folder.py's.
+Responsible for which journals are offered, where their players were reached last
+(``ID.peers.json``), and forgetting a table that is over. What a journal says is
+table/exchange/journal_records.py's, files are data_folder.py's.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""A machine that moves: links that hang on addresses which are not this machine's any more.
+"""Closes links that use an address which this machine no longer has.
 
-Owns when that is looked at and what follows: such a link is dead, though TCP would find out only
-after minutes and a heartbeat after seconds, so it is cut at once and dialled anew; every other
-link is asked whether it lives. It looks at nothing but addresses.
+Responsible for looking at the addresses at intervals, and for what follows a change. A link over a
+lost address is dead, but TCP would notice only after minutes, and a heartbeat only after seconds.
+So the link is cut at once and dialled again. Every other link is probed. Looking addresses up is
+interfaces.py's; dialling is redialer.py's.
 """
 
 from __future__ import annotations
@@ -19,26 +20,26 @@ MOVED = "this computer has another address now"
 
 
 class AddressWatch:
-    """Looks around for as long as it is not closed. ``links`` are those that are there."""
+    """Checks the addresses until it is cancelled. ``links`` returns the links that exist."""
 
     def __init__(self, links: Callable[[], Iterable[Link]], limits: Limits) -> None:
         self._links, self._limits = links, limits
-        self._here = _own()
-        self._task = asyncio.create_task(self._look_around())
+        self._here = _own_addresses()
+        self._task = asyncio.create_task(self._run())
 
     def cancel(self) -> asyncio.Task[None]:
-        """Stop; the task to be awaited."""
+        """Stop watching; returns the task to await."""
         self._task.cancel()
         return self._task
 
-    async def _look_around(self) -> None:
+    async def _run(self) -> None:
         while True:
             await asyncio.sleep(self._limits.look_around)
-            before, self._here = self._here, _own()
+            before, self._here = self._here, _own_addresses()
             if self._here != before:
-                self._moved()
+                self._check_links()
 
-    def _moved(self) -> None:
+    def _check_links(self) -> None:
         for link in list(self._links()):
             if _plain(link.local) in self._here or _is_loopback(link.local):
                 link.probe(self._limits.doubt)
@@ -46,12 +47,12 @@ class AddressWatch:
                 link.cut(MOVED)
 
 
-def _own() -> frozenset[str]:
+def _own_addresses() -> frozenset[str]:
     return frozenset(_plain(str(one.ip)) for one in own_interfaces())
 
 
 def _plain(address: str) -> str:
-    """Without the interface of a link-local address."""
+    """Return the address without the interface of a link-local address."""
     return address.partition("%")[0]
 
 

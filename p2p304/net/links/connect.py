@@ -1,9 +1,9 @@
-"""Reaching one of several addresses: the first that answers, without waiting for the others.
+"""Connects to the first of several addresses that answers.
 
-Owns plain connecting, before TLS (after RFC 8305, "Happy Eyeballs"): attempts begin one after
-the other and the first connection wins, so an address that has gone (another network, a VPN)
-costs a quarter of a second. A connection that loses is closed before it says anything. And how
-addresses and failures are told to people.
+Responsible for plain TCP connections, before TLS (after RFC 8305, "Happy Eyeballs"), and for how
+addresses and errors are written in messages. The attempts begin one after the other, and the first
+connection wins. So an address that no longer exists (another network, a VPN) costs a quarter of a
+second. A connection that loses is closed before it sends anything. Retries are redialer.py's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LocalAddress: TypeAlias = Callable[[str], tuple[str, int] | None]
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A connected socket and the address that was asked for."""
+    """A connected socket and the address that was dialled."""
 
     socket: socket.socket
     host: str
@@ -33,13 +33,13 @@ class Connection:
 
 
 def where(host: str, port: int) -> str:
-    """An address as people type it: ``host:port``, and IPv6 in brackets."""
+    """Format an address as people type it: ``host:port``, with IPv6 in brackets."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def why(error: Exception) -> str:
-    """Why something on the network failed, in the system's words. Asyncio puts the address where
-    they stand; a resolver and TLS have numbers and words of their own."""
+    """Describe a network error in the system's words. Asyncio puts the address in their place; a
+    resolver and TLS have numbers and words of their own."""
     closed = isinstance(error, ConnectionError)
     said = str(error) or ("the other side closed it" if closed else type(error).__name__)
     if isinstance(error, OSError):
@@ -50,8 +50,8 @@ def why(error: Exception) -> str:
 
 
 def peer_address(name: Any) -> str:
-    """A socket's name as an address to dial: IPv4 that came through an IPv6 socket is IPv4, and a
-    link-local address names its interface. Empty if there is none."""
+    """Convert a socket's name to an address to dial. IPv4 that came through an IPv6 socket becomes
+    IPv4, and a link-local address names its interface. Empty if the socket has no name."""
     if not isinstance(name, tuple):
         return ""
     address = str(name[0])
@@ -64,7 +64,8 @@ def peer_address(name: Any) -> str:
 async def reach(
     addresses: tuple[Address, ...], local: LocalAddress, stagger: float = LIMITS.stagger
 ) -> Connection:
-    """Connect to the first of these that answers; raises what the first attempt raised."""
+    """Connect to the first of these addresses that answers. Raises the error of the first
+    attempt."""
     attempts = [
         asyncio.create_task(_after(number * stagger, address, local))
         for number, address in enumerate(addresses)
@@ -78,7 +79,7 @@ async def reach(
 
 
 async def _first(attempts: list[asyncio.Task[Connection]]) -> Connection | None:
-    """The first connection that is made; None if none is."""
+    """Return the first connection that is made; None if all attempts fail."""
     waiting = set(attempts)
     while waiting:
         done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
@@ -109,7 +110,7 @@ async def _after(pause: float, address: Address, local: LocalAddress) -> Connect
 
 
 async def _call_off(attempts: list[asyncio.Task[Connection]], won: Connection | None) -> None:
-    """End the other attempts, and close what they have connected meanwhile."""
+    """Cancel the other attempts, and close the connections that they have made meanwhile."""
     for attempt in attempts:
         attempt.cancel()
     for outcome in await asyncio.gather(*attempts, return_exceptions=True):

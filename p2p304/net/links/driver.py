@@ -1,7 +1,7 @@
-"""Drives a machine without I/O over a mesh: feeds frames and time, carries out effects.
+"""Drives a machine without I/O over a mesh: feeds it frames and time, and carries out its effects.
 
-Owns order: a machine's effects happen one after the other, and nothing is sent before what
-stands earlier is on disk. It knows nothing of the game.
+Responsible for the order: effects are carried out one after the other, and nothing is sent before
+all earlier data is on disk. It knows nothing of the game; links are mesh.py's.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SOONEST: Final = 0.01
 
 
 class Machine(Protocol[E]):
-    """What can be driven: bytes and time in, effects and events out."""
+    """A machine that can be driven: bytes and time in, effects and events out."""
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None: ...
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None: ...
@@ -35,10 +35,10 @@ class Machine(Protocol[E]):
 
 
 class Driver(Generic[T]):
-    """Couples ``machine`` and ``mesh``. ``persist(name, data)`` returns when data is on disk.
+    """Couples ``machine`` and ``mesh``. ``persist(name, data)`` returns when the data is on disk.
 
-    Whatever is raised in persisting, in the machine or in ``on_event`` stops the node: nothing
-    is fed, written or sent any more, and ``failed`` holds the exception.
+    An exception from ``persist``, the machine or ``on_event`` stops the node: nothing more is fed,
+    written or sent, and ``failed`` holds the exception.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Driver(Generic[T]):
 
     @property
     def now(self) -> float:
-        """Seconds on the clock that the machine is given."""
+        """Return the time in seconds on the clock that the machine is given."""
         return self._loop.time()
 
     def on_up(self, peer: bytes, nick: str, host: str, port: int) -> None:
@@ -80,11 +80,12 @@ class Driver(Generic[T]):
         self._do(partial(self.machine.receive, peer, kind, payload, self.now))
 
     def flush(self) -> None:
-        """Carry out effects, tell events, set the timer; call it after every own action."""
+        """Carry out effects, deliver events and set the timer; call it after every action of this
+        node."""
         self._do(lambda: None)
 
     def close(self) -> None:
-        """Let go of the mesh and the clock."""
+        """Close the mesh and stop the timer."""
         if self._timer is not None:
             self._timer.cancel()
         if self.mesh.listener is self:
@@ -106,7 +107,8 @@ class Driver(Generic[T]):
                 self.failed.set_exception(error)
 
     def _drain(self) -> None:
-        """What happens meanwhile (a handler that acts, a link that breaks) is drained here too."""
+        """Handle all effects and events, also those that handling them adds (an action, a broken
+        link)."""
         self._busy = True
         try:
             while not self.failed.done():

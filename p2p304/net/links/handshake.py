@@ -1,16 +1,17 @@
-"""The application handshake: who is at the other end of a TLS connection.
+"""The application handshake: proves which player is at the other end of a TLS connection.
 
-Owns its messages and what they prove (SPEC.md, "Handshake"); knows neither sockets nor TLS.
-The listener greets with a nonce and nothing of itself; the dialer says who it is and proves it;
-only a listener that admits this dialer says and proves who it is, too. A proof is an Ed25519
-signature over the label ``p2p304 handshake`` and a canonical map with ``cert``, the SHA-256 of
-the listener's certificate as each side sees it, and both nonces. A man in the middle who ends
-TLS shows another certificate, so no signature fits both ends; a replay meets another nonce; a
-reflection, another role.
+Responsible for its messages and what they prove (SPEC.md, "Handshake"). It knows neither sockets
+nor TLS; those are link.py's and tls.py's. The listener greets with a nonce and reveals nothing
+about itself. The dialer sends its identity with a proof. Only a listener that admits this dialer
+answers with its own identity and proof. A proof is an Ed25519 signature over the label ``p2p304
+handshake`` and a canonical map with ``cert``, the SHA-256 of the listener's certificate as each
+side sees it, and both nonces. A man in the middle who terminates TLS shows another certificate, so
+no signature is valid at both ends. A replay fails because the nonce differs, a reflection because
+the role differs.
 
-Refusals: N01 malformed or out of order, N02 reflection, N03 this very node, N04 another player
-than expected, N05 the proof does not hold, N06 another version, N07 too slow, N09 the listener
-admits no stranger.
+Refusals: N01 malformed or out of order, N02 reflection, N03 this very node, N04 another player than
+expected, N05 the proof does not hold, N06 another version, N07 too slow, N09 the listener admits no
+stranger.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Role(Enum):
 
 
 class HandshakeRefused(Exception):
-    """The other end is not whom it must be; ``check`` is a number of SPEC.md, "Checks"."""
+    """The other end is not the expected player; ``check`` is a number of SPEC.md, "Checks"."""
 
     def __init__(self, check: str, sentence: str) -> None:
         super().__init__(f"{check}: {sentence}")
@@ -43,18 +44,18 @@ class HandshakeRefused(Exception):
 
 
 def malformed(why: str) -> HandshakeRefused:
-    """N01: no handshake, or not in its order."""
+    """Return refusal N01: the message is no handshake message, or comes out of order."""
     return HandshakeRefused("N01", why)
 
 
 def too_slow() -> HandshakeRefused:
-    """N07: not done in time."""
+    """Return refusal N07: the handshake was not finished in time."""
     return HandshakeRefused("N07", "it was too slow")
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """A proven identity: key (32 bytes), the nickname it uses, the port where it listens."""
+    """A proven identity: key (32 bytes), nickname, and the port on which the peer listens."""
 
     key: bytes
     nick: str
@@ -63,8 +64,8 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a message brings: an answer to send, or None; the peer, once it is proven; and a
-    refusal that the other side is to be told before the connection ends."""
+    """The result of a message: an answer to send, or None; the peer, once it is proven; and a
+    refusal that must be sent to the other side before the connection ends."""
 
     answer: bytes | None = None
     peer: Peer | None = None
@@ -72,7 +73,7 @@ class Step:
 
 
 class Handshake:
-    """One side of a handshake: send `opening` if there is one, then `receive` what comes."""
+    """One side of a handshake: send `opening` if there is one, then `receive` each message."""
 
     def __init__(
         self,
@@ -85,8 +86,8 @@ class Handshake:
         expect: bytes | None = None,
         admits: Callable[[bytes], bool] = lambda dialer: True,
     ) -> None:
-        """``cert``: SHA-256 of the listener's certificate. ``expect``: the key that must answer
-        a dialer, or None for anybody's. ``admits``: whether a listener says who it is to the
+        """``cert``: SHA-256 of the listener's certificate. ``expect``: the key that must answer a
+        dialer, or None for any key. ``admits``: whether a listener reveals its identity to the
         dialer with this proven key."""
         self._key, self._nick, self._port, self._role = key, nick, port, role
         self._cert, self._nonce, self._expect, self._admits = cert, nonce, expect, admits
@@ -94,13 +95,13 @@ class Handshake:
         self._done = False
 
     def opening(self) -> bytes | None:
-        """The listener's greeting ``{nonce, role, v}``; a dialer waits for it."""
+        """Return the listener's greeting ``{nonce, role, v}``; a dialer waits for it."""
         if self._role is Role.DIALER:
             return None
         return encode({"nonce": self._nonce, "role": Role.LISTENER.value, "v": VERSION})
 
     def receive(self, payload: bytes) -> Step:
-        """Take the other side's next message; raises HandshakeRefused."""
+        """Handle the other side's next message; raises HandshakeRefused."""
         if self._done:
             raise malformed("the handshake is out of order")
         if self._role is Role.LISTENER:
@@ -131,7 +132,7 @@ class Handshake:
         message = _said(Role.LISTENER, self._cert, peer.key, nonce, own, self._nonce)
         answer = self._introduction(Role.LISTENER, message, {})
         if peer.key == own:
-            # The dialer holds the same key: it may read why it is refused.
+            # The dialer holds the same key, so it may be told the reason.
             return Step(answer, refusal=_this_node())
         return Step(answer, peer)
 
@@ -182,7 +183,7 @@ class Handshake:
 
 
 def stranger(sentence: str) -> HandshakeRefused:
-    """N09: the listener admits members of its table only."""
+    """Return refusal N09: the listener admits members of its table only."""
     return HandshakeRefused("N09", sentence)
 
 
@@ -198,7 +199,8 @@ def _said(
     listener: bytes | None,
     listener_nonce: bytes,
 ) -> bytes:
-    """What a side signs; ``listener`` is None in the dialer's, which does not know it yet."""
+    """Encode what a side signs. ``listener`` is None in the dialer's, which does not know it
+    yet."""
     fields: dict[str, Value] = {
         "cert": cert,
         "dialer": dialer,
@@ -219,8 +221,8 @@ def _check_proof(key: bytes, message: bytes, signature: object) -> None:
 
 
 def _fields(payload: bytes, role: Role, names: set[str] | None = None) -> dict[str, Any]:
-    """A message of the side that plays ``role``, with exactly these fields (None: any) beside
-    ``role`` and ``v``."""
+    """Parse a message of the side that has this ``role``, with exactly these fields (None: any)
+    beside ``role`` and ``v``."""
     try:
         fields = decode(payload)
     except NotCanonical as error:

@@ -1,7 +1,7 @@
-"""One link: a TLS connection, first unproven, then frames with heartbeats and limited patience.
+"""One link: a TLS connection, first unproven, then frames with heartbeats and timeouts.
 
-Owns the life of a connection: handshake, reading, writing, dying. Knows neither which links
-there should be nor what messages mean.
+Responsible for the life of a connection: handshake, reading, writing, closing. Which links exist is
+mesh.py's; the meaning of messages is the machine's that driver.py drives.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FAULT: Final = "this program ran into a fault of its own"
 
 
 class LinkOwner(Protocol):
-    """Who keeps links: told when one is proven, brings a frame, or is gone."""
+    """The owner of links; it is told when a link is proven, brings a frame, or is gone."""
 
     def proven(self, link: Link) -> None: ...
     def frame(self, link: Link, whole: Frame) -> None: ...
@@ -35,7 +35,7 @@ class LinkOwner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dialled:
-    """Where this node dialled; the listener's side of a link has none."""
+    """The address that this node dialled; the listener's side of a link has none."""
 
     host: str
     port: int
@@ -77,11 +77,11 @@ class Link(asyncio.Protocol):
         self.replaced = 0
         """How many young links of this peer were given up in a row, this one's the last."""
 
-    # What its keeper may ask
+    # For the owner
 
     @property
     def peer(self) -> Peer:
-        """Who is at the other end; LookupError before that is proven."""
+        """The player at the other end; LookupError before the handshake has proven it."""
         if self._peer is None:
             raise LookupError("nobody has proven anything on this link")
         return self._peer
@@ -92,17 +92,17 @@ class Link(asyncio.Protocol):
 
     @property
     def is_connected(self) -> bool:
-        """Whether TLS was ever made; `lost` comes only then."""
+        """Whether the TLS connection was ever made; `lost` is set only then."""
         return self._transport is not None
 
     @property
     def reason(self) -> str:
-        """Why it ended, or will: the first reason that was given."""
+        """Why the link ended, or will end: the first reason that was given."""
         return self._reason or "the connection was closed"
 
     @property
     def address(self) -> str:
-        """The address at the other end, whoever dialled."""
+        """The address of the other end, whichever side dialled."""
         return self._address
 
     @property
@@ -111,7 +111,7 @@ class Link(asyncio.Protocol):
 
     @property
     def port(self) -> int:
-        """Where the peer listens."""
+        """The port on which the peer listens."""
         return self.peer.port if self.dialled is None else self.dialled.port
 
     def send(self, kind: FrameKind, payload: bytes) -> None:
@@ -125,7 +125,7 @@ class Link(asyncio.Protocol):
 
     @property
     def local(self) -> str:
-        """This machine's address that the link hangs on; empty if there is none."""
+        """The address of this machine that the link uses; empty if there is none."""
         if self._transport is None:
             return ""
         return peer_address(self._transport.get_extra_info("sockname"))
@@ -136,8 +136,8 @@ class Link(asyncio.Protocol):
         return self._loop.time() - self._since if self.is_proven else 0.0
 
     def probe(self, patience: float | None = None) -> None:
-        """Ask at once whether the peer is alive, unless it is being asked already; for the
-        answer there are so many seconds (limits.silence)."""
+        """Send a heartbeat now, unless one is under way. The peer must answer within ``patience``
+        seconds (default: limits.silence)."""
         if patience is not None:
             self._patience = min(self._patience, patience)
         if self._asked is None:
@@ -146,11 +146,11 @@ class Link(asyncio.Protocol):
             self.send(FrameKind.PING, self._pings.to_bytes(8, "big"))
 
     def trust(self, member: bool) -> None:
-        """A member of the table may send more than a stranger."""
+        """Set whether the peer is a member of the table, who may send more than a stranger."""
         self._frames_left, self._bytes_left = self._budgets(member)
 
     def bye(self, reason: str) -> None:
-        """Say why, and close when what is queued has left."""
+        """Send the reason, and close once the queue is sent."""
         if self._transport is None or self._transport.is_closing():
             return
         self._note(reason)
@@ -164,16 +164,16 @@ class Link(asyncio.Protocol):
             self._transport.abort()
 
     def abandon(self) -> None:
-        """Nobody waits for the peer any more: nothing stays of a connection not proven."""
+        """Close a connection that is not proven, because nothing waits for its peer any more."""
         if self.is_proven:
             return
         if not self.proving.cancel() and not self.proving.cancelled():
             self.proving.exception()
         if self.is_connected and self._closing:
-            return  # what it was told is still on its way; limits.close bounds that
+            return  # its refusal is still being sent; limits.close bounds that
         self.cut("it was not proven in time")
 
-    # What asyncio tells
+    # Called by asyncio
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if not isinstance(transport, asyncio.Transport):
@@ -195,7 +195,8 @@ class Link(asyncio.Protocol):
         self._read()
 
     def data_received(self, data: bytes) -> None:
-        """May come before `connection_made` where TLS was begun on an accepted connection."""
+        """Read frames. May be called before `connection_made` where TLS began on an accepted
+        connection."""
         if not self._bytes_left.take(len(data), self._loop.time()):
             self.cut("it sends too much")
             return
@@ -221,11 +222,11 @@ class Link(asyncio.Protocol):
 
     @contextmanager
     def _boundary(self) -> Iterator[None]:
-        """Whatever bytes of a peer make this program raise closes this link and no other. The
-        exception goes to the loop's handler, and the link's reason holds nothing of it."""
+        """Close this link, and no other, on any exception that a peer's bytes cause. The exception
+        goes to the loop's handler; the link's reason holds nothing of it."""
         try:
             yield
-        except Exception as error:  # noqa: BLE001 - whatever it is, it must not go further
+        except Exception as error:  # noqa: BLE001 - no exception passes here
             self._refuse(malformed(FAULT))
             told = {"message": FAULT, "exception": error, "protocol": self}
             self._loop.call_exception_handler(told)
@@ -304,7 +305,7 @@ class Link(asyncio.Protocol):
         self._answered = self._loop.time()
 
     def _turn_away(self, refused: HandshakeRefused) -> None:
-        """Close once the answer has left, which says that there is nothing to say."""
+        """Close once the answer is sent, which says that there is nothing to say."""
         if not self.proving.done():
             self.proving.set_exception(refused)
         self._note(refused.sentence)
@@ -317,7 +318,7 @@ class Link(asyncio.Protocol):
         self.cut(refused.sentence)
 
     def _watch(self) -> None:
-        """Look at the clock, now and again: half a frame, silence, the next heartbeat."""
+        """Check the clock at intervals: half a frame, silence, the next heartbeat."""
         now = self._loop.time()
         if self._begun is not None and now - self._begun > self._limits.half_frame:
             self.cut("it sent half a message and no more")
@@ -334,6 +335,6 @@ def _short(reason: str) -> bytes:
 
 
 def _readable(payload: bytes) -> str:
-    """A stranger's reason, fit to be shown."""
+    """Decode a stranger's reason and make it fit to be shown."""
     text = payload.decode("utf-8", "ignore")
     return " ".join(shown(text).split())[:100] or "no reason given"

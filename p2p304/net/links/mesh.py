@@ -1,7 +1,7 @@
-"""The mesh: one proven link to every peer, listening and dialling.
+"""The mesh: listens and dials, and keeps one proven link to every peer.
 
-Owns which links exist: it accepts, dials, dials again, and keeps one of two. What travels over
-them goes to whoever drives a machine (driver.py).
+Responsible for which links exist: it accepts, dials, and keeps one of two links to the same peer.
+Pauses between attempts are redialer.py's; frames go to driver.py.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from p2p304.wire.names import NAME_FORM, is_name
 
 
 class NetError(Exception):
-    """The network cannot be used as asked; one sentence for a person."""
+    """The network cannot be used as asked; the message is one sentence for a person."""
 
 
 class Listener(Protocol):
-    """Who is told of links and frames."""
+    """The receiver of links and frames."""
 
     def on_up(self, peer: bytes, nick: str, host: str, port: int) -> None: ...
     def on_down(self, peer: bytes, reason: str) -> None: ...
@@ -77,7 +77,7 @@ class Mesh:
         self._moving = self._moving or AddressWatch(self.links.values, self.limits)
 
     def describe(self) -> str:
-        """One sentence on where this node takes connections."""
+        """Describe in one sentence where this node accepts connections."""
         place = "every address of this machine" if self.bind in ("", "0.0.0.0", "::") else self.bind
         return f"Listening on {place}, TCP port {self.port}."
 
@@ -86,8 +86,8 @@ class Mesh:
         return await self._dial(host, port, expect, self.limits.dial)
 
     def want(self, peer: bytes, host: str, port: int) -> None:
-        """Dial this peer there too, again and again, until linked; and after every loss. Of
-        many addresses the last ones told are kept (limits.addresses)."""
+        """Dial this peer at this address too, until it is linked and again after every loss. If
+        there are many addresses, the newest are kept (limits.addresses)."""
         if peer not in self._wanted:
             wanted = Redialer(self.limits, partial(self._dial_any, peer), peer in self.links)
             self._wanted[peer] = wanted
@@ -96,18 +96,18 @@ class Mesh:
         self._wanted[peer].add(host, port)
 
     def admit(self, members: Iterable[bytes]) -> None:
-        """These are the members of the table: they may send more than strangers."""
+        """Set the members of the table; they may send more than strangers."""
         self._members = frozenset(members)
         for peer, link in self.links.items():
             link.trust(peer in self._members)
 
     @property
     def dialled(self) -> dict[bytes, tuple[Address, ...]]:
-        """Who is dialled after a loss, and where."""
+        """Return the peers that are dialled after a loss, with their addresses."""
         return {peer: wanted.addresses for peer, wanted in self._wanted.items()}
 
     def hang(self, peer: bytes, reason: str, pause: float = 0.0) -> None:
-        """Close the link, telling the peer why, and stop dialling; take no other link from it for
+        """Close the link with a reason, stop dialling, and refuse a new link from this peer for
         ``pause`` seconds."""
         now = asyncio.get_running_loop().time()
         self._shut_out = {key: until for key, until in self._shut_out.items() if until > now}
@@ -121,7 +121,7 @@ class Mesh:
             self._let_go(link, reason)
 
     def send(self, peer: bytes | None, kind: FrameKind, payload: bytes) -> None:
-        """To one peer, or to all that are linked; without a link it is dropped."""
+        """Send to one peer, or to all linked peers (None); without a link the frame is dropped."""
         if peer is None:
             for link in list(self.links.values()):
                 link.send(kind, payload)
@@ -129,7 +129,7 @@ class Mesh:
             self.links[peer].send(kind, payload)
 
     async def close(self) -> None:
-        """Stop dialling and listening, let go of every link, and wait until that is done."""
+        """Stop dialling and listening, close every link, and wait until that is done."""
         tasks = [wanted.cancel() for wanted in self._wanted.values()]
         if self._moving is not None:
             tasks.append(self._moving.cancel())
@@ -145,19 +145,19 @@ class Mesh:
         if self._every:
             await asyncio.wait([link.lost for link in self._every])
 
-    # Links: the keeper's side of link.py
+    # Called by link.py
 
     def proven(self, link: Link) -> None:
-        """One link for a peer: of two, the one that the lower key dialled, on both sides; of
-        two dialled by the same side, or where one is old, the newer, because the side that
-        dialled has given up the older."""
+        """Keep one link to a peer. Of two links both sides keep the one that the lower key dialled.
+        If the same side dialled both, or one is old, they keep the newer: the side that dialled has
+        given up the older one."""
         peer = link.peer.key
         if self._shut_out.get(peer, 0.0) > asyncio.get_running_loop().time():
             link.bye("your messages were refused again and again: wait a minute")
             return
         old = self.links.get(peer)
         if old is not None and self._is_better(old, link):
-            # If the kept one is dead without knowing, this finds out.
+            # The kept link may be dead without this node's knowledge.
             old.probe(self.limits.doubt)
             link.bye("there is a link already")
             return
@@ -191,7 +191,7 @@ class Mesh:
     # Inside
 
     def _no_room(self, link: Link) -> str:
-        """Why a stranger gets no place here, which both sides are told; empty if it does."""
+        """Return why a stranger is refused, for both sides; empty if it is not."""
         known, address = self.known(link.peer.key), network_of(link.address)
         others = [one for one in self.links.values() if not self._is_welcome(one.peer.key)]
         if len(others) >= self.limits.links + (self.limits.links_kept if known else 0):
@@ -207,7 +207,8 @@ class Mesh:
         return ""
 
     def _count_replaced(self, old: Link, link: Link) -> None:
-        """Two machines with one identity take each other's place again and again."""
+        """Count replacements: two machines with one identity replace each other's link again and
+        again."""
         link.replaced = old.replaced + 1 if old.age < self.limits.elder else 0
         if link.replaced == self.limits.flapping:
             self.trouble(
@@ -230,7 +231,7 @@ class Mesh:
         self.gone(link)
 
     async def _greet(self, transport: asyncio.Transport, address: str) -> None:
-        """Take one accepted connection through TLS and the handshake, or refuse it."""
+        """Take an accepted connection through TLS and the handshake, or refuse it."""
         link = self._link(None, None)
         loop = asyncio.get_running_loop()
         try:
@@ -266,7 +267,7 @@ class Mesh:
             raise NetError(f"Cannot reach {where(host, port)}: {why(error)}.") from error
 
     async def _dial_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
-        """One attempt at all addresses of a peer; a failure is told, not raised."""
+        """Try all addresses of a peer once; a failure is reported, not raised."""
         try:
             async with asyncio.timeout(self.limits.redial):
                 await self._prove_any(peer, addresses)
@@ -278,8 +279,8 @@ class Mesh:
             self.trouble(f"Cannot reach {places}: {reason}.")
 
     async def _prove_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
-        """The first that answers and is the peer: where somebody else answers, the others are
-        tried on. Raises what the last attempt raised."""
+        """Connect to the first address that answers and is the peer. If another player answers
+        there, try the other addresses. Raises what the last attempt raised."""
         left = addresses
         while left:
             way = await reach(left, self._local_address)
@@ -292,7 +293,8 @@ class Mesh:
                     raise
 
     async def _prove(self, way: Connection, expect: bytes | None) -> bytes:
-        """TLS and handshake over a connected socket; raises NetError if refused, or OSError."""
+        """Run TLS and the handshake over a connected socket; raises NetError if refused, or
+        OSError."""
         link = self._link(Dialled(way.host, way.port), expect)
         try:
             await asyncio.get_running_loop().create_connection(
@@ -316,7 +318,7 @@ class Mesh:
         return link
 
     def _settle(self, link: Link) -> None:
-        """After an attempt, whatever came of it."""
+        """Clean up after an attempt, whatever its outcome."""
         link.abandon()
         if not link.is_connected:
             self._every.discard(link)
@@ -337,7 +339,8 @@ class Mesh:
         )
 
     def _local_address(self, host: str) -> tuple[str, int] | None:
-        """On loopback a node speaks from its own address, so that peers can tell them apart."""
+        """Return the address to dial from: on loopback, a node's own, so that peers can tell nodes
+        apart."""
         both = self.bind.startswith("127.") and host.startswith("127.")
         return (self.bind, 0) if both else None
 

@@ -1,7 +1,7 @@
-"""A peer that is dialled until its link is there, at every address that was told for it.
+"""Dials a peer at every address told for it, until it is linked.
 
-Owns which addresses are kept, in what order, and the pauses between attempts. How an attempt is
-made is mesh.py's.
+Responsible for which addresses are kept, in what order, and for the pauses between attempts. How an
+attempt is made is mesh.py's.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from p2p304.net.links.connect import Address
 
 
 class Redialer:
-    """``dial(addresses)`` makes one attempt and returns when it failed or the link is proven.
+    """Calls ``dial(addresses)``, which makes one attempt and returns when it has failed or the link
+    is proven.
 
-    Addresses where the peer has proven itself come first, the last first, and are not pushed out
-    by what is merely told: anybody on the network can tell addresses (rendezvous.py).
+    Addresses where the peer has proven itself come first, the latest first. Addresses that are
+    merely told cannot push them out, because anybody on the network can tell addresses
+    (rendezvous.py).
     """
 
     def __init__(
@@ -40,14 +42,14 @@ class Redialer:
         return (*self._proven, *self._told)
 
     def add(self, host: str, port: int) -> None:
-        """One more address, to be tried at once, the first of those that are merely told."""
+        """Add an address to be tried at once, the first of those that are merely told."""
         if (host, port) not in self.addresses:
             self._told = [(host, port), *self._told]
             self._bound()
             self._news.set()
 
     def linked(self, host: str, port: int) -> None:
-        """The peer has proven itself; it listens there, by its own word."""
+        """Note that the peer has proven itself; it says that it listens at this address."""
         self._free.clear()
         self._since = asyncio.get_running_loop().time()
         here = (host, port)
@@ -58,13 +60,13 @@ class Redialer:
             self._bound()
 
     def lost(self) -> None:
-        """The link is gone. After a good one the pauses are short again."""
+        """Note that the link is gone. After a good link the pauses are short again."""
         lived = asyncio.get_running_loop().time() - self._since
         self._was_good = self._was_good or lived > self._limits.settled
         self._free.set()
 
     def cancel(self) -> asyncio.Task[None]:
-        """Stop dialling; the task to be awaited."""
+        """Stop dialling; returns the task to await."""
         self._task.cancel()
         return self._task
 
@@ -76,7 +78,7 @@ class Redialer:
         while True:
             await self._free.wait()
             if not self._free.is_set():
-                continue  # lost and there again: a newer link took the place of the old one
+                continue  # a newer link has replaced the old one
             if self._was_good:
                 pause, self._was_good = self._limits.redial_first, False
             self._news.clear()
@@ -87,7 +89,7 @@ class Redialer:
                 pause = min(pause * 2, self._limits.redial_most)
 
     async def _attempt(self) -> None:
-        """At all addresses; at those told meanwhile at once, whatever became of the others."""
+        """Try all addresses; then at once those that were added meanwhile, whatever the outcome."""
         tried = self.addresses
         dialing = asyncio.ensure_future(self._dial(tried))
         news = asyncio.ensure_future(self._news.wait())
@@ -104,7 +106,7 @@ class Redialer:
             await asyncio.gather(dialing, news, return_exceptions=True)
 
     async def _told_anew(self, pause: float) -> bool:
-        """Pause; True if a new address came meanwhile."""
+        """Pause; returns True if a new address came meanwhile."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), pause)
             return True

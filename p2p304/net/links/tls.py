@@ -1,7 +1,7 @@
 """TLS 1.3 with ephemeral self-signed certificates.
 
-Owns certificates and contexts. TLS keeps strangers' eyes out and bytes whole; who is at the
-other end is proven by handshake.py, so certificates are never judged here.
+Responsible for certificates and contexts. TLS gives confidentiality and integrity. The identity of
+the other end is proven by handshake.py, so no certificate is verified here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class NoCertificate(Exception):
-    """The listener showed no certificate: there is nothing to bind an identity to."""
+    """The listener showed no certificate, so no identity can be bound to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class Credentials:
 
 
 def credentials() -> Credentials:
-    """A fresh certificate that nobody has seen before, and a context that shows it."""
+    """Make a fresh certificate, and a context that shows it."""
     rng = Rng.system()
     key = Ed25519PrivateKey.from_private_bytes(rng.child(b"certificate").bytes(32))
     certificate = _certificate(key, int.from_bytes(rng.child(b"serial").bytes(16), "big"))
     context = _context(ssl.PROTOCOL_TLS_SERVER)
-    # No resumption: every connection shows the certificate anew.
+    # No resumption: every connection must show the certificate.
     context.num_tickets = 0
     _load(context, certificate, key, rng.child(b"wrapping").bytes(32).hex().encode())
     der = certificate.public_bytes(serialization.Encoding.DER)
@@ -50,12 +50,12 @@ def credentials() -> Credentials:
 
 
 def client_context() -> ssl.SSLContext:
-    """For dialling: takes any certificate, and TLS 1.3 only."""
+    """Return a context for dialling: takes any certificate, and TLS 1.3 only."""
     return _context(ssl.PROTOCOL_TLS_CLIENT)
 
 
 def peer_certificate(tls: ssl.SSLObject) -> bytes:
-    """SHA-256 of the certificate that the listener showed; raises NoCertificate."""
+    """Return the SHA-256 of the certificate that the listener showed; raises NoCertificate."""
     der = tls.getpeercert(binary_form=True)
     if not der:
         raise NoCertificate("the listener showed no certificate")
@@ -63,8 +63,8 @@ def peer_certificate(tls: ssl.SSLObject) -> bytes:
 
 
 def _certificate(key: Ed25519PrivateKey, serial: int) -> x509.Certificate:
-    """Its dates say nothing: they are never looked at, and clocks on a LAN are often wrong."""
-    from cryptography import x509  # only who listens needs it
+    """Make a certificate. Its dates are never checked, because clocks on a LAN are often wrong."""
+    from cryptography import x509  # only a listener needs it
 
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "p2p304")])
     return (
@@ -90,8 +90,8 @@ def _context(protocol: int) -> ssl.SSLContext:
 def _load(
     context: ssl.SSLContext, certificate: x509.Certificate, key: Ed25519PrivateKey, wrap: bytes
 ) -> None:
-    """OpenSSL takes keys from files only: one that its owner alone can read, encrypted under a
-    key that never leaves memory, removed at once."""
+    """Load the key from a file, because OpenSSL takes keys from files only. Its owner alone can
+    read the file; it is encrypted under a key that never leaves memory, and removed at once."""
     pem = certificate.public_bytes(serialization.Encoding.PEM) + key.private_bytes(
         serialization.Encoding.PEM,
         serialization.PrivateFormat.PKCS8,

@@ -1,7 +1,8 @@
-"""Connections whose identity is not proven yet: how many, and who makes room.
+"""Connections whose identity is not proven yet, and their limits.
 
-Owns the listening socket and the waiting room behind it. Counting begins with the accepted
-connection, before TLS, so that connections that never say anything are counted too.
+Responsible for the listening socket, and for which connection is closed to make room. A connection
+counts from the moment it is accepted, before TLS, so that connections that never send anything
+count too. The handshake is link.py's.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ BACKLOG = 64
 
 
 class UnprovenLinks:
-    """``greet(transport, address)`` takes one plain connection and returns when the identity is
+    """``greet(transport, address)`` handles one plain connection and returns when the identity is
     proven or refused; it is cancelled to make room."""
 
     def __init__(
@@ -34,7 +35,7 @@ class UnprovenLinks:
 
     @property
     def count(self) -> int:
-        """How many wait at present."""
+        """Return how many connections wait at present."""
         return len(self._waiting)
 
     async def listen(self, bind: str, port: int) -> int:
@@ -43,20 +44,22 @@ class UnprovenLinks:
             raise OverflowError("a port is a number between 0 and 65535")
         listening = _listening(bind, port)
         loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(lambda: _Door(self._take_in), sock=listening)
+        self._server = await loop.create_server(
+            lambda: _PausedConnection(self._take_in), sock=listening
+        )
         return int(listening.getsockname()[1])
 
     async def close(self) -> None:
-        """Accept nobody any more; who waits is sent away."""
+        """Stop accepting, and close the connections that wait."""
         if self._server is not None:
             self._server.close()
-        # Connections accepted in this very round still come in.
+        # Connections accepted in this round of the loop still arrive.
         await asyncio.sleep(0)
         tasks = [*self._waiting, *self._leaving]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        # Transports that were cut close their sockets in the next round.
+        # Aborted transports close their sockets in the next round of the loop.
         await asyncio.sleep(0)
 
     def _take_in(self, transport: asyncio.Transport) -> None:
@@ -88,12 +91,12 @@ class UnprovenLinks:
         self._waiting.pop(task, None)
         self._leaving.discard(task)
         if not begun:
-            # Cancelled before its first step: nobody else will close the connection.
+            # Cancelled before its first step: nothing else closes the connection.
             transport.abort()
 
 
 def _listening(bind: str, port: int) -> socket.socket:
-    """A listening socket; without an address on every one, IPv6 and IPv4 alike, or on IPv4
+    """Return a listening socket. Without an address it listens on all, IPv6 and IPv4, or on IPv4
     alone where a system has no IPv6."""
     if bind in ("", "::") and socket.has_dualstack_ipv6():
         with contextlib.suppress(OSError):
@@ -104,8 +107,8 @@ def _listening(bind: str, port: int) -> socket.socket:
     return socket.create_server((bind, port), family=family, backlog=BACKLOG)
 
 
-class _Door(asyncio.Protocol):
-    """Holds an accepted connection still until TLS takes it over."""
+class _PausedConnection(asyncio.Protocol):
+    """Keeps an accepted connection paused until TLS takes it over."""
 
     def __init__(self, take_in: Callable[[asyncio.Transport], None]) -> None:
         self._take_in = take_in

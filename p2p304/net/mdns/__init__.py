@@ -1,1 +1,1 @@
-"""Finding tables and peers by mDNS."""
+"""Finds tables and peers by mDNS."""

@@ -1,7 +1,7 @@
-"""Finding tables by mDNS: announcing one's own, listing the others'.
+"""Announces this node's table by mDNS, and lists the tables of others.
 
-Owns the sockets of mDNS and their upkeep (SPEC.md, "Discovery"); what records say is txt_record.py.
-Nothing found here is trusted: it is an address to try and words to show.
+Responsible for the sockets of mDNS and their upkeep (SPEC.md, "Discovery"); the contents of records
+are txt_record.py's. Nothing found here is trusted: it is an address to try and words to show.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ FAILURES = (OSError, RuntimeError, ZeroconfError)
 
 
 def _versions() -> IPVersion:
-    """IPv6 too, if it leads anywhere (mDNS over IPv6 does not work on loopback alone)."""
+    """Return the IP versions to use. IPv6 only if it leads anywhere: mDNS over IPv6 does not work
+    on loopback alone."""
     outside = any(one.version == 6 and not one.is_loopback for one in own_interfaces())
     return IPVersion.All if outside else IPVersion.V4Only
 
@@ -54,7 +55,7 @@ def _versions() -> IPVersion:
 class Discovery:
     """mDNS on the chosen interfaces (addresses; None: all). Use from one asyncio loop.
 
-    ``service`` is another one in tests only, so that those that run together stay apart.
+    ``service`` differs in tests only, so that tests that run at the same time stay apart.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class Discovery:
         return self._zeroconf is not None
 
     def describe(self) -> str:
-        """One sentence on where this node listens and announces."""
+        """Describe in one sentence where this node listens and announces."""
         where = ", ".join(self.interfaces or outside_addresses()) or "no address"
         return f"Looking by mDNS (UDP port 5353) on {where}."
 
@@ -97,7 +98,7 @@ class Discovery:
     async def _open(self) -> None:
         choice = self.interfaces or InterfaceChoice.All
         try:
-            _can_bind(self.interfaces or [])
+            _check_can_bind(self.interfaces or [])
             versions = IPVersion.V4Only if self.interfaces else _versions()
             self._zeroconf = AsyncZeroconf(interfaces=choice, ip_version=versions)
             await self._zeroconf.zeroconf.async_wait_for_start()
@@ -106,8 +107,8 @@ class Discovery:
             raise NetError(f"Cannot look for tables on {where}: {_why(error)}.") from error
 
     async def announce(self, what: Announcement, port: int) -> None:
-        """Show this table to the network, or its new state. Its name is fresh every time it
-        appears, so that nobody can follow a player from evening to evening by it."""
+        """Announce this table, or its new state. Every new announcement gets a fresh name, so that
+        nobody can follow a player by it from one day to the next."""
         zeroconf = self._opened()
         if self._info is not None and self._shown is not None:
             name = self._shown[2]
@@ -122,7 +123,7 @@ class Discovery:
         self._shown = (what, port, name)
 
     async def withdraw(self) -> None:
-        """Say goodbye: the table is full, or closed."""
+        """Send a goodbye: the table is full, or closed."""
         if self._info is not None and self._zeroconf is not None:
             info, self._info, self._shown = self._info, None, None
             for sending in list(self._sending):
@@ -130,13 +131,13 @@ class Discovery:
             await (await self._zeroconf.async_unregister_service(info))
 
     def look(self) -> None:
-        """Begin to look for tables, asking again every few seconds, until `close`."""
+        """Look for tables, asking again every few seconds, until `close`."""
         if not self._looking:
             self._looking = True
             self._ask(self._opened())
 
     async def close(self) -> None:
-        """Goodbye, and every socket closed; it may be started again."""
+        """Send a goodbye and close every socket; `start` may be called again."""
         if self._upkeep is not None:
             self._upkeep.cancel()
             await asyncio.gather(self._upkeep, return_exceptions=True)
@@ -160,8 +161,8 @@ class Discovery:
     # Inside
 
     async def _keep_up(self) -> None:
-        """The interfaces as they are now, every second; the question once more when they have
-        changed, or every few seconds."""
+        """Follow the interfaces every second. Ask again when they have changed, and every few
+        seconds."""
         loop = asyncio.get_running_loop()
         own, asked = own_interfaces(), loop.time() - self.limits.ask_again + self.limits.ask_soon
         while True:
@@ -183,7 +184,7 @@ class Discovery:
                     await old.async_cancel()
 
     async def _be_bounded(self) -> None:
-        """A flood of names in the cache ends with a new one: what is true is heard again."""
+        """Replace the cache after a flood of names; true records are heard again."""
         if len(self._opened().zeroconf.cache.names()) <= self.limits.names:
             return
         self.trouble("Too many names are announced here by mDNS: looking anew.")
@@ -197,7 +198,7 @@ class Discovery:
             self._ask(self._opened())
 
     def _ask(self, zeroconf: AsyncZeroconf) -> None:
-        """A fresh browser asks at once; an old one hardly ever asks again."""
+        """Ask with a fresh browser, because an old one hardly ever asks again."""
         self._browser = AsyncServiceBrowser(
             zeroconf.zeroconf,
             self.service,
@@ -206,7 +207,7 @@ class Discovery:
         )
 
     async def _follow_interfaces(self, zeroconf: AsyncZeroconf) -> None:
-        """Sockets on the interfaces that are there; the record with the addresses of now."""
+        """Keep sockets on the present interfaces, and the record with the present addresses."""
         if not self.interfaces:
             await zeroconf.async_update_interfaces(ip_version=_versions())
         if self._info is None or self._shown is None:
@@ -229,7 +230,7 @@ class Discovery:
             return
         if name in self._resolving:
             if state_change is ServiceStateChange.Added:
-                return  # a fresh browser tells again what is being looked up already
+                return  # a fresh browser reports again what is being resolved already
             self._resolving[name].cancel()
         task = asyncio.get_running_loop().create_task(self._resolve(zeroconf, name))
         self._resolving[name] = task
@@ -244,7 +245,7 @@ class Discovery:
         try:
             heard = await info.async_request(zeroconf, _RESOLVE_MS, DNSQuestionType.QM)
         except NotRunningException:
-            return  # mDNS was closed while the answer was waited for
+            return  # mDNS was closed before the answer came
         if not heard:
             return
         found = read_record(name, info.properties, info.parsed_scoped_addresses(), info.port)
@@ -274,7 +275,7 @@ class Discovery:
         )
 
     def _send(self, broadcast: Awaitable[object]) -> None:
-        """Broadcasts go on for half a second; `close` waits for them."""
+        """Send in the background. A broadcast takes half a second; `close` waits for it."""
         sending = asyncio.ensure_future(broadcast)
         self._sending.add(sending)
         sending.add_done_callback(self._sending.discard)
@@ -285,9 +286,9 @@ class Discovery:
         return self._zeroconf
 
 
-def _can_bind(addresses: Sequence[str]) -> None:
-    """Raise OSError for an address that is not this machine's, before zeroconf opens sockets
-    that it would leave open."""
+def _check_can_bind(addresses: Sequence[str]) -> None:
+    """Raise OSError for an address that is not this machine's. Otherwise zeroconf would open
+    sockets and leave them open."""
     for address in addresses:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.bind((address, 0))
@@ -295,6 +296,6 @@ def _can_bind(addresses: Sequence[str]) -> None:
 
 def _why(error: Exception) -> str:
     if isinstance(error, RuntimeError):
-        # All that zeroconf says with it is that no interface has an address.
+        # zeroconf raises it when no interface has an address.
         return "this computer is on no network"
     return why(error)

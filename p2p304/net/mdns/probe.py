@@ -1,6 +1,7 @@
-"""Who speaks mDNS on this network, whatever they announce: for `p2p304 doctor`.
+"""Lists the machines that speak mDNS on this network, for `p2p304 doctor`.
 
-Owns one question to everybody and a list of who answered. It trusts and keeps nothing of it.
+Responsible for sending one question and collecting the senders of answers. It trusts and keeps
+nothing of the answers; tables are discovery.py's.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ QUESTION = (
 MOST = 256
 
 
-class _Ear(asyncio.DatagramProtocol):
+class _AnswerCollector(asyncio.DatagramProtocol):
     def __init__(self) -> None:
         self.heard: set[str] = set()
 
@@ -33,10 +34,10 @@ class _Ear(asyncio.DatagramProtocol):
 
 
 async def hear(addresses: Sequence[str], seconds: float) -> list[str]:
-    """IPv4 addresses that sent anything to the mDNS group within this time, one's own included
-    (a machine that does not hear itself cannot multicast). Raises NetError."""
+    """Return the IPv4 addresses that sent anything to the mDNS group within this time, this
+    machine's included (a machine that does not hear itself cannot multicast). Raises NetError."""
     loop = asyncio.get_running_loop()
-    ear = _Ear()
+    ear = _AnswerCollector()
     try:
         listening = _joined(addresses)
     except OSError as error:
@@ -65,7 +66,7 @@ def _joined(addresses: Sequence[str]) -> socket.socket:
 
 
 def _ask(address: str) -> None:
-    """The question through one interface; one that cannot send is told by its silence."""
+    """Send the question through one interface. One that cannot send stays silent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         asking.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "SO_REUSEPORT"):

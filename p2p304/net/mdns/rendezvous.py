@@ -1,7 +1,8 @@
-"""Finding the members of one's table again when they, or this node, have a new address.
+"""Finds the members of the table again after they, or this node, got a new address.
 
-Owns when a node announces itself and looks for others by mDNS after the table has begun: only
-while somebody is missing. What is found is an address to dial; who is there the handshake says.
+Responsible for when a node announces itself and looks for others by mDNS after the table has begun:
+only while a member is missing. What it finds is an address to dial; handshake.py proves which
+player answers there.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from p2p304.net.mdns.txt_record import Announcement, Found, is_mark_of
 
 
 def meeting_place(table: bytes) -> str:
-    """A mark by which the members of a table know each other's announcements: 16 hex digits that
-    do not tell the table's identifier."""
+    """Return the mark by which members of a table recognise each other's announcements: 16 hex
+    digits that do not reveal the table's identifier."""
     return hashlib.sha256(b"p2p304 rendezvous\x00" + table).hexdigest()[:16]
 
 
 class Rendezvous:
-    """Tell it who is `missing`, again and again; ``say`` makes this node's announcement.
+    """Call `missing` with the missing members, again and again; ``say`` makes the announcement.
 
-    While nobody is missing mDNS is closed altogether: a game in play does not depend on it, and
-    nobody can burden it by mDNS.
+    While nobody is missing mDNS is closed altogether: a game does not depend on it, and nobody can
+    burden it by mDNS.
     """
 
     def __init__(
@@ -39,7 +40,7 @@ class Rendezvous:
         self._task: asyncio.Task[None] | None = None
 
     def missing(self, keys: Sequence[bytes]) -> None:
-        """These members have no link now."""
+        """Set which members have no link now."""
         self._missing = tuple(keys)
         if self._missing and self._seeking:
             self._look()
@@ -47,7 +48,7 @@ class Rendezvous:
             self._task = asyncio.create_task(self._change())
 
     async def rest(self) -> None:
-        """Nobody is missed any more: mDNS is left to others until `missing` is called again."""
+        """Close mDNS, because nobody is missing, until `missing` is called again."""
         self._missing = ()
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
@@ -71,7 +72,7 @@ class Rendezvous:
             self._mesh.want(peer, host, found.port)
 
     async def _change(self) -> None:
-        """Open or close mDNS as it is needed, as often as that changes meanwhile."""
+        """Open or close mDNS as needed, as often as the need changes meanwhile."""
         while self._seeking != bool(self._missing):
             try:
                 if self._missing:
@@ -85,8 +86,7 @@ class Rendezvous:
                 await self._again(f"mDNS failed: {str(error) or type(error).__name__}.")
 
     async def _again(self, sentence: str) -> None:
-        """After a failure everything is begun anew, a moment later: a network that is not there
-        yet may come."""
+        """Start again a moment after a failure: the network may not be up yet."""
         self._discovery.trouble(sentence)
         with contextlib.suppress(*FAILURES):
             await self._discovery.close()

@@ -1,7 +1,7 @@
-"""What a table says of itself by mDNS, and what is believed of what others say: nothing.
+"""The TXT record: what a table announces about itself by mDNS. Nothing in it is trusted.
 
-Owns the TXT record (SPEC.md, "Discovery"), the cleaning of text that comes from strangers, and
-which of a stranger's addresses to try first. It opens no sockets.
+Responsible for the TXT record (SPEC.md, "Discovery"), for cleaning text that comes from strangers,
+and for which of a stranger's addresses to try first. The sockets are discovery.py's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_SEATS: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What a table says of itself: all of it is shown to strangers."""
+    """What a table announces about itself; strangers can see all of it."""
 
     nick: str
     table: str
@@ -43,7 +43,7 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A table found: the announcement as cleaned text, and an address to try."""
+    """A table that was found: the announcement as cleaned text, and an address to try."""
 
     name: str
     announcement: Announcement
@@ -55,20 +55,20 @@ class Found:
 
 
 def fingerprint(key: bytes) -> str:
-    """An identity key's first 16 hex digits, in groups of four."""
+    """Return an identity key's first 16 hex digits, in groups of four."""
     digits = key.hex()[:16]
     return " ".join(digits[i : i + 4] for i in range(0, 16, 4))
 
 
 def key_mark(key: bytes, salt: bytes) -> str:
-    """What an announcement says of its founder's key (32 bytes): the hex digits of ``salt`` (4
-    bytes, fresh for every announcement) and the first 16 of a hash of both (SPEC.md, "Discovery").
-    """
+    """Return what an announcement reveals of its founder's key (32 bytes): the hex digits of
+    ``salt`` (4 bytes, fresh for every announcement) and the first 16 of a hash of both (SPEC.md,
+    "Discovery")."""
     return salt.hex() + hashlib.sha256(_MARK + salt + key).hexdigest()[:16]
 
 
 def is_mark_of(mark: str, key: bytes) -> bool:
-    """Whether an announcement claims to be by this key; the handshake alone proves it."""
+    """Whether an announcement claims to be by this key; only the handshake proves it."""
     try:
         salt = bytes.fromhex(mark[:8])
     except ValueError:
@@ -77,7 +77,7 @@ def is_mark_of(mark: str, key: bytes) -> bool:
 
 
 def clean(text: str) -> str:
-    """Text from a stranger, fit to be shown: nothing hidden, no piles of marks,
+    """Make text from a stranger fit to be shown: no hidden characters, no stacked combining marks,
     at most LONGEST characters and LONGEST_BYTES bytes."""
     whole = unicodedata.normalize("NFC", shown(text[: 4 * LONGEST]))
     short = " ".join(whole.split())[:LONGEST].encode()[:LONGEST_BYTES]
@@ -85,7 +85,7 @@ def clean(text: str) -> str:
 
 
 def to_txt(what: Announcement) -> dict[str, str]:
-    """The TXT entries of an announcement, every text cleaned as a reader would."""
+    """Convert an announcement to TXT entries, with every text cleaned as a reader would."""
     return {
         "v": VERSION,
         "nick": clean(what.nick),
@@ -102,7 +102,7 @@ def to_txt(what: Announcement) -> dict[str, str]:
 def read_record(
     name: str, properties: Mapping[bytes, bytes | None], addresses: Sequence[str], port: int | None
 ) -> Found | None:
-    """A record from a stranger, cleaned; None if it does not describe a table."""
+    """Parse and clean a record from a stranger; None if it does not describe a table."""
     texts = {
         key: clean((properties.get(key.encode()) or b"")[:255].decode("utf-8", "replace"))
         for key in ("v", "nick", "table", "rules", "free", "seats", "fp", "at", "lock")
@@ -127,7 +127,7 @@ def read_record(
 
 
 def nearest_first(found: Found, own: Iterable[Network]) -> Found:
-    """The same with its addresses in the order in which to try them: a shared network first,
+    """Return the same with its addresses in the order in which to try them: a shared network first,
     this machine's own addresses last (another host's Docker has the same ones)."""
     mine = list(own)
     at = {str(interface.ip) for interface in mine}

@@ -1,8 +1,8 @@
 """Right-to-left text within lines that run from left to right.
 
-Owns where a run of it begins and ends (Unicode's bidirectional algorithm, UAX 9): without
-isolation a terminal that orders text would move the numbers and names beside a Hebrew or Arabic
-name to its other side, so that a bid or a seat stands beside the wrong player.
+Responsible for where a run of it begins and ends (Unicode's bidirectional algorithm, UAX 9):
+without isolation a terminal that orders text would move the numbers and names beside a Hebrew or
+Arabic name to its other side, so that a bid or a seat stands beside the wrong player.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How bots are told from people wherever players are named.
 
-Owns the label behind a bot's name and the sentence that says whose bots sit here.
+Responsible for the label behind a bot's name and the sentence that says whose bots sit here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Legal actions in the order in which they are offered.
 
-Owns the order. Which actions are legal the rules say (rules/play/view.py).
+Responsible for the order. Which actions are legal the rules say (rules/play/view.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a typed line means: people's words for bids and cards.
 
-Owns the forms that are understood (``60`` for 160, ``js``, ``cut``). It decides nothing: it
-only picks one of the actions that are open, or says why a card cannot be played.
+Responsible for the forms that are understood (``60`` for 160, ``js``, ``cut``). It decides nothing:
+it only picks one of the actions that are open, or says why a card cannot be played.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Commands to the screen, their names, and the keys that they have before settings change them.
 
-Owns these tables. What a command does is ui/fullscreen/input/commands.py's.
+Responsible for these tables. What a command does is ui/fullscreen/input/commands.py's.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The empty seat of a hand that is played out: whose it was, and which of its cards lie open.
 
-Owns what plain lines and the full screen remember of it from the table's events.
+Responsible for what plain lines and the full screen remember of it from the table's events.
 """
 
 from __future__ import annotations

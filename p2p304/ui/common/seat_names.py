@@ -1,6 +1,6 @@
 """Which seat somebody means: a number, a point of the compass, or a partner's name.
 
-Owns the words for seats at a table that gathers. Whether a seat is free the table knows.
+Responsible for the words for seats at a table that gathers. Whether a seat is free the table knows.
 """
 
 from __future__ import annotations

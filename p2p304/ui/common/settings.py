@@ -1,7 +1,7 @@
 """The player's settings: a small TOML file, read forgivingly.
 
-Owns which settings there are and what is told of a file that is broken: one sentence each, and
-the rest of the file still counts. It opens no file.
+Responsible for which settings there are and what is told of a file that is broken: one sentence
+each, and the rest of the file still counts. It opens no file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How many columns a text takes in a terminal, and a text cut to so many.
 
-Owns widths: a cell may hold a base character with its combining marks, as Sinhala and Tamil
-need them, and a wide character takes two cells.
+Responsible for widths: a cell may hold a base character with its combining marks, as Sinhala and
+Tamil need them, and a wide character takes two cells.
 """
 
 from __future__ import annotations

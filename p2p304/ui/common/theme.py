@@ -1,7 +1,7 @@
 """How things look: signs for suits and frames, colours, and what a plain terminal gets instead.
 
-Owns looks as data, and how they follow from settings and the terminal. It knows no terminal:
-what the environment says is passed in as a mapping.
+Responsible for looks as data, and how they follow from settings and the terminal. It knows no
+terminal: what the environment says is passed in as a mapping.
 """
 
 from __future__ import annotations

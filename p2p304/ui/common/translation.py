@@ -1,7 +1,7 @@
 """The language of the screen: which one, and its messages from the gettext catalogues.
 
-Owns how the language follows from settings and locale. The catalogues lie in the folder locale of
-ui/; terms of the game are left as players say them.
+Responsible for how the language follows from settings and locale. The catalogues lie in the folder
+locale of ui/; terms of the game are left as players say them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Words for cards, bids and seats, the same in narration, choices and help.
 
-Owns how things are called on the screen. Knows no state.
+Responsible for how things are called on the screen. Knows no state.
 """
 
 from __future__ import annotations

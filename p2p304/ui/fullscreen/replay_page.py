@@ -1,7 +1,7 @@
 """A game from its transcript on the same screen, stepping forwards and back.
 
-Owns the place in the game and the keys that move it. Entries are taken in as they are asked for;
-that each was verified, and what it caused, is told to it.
+Responsible for the place in the game and the keys that move it. Entries are taken in as they are
+asked for; that each was verified, and what it caused, is told to it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The desk: one player's table on one screen, without input or output.
 
-Owns when what has happened is shown (short pauses, so that a card and a trick can be seen), and
-how keys, pauses and a queued card meet. Time comes in as an argument (seconds); what the player
-wants of the world goes out as intents.
+Responsible for when what has happened is shown (short pauses, so that a card and a trick can be
+seen), and how keys, pauses and a queued card meet. Time comes in as an argument (seconds); what the
+player wants of the world goes out as intents.
 """
 
 from __future__ import annotations

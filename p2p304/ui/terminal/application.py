@@ -1,6 +1,6 @@
 """The thin application: pages on a terminal, through prompt_toolkit.
 
-Owns reading keys, mouse and pastes, and putting rows of text on the screen; restores the
+Responsible for reading keys, mouse and pastes, and putting rows of text on the screen; restores the
 terminal whatever happens. What is on a page, and what a key means, it does not know.
 """
 

@@ -1,6 +1,6 @@
 """Small charts made of characters.
 
-Owns how counts become bars of equal scale. It knows nothing of the game.
+Responsible for how counts become bars of equal scale. It knows nothing of the game.
 """
 
 from __future__ import annotations

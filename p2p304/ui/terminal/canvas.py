@@ -1,8 +1,8 @@
 """A sheet of character cells: text is put somewhere and clipped, never wrapped by accident.
 
-Owns widths: a cell may hold a base character with its combining marks, as Sinhala and Tamil
-need them, and a wide character takes two cells. It knows nothing of the game, but that the label
-of a bot is never cut (bot_labels.py).
+Responsible for widths: a cell may hold a base character with its combining marks, as Sinhala and
+Tamil need them, and a wide character takes two cells. It knows nothing of the game, but that the
+label of a bot is never cut (bot_labels.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Cards drawn with lines, in three sizes, face up and face down.
 
-Owns the drawing of one card and of a row of them. Which card may be seen is not known here:
-None is drawn as a back.
+Responsible for the drawing of one card and of a row of them. Which card may be seen is not known
+here: None is drawn as a back.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A screenful: rows of styled text, what a click points at, and the least window for the table.
 
-Owns these values. How they come about is render.py's and the lobby's.
+Responsible for these values. How they come about is render.py's and the lobby's.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Rows of styled text into prompt_toolkit's screen, cell by cell.
 
-Owns that every column stands where the canvas has put it, in whatever script. Terminals differ in
-whether a vowel sign beside its letter takes a column: a row with such signs is always written
-whole, and after them the cursor is sent to the column where the next text begins.
+Responsible for that every column stands where the canvas has put it, in whatever script. Terminals
+differ in whether a vowel sign beside its letter takes a column: a row with such signs is always
+written whole, and after them the cursor is sent to the column where the next text begins.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A player who is gone, or late, in plain lines: whom the table waits for, what the others may
 wish, and what becomes of the hand.
 
-Owns these sentences, and when it can be said what the wish to part would do. Who may part when is
-the table's business (SPEC.md, "Leaving for good").
+Responsible for these sentences, and when it can be said what the wish to part would do. Who may
+part when is the table's business (SPEC.md, "Leaving for good").
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Help that knows the moment: what is due, and what every word means now.
 
-Owns explanations for players. Decides nothing.
+Responsible for explanations for players. Decides nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Narration: public events as plain lines, exactly as a spectator may see them.
 
-Owns the sentences of the demo, the replay and the plain screen. A card that lies face down has
-no name here, because the events carry none.
+Responsible for the sentences of the demo, the replay and the plain screen. A card that lies face
+down has no name here, because the events carry none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Plain mode: append-only lines in, append-only lines out.
 
-Owns what a player is shown at every moment and what a typed line makes happen. It works the
-same on a terminal, through a pipe and for a screen reader. It prints nothing itself and knows
+Responsible for what a player is shown at every moment and what a typed line makes happen. It works
+the same on a terminal, through a pipe and for a screen reader. It prints nothing itself and knows
 no network: a shell passes events in and lines out.
 """
 

@@ -1,7 +1,7 @@
 """For whom a table that gathers waits, in plain lines.
 
-Owns these sentences, and which of the reasons the founder can do something about. When they are
-told the table decides (SPEC.md, "Gathering").
+Responsible for these sentences, and which of the reasons the founder can do something about. When
+they are told the table decides (SPEC.md, "Gathering").
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Laying out the order of the cards for Caps, by moving them.
 
-Owns the moves. Whether Caps may be called, and what the call is worth, the rules know.
+Responsible for the moves. Whether Caps may be called, and what the call is worth, the rules know.
 """
 
 from __future__ import annotations

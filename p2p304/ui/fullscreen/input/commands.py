@@ -1,7 +1,7 @@
 """What the screen can be told beside the table's actions, and the questions it asks.
 
-Owns what a command does, what is asked before something that cannot be undone, and what an answer
-brings about. Pure: (model, ui) to (ui, intents).
+Responsible for what a command does, what is asked before something that cannot be undone, and what
+an answer brings about. Pure: (model, ui) to (ui, intents).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Keys to intents: what a key does to the screen's own state, and what it asks of the world.
 
-Owns which part of the screen a key is for (a question, a pane, the table), and what becomes of the
-screen's state when the table goes on. A key is a name (``left``, ``enter``, ``c-c``) or one
-character; every key at every moment has an answer, if only none. Pure.
+Responsible for which part of the screen a key is for (a question, a pane, the table), and what
+becomes of the screen's state when the table goes on. A key is a name (``left``, ``enter``, ``c-c``)
+or one character; every key at every moment has an answer, if only none. Pure.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The menu: every action there is at this moment, with its key.
 
-Owns the list. The keys are shortcuts for these entries and nothing more; what an entry does is
-keys.py's.
+Responsible for the list. The keys are shortcuts for these entries and nothing more; what an entry
+does is keys.py's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Choosing at the table: the cursor over cards and words, the typed line, a card queued ahead.
 
-Owns what the keys do while no pane is open. Whether an action is legal is the rules' to say; which
-are open the model knows. Pure: (model, ui, key) to (ui, intents).
+Responsible for what the keys do while no pane is open. Whether an action is legal is the rules' to
+say; which are open the model knows. Pure: (model, ui, key) to (ui, intents).
 """
 
 from __future__ import annotations

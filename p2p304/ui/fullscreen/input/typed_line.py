@@ -1,7 +1,7 @@
 """What typed letters name at this moment: a card, a choice by number, a bid, a word.
 
-Owns the reading of the typed line on the full screen; bids and words are read as in plain mode
-(input_parser.py). Whether it may be done is the rules' to say, in one sentence.
+Responsible for the reading of the typed line on the full screen; bids and words are read as in
+plain mode (input_parser.py). Whether it may be done is the rules' to say, in one sentence.
 """
 
 from __future__ import annotations

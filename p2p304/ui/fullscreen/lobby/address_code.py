@@ -1,6 +1,6 @@
 """Addresses as people type and say them: ``host:port``, and a short code for the same.
 
-Owns both forms (SPEC.md, "Discovery"). A code is an IPv4 address and a port in ten
+Responsible for both forms (SPEC.md, "Discovery"). A code is an IPv4 address and a port in ten
 letters; two bits of check catch a slip of the tongue three times in four, the identity shown
 afterwards catches the rest. It opens nothing and asks no network.
 """

@@ -1,7 +1,7 @@
 """Keys in the lobby: what a key does to it, and what the player wants of the world.
 
-Owns that mapping, pure: (lobby, key) to (lobby, intents). Every key at every moment has an
-answer, if only none.
+Responsible for that mapping, pure: (lobby, key) to (lobby, intents). Every key at every moment has
+an answer, if only none.
 """
 
 from __future__ import annotations

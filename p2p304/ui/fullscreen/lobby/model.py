@@ -1,7 +1,7 @@
 """What the lobby shows: tables found, where this node listens, the form and the typed address.
 
-Owns the shapes. How keys change them is keys.py's, how they look view.py's; nothing here knows
-the network, and nothing found is trusted.
+Responsible for the shapes. How keys change them is keys.py's, how they look view.py's; nothing here
+knows the network, and nothing found is trusted.
 """
 
 from __future__ import annotations

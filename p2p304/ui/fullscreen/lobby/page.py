@@ -1,6 +1,7 @@
 """The lobby as a page: what the network finds comes in, what the player wants goes out.
 
-Owns the passage of keys, clicks and time to the pure parts, as table_page.py does for the table.
+Responsible for the passage of keys, clicks and time to the pure parts, as table_page.py does for
+the table.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The lobby as rows of text, for any size of window.
 
-Owns its layout and the sentences on why nothing is found. Pure.
+Responsible for its layout and the sentences on why nothing is found. Pure.
 """
 
 from __future__ import annotations

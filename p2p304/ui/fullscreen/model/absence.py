@@ -1,7 +1,7 @@
 """A player who is gone, on the full screen: what the others may wish, and what comes of it.
 
-Owns these sentences and changes of the model; how long somebody must have been gone, and who has
-to agree, is the table's business (SPEC.md, "Leaving for good").
+Responsible for these sentences and changes of the model; how long somebody must have been gone, and
+who has to agree, is the table's business (SPEC.md, "Leaving for good").
 """
 
 from __future__ import annotations

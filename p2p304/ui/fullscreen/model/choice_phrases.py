@@ -1,6 +1,6 @@
 """What a player can choose now, in words: an open action, or a free seat.
 
-Owns these phrases. Which actions are open the rules say (rules/play/view.py).
+Responsible for these phrases. Which actions are open the rules say (rules/play/view.py).
 """
 
 from __future__ import annotations

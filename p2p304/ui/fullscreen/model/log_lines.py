@@ -1,7 +1,7 @@
 """Actions as log lines, exactly as a spectator may hear them.
 
-Owns the sentences of the log pane. A card that lies face down has no name here: the events
-carry none. Kinds of action that it does not know are told by their bare word.
+Responsible for the sentences of the log pane. A card that lies face down has no name here: the
+events carry none. Kinds of action that it does not know are told by their bare word.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The screen model: all that one player's screen shows of the table, as one frozen value.
 
-Owns the shapes. How events change it is reducer.py's; how it looks is render.py's. It never
-holds a card that its player may not see, because the events carry none.
+Responsible for the shapes. How events change it is reducer.py's; how it looks is render.py's. It
+never holds a card that its player may not see, because the events carry none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Phrases into words and colours: a translation, a look, and the names at this table.
 
-Owns how cards, suits, seats and numbers stand in running text. It decides nothing that a player
-may or may not know: it only spells what the model holds.
+Responsible for how cards, suits, seats and numbers stand in running text. It decides nothing that a
+player may or may not know: it only spells what the model holds.
 """
 
 from __future__ import annotations

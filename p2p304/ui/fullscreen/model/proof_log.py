@@ -1,7 +1,7 @@
 """What goes on behind the deal, step by step, and what each step proved.
 
-Owns the wording of the "behind it" pane: fairness is to be seen there, not only claimed. Times
-are this node's own, between one accepted entry and the next; nothing is measured here.
+Responsible for the wording of the "behind it" pane: fairness is to be seen there, not only claimed.
+Times are this node's own, between one accepted entry and the next; nothing is measured here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The reducer: a model and one event give the next model. Pure, and total: an event that it
-does not know leaves the model as it is.
+"""The reducer: a model and one event give the next model. Pure, and total: an event that it does
+not know leaves the model as it is.
 
-Owns how table events become what is shown. Time comes in as an argument (seconds).
+Responsible for how table events become what is shown. Time comes in as an argument (seconds).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a finished hand came to: result and why, points, tokens, and the hands as far as seen.
 
-Owns these lines. What the result is, the rules have said; a card that was never turned up has no
-name here, but for the player's own.
+Responsible for these lines. What the result is, the rules have said; a card that was never turned
+up has no name here, but for the player's own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where everybody sits on the screen, and which side is whose.
 
-Owns the geometry of seats relative to the one at the bottom: play runs to the right where the
-table plays counter-clockwise, else to the left (SPEC.md, "Seats, cards, deal").
+Responsible for the geometry of seats relative to the one at the bottom: play runs to the right
+where the table plays counter-clockwise, else to the left (SPEC.md, "Seats, cards, deal").
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What is said in words: the title, the contract, whose turn, whom the table waits for.
 
-Owns which sentence the player needs at a moment. How it is drawn is render.py's.
+Responsible for which sentence the player needs at a moment. How it is drawn is render.py's.
 """
 
 from __future__ import annotations

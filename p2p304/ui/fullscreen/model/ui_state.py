@@ -1,7 +1,7 @@
 """What the player does with the screen itself: panes, cursor, typed letters, a queued card.
 
-Owns these as one frozen value, and what can be chosen just now. The table's own state is the
-model's; how keys change this one is input/keys.py's.
+Responsible for these as one frozen value, and what can be chosen just now. The table's own state is
+the model's; how keys change this one is input/keys.py's.
 """
 
 from __future__ import annotations

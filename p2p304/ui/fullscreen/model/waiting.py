@@ -1,7 +1,7 @@
 """For whom a table that gathers waits, on the full screen.
 
-Owns these sentences and what is kept of them in the model. When they are told the table decides
-(SPEC.md, "Gathering").
+Responsible for these sentences and what is kept of them in the model. When they are told the table
+decides (SPEC.md, "Gathering").
 """
 
 from __future__ import annotations

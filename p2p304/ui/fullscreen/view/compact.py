@@ -1,6 +1,7 @@
 """A window that is too small for the table: what it needs, and the table in plain lines.
 
-Owns what is told first where there is little room; the line being typed always shows. Pure.
+Responsible for what is told first where there is little room; the line being typed always shows.
+Pure.
 """
 
 from __future__ import annotations

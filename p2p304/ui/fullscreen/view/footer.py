@@ -1,6 +1,7 @@
 """The foot of the screen: one sentence on what is going on, the typed line, the keys.
 
-Owns which sentence is told there and how a long one finds room. What is due is status.py's.
+Responsible for which sentence is told there and how a long one finds room. What is due is
+status.py's.
 """
 
 from __future__ import annotations

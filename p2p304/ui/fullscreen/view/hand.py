@@ -1,7 +1,7 @@
 """The own hand and what can be said: the lower part of the screen.
 
-Owns how cards, choices, the message line and the typed line are drawn, and where a click hits
-which of them.
+Responsible for how cards, choices, the message line and the typed line are drawn, and where a click
+hits which of them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Help that knows the moment: what is due, what every choice means, which keys do what.
 
-Owns the explanations of the screen. It decides nothing.
+Responsible for the explanations of the screen. It decides nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Panes that open on a key: what stands in each, line by line.
 
-Owns their contents as spans. Which pane is open and how far it is scrolled is ui_state.py's, the
-frame around it render.py's.
+Responsible for their contents as spans. Which pane is open and how far it is scrolled is
+ui_state.py's, the frame around it render.py's.
 """
 
 from __future__ import annotations

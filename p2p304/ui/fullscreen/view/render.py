@@ -1,7 +1,7 @@
 """The renderer: model and screen state to rows of styled text, for any size of window.
 
-Owns the layout. Pure: the same values give the same rows. Below 80×24 it says what it needs and
-tells the table in plain lines.
+Responsible for the layout. Pure: the same values give the same rows. Below 80×24 it says what it
+needs and tells the table in plain lines.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The table itself: players on their places, the trick before them, the indicator.
 
-Owns how that is drawn into a rectangle of cells. It shows what the model holds and counts
-nothing of its own.
+Responsible for how that is drawn into a rectangle of cells. It shows what the model holds and
+counts nothing of its own.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A table that gathers: who is here, how others come, and the code that all say aloud.
 
-Owns how that is drawn into a rectangle of cells. Who may sit down is the table's business.
+Responsible for how that is drawn into a rectangle of cells. Who may sit down is the table's
+business.
 """
 
 from __future__ import annotations
