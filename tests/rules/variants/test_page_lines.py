@@ -1,0 +1,63 @@
+"""Pages line by line: what is left out because another option rules it out, and what differs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from p2p304.rules.variants.page import diff, listing, page, summary
+from p2p304.rules.variants.presets import preset
+
+PAGAT = preset("pagat")
+SECOND_ROUND = {"bid8.start", "bid8.min"}
+
+
+ASKED = {"open_trump", "reveal", "open_after_250", "exhausted"}
+
+
+@pytest.mark.parametrize(
+    ("name", "silent"),
+    [
+        ("pagat", set()),
+        ("bank", set()),
+        ("tamil-304", SECOND_ROUND | {"bid8", "wrong_caps", "external_caps", "spoilt.until"}),
+        ("maharashtra", SECOND_ROUND | {"bid8", "wrong_caps", "external_caps", "spoilt.until"}),
+        ("online-4", SECOND_ROUND | ASKED | {"bid8", "wrong_caps", "external_caps"}),
+    ],
+)
+def test_options_that_another_rules_out_say_nothing(name: str, silent: set[str]) -> None:
+    """All of these say something in the game ``pagat``."""
+    lines = diff(PAGAT, preset(name))
+    not_said = {
+        lines[at - 2] for at, line in enumerate(lines) if line == f"  {name}: does not apply."
+    }
+    assert silent <= not_said
+    known = SECOND_ROUND | ASKED | {"bid8", "wrong_caps", "external_caps"}
+    assert not_said & known == silent & known
+
+
+def test_games_with_other_tokens_differ_in_them() -> None:
+    fewer = replace(PAGAT, tokens=5, preset="five tokens")
+    told = diff(PAGAT, fewer)
+    assert told[0] == "tokens"
+    assert len(told) == 3
+    assert told[1].startswith("  pagat: ")
+    assert told[2].startswith("  five tokens: ")
+    assert "11" in told[1]
+    assert "5" in told[2]
+
+
+def test_the_listing_says_how_each_preset_differs() -> None:
+    lines = listing()
+    assert lines[0] == "pagat         the default"
+    assert lines[1] == "bank          match=bank"
+    assert lines[2] == "fives         step_over_200=5"
+    assert summary(PAGAT) == "pagat"
+    assert summary(replace(PAGAT, away="replace", tokens=7)) == "pagat, tokens=7, away=replace"
+
+
+def test_a_page_has_one_line_for_each_option_that_says_something() -> None:
+    pages = {name: page(preset(name)) for name in ("pagat", "online-4")}
+    assert len(set(pages["pagat"])) == len(pages["pagat"])
+    assert len(pages["pagat"]) > len(pages["online-4"])
