@@ -35,10 +35,5 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         'amount = int(whole or "0") * 100 + int(part.ljust(2, "0")[:2]) if tenths and part else None',  # noqa: E501
         'amount = int(whole or "0") * 100 + int(part.ljust(3, "0")[:2]) if tenths and part else None',  # noqa: E501
     ): "zeros beyond the second are cut off again",
-    (
-        "rules/caps/runs.py",
-        "plain = sum(led) + 1 - led[worlds.trump]",
-        "plain = sum(led) + 1 + led[worlds.trump]",
-    ): "the shortcut tells less often that a card is beaten; the tricks are played out instead",
 }
 """File below p2p304/, line before, line after; why nothing can tell them apart."""

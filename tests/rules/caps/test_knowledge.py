@@ -10,7 +10,12 @@ import pytest
 
 from p2p304.rules.caps import Knowledge, knowledge
 from p2p304.rules.caps.bitboard import SUIT_NUMBER, bit, bits, suit_of
+from p2p304.rules.core.actions import Play
+from p2p304.rules.core.cards import Suit, card
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.tricks import Trick
 from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.presets import preset
 from tests.support.reference.caps_hands import Moment, moments, play, strong_deal
 
@@ -116,3 +121,46 @@ def test_as_much_is_concluded_as_ever() -> None:
         counted["shown"] += known.shown != 0
         counted["stock"] += known.stock
     assert dict(counted) == SHARP
+
+
+def trick(leader: int, text: str, winner: int) -> Trick:
+    """Cards from the leader on; ``~`` lies face down."""
+    return Trick(
+        leader,
+        tuple(
+            Play((leader + n) % 4, None if name == "~" else card(name), name == "~")
+            for n, name in enumerate(text.split())
+        ),
+        winner,
+    )
+
+
+EXHAUSTED = (
+    trick(0, "AH TH KH QH", 0),  # not a trump: the first lead of a closed game
+    trick(0, "9C ~ ~ ~", 0),  # nobody follows: if clubs are trumps, they are exhausted
+    trick(0, "JD 8D 7D QD", 0),  # then the trump maker, who leads another suit, has none left
+)
+
+
+@pytest.mark.parametrize(
+    ("fourth", "suits"),
+    [
+        (trick(0, "JC ~ ~ ~", 0), "SD"),
+        (trick(1, "JC ~ ~ 8C", 1), "SD"),
+        (trick(0, "9S 8S 7S QS", 0), "SDC"),
+        (trick(1, "JS 8S 7S QS", 1), "SDC"),
+    ],
+)
+def test_whoever_shows_a_suit_that_would_be_spent_has_other_trumps(
+    fourth: Trick, suits: str
+) -> None:
+    hand = Hand.start(preset("pagat"), 3)
+    hand.phase, hand.bid, hand.maker = Phase.PLAY, 160, 0
+    hand.closed, hand.indicator_down = True, True
+    hand.completed_tricks = (*EXHAUSTED, fourth)
+    own = {(1, 2): card("8H"), (3, 2): card("7H")}
+    mine = frozenset(card(name) for name in ("JH", "9H", "KD", "KS"))
+    known = knowledge(hand, 2, mine, own)
+    named = {letter for letter in "SHDC" if known.trumps >> SUIT_NUMBER[Suit(letter)] & 1}
+    assert named == set(suits)
+    assert known.spent == known.exhausted == 1 << SUIT_NUMBER[Suit.CLUBS]
