@@ -17,7 +17,7 @@ from p2p304.offline.report import audit_evidence
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.node.absence import Leaving
 from p2p304.table.state.events import Fault
-from p2p304.table.transition.parting import read_certificate
+from p2p304.table.transition.parting import parse_certificate
 from p2p304.table.transition.step import agreed_terms
 from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.bodies import schema
@@ -133,7 +133,7 @@ def test_every_certificate_is_one_or_is_refused_by_its_check() -> None:
     terms = agreed_terms(block.entry.entry)
     for vector in json.loads((folder / "index.json").read_text()):
         data = (folder / vector["file"]).read_bytes()
-        assert refused_by(lambda raw: read_certificate(raw, terms), data) == vector["check"]
+        assert refused_by(lambda raw: parse_certificate(raw, terms), data) == vector["check"]
 
 
 def test_every_table_goes_on_as_the_other_ended_or_is_refused_by_its_check() -> None:

@@ -39,7 +39,7 @@ def _remove_unpacked(library: ctypes.CDLL) -> None:
         path.unlink(missing_ok=True)
 
 
-def _prepared() -> ctypes.CDLL:
+def _load_library() -> ctypes.CDLL:
     library: ctypes.CDLL = _loaded
     _remove_unpacked(library)
     if library.sodium_init() < 0:
@@ -60,7 +60,7 @@ def _prepared() -> ctypes.CDLL:
     return library
 
 
-_library: Final = _prepared()
+_library: Final = _load_library()
 _multiply: Final = _library.crypto_scalarmult_ristretto255
 _multiply_base: Final = _library.crypto_scalarmult_ristretto255_base
 _add: Final = _library.crypto_core_ristretto255_add

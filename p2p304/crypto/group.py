@@ -75,15 +75,15 @@ class Engine(Protocol):
     def is_element(self, encoded: bytes) -> bool: ...
 
 
-def _choose(wish: str | None) -> Engine:
-    if wish not in (None, "", "rbcl", "reference"):
-        raise NoEngine(f"P2P304_ENGINE is rbcl or reference, not {wish!a}: correct it.")
-    if wish == "reference":
+def _choose_engine(requested: str | None) -> Engine:
+    if requested not in (None, "", "rbcl", "reference"):
+        raise NoEngine(f"P2P304_ENGINE is rbcl or reference, not {requested!a}: correct it.")
+    if requested == "reference":
         return reference
     try:
         from p2p304.crypto import engine_rbcl
     except (ImportError, OSError) as error:
-        if wish == "rbcl":
+        if requested == "rbcl":
             raise NoEngine(
                 "P2P304_ENGINE asks for rbcl, which does not load here: install it, or leave the "
                 "variable away."
@@ -92,7 +92,7 @@ def _choose(wish: str | None) -> Engine:
     return engine_rbcl
 
 
-_engine: Engine = _choose(os.environ.get("P2P304_ENGINE"))
+_engine: Engine = _choose_engine(os.environ.get("P2P304_ENGINE"))
 
 
 def engine_name() -> str:

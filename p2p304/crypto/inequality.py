@@ -59,7 +59,7 @@ def published_count(statement: Statement) -> int:
             return sum(map(published_count, members))
 
 
-def lowered(statement: Statement, published: Iterator[Element]) -> Statement:
+def lower(statement: Statement, published: Iterator[Element]) -> Statement:
     """The statement with every `NoneAmong` as relations over what was published for it.
 
     Takes `published_count` elements; raises OneIsAmong where a P is also a Q.
@@ -75,7 +75,7 @@ def lowered(statement: Statement, published: Iterator[Element]) -> Statement:
         case AnyOf() if statement.over_the_same():
             return _lowered_choice(statement.over_the_same(), published)
         case All(members) | AnyOf(members):
-            return type(statement)(tuple(lowered(each, published) for each in members))
+            return type(statement)(tuple(lower(each, published) for each in members))
 
 
 def _lowered_choice(branches: tuple[NoneAmong, ...], published: Iterator[Element]) -> All:
@@ -111,7 +111,9 @@ def _terms(hidden: Hidden, v: str) -> tuple[tuple[str, Element], ...]:
 # The prover ----------------------------------------------------------------------------------
 
 
-def found(statement: Statement, secrets: Mapping[Element, int], sure: bool = True) -> Witness:
+def find_witness(
+    statement: Statement, secrets: Mapping[Element, int], sure: bool = True
+) -> Witness:
     """The witness of a statement of `NoneAmong`, `All` and `AnyOf`, from the keys' secrets alone.
 
     `AnyOf` takes its first branch that holds. Raises NotAWitness where none does. (Where nothing
@@ -123,11 +125,11 @@ def found(statement: Statement, secrets: Mapping[Element, int], sure: bool = Tru
                 raise NotAWitness("a hidden element is one of those excluded")
             return Keys(secrets)
         case All(parts):
-            return Each(tuple(found(part, secrets, sure) for part in parts))
+            return Each(tuple(find_witness(part, secrets, sure) for part in parts))
         case AnyOf(branches):
             for index, branch in enumerate(branches):
                 try:
-                    return Branch(index, found(branch, secrets, sure=False))
+                    return Branch(index, find_witness(branch, secrets, sure=False))
                 except NotAWitness:
                     continue
             raise NotAWitness("no branch of a choice holds")
@@ -135,11 +137,11 @@ def found(statement: Statement, secrets: Mapping[Element, int], sure: bool = Tru
 
 
 def _holds(statement: NoneAmong, secrets: Mapping[Element, int]) -> bool:
-    Xs = {opened(each, secrets[each.key]) for each in statement.hidden}
+    Xs = {hidden_element(each, secrets[each.key]) for each in statement.hidden}
     return Xs.isdisjoint(statement.elements)
 
 
-def opened(hidden: Hidden, u: int) -> Element:
+def hidden_element(hidden: Hidden, u: int) -> Element:
     """X = u*times + plus."""
     X = mul(u, hidden.times)
     return X if hidden.plus is None else add(X, hidden.plus)

@@ -167,34 +167,34 @@ def _encoded(statement: Statement, depth: int) -> bytes:
         raise NotAStatement("this statement nests too deeply")
     match statement:
         case Relations(rows):
-            number = {name: _two(i) for i, name in enumerate(statement.names())}
+            number = {name: _two_bytes(i) for i, name in enumerate(statement.names())}
             parts = [b"\x01", _count(rows)]
             for row in rows:
                 parts += row.image, _count(row.terms)
                 for name, A in row.terms:
-                    parts += number[name], _tied(A)
+                    parts += number[name], _nonidentity(A)
             return b"".join(parts)
         case NoneAmong(hidden, elements):
-            parts = [b"\x04", _count(_different(hidden))]
+            parts = [b"\x04", _count(_distinct(hidden))]
             for each in hidden:
-                parts += _tied(each.key), _tied(each.times), _plus(each)
-            return b"".join((*parts, _count(_different(elements)), *map(_tied, elements)))
+                parts += _nonidentity(each.key), _nonidentity(each.times), _plus(each)
+            return b"".join((*parts, _count(_distinct(elements)), *map(_nonidentity, elements)))
         case All(members) | AnyOf(members):
             form = b"\x02" if isinstance(statement, All) else b"\x03"
             return form + _count(members) + b"".join(_encoded(each, depth + 1) for each in members)
 
 
-def _tied(A: Element) -> Element:
+def _nonidentity(A: Element) -> Element:
     if A == IDENTITY:
         raise NotAStatement("the identity ties no scalar down")
     return A
 
 
 def _plus(hidden: Hidden) -> Element:
-    return IDENTITY if hidden.plus is None else _tied(hidden.plus)
+    return IDENTITY if hidden.plus is None else _nonidentity(hidden.plus)
 
 
-def _different(items: Sequence[T]) -> Sequence[T]:
+def _distinct(items: Sequence[T]) -> Sequence[T]:
     if len(set(items)) != len(items):
         raise NotAStatement("an element stands twice in a statement that hides elements")
     return items
@@ -203,8 +203,8 @@ def _different(items: Sequence[T]) -> Sequence[T]:
 def _count(items: Sequence[object]) -> bytes:
     if not 0 < len(items) < 65536:
         raise NotAStatement("a list in a statement has 1 to 65535 members")
-    return _two(len(items))
+    return _two_bytes(len(items))
 
 
-def _two(number: int) -> bytes:
+def _two_bytes(number: int) -> bytes:
     return number.to_bytes(2, "big")

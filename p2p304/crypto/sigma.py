@@ -188,7 +188,7 @@ def scalars_within(statement: Statement) -> int:
             return shared + len(branches) - 1 + sum(map(scalars_within, branches))
 
 
-def recomputed(
+def recompute_commitments(
     statement: Statement, c: int, scalars: Iterator[int], products: Products
 ) -> Iterator[Element]:
     """The commitments for which these scalars are an accepting answer to c."""
@@ -198,11 +198,11 @@ def recomputed(
             yield from _implied(statement, c, responses, products)
         case All(parts):
             for part in parts:
-                yield from recomputed(part, c, scalars, products)
+                yield from recompute_commitments(part, c, scalars, products)
         case AnyOf(branches):
             shares = [next(scalars) for _ in branches[1:]]
             for branch, share in zip(branches, _with_last(shares, c), strict=True):
-                yield from recomputed(branch, share, scalars, products)
+                yield from recompute_commitments(branch, share, scalars, products)
 
 
 def _with_last(shares: Sequence[int], c: int) -> tuple[int, ...]:

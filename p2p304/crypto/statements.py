@@ -37,7 +37,7 @@ from p2p304.crypto.language import (
     relations,
 )
 from p2p304.crypto.rng import Rng
-from p2p304.crypto.sigma import Products, Prover, check_witness, fingerprint, recomputed
+from p2p304.crypto.sigma import Products, Prover, check_witness, fingerprint, recompute_commitments
 from p2p304.crypto.sigma import scalars_within as _scalars_within
 
 __all__ = [
@@ -79,7 +79,7 @@ def prove(statement: Statement, witness: Witness, context: bytes, rng: Rng) -> b
     Raises NotAStatement, NotAWitness (every relation is checked first) or ValueError for a
     context above 128 bytes.
     """
-    return _proved(statement, witness, _begin(statement, context), rng, checked=True)
+    return _prove(statement, witness, _begin(statement, context), rng, checked=True)
 
 
 def prove_by_keys(
@@ -90,8 +90,8 @@ def prove_by_keys(
     Raises NotAWitness if the statement is false.
     """
     transcript = _begin(statement, context)
-    witness = inequality.found(statement, secrets)
-    return _proved(statement, witness, transcript, rng, checked=False)
+    witness = inequality.find_witness(statement, secrets)
+    return _prove(statement, witness, transcript, rng, checked=False)
 
 
 def prove_unchecked(statement: Statement, witness: Witness, context: bytes, rng: Rng) -> bytes:
@@ -100,10 +100,10 @@ def prove_unchecked(statement: Statement, witness: Witness, context: bytes, rng:
     A witness that does not fit gives a proof that `verify` refuses, and tells nobody anything;
     one of another shape, or for a `NoneAmong` that is false, raises NotAWitness.
     """
-    return _proved(statement, witness, _begin(statement, context), rng, checked=False)
+    return _prove(statement, witness, _begin(statement, context), rng, checked=False)
 
 
-def _proved(
+def _prove(
     statement: Statement, witness: Witness, transcript: Transcript, rng: Rng, checked: bool
 ) -> bytes:
     history = transcript.fork()
@@ -111,7 +111,7 @@ def _proved(
     drawn = rng.child(b"statement", history.digest(b"nonces"))
     published: list[Element] = []
     inner = inequality.blind(statement, witness, drawn.child(b"blinding"), published)
-    plain = inequality.lowered(statement, iter(published))
+    plain = inequality.lower(statement, iter(published))
     if checked:
         check_witness(plain, inner, Products())
     prover, commitments = Prover(drawn), list[Element]()
@@ -139,9 +139,9 @@ def verify(statement: Statement, proof: bytes, context: bytes) -> bool:
         split = 32 * inequality.published_count(statement)
         published = [decode_element(proof[at : at + 32]) for at in range(0, split, 32)]
         scalars = iter([decode_scalar(proof[at : at + 32]) for at in range(split, len(proof), 32)])
-        plain = inequality.lowered(statement, iter(published))
+        plain = inequality.lower(statement, iter(published))
         c = next(scalars)
-        commitments = list(recomputed(plain, c, scalars, Products()))
+        commitments = list(recompute_commitments(plain, c, scalars, Products()))
     except (GroupError, ValueError):
         return False
     return _challenge(transcript, published, commitments) == c

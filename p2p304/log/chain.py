@@ -76,12 +76,12 @@ class Chain:
         return tuple(player for player in self.witnesses(self.next_seq - 1) if player not in have)
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         return not self.missing()
 
-    def must_be_settled(self) -> None:
+    def require_settled(self) -> None:
         """L06: every other player has seen the last entry."""
-        if not self.settled:
+        if not self.is_settled:
             raise Refused("L06", "receipts for an entry are missing: not everybody saw it")
 
     def block(self, seq: int) -> Block:
@@ -92,7 +92,7 @@ class Chain:
         have = self._receipts[seq]
         return Block(signed, tuple(have[player] for player in self.witnesses(seq)))
 
-    def part(self, without: Without) -> None:
+    def continue_without(self, without: Without) -> None:
         """Go on without a player: what was written at that place or later is no part of the log."""
         del self.entries[without.seq :]
         del self._receipts[without.seq :]
@@ -117,27 +117,27 @@ class Chain:
     def authenticate(self, unverified: Unverified) -> Signed:
         """Checks L01 to L05; returns the entry as Signed, changes nothing."""
         entry = unverified.entry
-        of_this_table(entry.table == self.table_at(entry.seq))
-        seated_here(entry.author < len(self.players))
-        signed_by_author(entry_is_signed_by(entry, self.players[entry.author]))
-        _at_its_place(entry.seq == self.next_seq, entry.seq)
+        check_is_of_this_table(entry.table == self.table_at(entry.seq))
+        check_author_is_seated(entry.author < len(self.players))
+        check_is_signed_by_author(entry_is_signed_by(entry, self.players[entry.author]))
+        _check_place(entry.seq == self.next_seq, entry.seq)
         if entry.prev != self.head:
             raise Refused("L05", "this entry does not follow the last one here")
         return Signed(entry, unverified.raw, link_of(unverified.raw))
 
     def append(self, signed: Signed) -> None:
         """Accept an entry that the table has checked; the one before must be settled."""
-        self.must_be_settled()
+        self.require_settled()
         self.entries.append(signed)
         self._receipts.append({})
 
     def authenticate_receipt(self, receipt: Receipt) -> None:
         """Checks L01, L02, L07 and L09: who signed it and whether it is theirs to sign."""
-        of_this_table(receipt.table == self.table_at(receipt.seq))
-        seated_here(receipt.author < len(self.players))
+        check_is_of_this_table(receipt.table == self.table_at(receipt.seq))
+        check_author_is_seated(receipt.author < len(self.players))
         if not receipt_is_signed_by(receipt, self.players[receipt.author]):
             raise Refused("L07", "this receipt's signature is not its author's")
-        _at_its_place(receipt.seq < self.next_seq, receipt.seq)
+        _check_place(receipt.seq < self.next_seq, receipt.seq)
         if receipt.author not in self.witnesses(receipt.seq):
             why = "this receipt is for its author's own entry, or from who has left the table"
             raise Refused("L09", why)
@@ -165,25 +165,25 @@ class Chain:
         return tuple(player for player in round_the_table if player != gone)
 
 
-def of_this_table(holds: bool) -> None:
+def check_is_of_this_table(holds: bool) -> None:
     """L01: an entry, a receipt or a word of parting belongs to this table."""
     if not holds:
         raise Refused("L01", "this message belongs to another table")
 
 
-def seated_here(holds: bool) -> None:
+def check_author_is_seated(holds: bool) -> None:
     """L02: its author sits here."""
     if not holds:
         raise Refused("L02", "this message's author does not sit at this table")
 
 
-def signed_by_author(holds: bool) -> None:
+def check_is_signed_by_author(holds: bool) -> None:
     """L03: it is signed by its author."""
     if not holds:
         raise Refused("L03", "this message's signature is not its author's")
 
 
-def _at_its_place(holds: bool, seq: int) -> None:
+def _check_place(holds: bool, seq: int) -> None:
     """L04: an entry is for the next place, a receipt for one that is reached."""
     if not holds:
         raise Refused("L04", f"this message is for place {seq}, which is not its turn")

@@ -90,10 +90,10 @@ def audit(data: bytes) -> Report:
             report.guilty = state.terms.players[player].nick
             report.seat = state.seat_of(player) if state.seating else None
         return report
-    course = replay.course
-    if course is not None:
-        report.complete = course.due is None
-        report.terms, report.left = course.terms, course.left
+    replica = replay.replica
+    if replica is not None:
+        report.complete = replica.due is None
+        report.terms, report.left = replica.terms, replica.ending
     _judge_offences(report)
     return report
 
@@ -125,9 +125,9 @@ def judge(data: bytes) -> Verdict:
     if answered is not None:
         replay.enter(answered)
     state = replay.state
-    if replay.course is None or state is None:
+    if replay.replica is None or state is None:
         raise proves_nothing("this evidence does not hold the table's agreement")
-    finding, at = _found(found, replay.course)
+    finding, at = _found(found, replay.replica)
     if finding.player is None:
         raise proves_nothing(f"nobody is proven guilty: {finding.sentence}")
     seat = state.seat_of(finding.player) if state.seating else None
@@ -137,16 +137,16 @@ def judge(data: bytes) -> Verdict:
     return Verdict(state.table.hex(), finding, at, nick, seat, state.seats, accounts, paid)
 
 
-def _found(found: EvidenceFile, course: Replica) -> tuple[Finding, int]:
+def _found(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
     if found.kind == CLAIM:
-        return _false_claim(found, course)
+        return _false_claim(found, replica)
     if found.kind != FALSE:
         evidence = Evidence(found.kind, found.first, found.second)
-        finding = convicts(evidence, course.chain, course.state)
+        finding = convicts(evidence, replica.chain, replica.state)
         return finding, _place(found)
-    entry = course.chain.authenticate(parse_entry(found.first))
+    entry = replica.chain.authenticate(parse_entry(found.first))
     try:
-        course.judge(entry)
+        replica.judge(entry)
     except Refused as refused:
         return refused.finding, entry.entry.seq
     raise proves_nothing("this entry is not false: every check accepts it")
@@ -161,13 +161,13 @@ def _place(found: EvidenceFile) -> int:
     return parse_entry(found.first).entry.seq
 
 
-def _false_claim(found: EvidenceFile, course: Replica) -> tuple[Finding, int]:
+def _false_claim(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
     """S03: the claim on a receipt for the last entry."""
     receipt = parse_receipt(found.first)
-    course.chain.authenticate_receipt(receipt)
-    course.chain.add_receipt(receipt)
+    replica.chain.authenticate_receipt(receipt)
+    replica.chain.add_receipt(receipt)
     try:
-        course.judge_claim(receipt)
+        replica.judge_claim(receipt)
     except Refused as refused:
         return refused.finding, receipt.seq
     raise proves_nothing("this claim is not false: it is open to its author")

@@ -112,7 +112,7 @@ class FrameReader:
         self._bad: BadFrame | None = None
 
     @property
-    def mid_frame(self) -> bool:
+    def has_partial_frame(self) -> bool:
         """Whether bytes lie here that do not make a whole frame yet."""
         return bool(self._buffer)
 

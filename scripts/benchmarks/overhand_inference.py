@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, permutations
 
-from p2p304.table.player.overhand import moved
+from p2p304.table.player.overhand import new_places
 
 Order = tuple[int, ...]
 """The new place of the card at every place."""
@@ -57,7 +57,7 @@ class Known:
 
 def an_order(chance: random.Random, count: int, packets: int) -> Order:
     """One overhand shuffle, with a fast source of randomness."""
-    return moved((0, *sorted(chance.sample(range(1, count), packets - 1)), count))
+    return new_places((0, *sorted(chance.sample(range(1, count), packets - 1)), count))
 
 
 def chained(count: int, orders: Iterable[Order]) -> Order:
@@ -156,7 +156,9 @@ def listed(
     """Every shuffle, between two known stretches; drawn ones if there are more than ``most``."""
     count = len(before)
     if math.comb(count - 1, packets - 1) <= most:
-        ways = [moved((0, *cuts, count)) for cuts in combinations(range(1, count), packets - 1)]
+        ways = [
+            new_places((0, *cuts, count)) for cuts in combinations(range(1, count), packets - 1)
+        ]
     else:
         ways = [an_order(chance, count, packets) for _ in range(most)]
     return [tuple([then[way[place]] for place in before]) for way in ways]
@@ -182,7 +184,7 @@ def aimed(known: Known, ends: Places, packets: int) -> Iterator[Order]:
                 if left:
                     yield from from_packet((*cuts, after), (*laid, *new))
                 else:
-                    yield chained(count, (before, moved((*cuts, after)), then))
+                    yield chained(count, (before, new_places((*cuts, after)), then))
 
     return from_packet((0,), ())
 

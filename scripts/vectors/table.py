@@ -26,7 +26,7 @@ from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
 from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, parse_case
 from p2p304.table.evidence.share_complaint import complain
-from p2p304.table.proofs.checks import element, shared_key
+from p2p304.table.proofs.checks import check_shares, parse_element
 from p2p304.table.transition.parting import Certificate, PartingPlace, say
 from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
@@ -404,7 +404,7 @@ def boxes() -> dict[str, Vector]:
     state = table.state
     if state is None or not isinstance(body, Shuffle):
         raise LookupError("nobody shuffles here")
-    shared = shared_key(element(body.key), table.seat, body, len(body.shares))
+    shared = check_shares(parse_element(body.key), table.seat, body, len(body.shares))
     receiver = net.tables[state.player_on(seat)]
     if shared is None:
         raise LookupError("no key is shared here")

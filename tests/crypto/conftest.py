@@ -18,7 +18,7 @@ VECTORS = PROTOCOL / "vectors" / "crypto"
 @pytest.fixture(scope="package", autouse=True)
 def arithmetic_each_time() -> Iterator[None]:
     """The tests of the arithmetic remember none of it."""
-    with group.using(group._choose(os.environ.get("P2P304_ENGINE"))):
+    with group.using(group._choose_engine(os.environ.get("P2P304_ENGINE"))):
         yield
 
 

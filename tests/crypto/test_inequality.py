@@ -80,7 +80,11 @@ def test_two_keys_and_ciphertexts_in_one_statement() -> None:
     for bad in (card(0), card(1, U2), encrypted(2)):
         with pytest.raises(NotAWitness):
             prove_by_keys(NoneAmong((*mixed, bad), SUITS[0]), KEYS, CONTEXT, RNG)
-    assert inequality.opened(encrypted(9), X) == PACK[9] == inequality.opened(card(9), U1)
+    assert (
+        inequality.hidden_element(encrypted(9), X)
+        == PACK[9]
+        == inequality.hidden_element(card(9), U1)
+    )
 
 
 @settings(deadline=None, max_examples=25)
@@ -178,7 +182,7 @@ def forged_choice(rho: int, own: int, P: g.Element) -> bytes:
     statement = AnyOf((FALSE, FALSE))
     published = [P, g.base(RNG.scalar()), *(g.mul(rho, M) for M in SUITS[0])]
     witness = Branch(0, Scalars({"rho": own, "v0": own * U1 % g.Q}))
-    plain = inequality.lowered(statement, iter(published))
+    plain = inequality.lower(statement, iter(published))
     prover, commitments = Prover(RNG.child(b"forger")), list[g.Element]()
     opening = prover.commit(plain, Each((Scalars({"rho": rho}), witness)), commitments)
     transcript = statements._begin(statement, CONTEXT)

@@ -63,7 +63,9 @@ trees: st.SearchStrategy[Statement] = st.recursive(
 def is_true(statement: Statement) -> bool:
     match statement:
         case NoneAmong(hidden, elements):
-            return not {inequality.opened(h, SECRETS[h.key]) for h in hidden} & set(elements)
+            return not {inequality.hidden_element(h, SECRETS[h.key]) for h in hidden} & set(
+                elements
+            )
         case All(parts):
             return all(map(is_true, parts))
         case AnyOf(branches):
@@ -93,7 +95,7 @@ def forged(statement: Statement) -> bytes:
     published: list[g.Element] = []
     witness = pretended(statement, published)
     prover, commitments = Prover(RNG.child(b"nonces")), list[g.Element]()
-    opening = prover.commit(inequality.lowered(statement, iter(published)), witness, commitments)
+    opening = prover.commit(inequality.lower(statement, iter(published)), witness, commitments)
     transcript = statements._begin(statement, b"context")
     c = statements._challenge(transcript, published, commitments)
     scalars = map(g.encode_scalar, (c, *prover.respond(opening, c)))
@@ -105,7 +107,7 @@ def pretended(statement: Statement, out: list[g.Element]) -> Witness:
         case NoneAmong(hidden, elements):
             rho = RNG.scalar()
             Qs = [g.mul(rho, M) for M in elements]
-            Ps = [g.mul(rho, inequality.opened(h, SECRETS[h.key])) for h in hidden]
+            Ps = [g.mul(rho, inequality.hidden_element(h, SECRETS[h.key])) for h in hidden]
             out.extend([g.base(RNG.scalar()) if P in Qs else P for P in Ps] + Qs)
             values = {f"v{n}": rho * SECRETS[k] for n, k in enumerate(statement.keys())}
             return Scalars({"rho": rho, **values})
@@ -126,7 +128,7 @@ def pretended_choice(branches: tuple[NoneAmong, ...], out: list[g.Element]) -> W
     rho = RNG.scalar()
     Qs = [g.mul(rho, M) for M in branches[0].elements]
     for branch in branches:
-        Ps = [g.mul(rho, inequality.opened(h, SECRETS[h.key])) for h in branch.hidden]
+        Ps = [g.mul(rho, inequality.hidden_element(h, SECRETS[h.key])) for h in branch.hidden]
         out.extend(g.base(RNG.scalar()) if P in Qs else P for P in Ps)
     out.extend(Qs)
     best = next((n for n, branch in enumerate(branches) if is_true(branch)), 0)

@@ -14,7 +14,7 @@ from tests.support.short_log import KEYS, PLAYERS, TABLE, entry, grown, receipt,
 
 def test_entries_in_place_are_accepted_once_all_have_receipted() -> None:
     chain = grown()
-    assert chain.settled
+    assert chain.is_settled
     after = chain.authenticate(entry(1, 1, chain.head))
     chain.append(after)
     assert chain.missing() == (2, 3, 0)
@@ -87,7 +87,7 @@ def test_a_place_is_taken_once() -> None:
 def test_receipts_are_kept_once_and_told_by_player() -> None:
     chain = grown()
     chain.append(chain.authenticate(entry(1, 1, chain.head)))
-    assert (chain.settled, chain.next_seq) == (False, 2)
+    assert (chain.is_settled, chain.next_seq) == (False, 2)
     given = receipt(chain, 3)
     assert chain.receipt_of(1, 3) is None
     assert chain.add_receipt(given)
@@ -102,7 +102,7 @@ def test_receipts_are_kept_once_and_told_by_player() -> None:
 
 def test_an_empty_chain_waits_for_nobody() -> None:
     chain = Chain(TABLE, PLAYERS)
-    assert chain.settled
+    assert chain.is_settled
     assert (chain.next_seq, chain.head, chain.tables) == (0, NO_LINK, (TABLE,))
 
 
@@ -117,7 +117,7 @@ def parted() -> Chain:
     chain.append(chain.authenticate(entry(1, 1, chain.head)))
     settle(chain)
     chain.append(chain.authenticate(entry(3, 2, chain.head)))
-    chain.part(Without(2, 2, PARTS, NEW_NAME))
+    chain.continue_without(Without(2, 2, PARTS, NEW_NAME))
     return chain
 
 
@@ -127,7 +127,7 @@ def renamed(chain: Chain, author: int) -> Unverified:
 
 def test_parting_takes_back_what_came_later_and_renames_the_table() -> None:
     chain = parted()
-    assert (chain.next_seq, chain.settled) == (2, True)
+    assert (chain.next_seq, chain.is_settled) == (2, True)
     assert chain.tables == (TABLE, NEW_NAME)
     assert [chain.table_at(seq) for seq in range(4)] == [TABLE, TABLE, NEW_NAME, NEW_NAME]
     refused("L01", lambda: chain.authenticate(entry(1, 2, chain.head)))
@@ -140,7 +140,7 @@ def test_the_parts_stand_in_place_of_the_last_receipts() -> None:
     assert (chain.block(0).parts, len(chain.block(0).receipts)) == (None, 3)
     assert (chain.block(1).parts, chain.block(1).receipts) == (PARTS, ())
     assert chain.missing() == (3, 0)
-    assert not chain.settled
+    assert not chain.is_settled
 
 
 def test_the_player_who_is_parted_from_receipts_nothing_any_more() -> None:
@@ -153,7 +153,7 @@ def test_the_player_who_is_parted_from_receipts_nothing_any_more() -> None:
         given = sign_receipt(KEYS[author], NEW_NAME, 2, chain.head, author, None)
         chain.authenticate_receipt(given)
         assert chain.add_receipt(given)
-    assert chain.settled
+    assert chain.is_settled
     assert [each.author for each in chain.block(2).receipts] == [3, 0]
 
 
@@ -161,6 +161,6 @@ def test_a_receipt_for_a_place_before_the_parting_is_not_news() -> None:
     chain = grown()
     chain.append(chain.authenticate(entry(1, 1, chain.head)))
     late = receipt(chain, 3)
-    chain.part(Without(2, 2, PARTS, NEW_NAME))
+    chain.continue_without(Without(2, 2, PARTS, NEW_NAME))
     assert not chain.add_receipt(late)
     assert chain.receipt_of(1, 3) == late

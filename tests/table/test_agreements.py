@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from p2p304.log.faults import Refused
-from p2p304.table.transition.parting import Certificate, PartingPlace, check_word, read_certificate
+from p2p304.table.transition.parting import Certificate, PartingPlace, check_word, parse_certificate
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.agreement import (
     ENDING,
@@ -37,9 +37,9 @@ def test_no_table_ends_with_a_false_certificate(lie: type[FalseEnd]) -> None:
     terms, keys = net.tables[0].terms, [each.me.key for each in net.tables]
     where = PartingPlace(terms.table, 9, bytes(32), 3)
     true = Certificate(tuple(parts(keys, where)))
-    assert read_certificate(true.encode(), terms) == true
+    assert parse_certificate(true.encode(), terms) == true
     with pytest.raises(Refused) as refused:
-        read_certificate(lie().raw(keys, where), terms)
+        parse_certificate(lie().raw(keys, where), terms)
     assert (refused.value.finding.check, refused.value.finding.player) == (lie.check, None)
 
 
@@ -48,6 +48,6 @@ def test_no_table_ends_that_is_to_wait() -> None:
     terms, keys = net.tables[0].terms, [each.me.key for each in net.tables]
     words = parts(keys, PartingPlace(terms.table, 9, bytes(32), 3))
     with pytest.raises(Refused, match=EndsATableThatWaits.check):
-        read_certificate(Certificate(tuple(words)).encode(), terms)
+        parse_certificate(Certificate(tuple(words)).encode(), terms)
     with pytest.raises(Refused, match=EndsATableThatWaits.check):
         check_word(words[0], terms)

@@ -25,8 +25,8 @@ PACK = preset("pagat").pack
 def test_the_second_line_finds_a_revoke_at_the_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """A face-down card although the suit could be followed. If the proofs at the play were not
     looked at, every node would still find it when the cards are opened, and pay for it."""
-    monkeypatch.setattr(checks, "claims_are_proved", lambda *_: None)
-    monkeypatch.setattr(EntryWriter, "_owed", lambda *_: ())
+    monkeypatch.setattr(checks, "check_required_proofs", lambda *_: None)
+    monkeypatch.setattr(EntryWriter, "_prove_required", lambda *_: ())
     for seed in range(1, 20):
         net = simnet.make_closed(seed)
         done: list[str] = []

@@ -64,7 +64,7 @@ def before_a_receipt() -> simnet.Net:
 
 def opened(net: simnet.Net) -> simnet.Net:
     for table in net.tables:
-        table.course.last_place = None
+        table.replica.blocked_from = None
         table.effects()
         table.events()
     net.queue.clear()
@@ -271,7 +271,7 @@ def behind(net: simnet.Net, victim: TableMachine, check: str) -> None:
         return
     chain.entries.pop()
     chain._receipts.pop()
-    victim.course.state = victim.course._before
+    victim.replica.state = victim.replica._before
     victim._wrote = chain.next_seq - 1
 
 

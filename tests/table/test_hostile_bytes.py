@@ -76,7 +76,7 @@ def test_what_was_said_before_may_be_said_again() -> None:
 
 def test_an_entry_out_of_turn_convicts_its_author() -> None:
     net = simnet.make(3)
-    net.run(until=lambda: net.tables[0].chain.next_seq > 20 and net.tables[0].chain.settled)
+    net.run(until=lambda: net.tables[0].chain.next_seq > 20 and net.tables[0].chain.is_settled)
     table = net.tables[0]
     due = table.due
     assert due is not None
@@ -97,7 +97,7 @@ def test_an_entry_out_of_turn_convicts_its_author() -> None:
 
 def test_two_receipts_for_one_place_convict() -> None:
     net = simnet.make(3)
-    net.run(until=lambda: net.tables[0].chain.next_seq > 10 and net.tables[0].chain.settled)
+    net.run(until=lambda: net.tables[0].chain.next_seq > 10 and net.tables[0].chain.is_settled)
     table = net.tables[0]
     seq = table.chain.next_seq - 2
     liar = next(r.author for r in table.chain.receipts_at(seq) if r.author != 0)

@@ -86,7 +86,7 @@ def test_chunking_changes_nothing(items: list[Frame], cuts: list[int]) -> None:
     reader = FrameReader()
     got = [f for a, b in pairwise(edges) for f in reader.feed(stream[a:b])]
     assert got == items
-    assert not reader.mid_frame
+    assert not reader.has_partial_frame
 
 
 @pytest.mark.parametrize("kind", FrameKind)
@@ -164,7 +164,7 @@ def test_after_a_fault_nothing_is_read_any_more() -> None:
     reader = FrameReader()
     with pytest.raises(BadFrame):
         reader.feed(header(512, 99))
-    assert not reader.mid_frame
+    assert not reader.has_partial_frame
     with pytest.raises(BadFrame):
         reader.feed(frame(FrameKind.PING, b"1"))
 
@@ -175,7 +175,7 @@ def test_mid_frame_tells_a_half_frame() -> None:
     for size in range(1, len(whole)):
         reader = FrameReader()
         assert reader.feed(whole[:size]) == []
-        assert reader.mid_frame
+        assert reader.has_partial_frame
     assert len(whole) == SIZES[0]
 
 
@@ -187,4 +187,4 @@ def test_any_bytes_give_frames_or_bad_frame(data: bytes) -> None:
     except BadFrame:
         return
     assert data.startswith(stream_of(got))
-    assert reader.mid_frame == (len(stream_of(got)) < len(data))
+    assert reader.has_partial_frame == (len(stream_of(got)) < len(data))

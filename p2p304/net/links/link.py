@@ -249,7 +249,7 @@ class Link(asyncio.Protocol):
             self._refuse(malformed(f"it sent what is no message: {bad}"))
         except HandshakeRefused as refused:
             self._refuse(refused)
-        if not self._frames.mid_frame:
+        if not self._frames.has_partial_frame:
             self._begun = None
         elif self._begun is None:
             self._begun = self._loop.time()

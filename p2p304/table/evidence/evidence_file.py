@@ -58,7 +58,7 @@ def of_false_claim(chain: Chain, receipt: Receipt) -> EvidenceFile:
 def of_contradiction(chain: Chain, evidence: Evidence) -> EvidenceFile:
     """Two signatures that cannot both be honest, or a false box, with all that is settled: it
     names the keys, and tells what the hand costs in which the fault was proven."""
-    whole = transcript(chain, max(1, chain.next_seq - (not chain.settled)))
+    whole = transcript(chain, max(1, chain.next_seq - (not chain.is_settled)))
     return EvidenceFile(evidence.kind, evidence.first, evidence.second, whole)
 
 

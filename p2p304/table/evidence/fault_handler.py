@@ -39,9 +39,9 @@ def again_and_again(nick: str) -> Finding:
 class Blame:
     """``stopped`` is the proven fault; nobody plays on with a cheat."""
 
-    def __init__(self, course: Replica, draw: DrawWatch, out: Outbox[Event]) -> None:
+    def __init__(self, replica: Replica, draw: DrawWatch, out: Outbox[Event]) -> None:
         self.stopped: Refused | None = None
-        self._course, self._draw, self._out = course, draw, out
+        self._replica, self._draw, self._out = replica, draw, out
         self._told: set[tuple[bytes, str]] = set()
         self._proof: tuple[FrameKind, bytes] | None = None
         self._count: dict[bytes, int] = {}
@@ -51,20 +51,20 @@ class Blame:
         could be shown."""
         self._show(FrameKind.ENTRY, signed.raw)
         if signed.entry.seq:
-            self._keep(evidence_file.of_false_entry(self._course.chain, signed.raw))
+            self._keep(evidence_file.of_false_entry(self._replica.chain, signed.raw))
         self._stop(refused, signed.entry.seq)
 
     def of_claim(self, receipt: Receipt, refused: Refused) -> None:
         """A receipt with a claim that is not open."""
         self._show(FrameKind.RECEIPT, receipt.encode())
-        self._keep(evidence_file.of_false_claim(self._course.chain, receipt))
+        self._keep(evidence_file.of_false_claim(self._replica.chain, receipt))
         self._stop(refused, receipt.seq)
 
     def prove(self, evidence: Evidence) -> None:
         """Judge evidence, own or a peer's; raises Refused (E01, W03) where it proves nothing."""
-        finding = share_complaint.judge(evidence, self._course.chain, self._course.state)
+        finding = share_complaint.judge(evidence, self._replica.chain, self._replica.state)
         self._show(FrameKind.EVIDENCE, evidence.encode())
-        self._keep(evidence_file.of_contradiction(self._course.chain, evidence))
+        self._keep(evidence_file.of_contradiction(self._replica.chain, evidence))
         self._stop(Refused(finding.check, finding.sentence, finding.player), None)
 
     def refuse(self, refused: Refused, peer: bytes) -> None:
@@ -89,7 +89,7 @@ class Blame:
             self._out.emit(events.Fault(finding, None, None))
 
     def _nick(self, peer: bytes) -> str:
-        return next((p.nick for p in self._course.terms.players if p.key == peer), "somebody")
+        return next((p.nick for p in self._replica.terms.players if p.key == peer), "somebody")
 
     def show_to(self, peer: bytes) -> None:
         """What proves the fault, to a peer that is linked only now."""
@@ -106,7 +106,7 @@ class Blame:
 
     def _pay(self, player: int | None) -> None:
         """``cheat.pays``: whoever reads the evidence file finds the same."""
-        state = self._course.settled_state
+        state = self._replica.settled_state
         settled = None if player is None or state is None else convicted(state, player)
         if settled is not None:
             self._out.emit(settled[1])
@@ -114,8 +114,8 @@ class Blame:
     def _stop(self, refused: Refused, seq: int | None) -> None:
         self.stopped = refused
         player = refused.finding.player
-        nick = None if player is None else self._course.terms.players[player].nick
+        nick = None if player is None else self._replica.terms.players[player].nick
         if player is not None:
-            self._draw.note(self._course.terms.keys[player])
+            self._draw.note(self._replica.terms.keys[player])
         self._pay(player)
         self._out.emit(events.Fault(refused.finding, nick, seq))

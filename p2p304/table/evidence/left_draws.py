@@ -27,8 +27,8 @@ Gone = Mapping[bytes, float]
 class DrawWatch:
     """Whom this node notes at its table. Each is told once (`events.DrawLeft`)."""
 
-    def __init__(self, course: Replica, me: bytes, out: Outbox[Event]) -> None:
-        self._course, self._me, self._out = course, me, out
+    def __init__(self, replica: Replica, me: bytes, out: Outbox[Event]) -> None:
+        self._replica, self._me, self._out = replica, me, out
         self._noted: set[bytes] = set()
         self._waited: dict[bytes, float] = {}
         """Seconds for which the table has waited for each player by now."""
@@ -37,7 +37,7 @@ class DrawWatch:
     def is_open(self) -> bool:
         """Whether leaving this table leaves its draw: seats are drawn here, and no hand that
         counts is over (``hands.played``)."""
-        state = self._course.state
+        state = self._replica.state
         return (
             state is not None
             and state.terms.rules.has_drawn_seats
@@ -85,7 +85,7 @@ class DrawWatch:
         In the draw programs act by themselves, so that everybody who is waited for counts. Later
         players may think: only one who has needed five minutes in all counts.
         """
-        state = self._course.state
+        state = self._replica.state
         if state is None:
             return {}
         draws = len(state.nonces) < state.seats
@@ -100,7 +100,7 @@ class DrawWatch:
     def _first(self, gone: Gone) -> tuple[bytes, ...]:
         """The player who has been gone for the longest: others may go because that one has.
         Nobody where two went at one moment, as after an own start."""
-        keys = self._course.terms.keys
+        keys = self._replica.terms.keys
         since = {
             key: at
             for key, at in gone.items()
@@ -111,7 +111,7 @@ class DrawWatch:
 
     def _answers_for(self, key: bytes) -> Player:
         """The player with this key; for a bot its owner, if that one is at the table."""
-        players = {player.key: player for player in self._course.terms.players}
+        players = {player.key: player for player in self._replica.terms.players}
         bot = players[key].bot
         return players[key] if bot is None else players.get(bot.owner, players[key])
 

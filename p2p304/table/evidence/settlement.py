@@ -40,6 +40,6 @@ def convicted(state: TableState, player: int) -> tuple[TableState, HandOver] | N
         hand=None,
         claims=(),
         over=True,
-        vacancy=None,
+        absent_hand=None,
     )
     return after, HandOver(state.number, result, match)

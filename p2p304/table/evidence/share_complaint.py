@@ -79,7 +79,7 @@ def _judge_box(evidence: Evidence, state: TableState, tables: tuple[bytes, ...])
         raise proves_nothing("this does not open the box")
     s = unseal_with(Z, receiver, R, share.box, shared.key + share.point)
     try:
-        checks.share_is_sealed(s > 0 and base(s) == share.point, entry.author)
+        checks.check_share_is_sealed(s > 0 and base(s) == share.point, entry.author)
     except Refused as refused:
         return refused.finding
     raise proves_nothing("this box holds the share that was published")
@@ -119,6 +119,6 @@ def _shared(entry: Entry, state: TableState, seat: int) -> Shared | None:
     if seat == author:
         return None
     try:
-        return checks.shared_key(checks.element(body.key), author, body, state.seats - 1)
+        return checks.check_shares(checks.parse_element(body.key), author, body, state.seats - 1)
     except Refused as error:
         raise proves_nothing("this entry holds no shares") from error

@@ -19,7 +19,7 @@ from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
-from p2p304.table.player.pending_claim import Calling
+from p2p304.table.player.pending_claim import PendingClaim
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.table.transition.replica import Replica
@@ -34,16 +34,16 @@ class Receipts:
         self,
         key: SigningKey,
         player: int,
-        course: Replica,
+        replica: Replica,
         out: Outbox[Event],
         blame: Blame,
-        calling: Calling,
+        pending_claim: PendingClaim,
         early: LookaheadBuffer,
         on_own: Callable[[], None],
     ) -> None:
         """``on_own`` is called for a receipt of this player that this node has not given."""
-        self._key, self._player, self._course, self._out = key, player, course, out
-        self._blame, self._calling, self._early = blame, calling, early
+        self._key, self._player, self._replica, self._out = key, player, replica, out
+        self._blame, self._pending_claim, self._early = blame, pending_claim, early
         self._on_own = on_own
         self._odd: dict[tuple[int, int], Receipt] = {}
         """By place and author: receipts for another entry than the one here (L08), for the last
@@ -55,36 +55,36 @@ class Receipts:
         """Whether the others wait for this player's receipt: not if they play without it, nor for
         what comes after the parting that it has signed."""
         seq = signed.entry.seq
-        chain = self._course.chain
+        chain = self._replica.chain
         here = self._player in chain.witnesses(seq) and chain.receipt_of(seq, self._player) is None
-        return here and not self._course.is_past_the_last(seq)
+        return here and not self._replica.is_blocked(seq)
 
     def give(self, signed: Signed) -> None:
         """Say what was seen, with the claim that the player wishes to make; first write it down."""
         receipt = self.own(signed)
         self.write_down(signed, receipt)
         self._out.send(FrameKind.RECEIPT, receipt.encode())
-        if self._course.chain.add_receipt(receipt):
+        if self._replica.chain.add_receipt(receipt):
             self._settled(receipt.seq)
 
     def release(self) -> bool:
         """Give the one that was held back while the player thought; False if none was."""
-        signed = self._calling.released()
+        signed = self._pending_claim.take_held()
         if signed is None or not self.is_owed(signed):
             return False
         self.give(signed)
         return True
 
     def own(self, signed: Signed) -> Receipt:
-        state, entry = self._course.state, signed.entry
+        state, entry = self._replica.state, signed.entry
         seat = -1 if state is None else state.seat_of(self._player)
-        claim = self._calling.rides(state, seat)
+        claim = self._pending_claim.for_receipt(state, seat)
         return sign_receipt(self._key, entry.table, entry.seq, signed.link, self._player, claim)
 
     def write_down(self, signed: Signed, receipt: Receipt | None) -> None:
         """The last entry with the own receipt (None: it is this player's own, or its receipt is
         not given yet), and the receipts for the one before."""
-        chain, given = self._course.chain, None if receipt is None else receipt.encode()
+        chain, given = self._replica.chain, None if receipt is None else receipt.encode()
         before = chain.block(chain.next_seq - 2).receipts if chain.next_seq > 1 else ()
         self._out.persist(JOURNAL, PlaceRecord(signed.raw, given, before).encode())
 
@@ -94,10 +94,10 @@ class Receipts:
         """Take one that a peer sent, or keep it for a place that is not reached yet; raises
         Refused."""
         receipt = parse_receipt(payload)
-        if receipt.seq < self._course.chain.next_seq:
+        if receipt.seq < self._replica.chain.next_seq:
             self._take(receipt)
         else:
-            self._early.keep_receipt(peer, receipt, self._course.chain.next_seq)
+            self._early.keep_receipt(peer, receipt, self._replica.chain.next_seq)
 
     def take_early(self, seq: int) -> None:
         """Those that came before the entry at this place."""
@@ -106,7 +106,7 @@ class Receipts:
                 self._try(peer, receipt)
 
     def _try(self, peer: bytes, receipt: Receipt) -> None:
-        parts = (self, self._course, self._course.chain, self._blame)
+        parts = (self, self._replica, self._replica.chain, self._blame)
         try:
             handle_message(
                 FrameKind.RECEIPT, receipt.encode(), self._out, parts, lambda: self._take(receipt)
@@ -115,7 +115,7 @@ class Receipts:
             self._blame.refuse(refused, peer)
 
     def _take(self, receipt: Receipt) -> None:
-        chain = self._course.chain
+        chain = self._replica.chain
         if chain.receipt_of(receipt.seq, receipt.author) == receipt:
             return
         chain.authenticate_receipt(receipt)
@@ -127,12 +127,12 @@ class Receipts:
 
     def _known(self, receipt: Receipt) -> Receipt | None:
         """What its author has said of this place before."""
-        kept = self._course.chain.receipt_of(receipt.seq, receipt.author)
+        kept = self._replica.chain.receipt_of(receipt.seq, receipt.author)
         return kept or self._odd.get((receipt.seq, receipt.author))
 
     def _add(self, receipt: Receipt) -> None:
         try:
-            new = self._course.chain.add_receipt(receipt)
+            new = self._replica.chain.add_receipt(receipt)
         except Refused:
             self._contradicted(receipt)
             raise
@@ -140,7 +140,7 @@ class Receipts:
             # Who claims to one player and not to the next is found out by it (L10).
             self._out.send(FrameKind.RECEIPT, receipt.encode())
         if receipt.author == self._player:
-            self.write_down(self._course.chain.entries[receipt.seq], receipt)
+            self.write_down(self._replica.chain.entries[receipt.seq], receipt)
             self._on_own()
         if new:
             self._settled(receipt.seq)
@@ -157,7 +157,7 @@ class Receipts:
     def repeat(self) -> None:
         """Show once more what contradicts the last entry here; to be called now and then."""
         for (seq, _), receipt in self._odd.items():
-            if seq == self._course.chain.next_seq - 1:
+            if seq == self._replica.chain.next_seq - 1:
                 self._show(receipt)
 
     def odd_of(self, player: int) -> list[tuple[FrameKind, bytes]]:
@@ -169,14 +169,14 @@ class Receipts:
         ]
 
     def _show(self, odd: Receipt) -> None:
-        self._out.send(FrameKind.ENTRY, self._course.chain.entries[odd.seq].raw)
+        self._out.send(FrameKind.ENTRY, self._replica.chain.entries[odd.seq].raw)
         self._out.send(FrameKind.RECEIPT, odd.encode())
 
     def _claims_truly(self, receipt: Receipt) -> bool:
         """Whether a receipt for the last entry claims nothing that is not open: such a claim
         convicts, and stops the table."""
         try:
-            self._course.judge_claim(receipt)
+            self._replica.judge_claim(receipt)
         except Refused as refused:
             self._blame.of_claim(receipt, refused)
             return False
@@ -186,11 +186,11 @@ class Receipts:
 
     def _settled(self, seq: int) -> None:
         """After a new receipt: once the last one is here, everybody has seen the last entry."""
-        chain = self._course.chain
-        if seq != chain.next_seq - 1 or not chain.settled:
+        chain = self._replica.chain
+        if seq != chain.next_seq - 1 or not chain.is_settled:
             return
-        self._course.settle()
+        self._replica.settle()
         self._out.persist(TRANSCRIPT, encode_block(chain.block(seq)))
-        if self._course.finished:
+        if self._replica.is_finished:
             self._out.send(FrameKind.SYNC, sync_bytes(chain))
             self._out.emit(events.Closed())

@@ -24,7 +24,7 @@ from p2p304.rules.variants.absence import LONG, WAIT, patience
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.table.transition.parting import Here, Parting, PartingPlace, Round
+from p2p304.table.transition.parting import LogPosition, Parting, PartingPlace, Round
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
@@ -58,7 +58,7 @@ class Leaving:
         for key in self.table.terms.keys:
             if key != self.table.me.key.public:
                 self.gone(key, now)
-        self.table.course.last_place = self.parting.place
+        self.table.replica.blocked_from = self.parting.blocked_from
 
     @property
     def parts(self) -> tuple[object, ...]:
@@ -68,16 +68,16 @@ class Leaving:
     @property
     def bound(self) -> bool:
         """Whether this node signs nothing at this table any more."""
-        return self.parting.bound and not self._plays_out
+        return self.parting.is_bound and not self._plays_out
 
     @property
     def held(self) -> bool:
         """Whether it signs nothing until the others have answered this player's *ready*."""
-        return self.parting.held and not self._plays_out
+        return self.parting.is_held and not self._plays_out
 
     @property
     def _plays_out(self) -> bool:
-        return self.table.course.parted and not self.table.course.ended
+        return self.table.replica.is_parted and not self.table.replica.is_ended
 
     def gone(self, peer: bytes, now: float) -> None:
         if peer in self.table.terms.keys:
@@ -85,7 +85,7 @@ class Leaving:
 
     def back(self, peer: bytes) -> None:
         self._gone.pop(peer, None)
-        self.parting.repeat()
+        self.parting.resend()
 
     def wish(self, now: float) -> None:
         """LookupError unless the rules allow it and exactly one player has been gone for LONG
@@ -104,7 +104,7 @@ class Leaving:
             raise LookupError("not everybody else has said yet what they have of this table")
         self._write_down(now)
         chain = self.table.chain
-        self.parting.wish(PartingPlace(chain.table, chain.next_seq, chain.head, absent))
+        self.parting.propose(PartingPlace(chain.table, chain.next_seq, chain.head, absent))
         self._tell(absent)
         self._end(now)
 
@@ -140,10 +140,12 @@ class Leaving:
         """The only player who keeps the others waiting, if there is one. A player who has been
         ready to part for a while owes nothing until all others have answered; they owe that
         answer. Nor does the player who is back: those who are ready take none of its entries."""
-        if self.table.course.over or self.table.stopped is not None:
+        if self.table.replica.is_over or self.table.stopped is not None:
             return None
-        late = dict.fromkeys(self.table.lacking, "entry" if self.table.chain.settled else "receipt")
-        waits = self.parting.waits_for(self._here)
+        late = dict.fromkeys(
+            self.table.lacking, "entry" if self.table.chain.is_settled else "receipt"
+        )
+        waits = self.parting.unanswered_rounds(self._here)
         self._unanswered = {at: self._unanswered.get(at, self._now) for at, _, _ in waits}
         for at, ready, missing in waits:
             long = self._now >= self._unanswered[at] + UNANSWERED
@@ -180,7 +182,7 @@ class Leaving:
         player, what, _ = owing
         seconds = int(self._patience)
         mine = player == self.table.me.player
-        may = self.table.terms.rules.away != WAIT and not self.parting.bound
+        may = self.table.terms.rules.away != WAIT and not self.parting.is_bound
         self._out.emit(events.Overdue(self._nick(player), what, seconds, mine, may))
 
     # Words
@@ -192,7 +194,7 @@ class Leaving:
         if signed is not None:
             self.parting.contradictions.append(of_broken_part(word.encode(), signed))
             return
-        stay = self.parting.take(word, self._here)
+        stay = self.parting.receive(word, self._here)
         if stay is not None:
             nick = self._nick(stay.author)
             self._out.emit(events.PartingRefused(nick, self._nick(stay.where.absent)))
@@ -203,7 +205,7 @@ class Leaving:
         """Compare what a player signs for the log with the part that it has signed; `moved_on`
         does what follows. Bytes that are neither entry nor receipt the table refuses."""
         parts = self.parting.parts()
-        relevant = bool(parts) or self.parting.held
+        relevant = bool(parts) or self.parting.is_held
         if not relevant or kind not in (FrameKind.ENTRY, FrameKind.RECEIPT):
             return
         try:
@@ -213,7 +215,7 @@ class Leaving:
         keys, me = self.table.terms.keys, self.table.me
         own = (signed.author, signed.table) == (me.player, self.table.terms.table)
         if own and _is_signed(signed, me.key.public):
-            self.parting.has_signed(signed.seq)
+            self.parting.note_signature(signed.seq)
         for part in parts:
             if contradicts_log(part, signed) and _is_signed(signed, keys[signed.author]):
                 self.parting.contradictions.append(of_broken_part(part.encode(), payload))
@@ -241,16 +243,16 @@ class Leaving:
         """Say again, answer, tell who owes something, and tell the end."""
         if now >= self._next and self.parting.certificate is None:
             self._next = now + REPEAT
-            self.parting.repeat()
+            self.parting.resend()
             self._after_words(now)
         self._tell_overdue(now)
         self._end(now)
 
     def next_timeout(self) -> float:
         """When a word is to be said again, or it is to be told that somebody is overdue."""
-        if self.table.stopped is not None or self.table.course.over:
+        if self.table.stopped is not None or self.table.replica.is_over:
             return math.inf
-        says = self.held or self.bound or self.parting.has_repeated
+        says = self.held or self.bound or self.parting.has_resent
         word = self._next if says and self.parting.certificate is None else math.inf
         owed = [since + UNANSWERED for since in self._unanswered.values()]
         word = min([word, *(at for at in owed if at > self._now)])
@@ -265,7 +267,7 @@ class Leaving:
 
     def _after_words(self, now: float) -> None:
         self._now = now
-        self.parting.passed(self._here)
+        self.parting.advance(self._here)
         if not self._plays_out:
             self.parting.answer(self._here, self._is_here)
         for evidence in self.parting.contradictions:
@@ -282,11 +284,11 @@ class Leaving:
         return self._out.events()
 
     @property
-    def _here(self) -> Here:
+    def _here(self) -> LogPosition:
         chain, signed = self.table.chain, self.table.signed
-        settled = chain.next_seq if chain.settled else chain.next_seq - 1
+        settled = chain.next_seq if chain.is_settled else chain.next_seq - 1
         before = chain.entries[-1].entry.prev if chain.entries else chain.head
-        return Here(chain.next_seq, chain.head, before, signed, settled)
+        return LogPosition(chain.next_seq, chain.head, before, signed, settled)
 
     def _nick(self, player: int) -> str:
         return self.table.terms.players[player].nick
@@ -294,7 +296,7 @@ class Leaving:
     def _tell(self, absent: int) -> None:
         ready = self.parting.ready_without(absent)
         needed = len(self.table.terms.keys) - 1
-        if ready and not self.parting.bound:
+        if ready and not self.parting.is_bound:
             nicks, bots = map(self._nick, ready), map(self._nick, self._bots_alone(absent, ready))
             wished = events.PartingWished(self._nick(absent), tuple(nicks), needed, tuple(bots))
             self._out.emit(wished)
@@ -311,10 +313,10 @@ class Leaving:
     def _end(self, now: float) -> None:
         """Nothing is written from the agreed place on; once it is reached, the table ends, or
         the hand is played out. Where no agreement has come about, play goes on."""
-        if self.table.course.parted:
+        if self.table.replica.is_parted:
             return
-        before, place = self.table.course.last_place, self.parting.place
-        self.table.course.last_place = place
+        before, place = self.table.replica.blocked_from, self.parting.blocked_from
+        self.table.replica.blocked_from = place
         if self.parting.certificate is not None:
             self.table.part(self.parting.certificate, now)
         elif before is not None and place is None:

@@ -210,13 +210,13 @@ class Node:
     @property
     def goes_on(self) -> bool:
         """The table was ended without somebody else, and its rules give the seat away."""
-        left = None if self.table is None else self.table.course.left
+        left = None if self.table is None else self.table.replica.ending
         return left is not None and self.key.public in left.stay
 
     def go_on(self, now: float) -> None:
         """Gather for the table that goes on from the one that was ended."""
         table, old = self.table, self.meeting
-        if table is None or table.course.left is None or not self.goes_on:
+        if table is None or table.replica.ending is None or not self.goes_on:
             raise LookupError("no table was ended that goes on")
         self._out.pass_on([*self._leave.effects(), *table.effects()])
         self._ended.append(self._leave)
@@ -228,7 +228,7 @@ class Node:
         self.table = self._leaving = self._gallery = None
         for peer, (nick, host, port) in self._links.items():
             meeting.link_up(peer, nick, host, port, now)
-        meeting.go_on_from(table.course.left, now)
+        meeting.go_on_from(table.replica.ending, now)
 
     def _ended_without(self, peer: bytes) -> Leaving | None:
         """The table that was ended without this peer, who is no member of the one since."""
@@ -445,4 +445,4 @@ class Node:
     @property
     def parted(self) -> bool:
         """All but one have ended the table."""
-        return self.table is not None and self.table.course.ended
+        return self.table is not None and self.table.replica.is_ended

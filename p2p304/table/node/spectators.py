@@ -82,7 +82,7 @@ class Spectators:
         state, chain = self._table.state, self._table.chain
         if state is None or not self._table.terms.watch:
             return
-        settled = chain.next_seq if chain.settled else chain.next_seq - 1
+        settled = chain.next_seq if chain.is_settled else chain.next_seq - 1
         tricks = 0 if state.hand is None else len(state.hand.tricks)
         where = (state.number - (state.hand is not None), tricks)
         if self._table.terms.watch == "hand":

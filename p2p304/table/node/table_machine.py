@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log import evidence as proof_of
-from p2p304.log.chain import Chain, seated_here, signed_by_author
+from p2p304.log.chain import Chain, check_author_is_seated, check_is_signed_by_author
 from p2p304.log.entry import (
     Signed,
     Unverified,
@@ -44,7 +44,7 @@ from p2p304.table.node.presence import Away
 from p2p304.table.node.turn_timer import TurnClock
 from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.player.keyring import SECRETS, NotSecrets, Secrets, check_own_cards, own_view
-from p2p304.table.player.pending_claim import Calling, Search
+from p2p304.table.player.pending_claim import PendingClaim, Search
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
@@ -84,13 +84,13 @@ class TableMachine:
         ``calls``: the program calls Caps by itself."""
         self.me = me
         self.terms = terms
-        self.course = Replica(terms)
+        self.replica = Replica(terms)
         self._patient = patient
         self._ready_for = 1
         self._early = LookaheadBuffer(terms.keys)
         self._out = Outbox[Event](tuple(key for key in terms.keys if key != me.key.public))
-        self._draw = DrawWatch(self.course, me.key.public, self._out)
-        self._blame = Blame(self.course, self._draw, self._out)
+        self._draw = DrawWatch(self.replica, me.key.public, self._out)
+        self._blame = Blame(self.replica, self._draw, self._out)
         self._catching = CatchUp(terms.keys, me.player)
         self._changed = now
         self._asked_for = -1
@@ -99,16 +99,16 @@ class TableMachine:
         """Whether the player has been told that the identity signs on another machine too."""
         timer = terms.rules.timer
         self._clock = TurnClock(timer if isinstance(timer, int) else None)
-        self._calling = Calling(pause, calls, terms.rules.caps == "assist")
+        self._pending_claim = PendingClaim(pause, calls, terms.rules.caps == "assist")
         self.searched_elsewhere = False
         """Whether somebody else runs what `search` asks for."""
         self._receipts = Receipts(
             me.key,
             me.player,
-            self.course,
+            self.replica,
             self._out,
             self._blame,
-            self._calling,
+            self._pending_claim,
             self._early,
             self._tell_of_another_program,
         )
@@ -140,7 +140,7 @@ class TableMachine:
         """The players, by key, who must still say after a start that they have no more."""
         if self._recovery is None:
             return ()
-        others = [key for key in self.course.present if key != self.me.key.public]
+        others = [key for key in self.replica.present if key != self.me.key.public]
         return self._recovery.awaited(others, self.chain)
 
     def _sign_again(self, now: float) -> None:
@@ -168,20 +168,20 @@ class TableMachine:
             for receipt in place.before:
                 self.chain.authenticate_receipt(receipt)
                 self.chain.add_receipt(receipt)
-            self.course.settle()
+            self.replica.settle()
             dealt_in = 0 if self.state is None else self.state.number
             signed = self.chain.authenticate(parse_entry(place.entry))
-            state, more = self.course.judge(signed)
-            self.course.enter(signed, state)
+            state, more = self.replica.judge(signed)
+            self.replica.append(signed, state)
             told.extend(more)
             if place.receipt is not None:
                 self.chain.add_receipt(parse_receipt(place.receipt))
-        self.course.settle()
-        whole = self.chain.next_seq - (0 if self.chain.settled else 1)
+        self.replica.settle()
+        whole = self.chain.next_seq - (0 if self.chain.is_settled else 1)
         self._out.effects()  # all that was to be done then is done
         self._out.persist(TRANSCRIPT, transcript(self.chain, whole))
         self._changed = now
-        if certificate is not None and not self.course.parted:
+        if certificate is not None and not self.replica.is_parted:
             told += self._part(certificate)
         self._check_secrets(dealt_in)
         if self.state is not None and self.state.deal is not None and self.state.deal.dealt:
@@ -193,7 +193,7 @@ class TableMachine:
         """Raise NotSecrets where they have been erased too early, or are not
         those of the hand to which the last entry, ``dealt_in``, belongs, or which follows it."""
         secrets, state = self.me.secrets, self.state
-        if secrets.is_erased and not self.course.over:
+        if secrets.is_erased and not self.replica.is_over:
             raise NotSecrets("the secrets that it needs are gone")
         following = 0 if state is None else state.number
         if not secrets.is_erased and not dealt_in <= secrets.number <= following:
@@ -203,7 +203,7 @@ class TableMachine:
         self, place: PlaceRecord, certificate: Certificate | None
     ) -> tuple[PublicEvent, ...]:
         entry = parse_entry(place.entry).entry
-        if certificate is None or entry.table == self.chain.table or self.course.parted:
+        if certificate is None or entry.table == self.chain.table or self.replica.is_parted:
             return ()
         return self._part(certificate)
 
@@ -218,7 +218,7 @@ class TableMachine:
         handler = handlers.get(kind)
         if handler is None or self.stopped is not None:
             return
-        if self.course.ended and kind not in (FrameKind.SYNC, FrameKind.EVIDENCE):
+        if self.replica.is_ended and kind not in (FrameKind.SYNC, FrameKind.EVIDENCE):
             return
         try:
             handle_message(
@@ -249,7 +249,7 @@ class TableMachine:
         if self.state is None or self.state.hand is None:
             raise LookupError("no hand is being played")
         check_claim(self.view, action)
-        self._calling.wants(action, self.state.number)
+        self._pending_claim.request(action, self.state.number)
         self.release(now)
         self._asked_for = -1
         self._go_on(now)
@@ -263,14 +263,14 @@ class TableMachine:
     def part(self, certificate: Certificate, now: float) -> None:
         """All but one have signed to do without that one after a place: once this node is there,
         the table ends, or the hand is played out."""
-        if not self.course.parted:
+        if not self.replica.is_parted:
             self.release(now)
             self._out.emit(*self._part(certificate))
             self._go_on(now)
 
     def _part(self, certificate: Certificate) -> tuple[PublicEvent, ...]:
         self._draw.note(self.terms.keys[certificate.where.absent])
-        told = self.course.part(certificate)
+        told = self.replica.apply_certificate(certificate)
         if told is None:
             return ()
         self._out.persist(TRANSCRIPT, transcript(self.chain, certificate.where.seq))
@@ -304,10 +304,10 @@ class TableMachine:
 
     def handle_timer(self, now: float) -> None:
         """Ask for what is missing; say whom the table waits for."""
-        if self.stopped is not None or self.course.ended:
+        if self.stopped is not None or self.replica.is_ended:
             return
         if self._catching.due(now, self._changed) and not self.finished:
-            for peer in self.course.terms.keys:
+            for peer in self.replica.terms.keys:
                 if peer != self.me.key.public:
                     self._say_have(peer)
             self._receipts.repeat()
@@ -319,22 +319,22 @@ class TableMachine:
         recovery = self._recovery
         if recovery is not None and recovery.gives_up(self.awaited, self.chain.next_seq, now, half):
             self._go_on(now)
-        if self._calling.is_over(now):
+        if self._pending_claim.is_hold_over(now):
             self.release(now)
-        if now >= self._calling.search_at:
-            self._calling.search_at = math.inf
+        if now >= self._pending_claim.search_at:
+            self._pending_claim.search_at = math.inf
             if not self.searched_elsewhere:
                 self._search_here(now)
         if self._clock.is_up(self.chain.next_seq, now):
             self._time_is_up(now)
 
     def next_timeout(self) -> float | None:
-        if self.stopped is not None or self.course.ended or self.finished:
+        if self.stopped is not None or self.replica.is_ended or self.finished:
             return None
         ask = self._catching.next_ask(self._changed)
-        calling = min(self._calling.until, self._calling.search_at)
+        claim_due = min(self._pending_claim.hold_until, self._pending_claim.search_at)
         draw = self._draw.next_timeout(self._late, self._changed, self._away.since)
-        return min(ask, self._away.next_word(self._changed), calling, self._clock.until, draw)
+        return min(ask, self._away.next_word(self._changed), claim_due, self._clock.until, draw)
 
     def refuse(self, refused: Refused, peer: bytes) -> None:
         """A message of a member was refused elsewhere: it is told, and counted."""
@@ -343,16 +343,16 @@ class TableMachine:
     @property
     def parts(self) -> tuple[object, ...]:
         """All that a message may change here, for the error boundary."""
-        course = self.course
+        replica = self.replica
         return (
             self,
-            course,
-            course.chain,
+            replica,
+            replica.chain,
             self._early,
             self._blame,
             self._catching,
             self._clock,
-            self._calling,
+            self._pending_claim,
             self._receipts,
             self._away,
             self._draw,
@@ -377,11 +377,11 @@ class TableMachine:
 
     @property
     def chain(self) -> Chain:
-        return self.course.chain
+        return self.replica.chain
 
     @property
     def state(self) -> TableState | None:
-        return self.course.state
+        return self.replica.state
 
     @property
     def stopped(self) -> Refused | None:
@@ -389,16 +389,16 @@ class TableMachine:
 
     @property
     def due(self) -> Duty | None:
-        return self.course.due
+        return self.replica.due
 
     @property
     def finished(self) -> bool:
-        return self.course.finished
+        return self.replica.is_finished
 
     @property
     def everybody_finished(self) -> bool:
         """Every other player has said that nothing is missing: nobody needs this node more."""
-        others = set(self.course.present) - {self.me.key.public}
+        others = set(self.replica.present) - {self.me.key.public}
         return self.finished and others <= self._complete
 
     @property
@@ -427,7 +427,7 @@ class TableMachine:
     def draw_is_kept(self) -> bool:
         """Everybody has stayed until a hand that counts was played to its end."""
         played = self.state is not None and self.state.hands_played > 0
-        return played and not self.course.parted
+        return played and not self.replica.is_parted
 
     @property
     def seat(self) -> int:
@@ -445,9 +445,9 @@ class TableMachine:
         (Who was parted from has the end in no journal, and goes on without it after a stop.)"""
         secrets, without = self.me.secrets, self.chain.without
         parted = without is not None and without.absent != self.me.player
-        if self.finished or (self.course.ended and parted):
+        if self.finished or (self.replica.is_ended and parted):
             secrets.erase()
-        elif self.state is not None and self.chain.settled:
+        elif self.state is not None and self.chain.is_settled:
             secrets.renew(self.state.number)
         left = None if secrets.is_erased or self.stopped is not None else secrets.number
         if left != self._secrets_kept:
@@ -459,11 +459,11 @@ class TableMachine:
     def _on_entry(self, peer: bytes, payload: bytes, now: float) -> None:
         unverified = parse_entry(payload)
         place = unverified.entry.seq
-        if self.course.is_past_the_last(place):
+        if self.replica.is_blocked(place):
             return
         if place < self.chain.next_seq:
             self._compare(unverified)
-        elif place == self.chain.next_seq and self.chain.settled:
+        elif place == self.chain.next_seq and self.chain.is_settled:
             self._accept(unverified, now)
         else:
             self._early.keep_entry(peer, unverified, self.chain.next_seq)
@@ -472,7 +472,7 @@ class TableMachine:
         """Verify, then commit: the log, the state, the receipt, in that order."""
         signed = self.chain.authenticate(unverified)
         try:
-            state, told = self.course.judge(signed)
+            state, told = self.replica.judge(signed)
         except Refused as refused:
             if refused.finding.player is None and signed.entry.seq:
                 raise
@@ -486,12 +486,12 @@ class TableMachine:
             return
         check_own_cards(state, state.seat_of(self.me.player), secrets)
         self._moved_on(self._late, now)
-        self.course.enter(signed, state)
+        self.replica.append(signed, state)
         self._look_for_another_program(signed)
         self._out.emit(*told)
         self._show_own_cards(told)
-        self._calling.seen(state, self.seat, self.me.secrets)
-        self._calling.look(state, self.seat, signed.entry.seq, now)
+        self._pending_claim.update(state, self.seat, self.me.secrets)
+        self._pending_claim.schedule_search(state, self.seat, signed.entry.seq, now)
         self._answer(signed, state, now)
         self._receipts.take_early(signed.entry.seq)
 
@@ -519,7 +519,7 @@ class TableMachine:
 
     def _give_receipt(self, signed: Signed, state: TableState, now: float) -> None:
         owed = self._receipts.is_owed(signed)
-        if owed and not self._calling.holds(signed, state, self.seat, now):
+        if owed and not self._pending_claim.hold_receipt(signed, state, self.seat, now):
             self._receipts.give(signed)
 
     # A call of Caps that may be due
@@ -528,17 +528,17 @@ class TableMachine:
     def search(self) -> Search | None:
         """What is to be searched for a call of Caps, or None. The search needs nothing else and
         may run elsewhere; `take_search_result` takes its outcome."""
-        return self._calling.search(self.state, self.seat, self.me.secrets)
+        return self._pending_claim.search(self.state, self.seat, self.me.secrets)
 
     def take_search_result(self, place: int, order: tuple[Card, ...] | None, now: float) -> None:
         """A search after the entry at ``place`` is over. If play has gone on, it counts no more."""
         state = self.state
-        if place != self._calling.searching or state is None:
+        if place != self._pending_claim.searching or state is None:
             return
-        self._calling.found(order, self.seat, state.number)
-        if order is not None and self._calling.reminds and not self._calling.calls:
+        self._pending_claim.finish_search(order, self.seat, state.number)
+        if order is not None and self._pending_claim.reminds and not self._pending_claim.calls:
             self._out.emit(events.CapsDue(order))
-        if self._calling.calls:
+        if self._pending_claim.calls:
             self.release(now)
             self._go_on(now)
 
@@ -560,15 +560,15 @@ class TableMachine:
         kept = self.chain.entries[entry.seq]
         if kept.raw == unverified.raw or entry.table != self.chain.table_at(entry.seq):
             return
-        seated_here(entry.author < len(self.terms.keys))
-        signed_by_author(entry_is_signed_by(entry, self.terms.keys[entry.author]))
+        check_author_is_seated(entry.author < len(self.terms.keys))
+        check_is_signed_by_author(entry_is_signed_by(entry, self.terms.keys[entry.author]))
         if entry.author == kept.entry.author:
             self._blame.prove(proof_of.of_fork(kept.raw, unverified.raw))
 
     def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
-        late, was_settled = self._late, self.chain.settled
+        late, was_settled = self._late, self.chain.is_settled
         self._receipts.receive(peer, payload)
-        if self.chain.settled and not was_settled:  # else anybody could reset it by a repetition
+        if self.chain.is_settled and not was_settled:  # else anybody could reset it by a repetition
             self._moved_on(late, now)
 
     def _moved_on(self, late: tuple[bytes, ...], now: float) -> None:
@@ -599,8 +599,8 @@ class TableMachine:
 
     @property
     def _may_go_on(self) -> bool:
-        past = self.course.is_past_the_last(self.chain.next_seq)
-        return self.chain.settled and self.stopped is None and not past
+        past = self.replica.is_blocked(self.chain.next_seq)
+        return self.chain.is_settled and self.stopped is None and not past
 
     def _try_early(self, peer: bytes, unverified: Unverified, now: float) -> None:
         """Take it, or compare it with the one that was taken before it."""
@@ -628,9 +628,9 @@ class TableMachine:
         if due.kinds == ("shuffle",) and self._patient and self.state.number > self._ready_for:
             self._ask(events.NextHand(self.state.number))
             return False
-        if self._calling.must_wait:
+        if self._pending_claim.must_wait:
             return False
-        wish = self._calling.granted(self.state, self.seat, self.me.secrets, due.kinds)
+        wish = self._pending_claim.take(self.state, self.seat, self.me.secrets, due.kinds)
         if wish is not None:
             body = self._writer(due).chosen(wish)
         elif not due.by_itself:
@@ -663,8 +663,8 @@ class TableMachine:
         """Whether this player is to write here, and has not: an own entry that was refused (D17)
         is not written again."""
         seq = self.chain.next_seq
-        mine = due.player == self.me.player and self.chain.settled and self.stopped is None
-        free = self._recovery is None and not self.course.is_past_the_last(seq)
+        mine = due.player == self.me.player and self.chain.is_settled and self.stopped is None
+        free = self._recovery is None and not self.replica.is_blocked(seq)
         return mine and seq > self._wrote and free
 
     def _writer(self, due: Duty) -> EntryWriter:
@@ -704,7 +704,7 @@ class TableMachine:
             self._recovery.hear(peer, have)
         last = self.chain.next_seq - 1
         whole = last >= 0 and len(set(have.receipts)) == len(self.chain.witnesses(last))
-        if self.course.over and whole and have.next_seq == self.chain.next_seq:
+        if self.replica.is_over and whole and have.next_seq == self.chain.next_seq:
             self._complete.add(peer)
         for kind, data in self._catching.answer(peer, have, self.chain, now):
             self._out.send_to(peer, kind, data)

@@ -18,9 +18,9 @@ from p2p304.rules.core import notation
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.cards import card as card_named
 from p2p304.rules.play.counting import may_have_none
-from p2p304.table.player.keyring import Secrets, decrypted, slot_number, viewed_cards
+from p2p304.table.player.keyring import Secrets, decrypt_cards, slot_number, viewed_cards
 from p2p304.table.proofs import openings, required, statements
-from p2p304.table.proofs.required import Claims
+from p2p304.table.proofs.required import RequiredProofs
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state.deal import SeatSlots, Slot, element_of
 from p2p304.table.state.key_shares import others, own_share, share
@@ -114,15 +114,15 @@ class EntryWriter:
     def _join(self) -> tuple[tuple[Element, ...], bytes | None]:
         """Cards drawn since the last re-ordering, brought under the hand's key."""
         held, number = self.held, self.state.open_deal.number
-        strangers = held.strangers
-        if not strangers:
+        unjoined = held.unjoined
+        if not unjoined:
             return (), None
         hand = self.secrets.key_of(held.hidden[0], number, held.relocks)
-        drawn = self.secrets.key_of(strangers[0], number, held.relocks)
+        drawn = self.secrets.key_of(unjoined[0], number, held.relocks)
         w = drawn * pow(hand, -1, Q) % Q
-        locked = [slot.locked for slot in strangers]
+        locked = [slot.locked for slot in unjoined]
         under = [mul(w, card) for card in locked]
-        keys = (held.hidden[0].key, strangers[0].key)
+        keys = (held.hidden[0].key, unjoined[0].key)
         return tuple(under), prove_dleq(w, *keys, locked, under, *self._place(b"join"))
 
     def _keep(self, held: SeatSlots, v: int, key: Element) -> tuple[Element | None, bytes | None]:
@@ -148,18 +148,25 @@ class EntryWriter:
 
     def announce(self) -> bodies.Announce:
         deal = self.state.open_deal
-        action = openings.word_on_trick(self.state, self.seat, self._inspected(), self._read)
+        action = openings.announcement_of(self.state, self.seat, self._inspected(), self._read)
         shown = dict(action.revealed)
         names = tuple(shown[who].name for who, _, _ in deal.inspected if who in shown)
         seen = [(e1, e2, shown[who]) for who, e1, e2 in deal.inspected if who in shown]
         shown_proof = self._show(seen, b"announce") if names else None
-        lying, laid = openings.announcing(self.state, self.seat)
+        lying, laid = openings.own_cards_to_announce(self.state, self.seat)
         own, own_proof = self._turned_up(laid, shown.get(self.seat), b"own")
         indicator, indicator_proof = self._turned_up(lying, action.indicator, b"indicator")
         cut = int(bool(shown) or self.state.open_hand.tricks[-1].has_indicator)
         claims = required.for_announcement(self.state, self.seat, bool(cut), action.indicator)
         return bodies.Announce(
-            cut, names, shown_proof, own, own_proof, indicator, indicator_proof, self._owed(claims)
+            cut,
+            names,
+            shown_proof,
+            own,
+            own_proof,
+            indicator,
+            indicator_proof,
+            self._prove_required(claims),
         )
 
     def _turned_up(
@@ -171,8 +178,10 @@ class EntryWriter:
 
     def count(self) -> bodies.Count:
         if may_have_none(self.state.open_hand, self.seat) and self._was_dealt_none():
-            return bodies.Count((), (), self._owed(required.for_count(self.state, self.seat)))
-        slots = openings.to_count(self.state, self.seat)
+            return bodies.Count(
+                (), (), self._prove_required(required.for_count(self.state, self.seat))
+            )
+        slots = openings.slots_to_count(self.state, self.seat)
         cards = tuple(self._read(slot) for slot in slots)
         given = self._lay_open(slots, cards, openings.COUNT)
         return bodies.Count(tuple(card.name for card in cards), given, ())
@@ -219,13 +228,15 @@ class EntryWriter:
             self._turn_up(
                 tuple(slots[p] for p in places), tuple(cards[p] for p in places), label % number
             )
-            for number, places in enumerate(openings.by_key(slots))
+            for number, places in enumerate(openings.groups_by_key(slots))
         )
 
     def caps(self, order: tuple[Card, ...]) -> bodies.Caps:
         """A call of Caps with this order of all remaining cards."""
         held = self.held
-        slot_at = {p: slot for p in openings.to_call(held) if (slot := held.slot(p)) is not None}
+        slot_at = {
+            p: slot for p in openings.places_to_call(held) if (slot := held.slot(p)) is not None
+        }
         places = {self._read(slot): p for p, slot in slot_at.items()}
         given = tuple(places[card] for card in order)
         slots = tuple(slot_at[p] for p in given)
@@ -263,14 +274,14 @@ class EntryWriter:
                 claims = required.for_closed(self.state, self.seat)
                 key = base(x)
                 return bodies.Closed(
-                    key, self._knows(key, x), self._owed(claims), *self._shares(key, x)
+                    key, self._knows(key, x), self._prove_required(claims), *self._shares(key, x)
                 )
             case acts.Play(card=Card() as card):
                 return self._play(action, card)
             case acts.Exchange(cards=(Card() as one, Card() as two)):
                 return bodies.Exchange((self._number(one), self._number(two)))
             case acts.Reveal():
-                return bodies.Ask(self._owed(required.for_asking(self.state, self.seat)))
+                return bodies.Ask(self._prove_required(required.for_asking(self.state, self.seat)))
             case acts.Marriage(suit=suit):
                 return self._marriage(suit)
             case acts.Caps(order=order):
@@ -290,12 +301,12 @@ class EntryWriter:
         number = INDICATOR if action.indicator else self._number(card)
         claims = required.for_play(self.state, self.seat, number, None if action.down else card)
         if action.down:
-            return bodies.Down(number, self._owed(claims))
+            return bodies.Down(number, self._prove_required(claims))
         slot = self.held.slot(number)
         if slot is None:
             raise LookupError("the indicator does not lie on the table")
         proof = self._turn_up((slot,), (card,), b"play")
-        return bodies.Play(number, card.name, proof, self._owed(claims))
+        return bodies.Play(number, card.name, proof, self._prove_required(claims))
 
     def _open(self) -> bodies.Open:
         slot = self.held.indicator
@@ -322,11 +333,11 @@ class EntryWriter:
     def _knows(self, key: Element, x: int, what: bytes = b"key") -> bytes:
         return prove(statements.knowledge(key), Scalars({"x": x}), *self._place(what))
 
-    def _owed(self, claims: Claims) -> tuple[bytes, ...]:
+    def _prove_required(self, claims: RequiredProofs) -> tuple[bytes, ...]:
         """The proofs that an entry owes; NotAWitness where a claim is false."""
         secrets = self.secrets.by_key(self.state.number, self.held.relocks)
         return tuple(
-            prove_by_keys(claim.statement, secrets, *self._place(claim.row.label))
+            prove_by_keys(claim.statement, secrets, *self._place(claim.kind.label))
             for claim in claims
             if claim.statement is not None
         )
@@ -342,7 +353,7 @@ class EntryWriter:
         """The cards that the others showed to this trump maker."""
         shown = self.state.open_deal.inspected
         pairs = tuple((e1, e2) for _, e1, e2 in shown)
-        cards = decrypted(self.state, self.secrets, pairs)
+        cards = decrypt_cards(self.state, self.secrets, pairs)
         return {who: card for (who, _, _), card in zip(shown, cards, strict=True)}
 
     def _show(self, seen: list[tuple[Element, Element, Card]], label: bytes) -> bytes:

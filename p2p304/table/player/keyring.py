@@ -242,7 +242,7 @@ def check_own_cards(state: TableState, seat: int, secrets: Secrets) -> None:
         if slot is not None:
             secrets.read(state.table, deal, held, slot)
     if deal.inspected and hand is not None and hand.maker == seat:
-        decrypted(state, secrets, tuple((e1, e2) for _, e1, e2 in deal.inspected))
+        decrypt_cards(state, secrets, tuple((e1, e2) for _, e1, e2 in deal.inspected))
 
 
 def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
@@ -266,7 +266,7 @@ def slot_number(state: TableState, seat: int, secrets: Secrets, card: Card) -> i
     return held.place_of(card, lambda slot: secrets.read(state.table, deal, held, slot))
 
 
-def decrypted(
+def decrypt_cards(
     state: TableState, secrets: Secrets, pairs: tuple[tuple[Element, Element], ...]
 ) -> tuple[Card, ...]:
     """The cards of ciphertexts (E1, E2) to this seat's inspection key."""
@@ -278,7 +278,7 @@ def decrypted(
 def viewed_cards(state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...]:
     """The cards that this trump maker inspected and left face down, in order."""
     pairs = tuple((e1, e2) for _, _, e1, e2 in openings.viewed_by(state, seat))
-    return decrypted(state, secrets, pairs)
+    return decrypt_cards(state, secrets, pairs)
 
 
 def own_knowledge(state: TableState, seat: int, secrets: Secrets) -> Knowledge:

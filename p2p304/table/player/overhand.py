@@ -27,10 +27,10 @@ def overhand(rng: Rng, count: int, packets: int = PACKETS) -> tuple[int, ...]:
     if not 1 <= packets <= count:
         raise ValueError("a pack has at least one card for every packet")
     chosen = sorted(rng.permutation(count - 1)[: packets - 1])
-    return moved((0, *(place + 1 for place in chosen), count))
+    return new_places((0, *(place + 1 for place in chosen), count))
 
 
-def moved(cuts: tuple[int, ...]) -> tuple[int, ...]:
+def new_places(cuts: tuple[int, ...]) -> tuple[int, ...]:
     """The new place of every card where packet i holds the places from ``cuts[i]`` to just before
     ``cuts[i + 1]``; the last packet comes to the top."""
     count = cuts[-1]

@@ -43,7 +43,7 @@ class Search:
 
 
 @dataclass(slots=True)
-class Calling:
+class PendingClaim:
     """``pause``: seconds for which a receipt may be held back; ``calls``: whether the program
     calls Caps by itself as soon as it can, as bots do; ``reminds``: whether it tells its player
     that a call is due. ``searching`` is the place of the entry after which one is looked for."""
@@ -51,16 +51,16 @@ class Calling:
     pause: float = 0.0
     calls: bool = False
     reminds: bool = False
-    until: float = math.inf
+    hold_until: float = math.inf
     searching: int | None = None
     search_at: float = math.inf
-    _wish: Claim | None = None
+    _action: Claim | None = None
     _hand: int = 0
     _held: Signed | None = None
 
-    def wants(self, action: Claim, number: int) -> None:
+    def request(self, action: Claim, number: int) -> None:
         """The player wishes to claim this in the hand of this number, and in no other."""
-        self._wish, self._hand = action, number
+        self._action, self._hand = action, number
 
     def due_order(self, state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...] | None:
         """The order with which this seat can call Caps now, or None."""
@@ -72,18 +72,18 @@ class Calling:
         except CapsError:
             return None
 
-    def seen(self, state: TableState, seat: int, secrets: Secrets) -> None:
+    def update(self, state: TableState, seat: int, secrets: Secrets) -> None:
         """A new state: a wish that cannot be granted any more is dropped."""
         hand = state.hand
-        called = isinstance(self._wish, acts.Caps) and hand is not None and hand.caps is not None
+        called = isinstance(self._action, acts.Caps) and hand is not None and hand.caps is not None
         if hand is None or state.number != self._hand or called:
-            self._wish = None
+            self._action = None
 
-    def look(self, state: TableState, seat: int, place: int, now: float) -> None:
+    def schedule_search(self, state: TableState, seat: int, place: int, now: float) -> None:
         """After the entry at ``place`` a search is due, if this player could owe a call and a
         program looks for it. It begins a moment later, so that what follows from the entry is
         sent first: how long a search takes tells something of the hand."""
-        hand, looks = state.hand, self.reminds or (self.calls and self._wish is None)
+        hand, looks = state.hand, self.reminds or (self.calls and self._action is None)
         due = looks and hand is not None and claims.may_be_due(hand, seat)
         self.searching = place if due else None
         self.search_at = now + SEARCH_AFTER if due else math.inf
@@ -97,33 +97,33 @@ class Calling:
         except CapsError:
             return Search(self.searching, None)
 
-    def found(self, order: tuple[Card, ...] | None, seat: int, number: int) -> None:
+    def finish_search(self, order: tuple[Card, ...] | None, seat: int, number: int) -> None:
         """The search is over; a program that calls by itself does so."""
         self.searching, self.search_at = None, math.inf
-        if order is not None and self.calls and self._wish is None:
-            self.wants(acts.Caps(seat, order), number)
+        if order is not None and self.calls and self._action is None:
+            self.request(acts.Caps(seat, order), number)
 
     @property
     def must_wait(self) -> bool:
         """Whether a program that calls by itself does not know yet if it has to."""
         return self.calls and self.searching is not None
 
-    def rides(self, state: TableState | None, seat: int) -> str | None:
+    def for_receipt(self, state: TableState | None, seat: int) -> str | None:
         """The claim that a receipt carries now, or None."""
         hand = None if state is None else state.hand
-        if self._wish is None or hand is None:
+        if self._action is None or hand is None:
             return None
-        name = _name(self._wish)
+        name = _name(self._action)
         return name if claims.may_make(hand, seat, name) else None
 
-    def granted(
+    def take(
         self, state: TableState, seat: int, secrets: Secrets, kinds: tuple[str, ...]
     ) -> Claim | None:
         """The claim to make with the floor, or None. A program that has come back after its claim
         took the floor has forgotten the wish: it calls with an order that it finds."""
-        wish, forced = self._wish, kinds in ((claims.CAPS,), (claims.SPOILT,))
+        wish, forced = self._action, kinds in ((claims.CAPS,), (claims.SPOILT,))
         if wish is not None and _name(wish) in kinds:
-            self._wish = None
+            self._action = None
             return wish
         if kinds == (claims.SPOILT,):
             return acts.Spoilt(seat)
@@ -132,26 +132,26 @@ class Calling:
         view = own_view(state, seat, secrets)
         return acts.Caps(seat, self.due_order(state, seat, secrets) or _any_order(view))
 
-    def holds(self, signed: Signed, state: TableState, seat: int, now: float) -> bool:
+    def hold_receipt(self, signed: Signed, state: TableState, seat: int, now: float) -> bool:
         """Hold the receipt back: a trick is done, this player's side has won them all, and
         another leads next, so that there would be no time to call Caps."""
         hand = state.hand
         if self.must_wait:
-            self._held, self.until = signed, now + LONGEST_SEARCH
+            self._held, self.hold_until = signed, now + LONGEST_SEARCH
             return True
-        if not self.pause or self._wish is not None or hand is None or hand.trick is not None:
+        if not self.pause or self._action is not None or hand is None or hand.trick is not None:
             return False
         if not hand.tricks or hand.turn == seat or not claims.may_be_due(hand, seat):
             return False
-        self._held, self.until = signed, now + self.pause
+        self._held, self.hold_until = signed, now + self.pause
         return True
 
-    def is_over(self, now: float) -> bool:
-        return now >= self.until
+    def is_hold_over(self, now: float) -> bool:
+        return now >= self.hold_until
 
-    def released(self) -> Signed | None:
+    def take_held(self) -> Signed | None:
         """The entry whose receipt was held back, once."""
-        signed, self._held, self.until = self._held, None, math.inf
+        signed, self._held, self.hold_until = self._held, None, math.inf
         return signed
 
 

@@ -15,14 +15,14 @@ from p2p304.log.faults import Refused
 from p2p304.rules.core.cards import Card
 from p2p304.table.agreement.terms import pledge_of
 from p2p304.table.proofs import statements
-from p2p304.table.proofs.required import Claims
+from p2p304.table.proofs.required import RequiredProofs
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state.deal import Deal, SeatSlots, Slot, element_of
 from p2p304.table.state.key_shares import Share, Shared, total
 from p2p304.wire.bodies import Sharing
 
 
-def element(data: bytes) -> Element:
+def parse_element(data: bytes) -> Element:
     """D01: a canonical element that is not the identity."""
     try:
         return decode_element(data)
@@ -30,35 +30,35 @@ def element(data: bytes) -> Element:
         raise Refused("D01", "an element is not canonical, or is the identity") from error
 
 
-def elements(items: tuple[bytes, ...]) -> tuple[Element, ...]:
-    return tuple(element(item) for item in items)
+def parse_elements(items: tuple[bytes, ...]) -> tuple[Element, ...]:
+    return tuple(parse_element(item) for item in items)
 
 
-def pledge_is_opened(key: bytes, nonce: bytes, pledge: bytes) -> None:
+def check_pledge_is_opened(key: bytes, nonce: bytes, pledge: bytes) -> None:
     """A04: the nonce is the one pledged in the agreement."""
     if pledge_of(key, nonce) != pledge:
         raise Refused("A04", "this nonce is not the one that was pledged")
 
 
-def key_is_known(key: Element, knows: bytes, at: Binding) -> None:
+def check_key_is_known(key: Element, knows: bytes, at: Binding) -> None:
     """D02: whoever publishes a key knows its secret."""
     if not verify(statements.knowledge(key), knows, at.context(b"key")):
         raise Refused("D02", "the proof of knowing the published key fails")
 
 
-def key_is_fresh(key: Element, deal: Deal) -> None:
+def check_key_is_fresh(key: Element, deal: Deal) -> None:
     """D03: nobody published this key before in this hand, for whatever purpose."""
     if key in deal.published or key == G:
         raise Refused("D03", "this key was published before")
 
 
-def deck_is_whole(deck: tuple[Element, ...], deal: Deal) -> None:
+def check_deck_is_whole(deck: tuple[Element, ...], deal: Deal) -> None:
     """D04: as many cards as before, no two alike."""
     if len(deck) != len(deal.deck) or len(set(deck)) != len(deck):
         raise Refused("D04", "the shuffled deck is short of cards or holds one twice")
 
 
-def deck_is_shuffled(
+def check_deck_is_shuffled(
     deal: Deal, seat: int, key: Element, deck: tuple[Element, ...], proof: bytes, at: Binding
 ) -> None:
     """D05: the deck before is a permutation of the new one, whose lock is exchanged for the one
@@ -69,7 +69,7 @@ def deck_is_shuffled(
         raise Refused("D05", "the shuffle's proof fails: not the same cards in another order")
 
 
-def box_is_given(
+def check_box_key(
     box: bytes | None, knows: bytes | None, plays_out: bool, at: Binding
 ) -> Element | None:
     """D12: a key to seal shares to, just where hands are played out; its secret is known."""
@@ -77,31 +77,33 @@ def box_is_given(
         raise _not_shared("a key for sealed shares is given just where hands are played out")
     if box is None or knows is None:
         return None
-    key = element(box)
-    sealing_key_is_known(key, knows, at, b"box")
+    key = parse_element(box)
+    check_sealing_key_is_known(key, knows, at, b"box")
     return key
 
 
-def key_is_shared(key: Element, seat: int, body: Sharing, seats: int, at: Binding) -> Shared | None:
+def check_key_is_shared(
+    key: Element, seat: int, body: Sharing, seats: int, at: Binding
+) -> Shared | None:
     """D12, D15: where hands are played out (to ``seats`` others) a key comes with its shares,
     sealed under a key whose secret the author knows."""
-    shared = shared_key(key, seat, body, seats)
+    shared = check_shares(key, seat, body, seats)
     if (shared is None) != (body.ephemeral_knows is None):
         raise _not_shared("sealed shares come with one proof of knowing what they are sealed with")
     if shared is not None and body.ephemeral_knows is not None:
-        sealing_key_is_known(shared.ephemeral, body.ephemeral_knows, at, b"ephemeral")
+        check_sealing_key_is_known(shared.ephemeral, body.ephemeral_knows, at, b"ephemeral")
     return shared
 
 
-def shared_key(key: Element, seat: int, body: Sharing, seats: int) -> Shared | None:
+def check_shares(key: Element, seat: int, body: Sharing, seats: int) -> Shared | None:
     """D12: there is a share for each of ``seats`` others, and their points sum to the key; or
     there are none, for none."""
     if len(body.shares) != seats or (body.ephemeral is None) != (not seats):
         raise _not_shared(f"this key is to be shared among {seats} others")
     if body.ephemeral is None:
         return None
-    ephemeral = element(body.ephemeral)
-    parts = tuple(Share(element(raw[:32]), _box(raw[32:])) for raw in body.shares)
+    ephemeral = parse_element(body.ephemeral)
+    parts = tuple(Share(parse_element(raw[:32]), _box(raw[32:])) for raw in body.shares)
     if total([part.point for part in parts]) != key:
         raise _not_shared("the shares of this key do not sum to it")
     return Shared(key, seat, ephemeral, parts)
@@ -115,7 +117,7 @@ def _box(raw: bytes) -> bytes:
     return bytes(raw)
 
 
-def sealing_key_is_known(key: Element, knows: bytes, at: Binding, what: bytes) -> None:
+def check_sealing_key_is_known(key: Element, knows: bytes, at: Binding, what: bytes) -> None:
     """D15: the author knows the secret of a key that shares are sealed to (``box``) or under
     (``ephemeral``), so that it is no other player's key, nor made from one."""
     if not verify(statements.knowledge(key), knows, at.context(what)):
@@ -127,13 +129,13 @@ def _not_shared(why: str) -> Refused:
     return Refused("D12", why)
 
 
-def share_is_sealed(holds: bool, author: int) -> None:
+def check_share_is_sealed(holds: bool, author: int) -> None:
     """D13: a box holds the scalar of its point. Its receiver shows the contrary to all."""
     if not holds:
         raise Refused("D13", "the share sealed to a player is not the one published", author)
 
 
-def seat_is_stood_in_for(
+def check_stand_in(
     due: tuple[Element, ...], point: Element, parts: tuple[Element, ...], proof: bytes, at: Binding
 ) -> None:
     """D14: every element that is due, under the very share of the absent one's key."""
@@ -143,13 +145,13 @@ def seat_is_stood_in_for(
         raise Refused("D14", "a part given in the absent one's place is not under the share")
 
 
-def cut_is_in_the_deck(at: int, deal: Deal) -> None:
+def check_cut_is_in_the_deck(at: int, deal: Deal) -> None:
     """D06: the cut names a position of the deck."""
     if not 0 <= at < len(deal.deck):
         raise Refused("D06", "the cut is outside the deck")
 
 
-def batch_is_unlocked(
+def check_batch_is_unlocked(
     deal: Deal, seat: int, outputs: tuple[Element, ...], proof: bytes, at: Binding
 ) -> None:
     """D07: every foreign card of the batch, unlocked with this seat's key and no other."""
@@ -161,7 +163,7 @@ def batch_is_unlocked(
         raise Refused("D07", "a card was unlocked with another key than the published one")
 
 
-def hand_is_reordered(
+def check_hand_is_reordered(
     held: SeatSlots, key: Element, cards: tuple[Element, ...], proof: bytes, at: Binding
 ) -> None:
     """D08: the same hidden cards under the fresh key, in another order."""
@@ -173,23 +175,23 @@ def hand_is_reordered(
         raise Refused("D08", "the re-ordered hand's proof fails: not the same cards")
 
 
-def drawn_cards_join(
+def check_drawn_cards_join(
     held: SeatSlots, under: tuple[Element, ...], proof: bytes | None, at: Binding
 ) -> None:
     """D10: cards drawn since the last re-ordering, brought under the hand's key."""
-    strangers = held.strangers
-    if len(under) != len(strangers) or (proof is None) != (not strangers):
+    unjoined = held.unjoined
+    if len(under) != len(unjoined) or (proof is None) != (not unjoined):
         raise Refused("D10", "not every card drawn is brought under the hand's key")
     if proof is None:
         return
-    hand, drawn = held.hidden[0].key, strangers[0].key
-    locked = [slot.locked for slot in strangers]
-    same = all(slot.key == drawn for slot in strangers)
+    hand, drawn = held.hidden[0].key, unjoined[0].key
+    locked = [slot.locked for slot in unjoined]
+    same = all(slot.key == drawn for slot in unjoined)
     if not same or not verify_dleq(hand, drawn, locked, list(under), proof, at.context(b"join")):
         raise Refused("D10", "a card drawn was exchanged while it joined the hand")
 
 
-def indicator_is_kept(
+def check_indicator_is_kept(
     held: SeatSlots, key: Element, again: Element | None, proof: bytes | None, at: Binding
 ) -> None:
     """D09: the indicator on the table is the same card, re-locked in its place."""
@@ -202,7 +204,7 @@ def indicator_is_kept(
         raise Refused("D09", "the indicator was exchanged while re-locking")
 
 
-def slot_is_there(held: SeatSlots, number: int) -> Slot:
+def require_slot(held: SeatSlots, number: int) -> Slot:
     """P01: the slot is one of this seat's cards."""
     slot = held.slot(number)
     if slot is None:
@@ -210,13 +212,13 @@ def slot_is_there(held: SeatSlots, number: int) -> Slot:
     return slot
 
 
-def is_of_the_hand(slot: Slot, held: SeatSlots, places: tuple[int, ...]) -> None:
+def check_is_of_the_hand(slot: Slot, held: SeatSlots, places: tuple[int, ...]) -> None:
     """P17: cards laid away or married are two different ones of the hand, not the indicator."""
     if slot is held.indicator or len(set(places)) != len(places):
         raise Refused("P17", "these are not two different cards of the hand")
 
 
-def slots_hold(
+def check_slots_hold(
     table: bytes,
     deal: Deal,
     slots: tuple[Slot, ...],
@@ -233,7 +235,7 @@ def slots_hold(
         raise Refused("P02", "the card turned up is not the one that lay there")
 
 
-def card_is_shown_to(
+def check_card_is_shown(
     slot: Slot, key: Element | None, e1: Element, e2: Element, proof: bytes, at: Binding
 ) -> None:
     """P03: the ciphertext to the inspection key holds the very card of the slot."""
@@ -243,7 +245,7 @@ def card_is_shown_to(
         raise Refused("P03", "the card shown to the trump maker is not the one played")
 
 
-def inspected_are(
+def check_inspected_cards(
     table: bytes,
     deal: Deal,
     seen: tuple[tuple[Element, Element], ...],
@@ -282,28 +284,28 @@ def _are_shown(
     return verify_dleq(G, deal.inspection, firsts, masks, proof, context)
 
 
-def announcement_fits(
+def check_announcement_fits(
     cut: bool, indicator_played: bool, shown: tuple[Card, ...], indicator: Card | None
 ) -> None:
     """P05: "trumps" shows a trump among the cards turned up; "no trumps" shows none."""
     if indicator is not None and cut:
-        fits(indicator_played or any(card.suit is indicator.suit for card in shown))
+        check_fits(indicator_played or any(card.suit is indicator.suit for card in shown))
     else:
-        fits(not (cut or indicator_played or shown))
+        check_fits(not (cut or indicator_played or shown))
 
 
-def turned_up_or_not(name: str | None, proof: bytes | None, slot: Slot | None) -> None:
+def check_turned_up_or_not(name: str | None, proof: bytes | None, slot: Slot | None) -> None:
     """P05: a card is turned up with its proof, from where one lies, or not at all."""
-    fits((name is None) == (proof is None) and not (name is not None and slot is None))
+    check_fits((name is None) == (proof is None) and not (name is not None and slot is None))
 
 
-def fits(holds: bool) -> None:
+def check_fits(holds: bool) -> None:
     """P05: the word and the cards of an announcement belong together."""
     if not holds:
         raise Refused("P05", "the announcement does not fit what was turned up")
 
 
-def opening_is_whole(
+def check_opening_is_whole(
     slots: tuple[Slot, ...], groups: int, cards: tuple[Card, ...], proofs_given: int
 ) -> None:
     """P07: every card that is due, with a proof for each key that locks some, and those that
@@ -313,7 +315,7 @@ def opening_is_whole(
         raise Refused("P07", "not every card that is due is opened with its proof")
 
 
-def call_opens_all(
+def check_call_opens_all(
     places: tuple[int, ...], given: tuple[int, ...], named: int, down: int, down_named: int
 ) -> None:
     """P15: a call of Caps lays open every card of the caller's, each once."""
@@ -321,7 +323,7 @@ def call_opens_all(
         raise Refused("P15", "a call of Caps does not lay open all of the caller's cards")
 
 
-def viewed_are(
+def check_viewed_cards(
     table: bytes,
     deal: Deal,
     seen: tuple[tuple[Element, Element], ...],
@@ -338,21 +340,25 @@ def viewed_are(
         raise Refused("P16", "a card opened with Caps is not the one that was inspected")
 
 
-def claims_are_proved(claims: Claims, proofs_given: tuple[bytes, ...], at: Binding) -> None:
+def check_required_proofs(
+    claims: RequiredProofs, proofs_given: tuple[bytes, ...], at: Binding
+) -> None:
     """P08: as many proofs as are owed. P09 to P14, P18: each shows what its row says."""
     owed = [claim for claim in claims if claim.statement is not None]
     for claim in claims:
         if claim.broken:
-            raise Refused(claim.row.check, f"{claim.row.sentence}: a card that all know forbids it")
+            raise Refused(
+                claim.kind.check, f"{claim.kind.sentence}: a card that all know forbids it"
+            )
     if len(proofs_given) != len(owed):
         raise Refused("P08", f"{len(owed)} proofs are owed with this entry")
     for claim, proof in zip(owed, proofs_given, strict=True):
-        context = at.context(claim.row.label)
+        context = at.context(claim.kind.label)
         if claim.statement is None or not verify(claim.statement, proof, context):
-            raise Refused(claim.row.check, claim.row.sentence)
+            raise Refused(claim.kind.check, claim.kind.sentence)
 
 
-def card_named(name: str, deal: Deal) -> Card:
+def require_card(name: str, deal: Deal) -> Card:
     """P06: a card of this pack, by its one written form."""
     for card in deal.pack.cards:
         if card.name == name:

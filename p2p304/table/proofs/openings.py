@@ -27,7 +27,7 @@ MARRIED = "KQ"
 """The ranks of a marriage, in the order in which their places are told."""
 
 
-def to_count(state: TableState, seat: int) -> tuple[Slot, ...]:
+def slots_to_count(state: TableState, seat: int) -> tuple[Slot, ...]:
     """The slots that this seat opens for the count: those never turned up, after a claim also
     the hand and a lying indicator; of the trump maker, after spoilt trumps, the indicator."""
     held, hand = state.open_deal.holdings[seat], state.open_hand
@@ -39,7 +39,7 @@ def to_count(state: TableState, seat: int) -> tuple[Slot, ...]:
     return (*held.down, *left, *((held.indicator,) if held.indicator else ()))
 
 
-def announcing(state: TableState, seat: int) -> tuple[Slot | None, Slot | None]:
+def own_cards_to_announce(state: TableState, seat: int) -> tuple[Slot | None, Slot | None]:
     """What a trump maker may turn up of its own with its word on a trick: the indicator, where it
     lies, and the card that it laid face down in this trick, if that was another."""
     held = state.open_deal.holdings[seat]
@@ -49,24 +49,24 @@ def announcing(state: TableState, seat: int) -> tuple[Slot | None, Slot | None]:
     return held.indicator, held.down[-1] if play is not None and play.down else None
 
 
-def word_on_trick(
+def announcement_of(
     state: TableState, seat: int, seen: Mapping[int, Card], read: Reader
 ) -> acts.Announce:
     """What the rules make a trump maker say of a trick, who has ``seen`` the others' cards."""
-    lying, laid = announcing(state, seat)
+    lying, laid = own_cards_to_announce(state, seat)
     indicator = None if lying is None else read(lying)
     if indicator is None:
         raise LookupError("closed trumps have an indicator")
     return announcement(state.open_hand, indicator, seen, None if laid is None else read(laid))
 
 
-def to_call(held: SeatSlots) -> tuple[int, ...]:
+def places_to_call(held: SeatSlots) -> tuple[int, ...]:
     """The places whose cards a caller of Caps states: the hand's, and a lying indicator's."""
     places = tuple(number for number, slot in enumerate(held.hand) if slot is not None)
     return (*places, *((INDICATOR,) if held.indicator else ()))
 
 
-def by_key(slots: tuple[Slot, ...]) -> tuple[tuple[int, ...], ...]:
+def groups_by_key(slots: tuple[Slot, ...]) -> tuple[tuple[int, ...], ...]:
     """Which of some slots are proved together: those under one key, in order of appearance;
     cards that everybody knows need no proof."""
     groups: dict[Element, list[int]] = {}
@@ -85,30 +85,32 @@ def _check(
     label: bytes,
 ) -> None:
     """P02, P07: every slot holds its card, proved key by key."""
-    groups = by_key(slots)
-    checks.opening_is_whole(slots, len(groups), cards, len(proofs))
+    groups = groups_by_key(slots)
+    checks.check_opening_is_whole(slots, len(groups), cards, len(proofs))
     for number, (places, proof) in enumerate(zip(groups, proofs, strict=True)):
         some, shown = tuple(slots[p] for p in places), tuple(cards[p] for p in places)
         context = at.context(label % number)
-        checks.slots_hold(state.table, state.open_deal, some, shown, proof, context)
+        checks.check_slots_hold(state.table, state.open_deal, some, shown, proof, context)
 
 
-def counted(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Opened:
+def read_count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Opened:
     """The action and the deal after a count."""
     deal = state.open_deal
-    cards = tuple(checks.card_named(name, deal) for name in body.cards)
-    _check(state, to_count(state, seat), cards, body.proofs, at, COUNT)
+    cards = tuple(checks.require_card(name, deal) for name in body.cards)
+    _check(state, slots_to_count(state, seat), cards, body.proofs, at, COUNT)
     held = deal.holdings[seat]
     return acts.Count(seat, cards), deal.with_holding(seat, replace(held, down=()))
 
 
-def called(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Opened:
+def read_caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Opened:
     """The action and the deal after a call of Caps: the caller's cards are known to all."""
     deal, held = state.open_deal, state.open_deal.holdings[seat]
-    order = tuple(checks.card_named(name, deal) for name in body.order)
-    down = tuple(checks.card_named(name, deal) for name in body.down)
-    checks.call_opens_all(to_call(held), body.slots, len(order), len(held.down), len(down))
-    slots = tuple(checks.slot_is_there(held, place) for place in body.slots)
+    order = tuple(checks.require_card(name, deal) for name in body.order)
+    down = tuple(checks.require_card(name, deal) for name in body.down)
+    checks.check_call_opens_all(
+        places_to_call(held), body.slots, len(order), len(held.down), len(down)
+    )
+    slots = tuple(checks.require_slot(held, place) for place in body.slots)
     _check(state, (*held.down, *slots), (*down, *order), body.proofs, at, CAPS)
     viewed = _viewed(state, seat, body, at)
     lying = dict(zip(body.slots, order, strict=True)).get(INDICATOR)
@@ -118,13 +120,15 @@ def called(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Open
     return acts.Caps(seat, order, told, lying), deal.with_holding(seat, laid_open)
 
 
-def married(state: TableState, seat: int, body: bodies.Marriage, suit: Suit, at: Binding) -> Deal:
+def read_marriage(
+    state: TableState, seat: int, body: bodies.Marriage, suit: Suit, at: Binding
+) -> Deal:
     """The deal after king and queen of a suit were shown; they stay in the hand."""
     deal, held = state.open_deal, state.open_deal.holdings[seat]
-    slots = tuple(checks.slot_is_there(held, place) for place in body.slots)
+    slots = tuple(checks.require_slot(held, place) for place in body.slots)
     for slot in slots:
-        checks.is_of_the_hand(slot, held, body.slots)
-    cards = tuple(checks.card_named(rank + suit.value, deal) for rank in MARRIED)
+        checks.check_is_of_the_hand(slot, held, body.slots)
+    cards = tuple(checks.require_card(rank + suit.value, deal) for rank in MARRIED)
     _check(state, slots, cards, body.proofs, at, MARRIAGE)
     hand = list(held.hand)
     for place, slot, card in zip(body.slots, slots, cards, strict=True):
@@ -151,9 +155,9 @@ def _viewed(
     state: TableState, seat: int, body: bodies.Caps, at: Binding
 ) -> tuple[tuple[tuple[int, int], Card], ...]:
     deal, seen = state.open_deal, viewed_by(state, seat)
-    cards = tuple(checks.card_named(name, deal) for name in body.seen)
+    cards = tuple(checks.require_card(name, deal) for name in body.seen)
     pairs = tuple((e1, e2) for _, _, e1, e2 in seen)
-    checks.viewed_are(state.table, deal, pairs, cards, body.seen_proof, at)
+    checks.check_viewed_cards(state.table, deal, pairs, cards, body.seen_proof, at)
     return tuple(((n, who), card) for (n, who, _, _), card in zip(seen, cards, strict=True))
 
 
@@ -167,7 +171,7 @@ def _laid_open(held: SeatSlots, cards: dict[int, Card], down: tuple[Card, ...]) 
     return replace(held, hand=hand, indicator=lying, down=laid)
 
 
-def exposed(held: SeatSlots) -> tuple[frozenset[Card], Card | None]:
+def open_cards(held: SeatSlots) -> tuple[frozenset[Card], Card | None]:
     """The hand and lying indicator of a seat whose cards everybody knows."""
     cards = frozenset(slot.card for slot in held.hand if slot is not None and slot.card is not None)
     return cards, held.indicator.card if held.indicator else None

@@ -46,12 +46,12 @@ class RequiredProof:
     A statement of None needs no proof: everybody sees that it is true (or broken).
     """
 
-    row: ProofKind
+    kind: ProofKind
     statement: Statement | None
     broken: bool = False
 
 
-Claims = tuple[RequiredProof, ...]
+RequiredProofs = tuple[RequiredProof, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class _Seat:
         return any(slot and slot.card and slot.card.suit is suit for slot in self.held.hand)
 
 
-def for_play(state: TableState, seat: int, slot: int, card: Card | None) -> Claims:
+def for_play(state: TableState, seat: int, slot: int, card: Card | None) -> RequiredProofs:
     """Claims of a card from place ``slot``, face up as ``card`` or face down (None)."""
     at, trick = _Seat(state, seat), state.open_hand.trick
     if trick is None or trick.led is None:
@@ -142,7 +142,7 @@ def _first_lead(at: _Seat, indicator: Hidden, led: Suit) -> Statement | None:
     return hidden_cards.either(plain, hidden_cards.leads_trumps_only(at.cards, at.hand, led))
 
 
-def for_asking(state: TableState, seat: int) -> Claims:
+def for_asking(state: TableState, seat: int) -> RequiredProofs:
     """Claims of asking for trumps: the suit led cannot be followed."""
     at, trick = _Seat(state, seat), state.open_hand.trick
     if trick is None or trick.led is None:
@@ -156,7 +156,7 @@ def for_asking(state: TableState, seat: int) -> Claims:
     )
 
 
-def for_closed(state: TableState, seat: int) -> Claims:
+def for_closed(state: TableState, seat: int) -> RequiredProofs:
     """Claims of choosing closed trump: who leads first and is stuck with trumps may not."""
     at, hand = _Seat(state, seat), state.open_hand
     if hand.leader != seat or not hand.options.open_trump or at.indicator is None:
@@ -168,7 +168,7 @@ def for_closed(state: TableState, seat: int) -> Claims:
     )
 
 
-def for_count(state: TableState, seat: int) -> Claims:
+def for_count(state: TableState, seat: int) -> RequiredProofs:
     """Claims of an opponent who counts no card after a call of spoilt trumps: none of those dealt
     to it is a trump."""
     at, trump = _Seat(state, seat), state.open_hand.trump
@@ -187,7 +187,7 @@ def for_count(state: TableState, seat: int) -> Claims:
     )
 
 
-def for_announcement(state: TableState, seat: int, cut: bool, shown: Card | None) -> Claims:
+def for_announcement(state: TableState, seat: int, cut: bool, shown: Card | None) -> RequiredProofs:
     """Claims of the trump maker's word on a trick: ``shown`` is the indicator, if turned up."""
     at, deal = _Seat(state, seat), state.open_deal
     lying = at.held.indicator

@@ -51,13 +51,13 @@ class SeatSlots:
         return tuple(slot for slot in self.hand if slot is not None and slot.card is None)
 
     @property
-    def strangers(self) -> tuple[Slot, ...]:
+    def unjoined(self) -> tuple[Slot, ...]:
         """Hidden cards that are not under the hand's key yet, because they were drawn."""
         return tuple(slot for slot in self.hidden if slot.key != self.hidden[0].key)
 
     def joined(self, under: tuple[Element, ...]) -> SeatSlots:
-        """The strangers under the hand's key, as ``under`` in place order."""
-        fresh = dict(zip(self.strangers, under, strict=True))
+        """The unjoined under the hand's key, as ``under`` in place order."""
+        fresh = dict(zip(self.unjoined, under, strict=True))
         key = self.hidden[0].key if self.hidden else None
         return replace(
             self,
@@ -267,7 +267,7 @@ def _kept(held: SeatSlots) -> tuple[Slot, ...]:
     return tuple(slot for slot in held.hand if slot is not None)
 
 
-def relocked(
+def after_relock(
     deal: Deal, seat: int, key: Element, cards: tuple[Element, ...], indicator: Element | None
 ) -> Deal:
     """After a re-ordering: the hidden cards under the fresh key in their new order, then the
@@ -284,7 +284,7 @@ def relocked(
     return replace(deal.with_holding(seat, holding), to_relock=left)
 
 
-def laid_away(deal: Deal, seat: int, places: tuple[int, ...]) -> Deal:
+def with_cards_aside(deal: Deal, seat: int, places: tuple[int, ...]) -> Deal:
     """Cards leave the hand, face down, and lie aside to the end."""
     held, aside = deal.holdings[seat], deal.aside
     for place in places:
@@ -294,7 +294,7 @@ def laid_away(deal: Deal, seat: int, places: tuple[int, ...]) -> Deal:
     return replace(deal.with_holding(seat, held), aside=aside)
 
 
-def taken_up(deal: Deal, seat: int, card: Card | None) -> Deal:
+def with_indicator_taken_up(deal: Deal, seat: int, card: Card | None) -> Deal:
     """The indicator joins the hand: seen (``card``), or unseen, and then re-ordering is due."""
     held = deal.holdings[seat]
     if held.indicator is None:

@@ -42,7 +42,7 @@ class TableState:
     the draw it is empty. ``hand`` and ``deal`` are None between hands and before the first.
     ``claims`` are the claims on the receipts for the last entry, player and word, the one that
     has taken the floor first. ``boxes`` are the keys to which players are sealed their shares, and
-    ``vacancy`` is the seat that is played out, if there is one."""
+    ``absent_hand`` is the seat that is played out, if there is one."""
 
     terms: Terms
     table: bytes
@@ -57,7 +57,7 @@ class TableState:
     over: bool = False
     claims: tuple[tuple[int, str], ...] = ()
     boxes: tuple[Element, ...] = ()
-    vacancy: AbsentHand | None = None
+    absent_hand: AbsentHand | None = None
 
     @property
     def plays_out(self) -> bool:
@@ -65,9 +65,9 @@ class TableState:
         return self.terms.rules.away == PLAY_OUT
 
     @property
-    def vacant(self) -> int | None:
+    def absent_seat(self) -> int | None:
         """The seat that is played out, or None."""
-        return None if self.vacancy is None else self.seat_of(self.vacancy.player)
+        return None if self.absent_hand is None else self.seat_of(self.absent_hand.player)
 
     @property
     def seats(self) -> int:

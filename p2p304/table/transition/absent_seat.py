@@ -21,13 +21,19 @@ from p2p304.rules.play.default_choice import default_choice
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.table.proofs import openings
-from p2p304.table.proofs.openings import exposed
+from p2p304.table.proofs.openings import open_cards
 from p2p304.table.state import deal as dealing
 from p2p304.table.state import events
 from p2p304.table.state.deal import Deal, SeatSlots, Slot, element_of, names_of
 from p2p304.table.state.key_shares import Shared, others, total
 from p2p304.table.state.table import AbsentHand, TableState
-from p2p304.table.transition.actions import Step, act, announced, open_seat, unlocked
+from p2p304.table.transition.actions import (
+    Step,
+    act,
+    after_announcement,
+    after_unlocking,
+    open_seat,
+)
 from p2p304.wire.bodies import INDICATOR
 
 
@@ -50,12 +56,12 @@ class Opening:
 
 def present(state: TableState) -> tuple[int, ...]:
     """The seats that stand in, in turn from the right of the empty one."""
-    return () if state.vacant is None else others(state.vacant, state.seats)
+    return () if state.absent_seat is None else others(state.absent_seat, state.seats)
 
 
 def due(state: TableState) -> Opening | None:
     """What those present have to open before anything else may happen."""
-    seat, deal, hand = state.vacant, state.deal, state.hand
+    seat, deal, hand = state.absent_seat, state.deal, state.hand
     if seat is None or deal is None or hand is None:
         return None
     if deal.batch:
@@ -82,35 +88,35 @@ def opening(state: TableState) -> Opening:
 
 def shares(state: TableState, opening: Opening) -> Shared:
     """The shares of the absent one's key under which these elements are locked."""
-    return state.open_deal.shared_key(opening.key, state.vacant or 0)
+    return state.open_deal.shared_key(opening.key, state.absent_seat or 0)
 
 
 def _unseen(state: TableState, hand: Hand, deal: Deal) -> tuple[Slot, ...]:
     """Cards of the empty seat that nobody sees and that its part of the hand needs: all in hand
     and on the table, but not those of who plays no part; the one to be shown to the trump maker;
     for the count also those face down."""
-    seat = state.vacant
+    seat = state.absent_seat
     if seat is None or seat not in hand.playing:
         return ()
     held = deal.holdings[seat]
     down = held.down[-1:] if deal.to_show(hand)[:1] == (seat,) else ()
     if hand.phase is Phase.COUNT and hand.turn == seat:
-        down = openings.to_count(state, seat)
+        down = openings.slots_to_count(state, seat)
     lying = () if held.indicator is None else (held.indicator,)
     cards = (*(slot for slot in held.hand if slot is not None), *lying, *down)
     return tuple(slot for slot in dict.fromkeys(cards) if slot.card is None)
 
 
-def stood_in(state: TableState, opening: Opening, parts: tuple[Element, ...]) -> Step:
+def after_stand_in(state: TableState, opening: Opening, parts: tuple[Element, ...]) -> Step:
     """After one seat's verified part; with the last of them the elements are open."""
-    if state.vacancy is None:
+    if state.absent_hand is None:
         raise LookupError("no seat is empty")
-    given = (*state.vacancy.parts, parts)
+    given = (*state.absent_hand.parts, parts)
     here = present(state)
     told = (events.StoodIn(here[len(given) - 1], len(parts)),)
     if len(given) < len(here):
-        return replace(state, vacancy=replace(state.vacancy, parts=given)), told
-    state = replace(state, vacancy=replace(state.vacancy, parts=()))
+        return replace(state, absent_hand=replace(state.absent_hand, parts=given)), told
+    state = replace(state, absent_hand=replace(state.absent_hand, parts=()))
     whole = tuple(total(column) for column in zip(*given, strict=True))
     after, more = _opened(state, opening, whole)
     return after, (*told, *more)
@@ -118,9 +124,9 @@ def stood_in(state: TableState, opening: Opening, parts: tuple[Element, ...]) ->
 
 def _opened(state: TableState, opening: Opening, whole: tuple[Element, ...]) -> Step:
     """``whole`` are the opening's elements times the absent one's secret."""
-    seat, deal = state.vacant or 0, state.open_deal
+    seat, deal = state.absent_seat or 0, state.open_deal
     if opening.what is What.BATCH:
-        return unlocked(state, seat, whole)
+        return after_unlocking(state, seat, whole)
     names = names_of(state.table, deal.number, deal.pack)
     if opening.what is What.SHOWN:
         seen = {
@@ -163,7 +169,7 @@ def begin(state: TableState, player: int) -> TableState:
     if hand.ending is None:
         hand = hand.copied()
         hand.claims_end = len(hand.history)
-    return replace(state, hand=hand, claims=(), vacancy=AbsentHand(player))
+    return replace(state, hand=hand, claims=(), absent_hand=AbsentHand(player))
 
 
 def can_be_played_out(state: TableState) -> bool:
@@ -178,7 +184,7 @@ def can_be_played_out(state: TableState) -> bool:
 def follow(state: TableState) -> Step | None:
     """The next thing that the empty seat does without anybody's entry, or None while others have
     the floor."""
-    seat, deal, hand = state.vacant, state.deal, state.hand
+    seat, deal, hand = state.absent_seat, state.deal, state.hand
     if seat is None or deal is None or hand is None:
         return None
     if deal.cut is None:
@@ -210,7 +216,9 @@ def _at_announcement(state: TableState, seat: int) -> Step | None:
 
 
 def _announce(state: TableState, seen: Mapping[int, Card]) -> Step:
-    return announced(state, openings.word_on_trick(state, state.vacant or 0, seen, _seen_by_all))
+    return after_announcement(
+        state, openings.announcement_of(state, state.absent_seat or 0, seen, _seen_by_all)
+    )
 
 
 def _seen_by_all(slot: Slot) -> Card | None:
@@ -220,12 +228,12 @@ def _seen_by_all(slot: Slot) -> Card | None:
 def _in_turn(state: TableState, seat: int) -> Step:
     hand, held = state.open_hand, state.open_deal.holdings[seat]
     if hand.phase is Phase.COUNT:
-        cards = [slot.card for slot in openings.to_count(state, seat)]
+        cards = [slot.card for slot in openings.slots_to_count(state, seat)]
         action = acts.Count(seat, tuple(card for card in cards if card is not None))
         after = state.open_deal.with_holding(seat, replace(held, down=()))
         counted, _ = act(state, action, after)
         return counted, (events.Counted(seat, len(cards)),)
-    cards_now, lying = exposed(held)
+    cards_now, lying = open_cards(held)
     view = View(seat, hand, cards_now, lying)
     return _do(state, seat, default_choice(view))
 
@@ -240,7 +248,7 @@ def _do(state: TableState, seat: int, action: Action) -> Step:
             laid = replace(held.without(place), indicator=held.slot(place))
             return act(state, acts.public(action), deal.with_holding(seat, laid))
         case acts.Open(card=card):
-            return act(state, action, dealing.taken_up(deal, seat, card))
+            return act(state, action, dealing.with_indicator_taken_up(deal, seat, card))
         case Play(card=Card() as card, indicator=indicator):
             place = INDICATOR if indicator else held.place_of(card, _seen_by_all)
             left = held.laid_down(place) if action.down else held.without(place)

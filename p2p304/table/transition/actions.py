@@ -11,7 +11,7 @@ from dataclasses import replace
 from p2p304.crypto.group import Element
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play import engine
-from p2p304.table.proofs.openings import exposed
+from p2p304.table.proofs.openings import open_cards
 from p2p304.table.state import deal as dealing
 from p2p304.table.state import events
 from p2p304.table.state.deal import Deal
@@ -27,18 +27,18 @@ def act(state: TableState, action: acts.Action, deal: Deal | None = None) -> Ste
     hand = engine.apply(before, action)
     after = deal or state.open_deal
     if hand.taken_back is not None and before.taken_back is None:
-        after = dealing.taken_up(after, hand.taken_back, None)
+        after = dealing.with_indicator_taken_up(after, hand.taken_back, None)
     done = replace(state, hand=hand, deal=after)
-    empty = None if done.vacant is None else open_seat(done, done.vacant)
+    empty = None if done.absent_seat is None else open_seat(done, done.absent_seat)
     return done, (events.Acted(action, before, hand, empty),)
 
 
 def open_seat(state: TableState, seat: int) -> events.OpenSeat:
     """What lies open of a seat."""
-    return events.OpenSeat(*exposed(state.open_deal.holdings[seat]))
+    return events.OpenSeat(*open_cards(state.open_deal.holdings[seat]))
 
 
-def announced(state: TableState, action: acts.Announce) -> Step:
+def after_announcement(state: TableState, action: acts.Announce) -> Step:
     """The trump maker's word on a trick: what is turned up leaves the slots that hide it."""
     deal, hand, maker = state.open_deal, state.open_hand, action.seat
     after = deal
@@ -47,14 +47,16 @@ def announced(state: TableState, action: acts.Announce) -> Step:
     if action.indicator is not None:
         played = hand.tricks[-1].has_indicator
         after = (
-            _drop_down(after, maker) if played else dealing.taken_up(after, maker, action.indicator)
+            _drop_down(after, maker)
+            if played
+            else dealing.with_indicator_taken_up(after, maker, action.indicator)
         )
     seen = any(seat != maker for seat, _ in action.revealed)
     viewed = deal.viewed if seen else _viewed(deal, len(hand.tricks) - 1)
     return act(state, action, replace(after, inspected=(), viewed=viewed))
 
 
-def unlocked(state: TableState, seat: int, outputs: tuple[Element, ...]) -> Step:
+def after_unlocking(state: TableState, seat: int, outputs: tuple[Element, ...]) -> Step:
     """The seat's lock is off every card of the batch that goes to others; the last to unlock
     hands the batch out."""
     deal = state.open_deal

@@ -10,7 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from p2p304.log.absence_vote import PART, STAY, AbsenceWord, PartingPlace, malformed, parse_word
-from p2p304.log.chain import Parts, Without, of_this_table, seated_here, signed_by_author
+from p2p304.log.chain import (
+    Parts,
+    Without,
+    check_author_is_seated,
+    check_is_of_this_table,
+    check_is_signed_by_author,
+)
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.absence import WAIT
 from p2p304.rules.variants.options import Options
@@ -18,7 +24,7 @@ from p2p304.table.agreement.terms import Terms, digest
 from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
 
 
-def may_end(rules: Options, over: bool = False) -> None:
+def check_may_end(rules: Options, over: bool = False) -> None:
     """E03: the rules let players end the table without one who is gone, and it goes on."""
     if rules.away == WAIT or over:
         raise Refused("E03", "this table's rules are to wait for whoever is gone, or it is over")
@@ -27,11 +33,11 @@ def may_end(rules: Options, over: bool = False) -> None:
 def check_part(word: AbsenceWord, terms: Terms) -> None:
     """Raises Refused: L01 another table, L02 nobody here, L03 not signed by its author, E03 where
     the table's rules are to wait. What a part carries is not looked at."""
-    of_this_table(word.where.table == terms.table)
-    seated_here(max(word.author, word.where.absent) < len(terms.keys))
+    check_is_of_this_table(word.where.table == terms.table)
+    check_author_is_seated(max(word.author, word.where.absent) < len(terms.keys))
     present = word.author != word.where.absent or word.step == STAY
-    signed_by_author(present and word.is_signed_by(terms.keys[word.author]))
-    may_end(terms.rules)
+    check_is_signed_by_author(present and word.is_signed_by(terms.keys[word.author]))
+    check_may_end(terms.rules)
 
 
 def check_word(word: AbsenceWord, terms: Terms) -> None:
@@ -72,20 +78,22 @@ class Certificate:
         return encode([word.encode() for word in self.words])
 
 
-def _is_whole(holds: bool) -> None:
+def _check_is_whole(holds: bool) -> None:
     """E02: everybody's part but the absent one's is there, once, in the players' order."""
     if not holds:
         raise Refused("E02", "the table's end lacks somebody's part")
 
 
-def certified(
+def check_certificate(
     terms: Terms, seq: int, head: bytes, parts: Sequence[tuple[int, bytes]]
 ) -> Certificate:
     """The certificate of a transcript's last block, whose entry has the link ``head`` at place
     ``seq`` - 1. Raises Refused: E02 if somebody's part is missing, L03 for a false signature."""
     authors = [author for author, _ in parts]
     left = set(range(len(terms.keys))) - set(authors)
-    _is_whole(authors == sorted(set(authors)) and len(left) == 1 and max(authors) < len(terms.keys))
+    _check_is_whole(
+        authors == sorted(set(authors)) and len(left) == 1 and max(authors) < len(terms.keys)
+    )
     where = PartingPlace(terms.table, seq, head, left.pop())
     words = tuple(AbsenceWord(PART, where, author, sig) for author, sig in parts)
     for word in words:
@@ -93,7 +101,7 @@ def certified(
     return Certificate(words)
 
 
-def read_certificate(raw: bytes, terms: Terms) -> Certificate:
+def parse_certificate(raw: bytes, terms: Terms) -> Certificate:
     """A certificate as it is persisted; raises Refused (W07, L01 to L03, E05, and E02 if
     somebody's part is missing)."""
     try:
@@ -103,9 +111,11 @@ def read_certificate(raw: bytes, terms: Terms) -> Certificate:
     if not isinstance(value, list) or not all(isinstance(item, bytes) for item in value):
         raise malformed("this certificate is malformed")
     words = tuple(parse_word(item) for item in value if isinstance(item, bytes))
-    _is_whole({word.step for word in words} == {PART} and len({word.where for word in words}) == 1)
+    _check_is_whole(
+        {word.step for word in words} == {PART} and len({word.where for word in words}) == 1
+    )
     for word in words:
         check_word(word, terms)
     where = words[0].where
-    certified(terms, where.seq, where.head, [(word.author, word.sig) for word in words])
+    check_certificate(terms, where.seq, where.head, [(word.author, word.sig) for word in words])
     return Certificate(words)

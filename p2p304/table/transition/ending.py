@@ -18,15 +18,15 @@ from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import HandRecord, TableState
 from p2p304.table.transition.absent_seat import begin, can_be_played_out
 from p2p304.table.transition.actions import open_seat
-from p2p304.table.transition.parting import may_end
+from p2p304.table.transition.parting import check_may_end
 
 
-def ended(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent, ...]]:
+def ended_without(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent, ...]]:
     """The table as it is left after this state without the player ``absent``.
 
     Raises Refused E03 where the table's rules are to wait, or it is over anyway.
     """
-    may_end(state.terms.rules, state.over)
+    check_may_end(state.terms.rules, state.over)
     away = state.terms.rules.away
     nick = state.terms.players[absent].nick
     if can_be_played_out(state):

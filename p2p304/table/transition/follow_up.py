@@ -18,13 +18,13 @@ from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import HandRecord, TableState
 from p2p304.table.transition import absent_seat
 from p2p304.table.transition.actions import Step
-from p2p304.table.transition.ending import ended
+from p2p304.table.transition.ending import ended_without
 
 
-def parted(state: TableState, absent: int) -> Step:
+def without_absent(state: TableState, absent: int) -> Step:
     """What becomes of the table once all but ``absent`` have parted after this state's last entry:
     it is over, or the hand is played out. Raises Refused (E03)."""
-    after, told = ended(state, absent)
+    after, told = ended_without(state, absent)
     return progress(after, told)
 
 
@@ -87,13 +87,13 @@ def _settle(state: TableState, hand: Hand, result: Result) -> Step:
         deal=None,
         hand=None,
         records=records,
-        vacancy=None,
+        absent_hand=None,
     )
-    over = after.is_played_to_its_end or state.vacancy is not None
+    over = after.is_played_to_its_end or state.absent_hand is not None
     after = replace(after, over=over)
     told: tuple[PublicEvent, ...] = (events.HandOver(state.number, result, match, sentences),)
-    if state.vacancy is not None:
-        nick = state.terms.players[state.vacancy.player].nick
+    if state.absent_hand is not None:
+        nick = state.terms.players[state.absent_hand.player].nick
         told = (*told, events.Parted(nick, state.terms.rules.away, match))
     elif over:
         told = (*told, events.TableOver(match, match.winner))

@@ -32,10 +32,10 @@ from p2p304.log.faults import Refused
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.transition.certificate import (
     Certificate,
-    certified,
+    check_certificate,
+    check_may_end,
     check_word,
-    may_end,
-    read_certificate,
+    parse_certificate,
 )
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
@@ -47,15 +47,15 @@ __all__ = [
     "STAY",
     "AbsenceWord",
     "Certificate",
-    "Here",
+    "LogPosition",
     "Parting",
     "PartingPlace",
     "Round",
-    "certified",
+    "check_certificate",
+    "check_may_end",
     "check_word",
-    "may_end",
+    "parse_certificate",
     "parse_word",
-    "read_certificate",
     "say",
 ]
 
@@ -72,7 +72,7 @@ Round = tuple[PartingPlace, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class LogPosition:
     """How far this node's log is: the next place, the links of the last entry and of the one
     before it; it has signed all places before ``signed``, and those before ``settled`` are
     settled."""
@@ -94,36 +94,38 @@ class Parting:
         """Two words of one player that no honest player signs both."""
         self._key, self._terms = key, terms
         self._me = terms.keys.index(key.public)
-        self._wish: PartingPlace | None = None
+        self._proposal: PartingPlace | None = None
         self._part: AbsenceWord | None = None
         self._own: dict[Round, str] = {}
         self._open: set[Round] = set()
         """Rounds in which this player is ready, and nobody has said *stay*."""
-        self._passed_on: set[Round] = set()
+        self._forwarded: set[Round] = set()
         """Rounds in which this node has shown the absent one's own *stay* to the others."""
-        self._repeated: set[Round] = set()
+        self._resent: set[Round] = set()
         """Rounds whose *stay* was said again since `repeat` was called last."""
-        self._heard: dict[int, tuple[AbsenceWord, ...]] = dict.fromkeys(range(len(terms.keys)), ())
+        self._words_by_author: dict[int, tuple[AbsenceWord, ...]] = dict.fromkeys(
+            range(len(terms.keys)), ()
+        )
         self.outbox = self._out = Outbox[Never]()
 
     @property
-    def bound(self) -> bool:
+    def is_bound(self) -> bool:
         """Whether this node has signed its part, or knows that the others have ended the table:
         it signs nothing else here."""
         return self._part is not None or self.certificate is not None
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         """Whether this node has said *ready* and waits for what the others say."""
-        return bool(self._open) and not self.bound
+        return bool(self._open) and not self.is_bound
 
     @property
-    def has_repeated(self) -> bool:
+    def has_resent(self) -> bool:
         """Whether some round's *stay* is not said again before `repeat` is called."""
-        return bool(self._repeated)
+        return bool(self._resent)
 
     @property
-    def place(self) -> int | None:
+    def blocked_from(self) -> int | None:
         """For this place and later ones nothing is signed now; None where nothing is agreed."""
         if self.certificate is not None:
             return self.certificate.where.seq
@@ -135,11 +137,11 @@ class Parting:
         """What was said, from disk; raises Refused."""
         for raw in records:
             if not raw.startswith(_A_WORD):
-                self.certificate = read_certificate(raw, self._terms)
+                self.certificate = parse_certificate(raw, self._terms)
                 continue
             word = parse_word(raw)
             check_word(word, self._terms)
-            self._keep(word)
+            self._store(word)
             self._note_own(word)
 
     def _note_own(self, word: AbsenceWord) -> None:
@@ -152,16 +154,16 @@ class Parting:
 
     # What this player wants
 
-    def wish(self, where: PartingPlace) -> None:
+    def propose(self, where: PartingPlace) -> None:
         """This player is ready to part without ``where.absent``; LookupError where it cannot."""
-        if self.bound or where.absent == self._me:
+        if self.is_bound or where.absent == self._me:
             return
         round_ = self._next_round(where)
         if round_ >= MAX_ROUND:
             raise LookupError("the others have said too often that this player is here")
-        self._wish = where
+        self._proposal = where
         self._vote(READY, (where, round_))
-        self._go_on()
+        self._proceed()
 
     def _next_round(self, where: PartingPlace) -> int:
         """The latest round that somebody has begun and nobody has ended, or a new one."""
@@ -170,12 +172,12 @@ class Parting:
         begun = max((word.round for word in words if word.step == READY), default=0)
         return max(stayed + 1, begun)
 
-    def answer(self, here: Here, is_here: Callable[[int, bool], bool]) -> None:
+    def answer(self, here: LogPosition, is_here: Callable[[int, bool], bool]) -> None:
         """Say *stay* to everybody who is ready to part from somebody who is here, or at a place
         that this node has gone past. ``is_here`` is asked of a player who has, or has not, said
         *stay* itself: its own word ends no wait, and shows those who are not linked with it that
         it is there."""
-        if self.bound:
+        if self.is_bound:
             return
         own_stays = {
             (w.where, w.round): w
@@ -183,22 +185,22 @@ class Parting:
             if w.step == STAY and w.author == w.where.absent
         }
         asked = {(w.where, w.round) for w in self._words() if w.step == READY}
-        self._pass_on(here, [own_stays[at] for at in asked & set(own_stays)])
+        self._forward_stays(here, [own_stays[at] for at in asked & set(own_stays)])
         for where, round_ in sorted(asked - set(self._own), key=lambda one: one[1]):
             past = (where.seq, where.head) == (here.signed - 1, here.before)
-            now = (where.seq, where.head) == (here.seq, here.head) and self._wish != where
+            now = (where.seq, where.head) == (here.seq, here.head) and self._proposal != where
             if past or (now and is_here(where.absent, (where, round_) in own_stays)):
                 self._vote(STAY, (where, round_))
 
-    def _pass_on(self, here: Here, stays: Sequence[AbsenceWord]) -> None:
+    def _forward_stays(self, here: LogPosition, stays: Sequence[AbsenceWord]) -> None:
         """Show an absent player's own *stay* to those who are not linked with it: each once, and
         only where somebody is ready to part from it at this place. Otherwise one liar could make
         the others pass on words to each other without end."""
         for word in stays:
             at = (word.where, word.round)
             fits = (word.where.seq, word.where.head) == (here.seq, here.head)
-            if fits and word.author != self._me and at not in self._passed_on:
-                self._passed_on.add(at)
+            if fits and word.author != self._me and at not in self._forwarded:
+                self._forwarded.add(at)
                 self._send(word)
 
     def _vote(self, step: str, at: Round) -> None:
@@ -208,7 +210,7 @@ class Parting:
         if at not in self._own:
             self._out.persist(PARTING, word.encode())
             self._note_own(word)
-            self._hear(word)
+            self._record(word)
         self._send(word)
 
     # What was said
@@ -219,7 +221,7 @@ class Parting:
         check_word(word, self._terms)
         return word
 
-    def take(self, word: AbsenceWord, here: Here) -> AbsenceWord | None:
+    def receive(self, word: AbsenceWord, here: LogPosition) -> AbsenceWord | None:
         """Take a word that was checked; returns the *stay* that ends this node's own wait, if it
         does. Raises Refused E04."""
         if self.certificate is not None:
@@ -231,16 +233,16 @@ class Parting:
             raise Refused("E04", "this word of parting is for a place that all have settled")
         if word.author == self._me:
             return None
-        self._hear(word)
+        self._record(word)
         for ready in word.ready_words if word.step == PART else ():
             if ready.author == self._me and (ready.where, ready.round) not in self._own:
                 self._note_own(ready)  # signed by a run of this node whose disk was lost
-            self._hear(ready)
+            self._record(ready)
         if word.step == READY:
-            self._repeat_stay(word)
+            self._resend_stay(word)
         released = self._release()
-        self.passed(here)
-        self._go_on()
+        self.advance(here)
+        self._proceed()
         return released
 
     def _compare(self, word: AbsenceWord) -> None:
@@ -251,71 +253,71 @@ class Parting:
             if contradict(word, other):
                 self.contradictions.append(of_two_words(word.encode(), other.encode()))
 
-    def _hear(self, word: AbsenceWord) -> None:
+    def _record(self, word: AbsenceWord) -> None:
         """Keep it, if it is new, and compare it with all else that its author said."""
         if any(
             (w.step, w.where, w.round) == (word.step, word.where, word.round)
-            for w in self._heard[word.author]
+            for w in self._words_by_author[word.author]
         ):
             return
-        for other in self._heard[word.author]:
+        for other in self._words_by_author[word.author]:
             if contradict(word, other):
                 self.contradictions.append(of_two_words(word.encode(), other.encode()))
-        self._keep(word)
+        self._store(word)
         if word.author != self._me and word.step == PART:
             self._send(word)
 
-    def _keep(self, word: AbsenceWord) -> None:
-        kept = (*self._heard[word.author], word)
-        self._heard[word.author] = kept if word.author == self._me else kept[-MAX_HEARD:]
+    def _store(self, word: AbsenceWord) -> None:
+        kept = (*self._words_by_author[word.author], word)
+        self._words_by_author[word.author] = kept if word.author == self._me else kept[-MAX_HEARD:]
 
-    def _repeat_stay(self, ready: AbsenceWord) -> None:
+    def _resend_stay(self, ready: AbsenceWord) -> None:
         """Who asks in a round that somebody has ended is told so again, at most once between two
         calls of `repeat`: otherwise one liar that asks on and on could make honest players send
         each other more than a link may carry."""
-        if (ready.where, ready.round) in self._repeated:
+        if (ready.where, ready.round) in self._resent:
             return
         for word in self._words():
             if (word.step, word.where, word.round) == (STAY, ready.where, ready.round):
-                self._repeated.add((ready.where, ready.round))
+                self._resent.add((ready.where, ready.round))
                 self._send(word)
 
     def _release(self) -> AbsenceWord | None:
         """Let this player go where somebody has said *stay*, and pass that word on."""
         stays = self._stays() if self._open else {}
         ended = [at for at in self._open if at in stays]
-        if self.bound or not ended:
+        if self.is_bound or not ended:
             return None
         self._open.difference_update(ended)
-        self._wish = None
+        self._proposal = None
         for at in ended:
             self._send(stays[at])
         return stays[ended[0]]
 
-    def has_signed(self, seq: int) -> None:
+    def note_signature(self, seq: int) -> None:
         """A peer shows what this player has signed for this place: so it was let go there, even if
         its journal has lost what came after."""
-        if not self.bound:
+        if not self.is_bound:
             self._open = {at for at in self._open if at[0].seq > seq}
 
-    def passed(self, here: Here) -> None:
+    def advance(self, here: LogPosition) -> None:
         """The log has gone on: what was said for places that are signed, or settled, is over."""
-        self._passed_on = {at for at in self._passed_on if at[0].seq >= here.seq}
-        if not self.bound:
+        self._forwarded = {at for at in self._forwarded if at[0].seq >= here.seq}
+        if not self.is_bound:
             self._open = {at for at in self._open if at[0].seq >= here.signed}
-        if self._wish is not None and self._wish.seq != here.seq:
-            self._wish = None
+        if self._proposal is not None and self._proposal.seq != here.seq:
+            self._proposal = None
         if self.certificate is None:
-            for author, words in self._heard.items():
+            for author, words in self._words_by_author.items():
                 kept = tuple(word for word in words if word.where.seq >= here.settled)
                 if len(kept) < len(words):
-                    self._heard[author] = kept
+                    self._words_by_author[author] = kept
             self._own = {at: step for at, step in self._own.items() if at[0].seq >= here.settled}
 
-    def repeat(self) -> None:
+    def resend(self) -> None:
         """Say again what has not had its effect; to be called now and then. Once all is agreed,
         everybody's part is told, so that whoever comes back learns of it from any one."""
-        self._repeated.clear()
+        self._resent.clear()
         if self.certificate is not None:
             for part in self.certificate.words:
                 self._send(part)
@@ -332,19 +334,21 @@ class Parting:
             sorted(
                 {
                     who
-                    for where, said in self._asked().items()
+                    for where, said in self._open_rounds().items()
                     if where[0].absent == absent
                     for who in said
                 }
             )
         )
 
-    def waits_for(self, here: Here) -> list[tuple[Round, frozenset[int], frozenset[int]]]:
+    def unanswered_rounds(
+        self, here: LogPosition
+    ) -> list[tuple[Round, frozenset[int], frozenset[int]]]:
         """Every wish to part at this node's place that is not answered: who is ready, and whose
         word is missing; once there is a part, whose part is. A wish after an entry that is not in
         the log here counts for nothing: no honest program would answer it."""
         waits = []
-        for (where, round_), said in self._asked().items():
+        for (where, round_), said in self._open_rounds().items():
             if (where.seq, where.head) not in ((here.seq, here.head), (here.seq - 1, here.before)):
                 continue
             parted = {w.author for w in self._words() if w.step == PART and w.where == where}
@@ -363,7 +367,7 @@ class Parting:
     # The two steps
 
     def _words(self) -> list[AbsenceWord]:
-        return [word for words in self._heard.values() for word in words]
+        return [word for words in self._words_by_author.values() for word in words]
 
     def _stays(self) -> dict[Round, AbsenceWord]:
         """By round that somebody has ended: that word. The absent one's own ends none."""
@@ -373,7 +377,7 @@ class Parting:
             if w.step == STAY and w.author != w.where.absent
         }
 
-    def _asked(self) -> dict[Round, set[int]]:
+    def _open_rounds(self) -> dict[Round, set[int]]:
         """By round that nobody has ended: who is ready."""
         stayed = self._stays()
         said: dict[Round, set[int]] = {}
@@ -383,23 +387,23 @@ class Parting:
                 said.setdefault(at, set()).add(word.author)
         return said
 
-    def _go_on(self) -> None:
-        self._follow()
-        asked = self._asked() if self._open else {}
+    def _proceed(self) -> None:
+        self._join_later_round()
+        asked = self._open_rounds() if self._open else {}
         for at in sorted(self._open, key=lambda one: one[1]):
-            if not self.bound and asked.get(at, set()) >= set(self._present(at[0])):
-                self._bind(at)
-        self._complete()
+            if not self.is_bound and asked.get(at, set()) >= set(self._present(at[0])):
+                self._sign_part(at)
+        self._complete_certificate()
 
-    def _follow(self) -> None:
+    def _join_later_round(self) -> None:
         """A player who still wants to is ready in a later round too that another has begun."""
-        wish = self._wish
-        if wish is not None and not self.bound:
+        wish = self._proposal
+        if wish is not None and not self.is_bound:
             at = (wish, self._next_round(wish))
             if at[1] < MAX_ROUND and at not in self._own:
                 self._vote(READY, at)
 
-    def _complete(self) -> None:
+    def _complete_certificate(self) -> None:
         """Everybody's part is here: for those who signed, and for the absent one come back. It is
         told to all at once, since a liar may show its part to one player alone."""
         parts = {(w.where, w.author): w for w in self._words() if w.step == PART}
@@ -408,12 +412,12 @@ class Parting:
             if self.certificate is None and all((where, n) in parts for n in present):
                 self.certificate = Certificate(tuple(parts[where, n] for n in present))
                 self._out.persist(PARTING, self.certificate.encode())
-                self.repeat()
+                self.resend()
 
     def _present(self, where: PartingPlace) -> list[int]:
         return [n for n in range(len(self._terms.keys)) if n != where.absent]
 
-    def _bind(self, at: Round) -> None:
+    def _sign_part(self, at: Round) -> None:
         """Sign the part, with everybody's *ready* of this round."""
         where, round_ = at
         readies = {
@@ -423,7 +427,7 @@ class Parting:
         }
         shown = tuple(readies[n] for n in self._present(where))
         self._part = part = say(self._key, PART, where, self._me, round_, shown)
-        self._hear(part)
+        self._record(part)
         self._out.persist(PARTING, part.encode())
         self._send(part)
 

@@ -52,8 +52,8 @@ def duty(state: TableState) -> Duty | None:
     if len(state.nonces) < state.seats:
         return Duty(len(state.nonces), len(state.nonces), ("draw",), True)
     deal, hand = state.open_deal, state.open_hand
-    if state.vacancy is not None and absent_seat.due(state) is not None:
-        seat = absent_seat.present(state)[len(state.vacancy.parts)]
+    if state.absent_hand is not None and absent_seat.due(state) is not None:
+        seat = absent_seat.present(state)[len(state.absent_hand.parts)]
         return Duty(state.player_on(seat), seat, ("stand_in",), True)
     if state.claim is not None:
         player, claim = state.claim

@@ -16,18 +16,18 @@ from p2p304.table.state.table import TableState
 from p2p304.table.transition.phases import duty
 
 
-def settled(state: TableState, block: Block) -> TableState:
+def with_claims(state: TableState, block: Block) -> TableState:
     """The state once everybody's receipts for its last entry are here: the first claim among
     them, in order of seats from the author's right, takes the floor. Raises Refused (S03)."""
     for receipt in block.receipts:
-        claim_is_open(state, receipt)
+        check_claim_is_open(state, receipt)
     author = state.seat_of(block.signed.entry.author)
     round_the_table = (state.player_on((author + n) % state.seats) for n in range(1, state.seats))
     made = claims_on(block, tuple(round_the_table))
     return replace(state, claims=made) if made else state
 
 
-def claims_missed(state: TableState, player: int) -> bool:
+def may_have_missed_claims(state: TableState, player: int) -> bool:
     """Whether this player would have the floor without some of the claims of others: an entry
     does not say which receipts its author had seen."""
     unclaimed = duty(replace(state, claims=()))
@@ -35,7 +35,7 @@ def claims_missed(state: TableState, player: int) -> bool:
     return regular or any(who == player for who, _ in state.claims)
 
 
-def claim_is_open(state: TableState | None, receipt: Receipt) -> None:
+def check_claim_is_open(state: TableState | None, receipt: Receipt) -> None:
     """S03: what a receipt claims may be claimed by its author after this entry. Its author has
     signed it for this very head, so that it convicts."""
     if receipt.claim is not None and not _may_claim(state, receipt.author, receipt.claim):

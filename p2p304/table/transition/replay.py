@@ -15,7 +15,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import RawBlock, read_blocks
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import TableState
-from p2p304.table.transition.parting import certified
+from p2p304.table.transition.parting import check_certificate
 from p2p304.table.transition.replica import Replica
 from p2p304.table.transition.step import agreed_terms
 
@@ -39,15 +39,15 @@ class Replay:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self.course: Replica | None = None
+        self.replica: Replica | None = None
 
     @property
     def state(self) -> TableState | None:
-        return None if self.course is None else self.course.state
+        return None if self.replica is None else self.replica.state
 
     @property
     def chain(self) -> Chain | None:
-        return None if self.course is None else self.course.chain
+        return None if self.replica is None else self.replica.chain
 
     def __iter__(self) -> Iterator[Replayed]:
         for raw in read_blocks(self._data):
@@ -56,31 +56,31 @@ class Replay:
     def take(self, raw: RawBlock) -> Replayed:
         """Verify one block more."""
         entry = raw.entry.entry
-        course, state, told = self.enter(raw.entry)
+        replica, state, told = self.enter(raw.entry)
         if raw.parts is None:
-            _receipted(course.chain, raw)
-            course.settle()
+            _receipted(replica.chain, raw)
+            replica.settle()
         else:
             told = (*told, *self.part(raw.parts))
-        state = course.state or state
+        state = replica.state or state
         return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
 
     def enter(self, raw: Unverified) -> tuple[Replica, TableState, tuple[PublicEvent, ...]]:
         """Verify one entry more; nobody's receipt for it is here yet."""
-        course = self.course or Replica(agreed_terms(raw.entry))
-        signed = course.chain.authenticate(raw)
-        state, told = course.judge(signed)
-        course.enter(signed, state)
-        self.course = course
-        return course, state, told
+        replica = self.replica or Replica(agreed_terms(raw.entry))
+        signed = replica.chain.authenticate(raw)
+        state, told = replica.judge(signed)
+        replica.append(signed, state)
+        self.replica = replica
+        return replica, state, told
 
     def part(self, parts: Parts) -> tuple[PublicEvent, ...]:
         """Verify that all but one have parted after the last entry taken."""
-        if self.course is None:
+        if self.replica is None:
             raise LookupError("there is no table yet that could be parted from")
-        chain = self.course.chain
-        certificate = certified(self.course.terms, chain.next_seq, chain.head, parts)
-        return self.course.part(certificate) or ()
+        chain = self.replica.chain
+        certificate = check_certificate(self.replica.terms, chain.next_seq, chain.head, parts)
+        return self.replica.apply_certificate(certificate) or ()
 
 
 def _receipted(chain: Chain, raw: RawBlock) -> None:
@@ -88,7 +88,7 @@ def _receipted(chain: Chain, raw: RawBlock) -> None:
     for receipt in raw.receipts:
         chain.authenticate_receipt(receipt)
         chain.add_receipt(receipt)
-    chain.must_be_settled()
+    chain.require_settled()
     order = tuple(r.author for r in chain.block(raw.entry.entry.seq).receipts)
     if order != tuple(r.author for r in raw.receipts):
         raise Refused("L12", "the receipts are not in their order")

@@ -38,10 +38,10 @@ from p2p304.table.state.deal import Slot
 from p2p304.table.state.key_shares import Shared
 from p2p304.table.state.table import TableState, first_state
 from p2p304.table.transition import absent_seat
-from p2p304.table.transition.actions import Step, act, announced, unlocked
+from p2p304.table.transition.actions import Step, act, after_announcement, after_unlocking
 from p2p304.table.transition.follow_up import progress
 from p2p304.table.transition.phases import duty
-from p2p304.table.transition.receipt_claims import claims_missed
+from p2p304.table.transition.receipt_claims import may_have_missed_claims
 from p2p304.wire import bodies
 from p2p304.wire.bodies import INDICATOR, Body, parse_body
 from p2p304.wire.forms import Malformed
@@ -76,7 +76,11 @@ def step(state: TableState, entry: Entry) -> Step:
     here was not made to it.
     """
     due = duty(state)
-    if due is not None and due.player != entry.author and claims_missed(state, entry.author):
+    if (
+        due is not None
+        and due.player != entry.author
+        and may_have_missed_claims(state, entry.author)
+    ):
         raise Refused("S04", "another player's claim has taken the floor")
     try:
         body = read_body(entry)
@@ -97,8 +101,8 @@ def step(state: TableState, entry: Entry) -> Step:
 
 def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
     player = state.terms.players[seat]
-    checks.pledge_is_opened(player.key, body.nonce, player.pledge)
-    box = checks.box_is_given(body.box, body.box_knows, state.plays_out, at)
+    checks.check_pledge_is_opened(player.key, body.nonce, player.pledge)
+    box = checks.check_box_key(body.box, body.box_knows, state.plays_out, at)
     nonces = (*state.nonces, body.nonce)
     boxes = state.boxes if box is None else (*state.boxes, box)
     after = replace(state, nonces=nonces, boxes=boxes)
@@ -122,11 +126,11 @@ def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
 
 def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) -> Step:
     deal = state.open_deal
-    key, deck = checks.element(body.key), checks.elements(body.deck)
-    checks.key_is_fresh(key, deal)
-    checks.key_is_known(key, body.knows, at)
-    checks.deck_is_whole(deck, deal)
-    checks.deck_is_shuffled(deal, seat, key, deck, body.proof, at)
+    key, deck = checks.parse_element(body.key), checks.parse_elements(body.deck)
+    checks.check_key_is_fresh(key, deal)
+    checks.check_key_is_known(key, body.knows, at)
+    checks.check_deck_is_whole(deck, deal)
+    checks.check_deck_is_shuffled(deal, seat, key, deck, body.proof, at)
     shared = _shared(state, key, seat, body, at)
     keys = (*deal.keys[:seat], key, *deal.keys[seat + 1 :])
     after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1)
@@ -140,36 +144,38 @@ def _shared(
     state: TableState, key: Element, seat: int, body: bodies.Sharing, at: Binding
 ) -> Shared | None:
     """A published key's shares, checked, where hands are played out."""
-    return checks.key_is_shared(key, seat, body, state.seats - 1 if state.plays_out else 0, at)
+    return checks.check_key_is_shared(
+        key, seat, body, state.seats - 1 if state.plays_out else 0, at
+    )
 
 
 def _cut(state: TableState, seat: int, body: bodies.Cut, at: Binding) -> Step:
     deal = state.open_deal
-    checks.cut_is_in_the_deck(body.at, deal)
+    checks.check_cut_is_in_the_deck(body.at, deal)
     deck = (*deal.deck[body.at :], *deal.deck[: body.at])
     return state.with_deal(replace(deal, deck=deck, cut=body.at)), (events.WasCut(seat, body.at),)
 
 
 def _unlock(state: TableState, seat: int, body: bodies.Unlock, at: Binding) -> Step:
     deal = state.open_deal
-    outputs = checks.elements(body.cards)
-    checks.batch_is_unlocked(deal, seat, outputs, body.proof, at)
-    return unlocked(state, seat, outputs)
+    outputs = checks.parse_elements(body.cards)
+    checks.check_batch_is_unlocked(deal, seat, outputs, body.proof, at)
+    return after_unlocking(state, seat, outputs)
 
 
 def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> Step:
     deal = state.open_deal
     held = deal.holdings[seat]
-    joined = checks.elements(body.joined)
-    checks.drawn_cards_join(held, joined, body.joined_proof, at)
+    joined = checks.parse_elements(body.joined)
+    checks.check_drawn_cards_join(held, joined, body.joined_proof, at)
     held = held.joined(joined)
-    key, cards = checks.element(body.key), checks.elements(body.cards)
-    again = None if body.indicator is None else checks.element(body.indicator)
-    checks.key_is_fresh(key, deal)
-    checks.hand_is_reordered(held, key, cards, body.proof, at)
-    checks.indicator_is_kept(held, key, again, body.kept, at)
+    key, cards = checks.parse_element(body.key), checks.parse_elements(body.cards)
+    again = None if body.indicator is None else checks.parse_element(body.indicator)
+    checks.check_key_is_fresh(key, deal)
+    checks.check_hand_is_reordered(held, key, cards, body.proof, at)
+    checks.check_indicator_is_kept(held, key, again, body.kept, at)
     shared = _shared(state, key, seat, body, at)
-    after = dealing.relocked(deal.with_holding(seat, held), seat, key, cards, again)
+    after = dealing.after_relock(deal.with_holding(seat, held), seat, key, cards, again)
     return state.with_deal(after.publishing(key, shared)), (events.Relocked(seat, len(cards)),)
 
 
@@ -184,71 +190,71 @@ def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
 
 def _redeal(state: TableState, seat: int, body: bodies.Redeal, at: Binding) -> Step:
     deal = state.open_deal
-    cards = tuple(checks.card_named(name, deal) for name in body.cards)
+    cards = tuple(checks.require_card(name, deal) for name in body.cards)
     slots = deal.holdings[seat].hidden
-    checks.slots_hold(state.table, deal, slots, cards, body.proof, at.context(b"redeal"))
+    checks.check_slots_hold(state.table, deal, slots, cards, body.proof, at.context(b"redeal"))
     return act(state, acts.Redeal(seat, cards))
 
 
 def _indicator(state: TableState, seat: int, body: bodies.Indicator, at: Binding) -> Step:
     deal = state.open_deal
     held = deal.holdings[seat]
-    slot = checks.slot_is_there(held, body.slot)
+    slot = checks.require_slot(held, body.slot)
     after = replace(held.without(body.slot), indicator=slot)
     return act(state, acts.LayTrump(seat, None), deal.with_holding(seat, after))
 
 
 def _open(state: TableState, seat: int, body: bodies.Open, at: Binding) -> Step:
     deal = state.open_deal
-    slot = checks.slot_is_there(deal.holdings[seat], INDICATOR)
-    card = checks.card_named(body.card, deal)
-    checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"open"))
+    slot = checks.require_slot(deal.holdings[seat], INDICATOR)
+    card = checks.require_card(body.card, deal)
+    checks.check_slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"open"))
     asked = state.open_hand.phase is Phase.SHOW
     action = acts.Show(seat, card) if asked else acts.Open(seat, card)
-    return act(state, action, dealing.taken_up(deal, seat, card))
+    return act(state, action, dealing.with_indicator_taken_up(deal, seat, card))
 
 
 def _closed(state: TableState, seat: int, body: bodies.Closed, at: Binding) -> Step:
     deal = state.open_deal
-    key = checks.element(body.key)
-    checks.key_is_fresh(key, deal)
-    checks.key_is_known(key, body.knows, at)
+    key = checks.parse_element(body.key)
+    checks.check_key_is_fresh(key, deal)
+    checks.check_key_is_known(key, body.knows, at)
     shared = _shared(state, key, seat, body, at)
     closed = replace(deal, inspection=key).publishing(key, shared)
     after = act(state, acts.Closed(seat), closed)
-    checks.claims_are_proved(required.for_closed(state, seat), body.owed, at)
+    checks.check_required_proofs(required.for_closed(state, seat), body.owed, at)
     return after
 
 
 def _play(state: TableState, seat: int, body: bodies.Play, at: Binding) -> Step:
     deal = state.open_deal
     held = deal.holdings[seat]
-    slot = checks.slot_is_there(held, body.slot)
-    card = checks.card_named(body.card, deal)
-    checks.slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"play"))
+    slot = checks.require_slot(held, body.slot)
+    card = checks.require_card(body.card, deal)
+    checks.check_slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"play"))
     action = acts.Play(seat, card, down=False, indicator=body.slot == INDICATOR)
     _bound(state, seat, slot, False, action.indicator)
     after = act(state, action, deal.with_holding(seat, held.without(body.slot)))
-    checks.claims_are_proved(required.for_play(state, seat, body.slot, card), body.owed, at)
+    checks.check_required_proofs(required.for_play(state, seat, body.slot, card), body.owed, at)
     return after
 
 
 def _down(state: TableState, seat: int, body: bodies.Down, at: Binding) -> Step:
     deal = state.open_deal
     held = deal.holdings[seat]
-    slot = checks.slot_is_there(held, body.slot)
+    slot = checks.require_slot(held, body.slot)
     action = acts.Play(seat, None, down=True, indicator=body.slot == INDICATOR)
     _bound(state, seat, slot, True, action.indicator)
     after = act(state, action, deal.with_holding(seat, held.laid_down(body.slot)))
-    checks.claims_are_proved(required.for_play(state, seat, body.slot, None), body.owed, at)
+    checks.check_required_proofs(required.for_play(state, seat, body.slot, None), body.owed, at)
     return after
 
 
 def _inspect(state: TableState, seat: int, body: bodies.Inspect, at: Binding) -> Step:
     deal = state.open_deal
-    e1, e2 = checks.element(body.e1), checks.element(body.e2)
+    e1, e2 = checks.parse_element(body.e1), checks.parse_element(body.e2)
     slot = deal.holdings[seat].down[-1]
-    checks.card_is_shown_to(slot, deal.inspection, e1, e2, body.proof, at)
+    checks.check_card_is_shown(slot, deal.inspection, e1, e2, body.proof, at)
     after = replace(deal, inspected=(*deal.inspected, (seat, e1, e2)))
     return state.with_deal(after), (events.Inspected(seat),)
 
@@ -256,19 +262,19 @@ def _inspect(state: TableState, seat: int, body: bodies.Inspect, at: Binding) ->
 def _announce(state: TableState, seat: int, body: bodies.Announce, at: Binding) -> Step:
     deal = state.open_deal
     seen = tuple((e1, e2) for _, e1, e2 in deal.inspected)
-    shown = tuple(checks.card_named(name, deal) for name in body.shown)
-    checks.inspected_are(state.table, deal, seen, shown, body.shown_proof, at)
-    lying, laid = openings.announcing(state, seat)
+    shown = tuple(checks.require_card(name, deal) for name in body.shown)
+    checks.check_inspected_cards(state.table, deal, seen, shown, body.shown_proof, at)
+    lying, laid = openings.own_cards_to_announce(state, seat)
     indicator = _turned_up(state, lying, body.indicator, body.indicator_proof, at, b"indicator")
     played = state.open_hand.tricks[-1].has_indicator
-    checks.announcement_fits(bool(body.cut), played, shown, indicator)
+    checks.check_announcement_fits(bool(body.cut), played, shown, indicator)
     revealed = [(who, card) for (who, _, _), card in zip(deal.inspected, shown, strict=False)]
     own = _turned_up(state, laid, body.own, body.own_proof, at, b"own")
     if own is not None:
         revealed.append((seat, own))
-    done = announced(state, acts.Announce(seat, tuple(revealed), indicator))
+    done = after_announcement(state, acts.Announce(seat, tuple(revealed), indicator))
     due = required.for_announcement(state, seat, bool(body.cut), indicator)
-    checks.claims_are_proved(due, body.owed, at)
+    checks.check_required_proofs(due, body.owed, at)
     return done
 
 
@@ -281,28 +287,28 @@ def _turned_up(
     what: bytes,
 ) -> Any:
     """The card of a slot that an announcement turns up, checked, or None if it does not."""
-    checks.turned_up_or_not(name, proof, slot)
+    checks.check_turned_up_or_not(name, proof, slot)
     if name is None or proof is None or slot is None:
         return None
-    card = checks.card_named(name, state.open_deal)
-    checks.slots_hold(state.table, state.open_deal, (slot,), (card,), proof, at.context(what))
+    card = checks.require_card(name, state.open_deal)
+    checks.check_slots_hold(state.table, state.open_deal, (slot,), (card,), proof, at.context(what))
     return card
 
 
 def _count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Step:
     if not (body.cards or body.proofs) and may_have_none(state.open_hand, seat):
         counted, _ = act(state, acts.Count(seat, ()))
-        checks.claims_are_proved(required.for_count(state, seat), body.owed, at)
+        checks.check_required_proofs(required.for_count(state, seat), body.owed, at)
     else:
-        action, deal = openings.counted(state, seat, body, at)
+        action, deal = openings.read_count(state, seat, body, at)
         counted, _ = act(state, action, deal)
-        checks.claims_are_proved((), body.owed, at)
+        checks.check_required_proofs((), body.owed, at)
     return counted, (events.Counted(seat, len(body.cards)),)
 
 
 def _ask(state: TableState, seat: int, body: bodies.Ask, at: Binding) -> Step:
     after = act(state, acts.Reveal(seat))
-    checks.claims_are_proved(required.for_asking(state, seat), body.owed, at)
+    checks.check_required_proofs(required.for_asking(state, seat), body.owed, at)
     return after
 
 
@@ -310,20 +316,20 @@ def _marriage(state: TableState, seat: int, body: bodies.Marriage, at: Binding) 
     suit = next((one for one in Suit if one.value == body.suit), None)
     if suit is None:
         raise RuleBroken("action.form", verbatim(f"{body.suit!r} is not a suit"), seat)
-    deal = openings.married(state, seat, body, suit, at)
+    deal = openings.read_marriage(state, seat, body, suit, at)
     return act(state, acts.Marriage(seat, suit), deal)
 
 
 def _exchange(state: TableState, seat: int, body: bodies.Exchange, at: Binding) -> Step:
     held = state.open_deal.holdings[seat]
     for place in body.slots:
-        checks.is_of_the_hand(checks.slot_is_there(held, place), held, body.slots)
-    deal = dealing.laid_away(state.open_deal, seat, body.slots)
+        checks.check_is_of_the_hand(checks.require_slot(held, place), held, body.slots)
+    deal = dealing.with_cards_aside(state.open_deal, seat, body.slots)
     return act(state, acts.Exchange(seat, None), dealing.open_stock(deal, (seat, seat)))
 
 
 def _caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Step:
-    return act(state, *openings.called(state, seat, body, at))
+    return act(state, *openings.read_caps(state, seat, body, at))
 
 
 def _spoilt(state: TableState, seat: int, body: bodies.Spoilt, at: Binding) -> Step:
@@ -333,16 +339,16 @@ def _spoilt(state: TableState, seat: int, body: bodies.Spoilt, at: Binding) -> S
 def _stand_in(state: TableState, seat: int, body: bodies.StandIn, at: Binding) -> Step:
     opening = absent_seat.opening(state)
     point = absent_seat.shares(state, opening).of(seat).point
-    parts = checks.elements(body.parts)
-    checks.seat_is_stood_in_for(opening.locked, point, parts, body.proof, at)
-    return absent_seat.stood_in(state, opening, parts)
+    parts = checks.parse_elements(body.parts)
+    checks.check_stand_in(opening.locked, point, parts, body.proof, at)
+    return absent_seat.after_stand_in(state, opening, parts)
 
 
 def _bound(state: TableState, seat: int, slot: Slot, down: bool, indicator: bool) -> None:
     """After a call of Caps everybody knows the caller's cards and holds it to the order."""
     call = state.open_hand.caps
     if call is not None and call.seat == seat:
-        cards, lying = openings.exposed(state.open_deal.holdings[seat])
+        cards, lying = openings.open_cards(state.open_deal.holdings[seat])
         check_own(state.open_hand, cards, lying, acts.Play(seat, slot.card, down, indicator))
 
 

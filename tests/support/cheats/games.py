@@ -78,7 +78,7 @@ def calling(game: Callable[[], simnet.Net], after: int) -> simnet.Net:
     def choosing(choose: simnet.Chooser) -> simnet.Chooser:
         def chosen(view: View) -> Action:
             for table in net.tables:
-                table._calling.calls = view.hand.completed_count >= after
+                table._pending_claim.calls = view.hand.completed_count >= after
             return choose(view)
 
         return chosen
@@ -99,7 +99,7 @@ def declaring(game: Callable[[], simnet.Net], after: int) -> simnet.Net:
                 caller = net.tables[(hand.maker + 1) % 4]
                 played = sum(len(trick.plays) for trick in hand.tricks)
                 if played == after and caller.state is not None and view.seat != caller.seat:
-                    caller._calling.wants(acts.Spoilt(caller.seat), caller.state.number)
+                    caller._pending_claim.request(acts.Spoilt(caller.seat), caller.state.number)
             return choice
 
         return chosen

@@ -35,7 +35,7 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.state.hand import Hand
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player.entry_writer import EntryWriter
-from p2p304.table.proofs.required import Claims
+from p2p304.table.proofs.required import RequiredProofs
 from p2p304.table.state import events
 from p2p304.table.state.deal import Deal, SeatSlots
 from p2p304.table.state.table import TableState
@@ -99,11 +99,11 @@ class Chance:
     def indicator(self) -> Card | None:
         return None if self.held.indicator is None else self.writer._read(self.held.indicator)
 
-    def forged(self, claims: Claims) -> tuple[bytes, ...]:
+    def forged(self, claims: RequiredProofs) -> tuple[bytes, ...]:
         """Proofs of claims whether true or not, as well as a cheat can make them."""
         secrets = self.table.me.secrets.by_key(self.state.number, self.held.relocks)
         return tuple(
-            forged(claim.statement, secrets, self.writer.at.context(claim.row.label))
+            forged(claim.statement, secrets, self.writer.at.context(claim.kind.label))
             for claim in claims
             if claim.statement is not None
         )
@@ -143,7 +143,7 @@ def forged(statement: Statement, secrets: dict[Element, int], context: bytes) ->
     rng = Rng.from_seed(bytes(31) + b"\x07").child(context)
     published: list[Element] = []
     witness = _pretended(statement, secrets, rng, published)
-    plain = inequality.lowered(statement, iter(published))
+    plain = inequality.lower(statement, iter(published))
     prover, commitments = Prover(rng.child(b"nonces")), list[Element]()
     opening = prover.commit(plain, witness, commitments)
     c = statements._challenge(statements._begin(statement, context), published, commitments)
@@ -157,7 +157,7 @@ def _pretended(
         case NoneAmong(hidden, elements):
             rho = rng.scalar()
             Qs = [mul(rho, M) for M in elements]
-            Ps = [mul(rho, inequality.opened(h, secrets.get(h.key, 1))) for h in hidden]
+            Ps = [mul(rho, inequality.hidden_element(h, secrets.get(h.key, 1))) for h in hidden]
             out.extend([base(rng.scalar()) if P in Qs else P for P in Ps] + Qs)
             values = {f"v{n}": rho * secrets.get(k, 1) for n, k in enumerate(statement.keys())}
             return Scalars({"rho": rho, **values})
@@ -179,7 +179,7 @@ def _pretended_choice(
     rho = rng.scalar()
     Qs = [mul(rho, M) for M in branches[0].elements]
     for branch in branches:
-        Ps = [mul(rho, inequality.opened(h, secrets.get(h.key, 1))) for h in branch.hidden]
+        Ps = [mul(rho, inequality.hidden_element(h, secrets.get(h.key, 1))) for h in branch.hidden]
         out.extend(base(rng.scalar()) if P in Qs else P for P in Ps)
     out.extend(Qs)
     best = next((n for n, b in enumerate(branches) if _holds(b, secrets)), 0)
@@ -189,7 +189,7 @@ def _pretended_choice(
 
 def _holds(statement: Statement, secrets: dict[Element, int]) -> bool:
     try:
-        return inequality.found(statement, secrets, sure=False) is not None
+        return inequality.find_witness(statement, secrets, sure=False) is not None
     except NotAWitness:
         return False
 

@@ -312,7 +312,7 @@ class KeepsExhaustedTrumps(Playing):
         for slot, card in at.cards().items():
             claims = required.for_play(at.state, at.seat, slot, card)
             if (
-                any(c.row is required.ProofKind.EXHAUSTED for c in claims)
+                any(c.kind is required.ProofKind.EXHAUSTED for c in claims)
                 and card.name != body.card
             ):
                 trump = at.hand.trump or getattr(at.indicator(), "suit", None)

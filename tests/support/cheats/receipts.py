@@ -351,7 +351,7 @@ def over_a_claim() -> Ignored:
     claim = sign_receipt(key, chain.table, last.entry.seq, last.link, claimant, "spoilt")
     for each in net.tables:
         each.chain._receipts[-1][claimant] = claim
-        each.course.settle()
+        each.replica.settle()
         each.events()
     return Ignored(net, claimant, due.player, entry)
 

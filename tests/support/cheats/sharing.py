@@ -217,7 +217,7 @@ class StandsInForSomebodyWhoIsHere(Cheat):
     kind, check = "play", "S02"
 
     def lie(self, at: Chance, body: bodies.Play) -> Body | None:
-        return StandIn((other(G),), bytes(64)) if at.state.vacancy is None else None
+        return StandIn((other(G),), bytes(64)) if at.state.absent_hand is None else None
 
 
 NO_SHARES: dict[str, Any] = {"shares": (), "ephemeral": None, "ephemeral_knows": None}

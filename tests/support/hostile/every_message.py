@@ -284,7 +284,7 @@ def tables(places: Iterable[int] = PLACES) -> Iterator[Phase]:
             else:
                 net.tables = fork(log).tables
             for table in net.tables:
-                table.course.last_place = None
+                table.replica.blocked_from = None
             yield _table(f"{name}, place {place}", fork(net), entries)
         if name == "played out":
             left = make()

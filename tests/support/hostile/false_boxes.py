@@ -7,7 +7,7 @@ from dataclasses import replace
 from p2p304.crypto.group import Element, Q, encode_scalar
 from p2p304.crypto.sealing import seal
 from p2p304.table.node.table_machine import TableMachine
-from p2p304.table.proofs.checks import element, shared_key
+from p2p304.table.proofs.checks import check_shares, parse_element
 from p2p304.table.state.key_shares import own_share
 from p2p304.wire.bodies import Body, Shuffle
 from tests.support.cheats.harness import Outcome, tell
@@ -91,18 +91,18 @@ def with_false_box(kind: type[FalseBox]) -> tuple[Outcome, int]:
     to = table.state.boxes[table.state.player_on(seat)]
     receiver = net.tables[table.state.player_on(seat)]
     s = _scalar(receiver, honest, table.seat)
-    rng = table.me.secrets.shares_of(table.state.number, element(honest.key))
+    rng = table.me.secrets.shares_of(table.state.number, parse_element(honest.key))
     r = rng.child(b"ephemeral key").scalar()
     box = kind().box(s, r, to, honest.key + first[:32])
     lie = replace(honest, shares=(first[:32] + box, *rest))
     for other in net.tables:
-        other.course.last_place = None
+        other.replica.blocked_from = None
     return tell(net, author, lie), seat
 
 
 def _scalar(receiver: TableMachine, body: Shuffle, author: int) -> int:
     """What the receiver reads in the honest box."""
-    shared = shared_key(element(body.key), author, body, 3)
+    shared = check_shares(parse_element(body.key), author, body, 3)
     assert shared is not None
     s = own_share(shared, receiver.seat, receiver.me.secrets.box_key)
     assert s is not None

@@ -28,7 +28,7 @@ def game() -> simnet.Net:
     net = simnet.make_closed(3, 1, RULES)
     net.come_to(PLACE)
     for table in net.tables:
-        table.course.last_place = None
+        table.replica.blocked_from = None
     return net
 
 

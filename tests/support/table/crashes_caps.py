@@ -52,7 +52,7 @@ class Stacked:
 
         def seat_and_note(node: Node, terms: Terms, now: float, own: Secrets) -> TableMachine:
             table = seat(node, terms, now, own)
-            table._calling.calls = True
+            table._pending_claim.calls = True
             self._secrets.setdefault(terms.table, {})[table.me.player] = table.me.secrets
             return table
 
@@ -93,7 +93,7 @@ class CapsWorld(World):
         super().start(number)
         node = self.nodes[number]
         if self.starts[number] > 1 and node is not None and node.table is not None:
-            node.table._calling.calls = False
+            node.table._pending_claim.calls = False
 
     def carry_out(self, number: int, node: Node, effect: Effect) -> None:
         written = self.points - 1

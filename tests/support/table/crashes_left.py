@@ -57,7 +57,7 @@ def played_out(world: World) -> bytes:
         world.run(LONG)
         for number in PRESENT:
             table = next((t for t in tables(world) if t.me.player == number), None)
-            if table is not None and not table.course.parted:
+            if table is not None and not table.replica.is_parted:
                 _part(world, number)
         play_on(world)
     assert over(world)

@@ -146,9 +146,9 @@ class Net:
     def come_to(self, seq: int) -> None:
         """Play up to this place, and let everybody see the last entry before it."""
         for table in self.tables:
-            table.course.last_place = seq
+            table.replica.blocked_from = seq
         self.run(
-            until=lambda: all(t.chain.next_seq == seq and t.chain.settled for t in self.tables)
+            until=lambda: all(t.chain.next_seq == seq and t.chain.is_settled for t in self.tables)
         )
 
     def part(self, absent: int, seq: int) -> None:

@@ -230,8 +230,8 @@ def test_whoever_is_parted_from_in_the_first_hand_stays_noted(away: str) -> None
     world.run(30)
     for number in OTHERS:
         assert noted(world, number) == {key(world, LIAR)}
-        assert tables[number].course.parted and not tables[number].draw_is_kept
-    assert tables[LIAR].course.parted and noted(world, LIAR) == set(), "nobody notes itself"
+        assert tables[number].replica.is_parted and not tables[number].draw_is_kept
+    assert tables[LIAR].replica.is_parted and noted(world, LIAR) == set(), "nobody notes itself"
 
 
 def test_a_false_opening_is_noted_beside_what_it_is() -> None:
@@ -325,28 +325,28 @@ def test_a_founder_that_changes_between_chosen_and_drawn_seats_gains_no_draw(
 def test_a_bot_is_no_scapegoat_and_no_way_back() -> None:
     """The owner's bot goes, and its owner is noted; a bot of that owner draws no seats either."""
     world = drawn()
-    course = table_of(world, 0).course
-    owner, bot = world.identities[LIAR], course.terms.players[1]
+    replica = table_of(world, 0).replica
+    owner, bot = world.identities[LIAR], replica.terms.players[1]
     marked = replace(bot, bot=bot_mark(owner, bot.key))
-    players = tuple(marked if player is bot else player for player in course.terms.players)
-    course.terms = replace(course.terms, players=players)
+    players = tuple(marked if player is bot else player for player in replica.terms.players)
+    replica.terms = replace(replica.terms, players=players)
     world.leave(world.index[bot.key])
     world.run(10)
     assert noted(world, 0) == {owner.public}
     elsewhere = replace(marked, bot=bot_mark(SigningKey.from_seed(bytes(32)), bot.key))
-    check_draw(replace(course.terms, players=(elsewhere,)), frozenset({owner.public}))
+    check_draw(replace(replica.terms, players=(elsewhere,)), frozenset({owner.public}))
     with pytest.raises(Refused, match="A06"):
-        check_draw(replace(course.terms, players=(marked,)), frozenset({owner.public}))
+        check_draw(replace(replica.terms, players=(marked,)), frozenset({owner.public}))
 
 
 def test_nobody_notes_an_own_bot() -> None:
     """It is sent home when its owner leaves."""
     world = drawn()
-    course = table_of(world, 0).course
-    bot = next(player for player in course.terms.players if world.index[player.key] == 1)
+    replica = table_of(world, 0).replica
+    bot = next(player for player in replica.terms.players if world.index[player.key] == 1)
     marked = replace(bot, bot=bot_mark(world.identities[0], bot.key))
-    players = tuple(marked if player is bot else player for player in course.terms.players)
-    course.terms = replace(course.terms, players=players)
+    players = tuple(marked if player is bot else player for player in replica.terms.players)
+    replica.terms = replace(replica.terms, players=players)
     table_of(world, 0)._draw.note(bot.key)
     world.leave(1)
     world.run(1)

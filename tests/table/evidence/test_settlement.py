@@ -120,7 +120,7 @@ def test_a_cheat_before_any_bid_pays_two_tokens() -> None:
     net = simnet.make(2, 0)
     net.come_to(1 + 4 + 4 + 1)  # the agreement, draws, shuffles and the cut
     for table in net.tables:
-        table.course.last_place = None
+        table.replica.blocked_from = None
     liar = turn_of(net)
     at = Chance(net, liar)
     body = at.writer.unlock()

@@ -75,7 +75,7 @@ def test_who_owes_something_for_too_long_can_be_parted_from(away: str) -> None:
     for number in OTHERS:
         table = node(world, number).table
         gathers = away == "replace" and table is None
-        assert gathers or (table is not None and table.course.parted)
+        assert gathers or (table is not None and table.replica.is_parted)
         assert not [e for e in world.told[number] if isinstance(e, events.Fault)]
     if away == "replace":
         (transcript,) = {world.disks[number].transcript for number in OTHERS}

@@ -9,7 +9,7 @@ import pytest
 from p2p304.rules.play.view import legal
 from p2p304.rules.state.hand import Phase
 from p2p304.table.node.table_machine import TableMachine
-from p2p304.table.player.pending_claim import Calling
+from p2p304.table.player.pending_claim import PendingClaim
 from p2p304.table.state import events
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
@@ -23,7 +23,7 @@ def waiting_for_a_bid() -> tuple[simnet.Net, TableMachine]:
     net = whole(seed)
     net.come_to(place + 1)
     for table in net.tables:
-        table.course.last_place = None
+        table.replica.blocked_from = None
     due = net.tables[0].due
     assert due is not None
     return net, net.tables[due.player]
@@ -71,7 +71,7 @@ def test_an_own_receipt_from_another_machine_is_told_like_an_entry(
     (receipt,) = {
         e.payload for e in twin.effects() if isinstance(e, Send) and e.kind is FrameKind.RECEIPT
     }
-    monkeypatch.setattr(Calling, "holds", lambda *_: True)
+    monkeypatch.setattr(PendingClaim, "hold_receipt", lambda *_: True)
     if started_again:
         table.recover()
     table.receive(author.me.key.public, FrameKind.ENTRY, entry, net.now)

@@ -83,7 +83,7 @@ def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
         and node.table
         and node.table.due
         and node.table.due.player == 2
-        and node.table.chain.settled
+        and node.table.chain.is_settled
         and node.table.chain.next_seq > 12
     ):
         world.run(0.001)

@@ -21,7 +21,7 @@ from p2p304.rules.state.hand import Hand
 from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.player.keyring import Secrets
-from p2p304.table.player.overhand import PACKETS, moved, overhand
+from p2p304.table.player.overhand import PACKETS, new_places, overhand
 from p2p304.table.proofs import checks
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state.deal import begin, card_elements, gathered
@@ -45,9 +45,9 @@ from tests.support.table import simnet
 
 
 def test_packets_change_their_order_and_keep_their_own() -> None:
-    assert moved((0, 2, 5, 6)) == (4, 5, 1, 2, 3, 0)
-    assert moved((0, 4)) == (0, 1, 2, 3)
-    assert moved((0, 1, 2, 3)) == (2, 1, 0)
+    assert new_places((0, 2, 5, 6)) == (4, 5, 1, 2, 3, 0)
+    assert new_places((0, 4)) == (0, 1, 2, 3)
+    assert new_places((0, 1, 2, 3)) == (2, 1, 0)
 
 
 @pytest.mark.parametrize("count", [24, 32, 36, 40])
@@ -252,7 +252,7 @@ def test_the_first_lock_comes_off_in_the_second_round() -> None:
     proof = prove_shuffle(kept, u, order, at.context(b"shuffle"), Rng.from_seed(bytes(32)))
     assert verify_shuffle(kept, proof, at.context(b"shuffle"))
     with pytest.raises(Refused) as refused:
-        checks.deck_is_shuffled(deal, seat, base(u), deck, proof, at)
+        checks.check_deck_is_shuffled(deal, seat, base(u), deck, proof, at)
     assert refused.value.finding.check == "D05"
 
 
@@ -271,7 +271,7 @@ def by_brute_force(known: Known, packets: int) -> list[list[float]]:
     """The posterior from trying every choice of the unknown shuffles."""
     count = known.count
     cuts = itertools.combinations(range(1, count), packets - 1)
-    every = [moved((0, *places, count)) for places in cuts]
+    every = [new_places((0, *places, count)) for places in cuts]
     found = [[0] * count for _ in range(count)]
     for ways in itertools.product(every, repeat=len(known.stretches) - 1):
         between = zip(ways, known.stretches[1:], strict=True)

@@ -31,7 +31,7 @@ from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.player.entry_writer import EntryWriter
-from p2p304.table.proofs.required import Claims, ProofKind
+from p2p304.table.proofs.required import ProofKind, RequiredProofs
 from p2p304.table.state.deal import card_elements
 from tests.support.table import simnet
 from tests.support.table.largest_rows import SECRETS, card_points, largest_rows
@@ -60,7 +60,7 @@ def check_independence(
     unless somebody knows a relation between hashes. Where a hidden card is one of the public ones
     the part is false: it is a branch that is only simulated, from random elements."""
     for part in parts(statement):
-        hidden = [inequality.opened(each, secrets[each.key]) for each in part.hidden]
+        hidden = [inequality.hidden_element(each, secrets[each.key]) for each in part.hidden]
         assert set(hidden) <= set(points) and len(set(hidden)) == len(hidden)
         assert set(part.elements) <= set(points)
         assert len(set(part.elements)) == len(part.elements)
@@ -109,9 +109,9 @@ def played(name: str) -> tuple[frozenset[ProofKind], int]:
     secrets. Returns the rows met and how many elements their proofs published in all."""
     rows: set[ProofKind] = set()
     told: list[Element] = []
-    honest = EntryWriter._owed
+    honest = EntryWriter._prove_required
 
-    def examined(writer: EntryWriter, claims: Claims) -> tuple[bytes, ...]:
+    def examined(writer: EntryWriter, claims: RequiredProofs) -> tuple[bytes, ...]:
         proofs = honest(writer, claims)
         deal = writer.state.open_deal
         points = card_elements(writer.state.table, deal.number, deal.pack)
@@ -121,11 +121,11 @@ def played(name: str) -> tuple[frozenset[ProofKind], int]:
             assert claim.statement is not None
             check_independence(claim.statement, secrets, points)
             told.extend(published_by(claim.statement, proof))
-            rows.add(claim.row)
+            rows.add(claim.kind)
         return proofs
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(EntryWriter, "_owed", examined)
+        patch.setattr(EntryWriter, "_prove_required", examined)
         net = simnet.make(1, 1, GAMES[name])
         net.choosers = [leader_closes(number) for number in range(len(net.tables))]
         net.run()

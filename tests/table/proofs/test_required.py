@@ -35,7 +35,7 @@ from p2p304.rules.state.hand import Hand, Phase
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.proofs import hidden_cards, required
-from p2p304.table.proofs.required import Claims, ProofKind
+from p2p304.table.proofs.required import ProofKind, RequiredProofs
 from p2p304.table.state import deal as dealing
 from p2p304.table.state.deal import Deal, SeatSlots, Slot, element_of
 from p2p304.table.state.table import TableState, first_state
@@ -63,7 +63,7 @@ def is_true(statement: Statement | None) -> bool:
     raise TypeError("rows are made of these forms only")
 
 
-def holds(claims: Claims) -> bool:
+def holds(claims: RequiredProofs) -> bool:
     return all(not claim.broken and is_true(claim.statement) for claim in claims)
 
 
@@ -116,9 +116,9 @@ class Table(Referee):
         claims = self.claims(state, action)
         assert holds(claims) == (not rule), (rule, action, view)
         for claim in claims:
-            self.judged[claim.row.name, is_true(claim.statement)] += 1
+            self.judged[claim.kind.name, is_true(claim.statement)] += 1
 
-    def claims(self, state: TableState, action: Action) -> Claims:
+    def claims(self, state: TableState, action: Action) -> RequiredProofs:
         if isinstance(action, acts.Closed):
             return required.for_closed(state, action.seat)
         if isinstance(action, acts.Reveal):
@@ -150,7 +150,7 @@ class Table(Referee):
         for shown in (None, trump):
             claims = required.for_announcement(state, hand.maker, False, shown)
             assert claims and holds(claims) == (not among)
-            self.judged[claims[0].row.name, not among] += 1
+            self.judged[claims[0].kind.name, not among] += 1
 
 
 def candidates(view: View) -> Iterator[Action]:

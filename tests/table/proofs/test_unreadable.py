@@ -132,7 +132,7 @@ def test_a_hand_locked_with_the_players_key_of_another_machine_is_refused() -> N
         table.me.key, chain.table, chain.next_seq, chain.head, author, "relock", body_value(body)
     )
     peer = net.keys[(author + 1) % 4]
-    table.course.last_place = None
+    table.replica.blocked_from = None
     table.receive(peer, FrameKind.ENTRY, entry.raw, net.now)
     faults = [e.finding for e in table.events() if isinstance(e, events.Fault)]
     assert [(f.check, f.player) for f in faults] == [("D16", None)]

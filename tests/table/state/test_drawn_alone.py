@@ -60,7 +60,7 @@ def shown(net: simnet.Net, seat: int, hidden: int) -> None:
         own = table.state
         assert own is not None
         after = own.open_deal.with_holding(seat, replace(held, hand=hand))
-        table.course.state = own.with_deal(after)
+        table.replica.state = own.with_deal(after)
 
 
 @pytest.mark.parametrize("hidden", [0, 1, 2])
@@ -69,7 +69,7 @@ def test_a_card_drawn_to_an_open_hand_is_played_on(hidden: int) -> None:
     net.come_to(second_trick())
     shown(net, 0, hidden)
     for table in net.tables:
-        table.course.last_place = None
+        table.replica.blocked_from = None
     net.run()
     assert net.finished
     assert not any(table.stopped for table in net.tables) and not any(net.evidence)

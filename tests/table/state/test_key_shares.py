@@ -16,7 +16,7 @@ from p2p304.log.faults import Refused
 from p2p304.offline.audit import judge
 from p2p304.table.evidence import share_complaint
 from p2p304.table.evidence.evidence_file import of_contradiction, parse_case
-from p2p304.table.proofs.checks import shared_key
+from p2p304.table.proofs.checks import check_shares
 from p2p304.table.state.key_shares import others, own_share, share, total
 from p2p304.wire.bodies import Shuffle, body_value
 from p2p304.wire.canonical import decode, encode
@@ -39,7 +39,7 @@ def test_all_shares_together_are_the_key_and_each_opens_to_one(seats: int) -> No
     r = RNG.child(b"ephemeral").scalar()
     raw = share(base(x), x, r, receivers, RNG.child(b"share"))
     body = Shuffle(base(x), b"", (), b"", raw, base(r), b"")
-    shared = shared_key(base(x), 1, body, seats - 1)
+    shared = check_shares(base(x), 1, body, seats - 1)
     assert shared is not None and total([s.point for s in shared.shares]) == base(x)
     scalars = []
     for seat, e in zip(others(1, seats), BOXES, strict=False):
@@ -73,7 +73,7 @@ def test_an_honest_box_convicts_nobody() -> None:
     entry = sign_entry(
         table.me.key, chain.table, chain.next_seq, chain.head, author, "shuffle", body_value(body)
     )
-    shared = shared_key(Element(body.key), table.seat, body, 3)
+    shared = check_shares(Element(body.key), table.seat, body, 3)
     assert shared is not None
     seat = others(table.seat, 4)[0]
     e = net.tables[table.state.player_on(seat)].me.secrets.box_key

@@ -24,7 +24,7 @@ from p2p304.rules.variants.options import PLAYABLE, Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.agreement.terms import parse_terms
 from p2p304.table.state.table import TableState
-from p2p304.table.transition.ending import ended
+from p2p304.table.transition.ending import ended_without
 from tests.support.table.known_games import Done, Moment, Style, dealt, moments, play_on, table
 
 PAGAT = preset("pagat")
@@ -82,7 +82,7 @@ def going_on(moment: Moment, chance: random.Random) -> tuple[Hand, list[Done]]:
 
 def left(moment: Moment, seat: int, tokens: tuple[int, ...] = ()) -> TableState:
     """The table that the others end without this seat."""
-    after, _ = ended(table(moment.hand.options, moment.hand, tokens=tokens), seat)
+    after, _ = ended_without(table(moment.hand.options, moment.hand, tokens=tokens), seat)
     return after
 
 
@@ -204,7 +204,7 @@ def test_nothing_is_lost_before_every_seat_has_shuffled() -> None:
     state = table(options, moment.hand)
     for shuffled in range(options.seats):
         early = state.with_deal(replace(state.open_deal, shuffled=shuffled))
-        after, _ = ended(early, 1)
+        after, _ = ended_without(early, 1)
         assert after.match == early.match and after.dealer == early.dealer
         assert after.hands_played == 0 and after.over
 
@@ -214,7 +214,9 @@ def test_a_hand_that_is_left_counts_as_one_that_was_played() -> None:
     for name in ("pagat", "void hands", "online-4"):
         for moment, _ in hands(name, "replace", (0,)):
             options = moment.hand.options
-            after, _ = ended(table(options, moment.hand, hands=1), moment.at % options.seats)
+            after, _ = ended_without(
+                table(options, moment.hand, hands=1), moment.at % options.seats
+            )
             assert after.hands_played == 1 and after.is_played_to_its_end
 
 
@@ -227,7 +229,7 @@ def test_no_table_is_ended_with_a_dealt_hand_unpaid(away: str) -> None:
     for moment, _ in hands("pagat", away, (0,)):
         for seat in range(4):
             after = left(moment, seat)
-            assert after.vacancy is not None or min(after.records[-1].result.tokens) < 0
+            assert after.absent_hand is not None or min(after.records[-1].result.tokens) < 0
 
 
 @pytest.mark.parametrize("away", ["void", "pay"])

@@ -17,13 +17,13 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
-from p2p304.table.transition.ending import ended as end_of
+from p2p304.table.transition.ending import ended_without as end_of
 from p2p304.table.transition.parting import (
-    Here,
+    LogPosition,
     Parting,
     PartingPlace,
+    parse_certificate,
     parse_word,
-    read_certificate,
     say,
 )
 from p2p304.table.transition.replay import Replay
@@ -43,8 +43,8 @@ def memo() -> Iterator[Memo]:
 
 
 PLACE, HEAD = 9, b"h" * 32
-AT = Here(PLACE, HEAD, b"b" * 32, PLACE, PLACE)
-PAST = Here(PLACE + 1, b"n" * 32, HEAD, PLACE + 1, PLACE)
+AT = LogPosition(PLACE, HEAD, b"b" * 32, PLACE, PLACE)
+PAST = LogPosition(PLACE + 1, b"n" * 32, HEAD, PLACE + 1, PLACE)
 """The places of a node that has signed place 9, which is not settled."""
 
 
@@ -73,12 +73,12 @@ class Three:
 
     def hear(self, target: int, payload: bytes) -> None:
         side = self.sides[target]
-        side.take(side.parse(payload), self.here[target])
+        side.receive(side.parse(payload), self.here[target])
         self.look(target)
 
     def look(self, number: int) -> None:
         side = self.sides[number]
-        side.passed(self.here[number])
+        side.advance(self.here[number])
         side.answer(self.here[number], lambda absent, says_so: self.seen[number])
         assert not side.contradictions
         self.drain(number)
@@ -95,10 +95,10 @@ class Three:
                     if self.rng.random() < 0.8:
                         self.hear(target, payload)
                 case "wish" if self.here[number] is AT:
-                    side.wish(self.where)
+                    side.propose(self.where)
                 case "seen":
                     self.seen[number] = not self.seen[number]
-                case "sign" if self.seen[number] and side.place is None:
+                case "sign" if self.seen[number] and side.blocked_from is None:
                     self.here[number] = PAST
                 case "stop":
                     self.sides[number] = Parting(self.keys[number], self.terms)
@@ -109,7 +109,7 @@ class Three:
         """Everything that is said arrives; who has gone on is answered."""
         for _ in range(6):
             for number in range(3):
-                self.sides[number].repeat()
+                self.sides[number].resend()
                 self.look(number)
             while self.flying:
                 target, payload = self.flying.pop(0)
@@ -120,17 +120,17 @@ class Three:
 def test_either_all_are_bound_in_the_end_or_none(seed: int) -> None:
     three = Three(seed)
     three.chaos(30)
-    bound = any(side.bound for side in three.sides)
+    bound = any(side.is_bound for side in three.sides)
     three.seen = [True] * 3
     three.settle()
     certificates = {side.certificate.encode() for side in three.sides if side.certificate}
     if bound or certificates:
-        assert all(side.bound for side in three.sides) and len(certificates) == 1
-        assert read_certificate(certificates.pop(), three.terms).where == three.where
+        assert all(side.is_bound for side in three.sides) and len(certificates) == 1
+        assert parse_certificate(certificates.pop(), three.terms).where == three.where
     else:
-        assert not any(side.held for side in three.sides)
+        assert not any(side.is_held for side in three.sides)
     gone_on = [side for side, here in zip(three.sides, three.here, strict=True) if here is PAST]
-    assert not gone_on or not any(side.bound for side in three.sides)
+    assert not gone_on or not any(side.is_bound for side in three.sides)
 
 
 def test_a_wish_is_heard_however_many_came_to_nothing_before() -> None:
@@ -139,16 +139,16 @@ def test_a_wish_is_heard_however_many_came_to_nothing_before() -> None:
     for time in range(10):
         here = replace(three.where, seq=three.where.seq + 10 * time)
         for side in three.sides[: 2 if time < 9 else 3]:
-            side.wish(here)
+            side.propose(here)
         for number in range(3):
             three.drain(number)
         if time < 9:
             three.flying.clear()
-            past = Here(here.seq + 9, bytes(32), bytes(32), here.seq + 9, here.seq + 9)
+            past = LogPosition(here.seq + 9, bytes(32), bytes(32), here.seq + 9, here.seq + 9)
             for side in three.sides:
-                side.passed(past)
+                side.advance(past)
         else:
-            three.here = [Here(here.seq, here.head, bytes(32), here.seq, here.seq)] * 3
+            three.here = [LogPosition(here.seq, here.head, bytes(32), here.seq, here.seq)] * 3
     three.settle()
     assert all(side.certificate is not None for side in three.sides)
 
@@ -160,14 +160,14 @@ def test_both_outcomes_occur() -> None:
         three.chaos(30)
         three.seen = [True] * 3
         three.settle()
-        outcomes.add((three.sides[0].bound, PAST in three.here))
+        outcomes.add((three.sides[0].is_bound, PAST in three.here))
     assert outcomes == {(True, False), (False, True), (False, False)}
 
 
 def test_a_certificate_without_somebody_proves_nothing() -> None:
     three = Three(0)
     for side in three.sides:
-        side.wish(three.where)
+        side.propose(three.where)
     for number in range(3):
         three.drain(number)
     three.settle()
@@ -183,7 +183,7 @@ def test_a_certificate_without_somebody_proves_nothing() -> None:
         (false, *certificate.words[1:]),
     ):
         with pytest.raises(Refused):
-            read_certificate(type(certificate)(tuple(words)).encode(), three.terms)
+            parse_certificate(type(certificate)(tuple(words)).encode(), three.terms)
 
 
 def test_a_word_is_one_canonical_value() -> None:

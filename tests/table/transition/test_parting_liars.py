@@ -96,7 +96,7 @@ def _played_to(place: int) -> simnet.Net:
     net = simnet.make_closed(3, 1, RULES)
     net.come_to(place)
     for table in net.tables:
-        table.course.last_place = None
+        table.replica.blocked_from = None
     return net
 
 
@@ -143,7 +143,7 @@ def test_stay_to_one_and_ready_to_another_convicts() -> None:
     assert four.leaving[SECOND].bound and not four.leaving[FIRST].held
     four.settle()
     assert ("E07", LIAR) in four.stopped()
-    assert not four.net.tables[FIRST].course.parted
+    assert not four.net.tables[FIRST].replica.is_parted
 
 
 def test_a_stay_that_turns_up_after_the_end_still_convicts() -> None:
@@ -165,10 +165,10 @@ def test_receipts_to_some_and_a_part_to_another_end_in_one_way() -> None:
     four.lie(PART, to=(SECOND,))
     four.settle((FIRST, SECOND))
     assert four.leaving[FIRST].bound and four.leaving[SECOND].bound
-    assert four.net.tables[FIRST].course.ended and four.net.tables[SECOND].course.ended
+    assert four.net.tables[FIRST].replica.is_ended and four.net.tables[SECOND].replica.is_ended
     four.comes_back()
-    ends = {audit(transcript(t.chain, 38)).without for t in four.net.tables if t.course.parted}
-    assert [four.net.tables[n].course.ended for n in HONEST] == [True] * 3
+    ends = {audit(transcript(t.chain, 38)).without for t in four.net.tables if t.replica.is_parted}
+    assert [four.net.tables[n].replica.is_ended for n in HONEST] == [True] * 3
     assert ends == {simnet.NICKS[ABSENT]}
 
 
@@ -204,7 +204,7 @@ def test_a_word_that_is_on_disk_holds_after_a_restart() -> None:
     again = Leaving(four.net.tables[FIRST])
     again.restore(four.disks[FIRST], four.net.now)
     again.moved_on(four.net.now)
-    assert again.held and four.net.tables[FIRST].course.last_place == 38
+    assert again.held and four.net.tables[FIRST].replica.blocked_from == 38
     four.leaving[FIRST] = again
     four.lie(STAY)
     four.settle()
@@ -245,7 +245,7 @@ def test_full_receipts_outrank_a_certificate() -> None:
     assert table.stopped is not None and table.stopped.finding.check == "E06"
     for payload in at[1:]:
         four.tell(ABSENT, payload)
-    assert not table.course.parted and table.chain.head == head
+    assert not table.replica.is_parted and table.chain.head == head
 
 
 def test_the_words_of_a_liar_are_not_passed_on_without_end() -> None:

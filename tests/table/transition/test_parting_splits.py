@@ -187,7 +187,7 @@ def test_a_receipt_for_another_entry_is_compared_with_a_part_that_follows() -> N
     assert chain.entries[last].entry.author != LIAR
     chain._receipts[-1] = {n: each for n, each in chain._receipts[-1].items() if n != LIAR}
     tell(four, HONEST[0], receipt_ahead(four, last))
-    assert not any(named(four)) and not chain.settled
+    assert not any(named(four)) and not chain.is_settled
     before = PartingPlace(four.where.table, last, chain.entries[last].entry.prev, ABSENT)
     tell(four, HONEST[0], a_word(four, PART, before))
     assert named(four)[0] == ("E06", LIAR)

@@ -153,7 +153,7 @@ class Trick:
     def play(self, players: Iterable[int]) -> None:
         """That card; all but these ``players`` have parted before it."""
         for player in players:
-            self.net.tables[player].course.last_place = self.place + 1
+            self.net.tables[player].replica.blocked_from = self.place + 1
         self.net.run(
             1.0,
             until=lambda: all(table.chain.next_seq == self.place + 1 for table in self.net.tables),
@@ -166,7 +166,7 @@ def at_a_trick() -> Trick:
     assert player is not None
     net = whole(seed)
     net.come_to(place)
-    net.tables[player]._calling.pause = 2 * LONG
+    net.tables[player]._pending_claim.pause = 2 * LONG
     due = net.tables[0].due
     assert due is not None
     return Trick(net, due.player, player, absent, place)
@@ -182,7 +182,7 @@ def test_a_receipt_held_back_is_written_down_before_the_others_are_parted_from()
         e.data for e in trick.thinking.effects() if isinstance(e, Persist) and e.name == JOURNAL
     )
     written = decode(record)
-    assert trick.thinking.course.parted
+    assert trick.thinking.replica.is_parted
     assert isinstance(written, dict) and isinstance(written["entry"], bytes)
     assert parse_entry(written["entry"]).entry.seq == trick.place
     assert written["receipt"] is not None
@@ -207,7 +207,7 @@ def test_who_has_parted_gives_no_receipt_for_what_comes_after() -> None:
     free = (trick.author, trick.absent, trick.player)
     bound = ({0, 1, 2, 3} - set(free)).pop()
     trick.play(free)
-    trick.thinking.course.last_place = trick.place
+    trick.thinking.replica.blocked_from = trick.place
     trick.thinking.handle_timer(trick.net.now + 3 * LONG)
     for player in (trick.player, bound):
         table = trick.net.tables[player]
@@ -222,7 +222,7 @@ def test_before_all_have_shuffled_there_is_nothing_to_play_out() -> None:
     net.part(2, 6)
     for number, table in enumerate(net.tables):
         net.collect(number)
-        assert table.course.ended and not table.chain.next_seq > 6
+        assert table.replica.is_ended and not table.chain.next_seq > 6
         assert [e.away for e in told(net, number, events.Parted)] == ["playout"]
     assert "void" in str(told(net, 0, events.HandOver)[-1].result.reason)
     report = audit(net.transcripts[0])
@@ -239,7 +239,7 @@ def test_what_was_written_before_the_parting_contradicts_nothing() -> None:
     early = net.tables[author]
     assert early.due is not None and early.state is not None
     action = net.choosers[author](early.view)
-    early.course.last_place = None
+    early.replica.blocked_from = None
     early.act(action, net.now)
     old = early.chain.entries[place].raw
     early.effects()

@@ -25,7 +25,7 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.evidence.evidence_file import CLAIM, EvidenceFile
 from p2p304.table.state.events import Fault, HandOver
-from p2p304.table.transition.receipt_claims import settled
+from p2p304.table.transition.receipt_claims import with_claims
 from p2p304.wire.framing import FrameKind
 from tests.support.reference.caps_hands import strong_deal
 from tests.support.table import simnet, stacked
@@ -69,7 +69,7 @@ def test_who_calls_as_soon_as_caps_is_due_is_ruled_correct(mode: str, seed: int)
     options = stacked.rules(caps=mode)
     net = table(strong_deal(random.Random(seed), options, 0.8), seed, options)
     for one in net.tables:
-        one._calling.calls = True
+        one._pending_claim.calls = True
     result = finished(net)
     assert result.caps is not None and result.caps.verdict == "correct"
     kinds = [signed.entry.kind for signed in net.tables[0].chain.entries]
@@ -243,7 +243,7 @@ def test_of_two_claims_the_first_by_seats_takes_the_floor() -> None:
         assert state is not None
         author = state.seat_of(net.tables[0].chain.entries[-1].entry.author)
         two = tuple(state.player_on((author + step) % 4) for step in (3, 2))
-        claimed = settled(state, claiming(net, two)).claim
+        claimed = with_claims(state, claiming(net, two)).claim
         assert claimed == (two[1], "spoilt")
 
 
@@ -254,7 +254,7 @@ def test_a_wish_of_one_hand_is_not_made_in_the_next() -> None:
     net.run(until=lambda: playing(net))
     table, state = net.tables[0], net.tables[0].state
     assert state is not None
-    table._calling.wants(acts.Spoilt(0), state.number)
-    assert table._calling.rides(state, 0) == "spoilt"
-    table._calling.seen(replace(state, number=state.number + 1), 0, table.me.secrets)
-    assert table._calling.rides(state, 0) is None
+    table._pending_claim.request(acts.Spoilt(0), state.number)
+    assert table._pending_claim.for_receipt(state, 0) == "spoilt"
+    table._pending_claim.update(replace(state, number=state.number + 1), 0, table.me.secrets)
+    assert table._pending_claim.for_receipt(state, 0) is None

@@ -9,7 +9,7 @@ import pytest
 
 from p2p304.frontends.hints import hint
 from p2p304.rules.state.hand import Phase
-from p2p304.table.proofs.openings import exposed
+from p2p304.table.proofs.openings import open_cards
 from p2p304.table.state import events
 from p2p304.table.transition.replay import Replay, Replayed
 from p2p304.ui.common.key_map import Command
@@ -94,9 +94,9 @@ def test_the_open_cards_are_those_of_the_table_after_every_entry(
         for event in entry.events:
             model = reduce(model, event, 0.0)
         state, emptied = entry.state, model.emptied
-        if state.vacant is not None and emptied is not None:
-            holding = state.open_deal.holdings[state.vacant]
-            assert (emptied.cards, emptied.indicator) == exposed(holding)
+        if state.absent_seat is not None and emptied is not None:
+            holding = state.open_deal.holdings[state.absent_seat]
+            assert (emptied.cards, emptied.indicator) == open_cards(holding)
             looked += 1
     assert looked > 5 and model.emptied is not None
     assert model.ended[-1].emptied is not None and model.ended[-1].emptied.shown
