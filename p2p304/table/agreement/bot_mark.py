@@ -1,7 +1,7 @@
-"""The mark of a bot in a list of guests and in a table's agreement: whose program plays.
+"""The mark of a bot in a lobby's list of guests and in a table's agreement.
 
-Owns the value, its bytes and what its signature says (SPEC.md, "Bots at a table"). An honest
-program marks its bots; nothing can show that an unmarked player is a person.
+Responsible for the mark, its bytes and what its signature covers (SPEC.md, "Bots at a table"). An
+honest program marks its bots. Nothing can show that an unmarked player is a person.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ LABEL = b"p2p304 bot\x00"
 
 @dataclass(frozen=True, slots=True)
 class BotMark:
-    """The owner's identity key (32 bytes; a bot that nobody else runs is its own) and the owner's
-    Ed25519 signature (64 bytes) over `LABEL` and the bot's key."""
+    """The owner of a bot, and the owner's signature.
+
+    ``owner`` is the owner's identity key (32 bytes); a bot that nobody else runs is its own owner.
+    ``sig`` is the owner's Ed25519 signature (64 bytes) over `LABEL` and the bot's key.
+    """
 
     owner: bytes
     sig: bytes
@@ -28,12 +31,12 @@ class BotMark:
         return {"owner": self.owner, "sig": self.sig}
 
     def is_signed_for(self, bot: bytes) -> bool:
-        """Whether the owner says so of the player with this key."""
+        """Return whether the owner has signed this mark for the bot with this key (32 bytes)."""
         return verify(self.owner, LABEL + bot, self.sig)
 
 
 class Marked(Protocol):
-    """A guest or a player: who may be a bot."""
+    """A guest or a player, who may be a bot."""
 
     @property
     def key(self) -> bytes: ...
@@ -44,12 +47,12 @@ class Marked(Protocol):
 
 
 def bot_mark(owner: SigningKey, bot: bytes) -> BotMark:
-    """The owner's word that the player with the key ``bot`` is its program."""
+    """Sign the mark of the player with the key ``bot`` (32 bytes) as a program of ``owner``."""
     return BotMark(owner.public, owner.sign(LABEL + bot))
 
 
 def parse_bot_mark(value: Any) -> BotMark:
-    """Read strictly; raises TypeError. Whether it is signed, `is_signed_for` says."""
+    """Read a mark strictly; raises TypeError. `BotMark.is_signed_for` verifies its signature."""
     if not isinstance(value, dict) or set(value) != {"owner", "sig"}:
         raise TypeError("a bot's mark has other fields")
     owner, sig = value["owner"], value["sig"]
@@ -61,6 +64,7 @@ def parse_bot_mark(value: Any) -> BotMark:
 
 
 def bot_owners(people: Sequence[Marked]) -> tuple[str | None, ...]:
-    """For each: None for a person; the owner's nickname; empty for a bot of nobody here."""
+    """Return for each: None for a person; for a bot its owner's nickname, empty if the owner is not
+    among ``people``."""
     nicks = {one.key: one.nick for one in people if one.bot is None}
     return tuple(None if one.bot is None else nicks.get(one.bot.owner, "") for one in people)

@@ -1,7 +1,8 @@
-"""What a table's agreement says of the one that it continues.
+"""The reference to an earlier table in the agreement of the table that continues it.
 
-Owns the value, its bytes and its form (SPEC.md, "Leaving for good"). Whether it is true, those who
-sat there verify, and an audit that has both transcripts (successor.py).
+Responsible for the reference, its bytes and its form (SPEC.md, "Leaving for good"). Whether it is
+true is checked by the players of the earlier table and by an audit that has both transcripts; that
+check is successor.py's.
 """
 
 from __future__ import annotations
@@ -19,8 +20,12 @@ _FIELDS = {"cards", "dealer", "end", "games", "table", "tokens"}
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """The earlier table's identifier, the digest of its transcript's last block (32 bytes each),
-    the seat that deals next, and what each account had (`Match`)."""
+    """How an earlier table ended.
+
+    ``table`` is its identifier and ``end`` the digest of its transcript's last block (32 bytes
+    each); ``dealer`` is the seat that deals next; ``tokens``, ``cards`` and ``games`` are what each
+    account had (`Match`).
+    """
 
     table: bytes
     end: bytes
@@ -30,6 +35,7 @@ class Continuation:
     games: tuple[int, ...]
 
     def match(self, rules: Options) -> Match:
+        """Return the match with which the new table begins."""
         return Match(rules, self.tokens, self.cards, self.games)
 
     def to_value(self) -> dict[str, Value]:
@@ -44,7 +50,8 @@ class Continuation:
 
 
 def parse_after(value: Any, rules: Options) -> Continuation:
-    """Read strictly; raises TypeError where it is none of a game by these rules."""
+    """Read a reference strictly; raises TypeError if its form is wrong or it does not fit these
+    rules."""
     if not isinstance(value, dict) or set(value) != _FIELDS:
         raise TypeError("what it continues has other fields")
     table, end, dealer = value["table"], value["end"], value["dealer"]

@@ -1,14 +1,14 @@
-"""The table agreement: what everybody signs before anything else.
+"""The table agreement: what all players sign before anything else.
 
-Owns its bytes, the table's name derived from it, the draw for seats and deal, and the spoken
-code (SPEC.md, "The agreement"). Refuses to know how the players met.
+Responsible for the agreement's bytes, the table's identifier, the draw for seats and deal, and the
+spoken code (SPEC.md, "The agreement"). How the players met is table/gathering/meeting.py's.
 
 ``terms`` is the canonical map ``{hands, name, players: [{key, nick, pledge}], rules, v}`` (and
-``watch`` where spectators are let in, ``after`` where it continues another table);
-the table's identifier is SHA-512/256 of the label ``p2p304 table`` and the terms; each
-player's assent is an Ed25519 signature over the label ``p2p304 assent`` and that identifier.
-A pledge is SHA-512/256 of the label ``p2p304 pledge``, the player's key and a fresh nonce,
-which the player's ``draw`` entry opens.
+``watch`` where spectators are let in, ``after`` where it continues another table). The table's
+identifier is SHA-512/256 of the label ``p2p304 table`` and the terms. Each player's assent is an
+Ed25519 signature over the label ``p2p304 assent`` and that identifier. A pledge is SHA-512/256 of
+the label ``p2p304 pledge``, the player's key and a fresh nonce; the player's ``draw`` entry reveals
+the nonce.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ VERSION = 1
 MAX_HANDS = 10_000
 NONCE = 32
 WATCH = ("now", "trick", "hand")
-"""When spectators see what is settled: at once, after the trick, after the hand."""
+"""When spectators see what is settled: at once, after the trick, or after the hand."""
 _CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _CODE_LENGTH = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player as agreed: identity key, the nickname it chose, and its pledge (32 bytes)."""
+    """A player as agreed: identity key (32 bytes), nickname, and pledge (32 bytes)."""
 
     key: bytes
     nick: str
     pledge: bytes
     bot: BotMark | None = None
-    """Where a program plays: whose."""
+    """The mark of a bot; None for a person."""
 
     def to_value(self) -> dict[str, Value]:
         bot: dict[str, Value] = {} if self.bot is None else {"bot": self.bot.to_value()}
@@ -54,16 +54,16 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is played and by whom. ``hands`` ends the table after that many (0: a match)."""
+    """What is played, and by whom. The table ends after ``hands`` hands; 0 means one match."""
 
     name: str
     rules: Options
     hands: int
     players: tuple[Player, ...]
     watch: str = ""
-    """Whether spectators are let in, and how much later they see (WATCH); empty: nobody."""
+    """When spectators see what is settled (`WATCH`); empty where spectators are not let in."""
     after: Continuation | None = None
-    """The table that this one continues."""
+    """The table that this one continues, or None."""
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -71,6 +71,7 @@ class Terms:
 
     @property
     def table(self) -> bytes:
+        """The table's identifier, 32 bytes."""
         return digest(b"p2p304 table", encode(self.to_value()))
 
     def to_value(self) -> dict[str, Value]:
@@ -86,7 +87,8 @@ class Terms:
 
 
 def digest(label: bytes, *parts: bytes) -> bytes:
-    """SHA-512/256 over a label and length-prefixed parts."""
+    """Return SHA-512/256 (32 bytes) over a label and parts, each part preceded by its length in 4
+    bytes."""
     state = hashlib.new("sha512_256", label + b"\x00")
     for part in parts:
         state.update(len(part).to_bytes(4, "big") + part)
@@ -94,25 +96,30 @@ def digest(label: bytes, *parts: bytes) -> bytes:
 
 
 def pledge_of(key: bytes, nonce: bytes) -> bytes:
+    """Return the pledge (32 bytes) of the player with this key to this nonce (32 bytes each)."""
     return digest(b"p2p304 pledge", key, nonce)
 
 
 def assent(key: SigningKey, table: bytes) -> bytes:
+    """Return the player's signature (64 bytes) under the agreement of the table with this
+    identifier."""
     return key.sign(b"p2p304 assent\x00" + table)
 
 
 def not_agreed(why: str) -> Refused:
-    """A01: what must be an agreement has not the form of one."""
+    """A01: the agreement is malformed."""
     return Refused("A01", why)
 
 
 def unfit(why: str, player: int | None = None) -> Refused:
-    """A02: its rules cannot be played, or not by these players, or they are not those agreed."""
+    """A02: the rules cannot be played, or not by these players, or they are not the agreed
+    rules."""
     return Refused("A02", why, player)
 
 
 def parse_terms(value: dict[str, Value]) -> Terms:
-    """Read the terms strictly; raises Refused A01 (form) or A02 (rules, players)."""
+    """Read the terms strictly; raises Refused: A01 (form), A02 (rules, players), A08 (a bot's
+    mark)."""
     needed = {"hands", "name", "players", "rules", "v"}
     if set(value) - {"watch", "after"} != needed or value["v"] != VERSION:
         raise not_agreed("the table agreement's fields are not those of this version")
@@ -147,7 +154,8 @@ def _after(value: Value, options: Options) -> Continuation:
 
 
 def check_length(rules: Options, hands: int) -> None:
-    """``hands`` 0 is a match until a side has no tokens; a session has no such end. Refused A02."""
+    """A02: the number of hands fits the rules. 0 hands is one match, which ends when a side has no
+    tokens; a session has no such end."""
     if rules.match == "session" and hands == 0:
         raise unfit("a session is played for an agreed number of hands: choose one")
     if not 0 <= hands <= MAX_HANDS:
@@ -155,7 +163,8 @@ def check_length(rules: Options, hands: int) -> None:
 
 
 def plain_name(value: object) -> str:
-    """A nickname or table name that every screen can show (wire/names.py); else Refused A01."""
+    """Return a nickname or table name that every screen can show (wire/names.py); else raise
+    Refused A01."""
     if not isinstance(value, str) or not is_name(value):
         raise not_agreed("a name is not 1 to 32 characters that can be shown")
     return value
@@ -184,7 +193,7 @@ def _bot(value: Value, key: bytes) -> BotMark:
 
 
 def check_agreement(body: Agreement) -> Terms:
-    """Checks A01 to A03 of entry 0; returns the terms that everybody signed."""
+    """Check entry 0 (A01 to A03, A08) and return the terms that all players signed."""
     terms = parse_terms(body.terms)
     if len(body.assents) != len(terms.players):
         raise Refused("A03", "the agreement is not signed by as many as it names")
@@ -196,7 +205,7 @@ def check_agreement(body: Agreement) -> Terms:
 
 
 def seating_and_dealer(terms: Terms, nonces: tuple[bytes, ...]) -> tuple[tuple[int, ...], int]:
-    """Draw: the player on each seat, and the first dealer's seat, from everybody's nonce. Where
+    """Return the player on each seat and the first dealer's seat, drawn from all nonces. Where
     seats are chosen nothing is drawn, and the first seat deals (``deal.first``)."""
     count = len(terms.players)
     if terms.after is not None:
@@ -210,9 +219,9 @@ def seating_and_dealer(terms: Terms, nonces: tuple[bytes, ...]) -> tuple[tuple[i
 
 
 def _by_cards(rng: Rng, pack: Pack, count: int) -> tuple[int, ...]:
-    """``seating.draw``: everybody draws a card of the pack; the highest has seat 0 and deals, the
-    higher half sits against the lower, in the order of their cards. Of equal ranks the suit
-    decides, spades first."""
+    """Seat the players by cards that they draw (``seating.draw``). The highest card has seat 0 and
+    deals; the higher half sits against the lower, in the order of their cards. The suit decides
+    between equal ranks, spades first."""
     drawn = rng.child(b"cards").permutation(len(pack.cards))[:count]
     rank = {player: (-pack.strength[pack.cards[card]], card) for player, card in enumerate(drawn)}
     order = sorted(range(count), key=lambda player: rank[player])
@@ -229,7 +238,8 @@ def _alternating(high: list[int], low: list[int]) -> list[int]:
 
 
 def spoken_code(terms: Terms, nonces: tuple[bytes, ...]) -> str:
-    """Six characters (30 bits) that are the same on every screen; see ``code.draw``."""
+    """Return six characters (30 bits) that are the same on every player's screen
+    (``code.draw``)."""
     number = int.from_bytes(digest(b"p2p304 code", terms.table, *nonces), "big")
     letters = "".join(_CODE_ALPHABET[(number >> 5 * i) & 31] for i in range(_CODE_LENGTH))
     return f"{letters[:3]}-{letters[3:]}"

@@ -1,6 +1,6 @@
 """One node at one table, without I/O: messages and choices in, effects and events out.
 
-Owns the glue between the table's course and this player's secrets: when to write and to receipt,
+Owns the glue between the table's replica and this player's secrets: when to write and to receipt,
 buffering, catching up with peers. It verifies by `Course` alone, for its own entries as for
 everybody's, and never touches a socket, a clock or a disk.
 """

@@ -1,10 +1,10 @@
-"""The deal as public facts: a locked deck, then slots that only their holders can read.
+"""The public state of the deal: a locked deck, then slots that only their holders can read.
 
-Owns positions, batches, slots and what each seat still hides. It verifies nothing (checks.py)
-and knows no secret key (keyring.py).
+Responsible for positions, batches, slots and what each seat still hides. Verification is
+checks.py's, secret keys are keyring.py's.
 
-A *slot* is a card commitment ``(U, C)``: ``C`` is the card locked under the key behind ``U``
-(SPEC.md, "Cards, locks, slots"). A card whose slot was opened carries its name.
+A *slot* is a card commitment ``(U, C)``: ``C`` is the card locked under the key whose public part
+is ``U`` (SPEC.md, "Cards, locks, slots"). A slot whose card is public also names the card.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from p2p304.wire.bodies import INDICATOR
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A card on the table's books: lock key U, locked element C, and the card once public."""
+    """A card commitment: lock key U, locked element C, and the card once it is public."""
 
     key: Element
     locked: Element
@@ -32,13 +32,17 @@ class Slot:
 
 
 Reader = Callable[[Slot], Card | None]
-"""Who can read a slot says which card it holds, if any."""
+"""Returns the card of a slot, or None if the slot cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSlots:
-    """One seat's slots. Places in ``hand`` stay while cards leave (None); ``down`` are the
-    slots it played face down that were not turned up, in order of play."""
+    """One seat's slots.
+
+    ``hand`` keeps the place of every card; a place whose card has left is None. ``down`` are the
+    slots that the seat played face down and that were not turned up, in order of play. ``relocks``
+    counts the seat's re-orderings.
+    """
 
     hand: tuple[Slot | None, ...] = ()
     indicator: Slot | None = None
@@ -47,16 +51,17 @@ class SeatSlots:
 
     @property
     def hidden(self) -> tuple[Slot, ...]:
-        """The hand's slots that nobody else can read, in place order."""
+        """The hand's slots that only this seat can read, in order of their places."""
         return tuple(slot for slot in self.hand if slot is not None and slot.card is None)
 
     @property
     def unjoined(self) -> tuple[Slot, ...]:
-        """Hidden cards that are not under the hand's key yet, because they were drawn."""
+        """Hidden cards that were drawn and are not under the hand's key yet."""
         return tuple(slot for slot in self.hidden if slot.key != self.hidden[0].key)
 
     def joined(self, under: tuple[Element, ...]) -> SeatSlots:
-        """The unjoined under the hand's key, as ``under`` in place order."""
+        """Return these slots with the unjoined cards under the hand's key, as ``under`` in order of
+        their places."""
         fresh = dict(zip(self.unjoined, under, strict=True))
         key = self.hidden[0].key if self.hidden else None
         return replace(
@@ -68,24 +73,27 @@ class SeatSlots:
         )
 
     def slot(self, number: int) -> Slot | None:
+        """Return the slot at this place (-1: the indicator), or None."""
         if number == INDICATOR:
             return self.indicator
         return self.hand[number] if 0 <= number < len(self.hand) else None
 
     def place_of(self, card: Card, read: Reader) -> int:
-        """Where a card lies for whoever can read the slots; LookupError if it is not there."""
+        """Return the place of a card in the hand, read with ``read``; LookupError if it is not
+        there."""
         for number, slot in enumerate(self.hand):
             if slot is not None and read(slot) is card:
                 return number
         raise LookupError(f"{card.name} is not in the hand")
 
     def without(self, number: int) -> SeatSlots:
+        """Return these slots after the card at this place has left."""
         if number == INDICATOR:
             return replace(self, indicator=None)
         return replace(self, hand=(*self.hand[:number], None, *self.hand[number + 1 :]))
 
     def laid_down(self, number: int) -> SeatSlots:
-        """After the card at this place was played face down."""
+        """Return these slots after the card at this place was played face down."""
         slot = self.slot(number)
         down = self.down if slot is None else (*self.down, slot)
         return replace(self.without(number), down=down)
@@ -93,17 +101,19 @@ class SeatSlots:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One hand's deal in progress or done; seats are in order of play, sizes in cards.
+    """One hand's deal, in progress or done. Seats are in order of play, sizes in cards.
 
-    ``gathered``: the pack lies as the last tricks fell. Every seat locks it, and then every seat
-    exchanges its lock for another and shuffles minimally. ``shuffled`` counts these entries.
-    ``batch`` are cards being unlocked, ``batch_to`` the seats that they go to, ``unlocked`` how
-    many of `unlockers` have done it. ``drawn`` counts the rounds of drawing from the stock,
-    which is what is left of ``deck``; ``aside`` are the cards that the trump maker laid away.
-    ``inspected`` are the cards shown to the trump maker in this trick (seat, E1, E2), ``viewed``
-    those of earlier tricks that stayed face down (trick from 0, seat, E1, E2). ``published`` are
-    all keys of this hand so far, ``shared`` those that are shared among the others, where hands
-    are played out.
+    ``gathered``   the pack lies as the last tricks fell: first every seat locks it, then every seat
+                   exchanges its lock for another and shuffles minimally
+    ``shuffled``   how many of these entries there were
+    ``batch``      the cards that are being unlocked; ``batch_to`` the seats that receive them
+    ``unlocked``   how many of `unlockers` have unlocked the batch
+    ``drawn``      rounds of drawing from the stock, which is what is left of ``deck``
+    ``aside``      cards that the trump maker has laid away
+    ``inspected``  cards shown to the trump maker in this trick: seat, E1, E2
+    ``viewed``     cards shown in earlier tricks that stayed face down: trick (from 0), seat, E1, E2
+    ``published``  all keys of this hand so far
+    ``shared``     the keys of this hand with their shares, where hands are played out
     """
 
     number: int
@@ -135,28 +145,30 @@ class Deal:
 
     @property
     def in_turn(self) -> tuple[int, ...]:
-        """Seats from the dealer's right round to the dealer, as a dealer deals."""
+        """The seats from the dealer's right to the dealer: the order in which cards are dealt."""
         return tuple((self.dealer + 1 + step) % self.seats for step in range(self.seats))
 
     @property
     def rounds(self) -> int:
-        """How often every seat shuffles. A gathered pack has a public order and is shuffled little.
-        In one round a card would show, when it is unlocked, where it lay in the midst of the
-        shuffles (SPEC.md, ``shuffle.minimal``)."""
+        """How often every seat shuffles.
+
+        A gathered pack has a public order and is shuffled little. With one round alone, an unlocked
+        card would show its place in the middle of the shuffles (SPEC.md, ``shuffle.minimal``).
+        """
         return 2 if self.gathered else 1
 
     @property
     def is_shuffled(self) -> bool:
-        """Whether every seat has shuffled as often as it has to."""
+        """Whether every seat has shuffled in every round."""
         return self.shuffled == self.rounds * self.seats
 
     @property
     def unlockers(self) -> tuple[int, ...]:
-        """Seats that have to unlock cards of the present batch for others, in turn."""
+        """The seats that unlock cards of this batch for others, in turn."""
         return tuple(seat for seat in self.in_turn if self.foreign(seat))
 
     def foreign(self, seat: int) -> tuple[int, ...]:
-        """The places of the present batch that ``seat`` unlocks for others."""
+        """Return the places of this batch whose cards go to other seats than ``seat``."""
         return tuple(p for p, to in enumerate(self.batch_to) if to != seat)
 
     def with_holding(self, seat: int, holding: SeatSlots) -> Deal:
@@ -164,25 +176,25 @@ class Deal:
         return replace(self, holdings=holdings)
 
     def shared_key(self, key: Element, seat: int) -> Shared:
-        """A key that this seat published in this hand, with its shares; LookupError where there
-        are none."""
+        """Return a key that this seat published in this hand, with its shares; LookupError if it
+        has none."""
         found = next((one for one in self.shared if (one.key, one.seat) == (key, seat)), None)
         if found is None:
             raise LookupError("this key was not shared")
         return found
 
     def publishing(self, key: Element, shared: Shared | None) -> Deal:
-        """The deal with one key more, and its shares if there are any."""
+        """Return the deal with one more published key, and its shares if it has any."""
         kept = self.shared if shared is None else (*self.shared, shared)
         return replace(self, published=(*self.published, key), shared=kept)
 
     def to_show(self, hand: Hand) -> tuple[int, ...]:
-        """Seats whose face-down card the trump maker of this hand has not been shown yet."""
+        """Return the seats whose face-down card the trump maker has not been shown yet."""
         shown = {seat for seat, _, _ in self.inspected}
         return tuple(seat for seat in hand.to_inspect if seat not in shown)
 
     def key(self, seat: int) -> Element:
-        """The seat's unlock key; it exists once the seat has shuffled."""
+        """Return the seat's unlock key; LookupError before the seat has shuffled."""
         key = self.keys[seat]
         if key is None:
             raise LookupError("this seat has not shuffled yet")
@@ -192,8 +204,8 @@ class Deal:
 def begin(
     table: bytes, number: int, dealer: int, rules: Options, order: tuple[Card, ...] = ()
 ) -> Deal:
-    """A deal before the first shuffle: the pack in its printed order, unlocked, or in the given
-    order, in which it was gathered."""
+    """Return a deal before the first shuffle: the pack, unlocked, in its printed order or in
+    ``order``, as it was gathered."""
     pack, seats = rules.pack, rules.seats
     deck = card_elements(table, number, pack)
     if order:
@@ -204,8 +216,11 @@ def begin(
 
 
 def gathered(hand: Hand) -> tuple[Card, ...]:
-    """``shuffle.minimal``: the pack as the tricks fell, and on it the cards that a claim left
-    unplayed, seat by seat from the dealer's right; nothing if not every card is known to all."""
+    """Return the gathered pack (``shuffle.minimal``), or nothing if some card is not public.
+
+    The cards lie as the tricks fell; on them lie the cards that a claim left unplayed, seat by seat
+    from the dealer's right.
+    """
     cards = [play.card for trick in hand.tricks for play in trick.plays if play.card is not None]
     order = (*range(hand.first, hand.options.seats), *range(hand.first))
     left = [card for seat in order for card in hand.opened.get(seat, ())]
@@ -216,7 +231,7 @@ def gathered(hand: Hand) -> tuple[Card, ...]:
 
 @lru_cache(maxsize=64)
 def card_elements(table: bytes, number: int, pack: Pack) -> tuple[HashedElement, ...]:
-    """M_c for every card of the pack in printed order, for hand ``number`` of the table."""
+    """Return M_c for every card of the pack, in printed order, for hand ``number`` of the table."""
     place = digest(b"p2p304 cards", table, number.to_bytes(4, "big"))
     return tuple(
         hash_to_element(b"p2p304/1 card", place + card.name.encode()) for card in pack.cards
@@ -225,7 +240,7 @@ def card_elements(table: bytes, number: int, pack: Pack) -> tuple[HashedElement,
 
 @lru_cache(maxsize=64)
 def names_of(table: bytes, number: int, pack: Pack) -> dict[Element, Card]:
-    """The way back from M_c to the card."""
+    """Return the card of every element M_c."""
     return dict(zip(card_elements(table, number, pack), pack.cards, strict=True))
 
 
@@ -234,14 +249,14 @@ def element_of(table: bytes, deal: Deal, card: Card) -> Element:
 
 
 def open_batch(deal: Deal) -> Deal:
-    """Take the next batch off the cut deck, ready for unlocking: to every seat in turn its cards
-    at once, as a dealer deals."""
+    """Take the next batch off the cut deck to be unlocked: every seat's cards together, seats in
+    turn."""
     size = deal.batches[deal.dealt]
     return _opened(deal, tuple(seat for seat in deal.in_turn for _ in range(size)))
 
 
 def open_stock(deal: Deal, seats: tuple[int, ...]) -> Deal:
-    """Take cards off the stock, one for each of ``seats`` in this order."""
+    """Take cards off the stock to be unlocked, one for each of ``seats`` in this order."""
     return replace(_opened(deal, seats), drawn=deal.drawn + 1)
 
 
@@ -251,7 +266,8 @@ def _opened(deal: Deal, to: tuple[int, ...]) -> Deal:
 
 
 def close_batch(deal: Deal) -> Deal:
-    """Hand the unlocked batch out; a seat that already held hidden cards owes a re-ordering."""
+    """Give out the unlocked batch. A seat that already held hidden cards must then re-order its
+    hand."""
     after, owing = deal, []
     for seat in dict.fromkeys(deal.batch_to):
         fresh = (card for card, to in zip(deal.batch, deal.batch_to, strict=True) if to == seat)
@@ -270,8 +286,8 @@ def _kept(held: SeatSlots) -> tuple[Slot, ...]:
 def after_relock(
     deal: Deal, seat: int, key: Element, cards: tuple[Element, ...], indicator: Element | None
 ) -> Deal:
-    """After a re-ordering: the hidden cards under the fresh key in their new order, then the
-    cards that everybody knows, then the indicator in its own place."""
+    """Return the deal after a re-ordering: first the hidden cards under the fresh key in their new
+    order, then the public cards; the indicator keeps its own place."""
     held = deal.holdings[seat]
     known = tuple(slot for slot in _kept(held) if slot.card is not None)
     holding = SeatSlots(
@@ -285,7 +301,7 @@ def after_relock(
 
 
 def with_cards_aside(deal: Deal, seat: int, places: tuple[int, ...]) -> Deal:
-    """Cards leave the hand, face down, and lie aside to the end."""
+    """Return the deal after cards left the hand face down, to lie aside until the end."""
     held, aside = deal.holdings[seat], deal.aside
     for place in places:
         slot = held.slot(place)
@@ -295,7 +311,8 @@ def with_cards_aside(deal: Deal, seat: int, places: tuple[int, ...]) -> Deal:
 
 
 def with_indicator_taken_up(deal: Deal, seat: int, card: Card | None) -> Deal:
-    """The indicator joins the hand: seen (``card``), or unseen, and then re-ordering is due."""
+    """Return the deal after the indicator joined the hand: public (``card``), or hidden (None), so
+    that the seat must re-order its hand."""
     held = deal.holdings[seat]
     if held.indicator is None:
         return deal

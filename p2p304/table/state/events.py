@@ -1,7 +1,8 @@
-"""What the shells may learn from the table: values that screens, bots and narrators read.
+"""The events of a table: values that screens, bots and narrators read.
 
-Owns their shapes. Public events follow from the log alone and are the same on every node and
-in every replay; private ones (``YourTurn``, ``HandSeen``) come from a node's own keys.
+Responsible for the shape of every event. Public events follow from the log alone and are the same
+on every node and in every replay. Private ones (such as ``YourTurn`` and ``HandSeen``) come from a
+node's own keys, and are table/node/table_machine.py's to emit.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from p2p304.rules.state.scoring import Match, Result
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The draw is done: nicknames by seat, the first dealer's seat, the spoken code, and whether
-    seats and dealer were drawn or chosen."""
+    """Seats and dealer are known: nicknames and keys by seat, the first dealer's seat, the spoken
+    code, and whether seats and dealer were drawn or chosen."""
 
     nicks: tuple[str, ...]
     keys: tuple[bytes, ...]
@@ -29,12 +30,13 @@ class Seated:
     match: Match
     drawn: bool = True
     owners: tuple[str | None, ...] = ()
-    """By seat: None for a person; for a bot its owner's nickname, empty if that is nobody here."""
+    """By seat: None for a person; for a bot its owner's nickname, empty if the owner does not play
+    here."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandBegan:
-    """Hand ``number`` (from 1) is about to be shuffled; ``dealer`` is a seat."""
+    """Hand ``number`` (from 1) begins; the seat ``dealer`` shuffles first."""
 
     number: int
     dealer: int
@@ -42,8 +44,8 @@ class HandBegan:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """``seat`` shuffled and proved it; ``cards`` in the deck. Told once in a hand, also where the
-    pack went round twice."""
+    """``seat`` shuffled the deck of ``cards`` cards and proved it. Emitted once for each seat and
+    hand, even where the pack goes round twice."""
 
     seat: int
     cards: int
@@ -51,6 +53,8 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class WasCut:
+    """``seat`` cut the deck so that position ``at`` came to the top; 0 left it as it was."""
+
     seat: int
     at: int
 
@@ -65,7 +69,7 @@ class Unlocked:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A batch is out: ``cards`` to every seat."""
+    """Batch number ``batch`` (from 1) is dealt: ``cards`` to every seat."""
 
     batch: int
     cards: int
@@ -73,7 +77,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Relocked:
-    """``seat`` put its hidden cards into a fresh secret order."""
+    """``seat`` put its ``cards`` hidden cards into a fresh secret order."""
 
     seat: int
     cards: int
@@ -88,8 +92,8 @@ class Inspected:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """What lies open of a seat that is played out without its player: the ``cards`` in its hand and
-    its ``indicator``, as far as all see them."""
+    """The public cards of a seat that is played out without its player: ``cards`` of its hand, and
+    its ``indicator`` or None."""
 
     cards: frozenset[Card]
     indicator: Card | None
@@ -97,8 +101,8 @@ class OpenSeat:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A rules action as the table saw it; ``hand`` is the public state after it, ``empty`` what
-    lies open then of a seat that is played out."""
+    """A player acted. ``before`` and ``hand`` are the public states before and after the action;
+    ``empty`` is what is then public of a seat that is played out."""
 
     action: Action
     before: Hand
@@ -108,8 +112,8 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """``seat`` opened so many ``cards`` that were never turned up. Which they are is for the
-    counting code alone (``face_down.after``)."""
+    """``seat`` opened ``cards`` cards that were never turned up. Only the counting code learns
+    which cards they are (``face_down.after``)."""
 
     seat: int
     cards: int
@@ -117,7 +121,8 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """A hand's result; ``offences`` are sentences about hidden plays found out at the count."""
+    """A hand is settled. ``offences`` are sentences about hidden plays that broke a rule and were
+    found at the count."""
 
     number: int
     result: Result
@@ -127,7 +132,7 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True)
 class TableOver:
-    """No more hands at this table; ``winner`` is a side, or None when it just ends."""
+    """The table is over; ``winner`` is a side, or None where nobody has won."""
 
     match: Match
     winner: int | None
@@ -135,41 +140,42 @@ class TableOver:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """This node holds everybody's receipt for the last entry: its transcript is complete."""
+    """All receipts for the last entry are here: this node's transcript is complete."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandSeen:
-    """This node's own cards, after a batch or a change: what its player may look at."""
+    """What this node's player may see, after a batch or another change of the own cards."""
 
     view: View
 
 
 @dataclass(frozen=True, slots=True)
 class YourTurn:
-    """The table waits for this node's player to choose one of ``legal(view)``."""
+    """This node's player must choose one of ``legal(view)``."""
 
     view: View
 
 
 @dataclass(frozen=True, slots=True)
 class CapsDue:
-    """This node's player can call Caps now, with this order (told with ``caps=assist``)."""
+    """This node's player can call Caps now, with this order (emitted with ``caps=assist``)."""
 
     order: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NextHand:
-    """The next deal waits for this node's player to be ready."""
+    """The next deal waits until this node's player is ready."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Whom the table waits for (nicknames), since when (on the node's clock), how many seconds
-    that is by now, and who of them is not connected. Told again now and then."""
+    """The table waits for the players ``nicks`` since ``since`` (seconds on the node's clock),
+    which is ``seconds`` by now. ``gone`` are those of them that are not connected. Emitted
+    repeatedly."""
 
     nicks: tuple[str, ...]
     since: float
@@ -179,19 +185,19 @@ class Waiting:
 
 TWO_FOR_A_PLACE = ("L10", "L11")
 TWO_THAT_EXCLUDE = ("E06", "E07")
-"""Checks that two signatures fail. Cheating makes them, and so may one identity on two computers,
+"""Checks that two signatures fail. Cheating does this, and so does one identity on two computers,
 or a data folder put back from a backup."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A refused message: the finding, and the nickname where a player is proven guilty."""
+    """A refused message: the finding, and the player's nickname where a player is proven guilty."""
 
     finding: Finding
     nick: str | None
     seq: int | None
     peer: bytes | None = None
-    """Whose message it was, where nobody is proven guilty."""
+    """The key of the peer that sent the message, where nobody is proven guilty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,15 +207,16 @@ class SignedElsewhere:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """So many refusals and repetitions of other players or strangers were not told one by one."""
+    """``times`` refusals and repetitions of other players or strangers were not reported one by
+    one."""
 
     times: int
 
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """Before the agreement: nicknames at the table so far, how many it seats, and (``at``) the
-    seat of each where seats are chosen."""
+    """The players at the table before the agreement: nicknames, the number of seats, and (``at``)
+    the seat of each player where seats are chosen."""
 
     nicks: tuple[str, ...]
     seats: int
@@ -222,8 +229,8 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class NoSeat:
-    """A seat of ``seats`` that was wished for cannot be had: it is taken, or (not ``chosen``)
-    seats are drawn here."""
+    """The seat that this player asked for (of ``seats``) cannot be had: it is taken, or, if not
+    ``chosen``, seats are drawn at this table."""
 
     seat: int
     seats: int
@@ -232,35 +239,35 @@ class NoSeat:
 
 @dataclass(frozen=True, slots=True)
 class DrawLeft:
-    """Players (nicknames, keys) who leave or hold up a table before its first hand is over; each
-    is told once. They are noted until that hand is over."""
+    """Players (nicknames, keys) who left or held up a table before its first hand was over; each is
+    reported once. They are noted until that hand is over."""
 
     nicks: tuple[str, ...]
     keys: tuple[bytes, ...]
 
 
 class Why(Enum):
-    """Why a table that gathers waits for somebody."""
+    """Why a table that gathers waits for a player."""
 
     NO_ANSWER = "no answer"
     """The founder has not answered a visitor."""
     NOT_LINKED = "not linked"
     LACKS = "lacks"
-    """It has no link to others on the list (`GatherWait.whom`)."""
+    """The player has no link to others on the list (`GatherWait.whom`)."""
     NOT_PLEDGED = "not pledged"
     NOT_SIGNED = "not signed"
     FALSE = "false"
-    """It has sent what cannot be true."""
+    """The player has sent something that cannot be true."""
     TWO_PLEDGES = "two pledges"
     OWN_PLEDGES = "own pledges"
-    """Somebody else pledges with this player's own identity."""
+    """Another program pledges with this player's own identity."""
     OTHER_LIST = "other list"
-    """It shows another list of the players."""
+    """The player shows another list of the players."""
 
 
 @dataclass(frozen=True, slots=True)
 class GatherWait:
-    """Somebody (nickname, key) for whom a table that gathers waits, and why."""
+    """A player (nickname, key) for whom a table that gathers waits, and why."""
 
     nick: str
     key: bytes
@@ -270,8 +277,10 @@ class GatherWait:
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """All seats are taken and the table has not begun for so many ``seconds``: for whom it waits.
-    ``is_mine``: this player keeps the list and can go on without one of them."""
+    """All seats are taken, but the table has not begun for ``seconds`` seconds: ``waits`` says why.
+
+    ``is_mine``: this player keeps the list and can go on without one of them.
+    """
 
     waits: tuple[GatherWait, ...]
     seconds: int
@@ -280,9 +289,12 @@ class Gathering:
 
 @dataclass(frozen=True, slots=True)
 class PartingWished:
-    """Who is ready to end the table without ``absent`` (nicknames), of how many who must be.
-    ``bots``: those for whom alone is waited now, if they are bots on the side of ``absent``, which
-    agree later than others (`BOT_PARTNER`)."""
+    """Players propose to go on without ``absent``: ``ready`` are those who agree (nicknames),
+    ``needed`` how many must.
+
+    ``bots``: if only bots on the side of ``absent`` have not agreed yet, those bots; they agree
+    later than others (`BOT_PARTNER`).
+    """
 
     absent: str
     ready: tuple[str, ...]
@@ -292,8 +304,8 @@ class PartingWished:
 
 @dataclass(frozen=True, slots=True)
 class PartingRefused:
-    """``by`` has said that the table goes on with ``absent``, without whom this player was ready
-    to go on."""
+    """``by`` has answered that the table goes on with ``absent``. This player had agreed to go on
+    without ``absent``."""
 
     by: str
     absent: str
@@ -301,9 +313,12 @@ class PartingRefused:
 
 @dataclass(frozen=True, slots=True)
 class Overdue:
-    """``nick`` alone has kept the others waiting for ``seconds`` with ``what``: an ``entry`` (a
-    move), a ``receipt`` or a ``word`` of parting. ``mine``: that is this node's own player;
-    ``may``: the others may now agree to go on without that player."""
+    """``nick`` alone has kept the others waiting for ``seconds``.
+
+    ``what`` is missing: an ``entry`` (a move), a ``receipt`` or a ``word`` of an absence vote.
+    ``mine``: that player is this node's own. ``may``: the others may now agree to go on without
+    that player.
+    """
 
     nick: str
     what: str
@@ -314,20 +329,20 @@ class Overdue:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """All but ``absent`` have ended the table as its rules say (``away``, an option's value);
-    tokens stand as ``match``."""
+    """All but ``absent`` have ended the table as its rules say (``away``, an option's value); the
+    tokens stand as in ``match``."""
 
     absent: str
     away: str
     match: Match
     goes_on: bool = False
-    """Whether somebody else may take the seat; else the table is at its end."""
+    """Whether another player may take the seat; otherwise the table is at its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayingOut:
-    """All but ``absent``, on ``seat``, have agreed to play this hand out without them; ``empty`` is
-    what all had seen of that hand by then."""
+    """All but ``absent``, on ``seat``, have agreed to play this hand out. ``empty`` is what was
+    public of that seat's cards by then."""
 
     absent: str
     seat: int
@@ -336,7 +351,7 @@ class PlayingOut:
 
 @dataclass(frozen=True, slots=True)
 class StoodIn:
-    """``seat`` gave its part of so many ``elements`` in the absent one's place."""
+    """``seat`` gave its part of ``elements`` elements in place of the absent player."""
 
     seat: int
     elements: int
@@ -344,8 +359,8 @@ class StoodIn:
 
 @dataclass(frozen=True, slots=True)
 class LaidOpen:
-    """``cards`` of the empty ``seat`` that everybody sees now; those of them that lay face down in
-    a trick are not in ``empty``."""
+    """``cards`` of the absent player's ``seat`` are now public. Those that lay face down in a trick
+    are not in ``empty``."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -354,7 +369,7 @@ class LaidOpen:
 
 @dataclass(frozen=True, slots=True)
 class JoinRequest:
-    """Somebody asks the founder, who wants to be asked, for a seat."""
+    """A player asks for a seat; the founder decides."""
 
     nick: str
     key: bytes
@@ -362,14 +377,14 @@ class JoinRequest:
 
 @dataclass(frozen=True, slots=True)
 class TurnedAway:
-    """The table cannot be joined; one sentence for the player."""
+    """The table cannot be joined; ``sentence`` tells the player why."""
 
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A remark of a player, or of this one, between hands."""
+    """A remark between hands, by another player or by this one."""
 
     nick: str
     text: str

@@ -1,10 +1,9 @@
-"""Keys shared among the others, for a table that plays out the hand of a player who is gone.
+"""Shares of keys, for a table that plays out the hand of a player who is gone.
 
-Owns what a share is: a published point S with the scalar behind it sealed to one other seat, all
-points together the key (SPEC.md, "Playing out"; additive sharing, Ito, Saito and Nishizeki 1987).
-That the points sum to the key everybody verifies; that a box holds what its point says only its
-receiver can see, and shows to all if it does not. When shares are used is absent_seat.py's
-business.
+Responsible for what a share is: a point S, and its scalar sealed to one other seat. The points of
+all shares add up to the key (SPEC.md, "Playing out"; additive secret sharing, Ito, Saito and
+Nishizeki 1987). Everybody verifies the sum. Only the receiver sees whether a box holds the scalar
+of its point, and can show it to everybody if not. When shares are used is absent_seat.py's.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.sealing import BOX, seal, unseal
 
 SHARE = 32 + BOX
-"""Bytes of one share: the point S, then the box."""
+"""Bytes of one share: the point S (32), then the box (32)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """One other seat's part of a key: its point, and the scalar sealed to that seat."""
+    """One other seat's share of a key: its point, and the scalar sealed to that seat."""
 
     point: Element
     box: bytes
@@ -42,7 +41,7 @@ class Shared:
     shares: tuple[Share, ...]
 
     def of(self, seat: int) -> Share:
-        """The share of another seat; LookupError for the key's own."""
+        """Return another seat's share; LookupError for the seat whose key it is."""
         number = (seat - self.seat) % (len(self.shares) + 1)
         if not number:
             raise LookupError("nobody has a share of an own key")
@@ -50,15 +49,15 @@ class Shared:
 
 
 def others(seat: int, seats: int) -> tuple[int, ...]:
-    """Everybody else, in turn from the right of ``seat``."""
+    """Return all other seats, in turn from the right of ``seat``."""
     return tuple((seat + step) % seats for step in range(1, seats))
 
 
 def share(
     key: Element, x: int, r: int, receivers: Sequence[Element], rng: Rng
 ) -> tuple[bytes, ...]:
-    """``key`` = x*G divided among the receivers under the ephemeral secret r, each share SHARE
-    bytes."""
+    """Split ``key`` = x*G among the receivers, sealed under the ephemeral secret r; each share has
+    `SHARE` bytes."""
     scalars = [rng.scalar() for _ in receivers[1:]]
     scalars.append((x - sum(scalars)) % Q)
     points = [base(s) for s in scalars]
@@ -69,14 +68,14 @@ def share(
 
 
 def own_share(shared: Shared, seat: int, e: int) -> int | None:
-    """The scalar of this seat's share, read with its box key, or None if the box is false."""
+    """Open this seat's box with its secret e and return the scalar, or None if the box is false."""
     mine = shared.of(seat)
     s = unseal(e, shared.ephemeral, mine.box, shared.key + mine.point)
     return s if s and base(s) == mine.point else None
 
 
 def total(points: Sequence[Element]) -> Element:
-    """Their sum; sums on the way, and the result, may be the identity."""
+    """Return the sum of these points. Partial sums, and the result, may be the identity."""
     whole = IDENTITY
     for point in points:
         whole = add(Element(whole), point)

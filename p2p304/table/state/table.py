@@ -1,7 +1,7 @@
 """The table's public state: everything that follows from the log alone.
 
-Owns the values that `step` turns into their successors. It knows no secret and no network;
-player, spectator and auditor hold the same.
+Responsible for the values that step.py turns into their successors. They contain no secret and
+nothing of the network: player, spectator and auditor hold the same.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from p2p304.table.state.deal import Deal
 
 @dataclass(frozen=True, slots=True)
 class HandRecord:
-    """A finished hand as the table keeps it: its number, dealer, public end and result."""
+    """A finished hand: its number, its dealer, its last public state and its result."""
 
     number: int
     dealer: int
@@ -29,8 +29,8 @@ class HandRecord:
 
 @dataclass(frozen=True, slots=True)
 class AbsentHand:
-    """The hand is played out without ``player``; ``parts`` are what the seats present have said,
-    in turn, of the elements that are being opened in its place."""
+    """The hand is played out without ``player``. ``parts`` are what the seats present have given,
+    in turn, of the elements that are being opened in that player's place."""
 
     player: int
     parts: tuple[tuple[Element, ...], ...] = ()
@@ -38,11 +38,15 @@ class AbsentHand:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """Everything public. ``seating[seat]`` is an index into the agreement's players; before
-    the draw it is empty. ``hand`` and ``deal`` are None between hands and before the first.
-    ``claims`` are the claims on the receipts for the last entry, player and word, the one that
-    has taken the floor first. ``boxes`` are the keys to which players are sealed their shares, and
-    ``absent_hand`` is the seat that is played out, if there is one."""
+    """The whole public state.
+
+    ``seating``      by seat, the index of its player in the agreement; empty before the draw
+    ``hand, deal``   None between hands and before the first
+    ``claims``       player and word of each claim on the receipts for the last entry; the first of
+                     them has the floor
+    ``boxes``        the keys to which shares are sealed, by player
+    ``absent_hand``  the seat that is played out, or None
+    """
 
     terms: Terms
     table: bytes
@@ -61,7 +65,7 @@ class TableState:
 
     @property
     def plays_out(self) -> bool:
-        """Whether the rules are to play hands out: then every key is shared among the others."""
+        """Whether the rules play a hand out without an absent player; then every key is shared."""
         return self.terms.rules.away == PLAY_OUT
 
     @property
@@ -75,28 +79,28 @@ class TableState:
 
     @property
     def claim(self) -> tuple[int, str] | None:
-        """The player and the claim that has taken the floor, or None."""
+        """The player and the claim that has the floor, or None."""
         return self.claims[0] if self.claims else None
 
     @property
     def hands_played(self) -> int:
-        """Hands that count; a void one does not (``hands.played``)."""
+        """How many hands count; a void hand does not (``hands.played``)."""
         return sum(not record.result.void for record in self.records)
 
     @property
     def is_played_to_its_end(self) -> bool:
-        """Whether the match is won, or all hands that were agreed (0: a match) are played."""
+        """Whether the match is won, or all agreed hands are played (where hands were agreed)."""
         return self.match.is_over or 0 < self.terms.hands <= self.hands_played
 
     def seat_of(self, player: int) -> int:
-        """The seat of a player; before the draw players stand in the agreement's order."""
+        """Return a player's seat; before the draw, players sit in the agreement's order."""
         return self.seating.index(player) if self.seating else player
 
     def player_on(self, seat: int) -> int:
         return self.seating[seat] if self.seating else seat
 
     def partners_of(self, player: int) -> tuple[int, ...]:
-        """The other players who win and lose with this one; nobody before seats are drawn."""
+        """Return the other players who share this player's account; none before seats are drawn."""
         if not self.seating:
             return ()
         account, mine = self.terms.rules.account, self.seat_of(player)
@@ -118,6 +122,7 @@ class TableState:
 
     @property
     def open_hand(self) -> Hand:
+        """The hand in progress; LookupError where there is none."""
         if self.hand is None:
             raise LookupError("no hand is being dealt or played")
         return self.hand
@@ -127,6 +132,6 @@ class TableState:
 
 
 def first_state(terms: Terms) -> TableState:
-    """The state after the agreement, before the draw."""
+    """Return the state after the agreement, before the draw."""
     begins = Match.start(terms.rules) if terms.after is None else terms.after.match(terms.rules)
     return TableState(terms=terms, table=terms.table, match=begins)
