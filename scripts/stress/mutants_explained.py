@@ -35,5 +35,10 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         'amount = int(whole or "0") * 100 + int(part.ljust(2, "0")[:2]) if tenths and part else None',  # noqa: E501
         'amount = int(whole or "0") * 100 + int(part.ljust(3, "0")[:2]) if tenths and part else None',  # noqa: E501
     ): "zeros beyond the second are cut off again",
+    (
+        "rules/caps/from_hand.py",
+        "if not self.sure:",
+        "if (self.sure):",
+    ): "the card that the trump maker leads tells the same once more, where it is read",
 }
 """File below p2p304/, line before, line after; why nothing can tell them apart."""

@@ -12,7 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304.wire.canonical import MAX_DEPTH, MAX_ITEMS, NotCanonical, Value, decode, encode
+from p2p304.wire.canonical import (
+    FEW_ITEMS,
+    MAX_DEPTH,
+    MAX_ITEMS,
+    NotCanonical,
+    Value,
+    decode,
+    encode,
+)
 
 scalars = (
     st.none()
@@ -244,6 +252,10 @@ def test_refused(name: str) -> None:
 def test_values_without_an_encoding(value: object) -> None:
     with pytest.raises(NotCanonical):
         encode(value)  # type: ignore[arg-type]
+
+
+def test_the_limits_are_those_of_the_specification() -> None:
+    assert (MAX_DEPTH, MAX_ITEMS, FEW_ITEMS) == (8, 1024, 64)
 
 
 def test_depth_is_exact() -> None:
