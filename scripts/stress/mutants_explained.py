@@ -40,5 +40,15 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "if not self.sure:",
         "if (self.sure):",
     ): "the card that the trump maker leads tells the same once more, where it is read",
+    (
+        "rules/records/referee.py",
+        "if self._out < len(batches) and self.hand.batches > self._out:",
+        "if self._out <= len(batches) and self.hand.batches > self._out:",
+    ): "a hand never has more batches than are dealt in its game",
+    (
+        "rules/records/referee.py",
+        "self.held[(hand.leader + step) % hand.options.seats].add(self.pile.pop(0))",
+        "self.held[(hand.leader - step) % hand.options.seats].add(self.pile.pop(0))",
+    ): "cards are drawn in games of two alone, where both ways round are the same",
 }
 """File below p2p304/, line before, line after; why nothing can tell them apart."""
