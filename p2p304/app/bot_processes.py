@@ -32,11 +32,16 @@ def invite(session: Session, stack: ExitStack) -> bool:
     has it yet; ended when ``stack`` closes."""
     meeting = session.node.meeting
     here = meeting.list
-    if here is None or here.after is None or not meeting.is_founder or here.complete:
+    if here is None or here.after is None or not meeting.is_founder or here.is_complete:
         return False
     folder, words = bots_folder(stack), ["--table", own_address(session), "--nick", NEXT_BOT]
     run_bot(
-        words, folder / NEXT_BOT, session.place.bind, stack, meeting.door.passphrase, session.key
+        words,
+        folder / NEXT_BOT,
+        session.place.bind,
+        stack,
+        meeting.admission.passphrase,
+        session.key,
     )
     return True
 
@@ -57,7 +62,7 @@ def start_bots(
 ) -> list[subprocess.Popen[bytes]]:
     """Further node processes that join this session's table; ended when ``stack`` closes.
     ``first`` of them are there already."""
-    words, lock = ["--table", own_address(session)], session.node.meeting.door.passphrase
+    words, lock = ["--table", own_address(session)], session.node.meeting.admission.passphrase
     return [
         run_bot(
             [*words, "--nick", nick], folder / nick, session.place.bind, stack, lock, session.key

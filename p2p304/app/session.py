@@ -91,10 +91,10 @@ class Session:
         else:
             self.node, self.past = _resumed(store, self.key, memory, self._loop.time(), patient)
         meeting = self.node.meeting
-        meeting.door.passphrase = meeting.visitor.passphrase = place.passphrase
-        meeting.door.asks, meeting.guests.watch = place.asks, place.watch
+        meeting.admission.passphrase = meeting.visitor.passphrase = place.passphrase
+        meeting.admission.asks_founder, meeting.guests.watch = place.asks, place.watch
         self._met = {bytes.fromhex(row.key) for row in store.players().rows}
-        meeting.door.known = self._met.__contains__
+        meeting.admission.is_known = self._met.__contains__
         meeting.early_leavers = store.early_leavers()
         self.nick = meeting.nick
         self._book = book(self.game) if self.game is not None else AddressBook()
@@ -188,16 +188,16 @@ class Session:
 
     def waiting(self) -> dict[str, bytes]:
         """Who waits for the founder's word: what the founder types for each, and the key."""
-        return {self.visitor_word(key): key for key in self.node.meeting.door.waiting}
+        return {self.visitor_word(key): key for key in self.node.meeting.admission.waiting}
 
     def visitor_word(self, visitor: bytes) -> str:
         """The nickname of somebody who waits; where another one who waits, or has waited, has a
         name like it, with as many digits of the fingerprint as tell them apart."""
-        door = self.node.meeting.door
-        nick, digits = door.waiting[visitor], _digits(visitor)
+        admission = self.node.meeting.admission
+        nick, digits = admission.waiting[visitor], _digits(visitor)
         alike = [
             _digits(key)
-            for key, other in door.heard.items()
+            for key, other in admission.recent_names.items()
             if key != visitor and are_alike(nick, other)
         ]
         if not alike:
@@ -499,7 +499,7 @@ class Session:
             free,
             seats,
             self._mark(),
-            locked=meeting.door.passphrase is not None,
+            locked=meeting.admission.passphrase is not None,
         )
         task = self._loop.create_task(self._show(self._announced))
         self._background.add(task)

@@ -87,7 +87,7 @@ def _places(session: Session) -> list[str]:
 
 async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> None:
     """Join or open the table that the player wants; raises NetError or Refused."""
-    door, visitor = session.node.meeting.door, session.node.meeting.visitor
+    admission, visitor = session.node.meeting.admission, session.node.meeting.visitor
     match wanted:
         case Join(offer=offer):
             visitor.passphrase = wanted.passphrase
@@ -99,6 +99,6 @@ async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> 
             visitor.passphrase = wanted.passphrase
             await session.join_address(host, port)
         case OpenTable(name=name, rules=rules, hands=hands):
-            door.passphrase, door.asks = wanted.passphrase, wanted.asks
+            admission.passphrase, admission.asks_founder = wanted.passphrase, wanted.asks
             session.node.meeting.guests.watch = wanted.watch
             await session.found(plain_name(name), rules, hands)

@@ -21,7 +21,7 @@ class SeatRequest:
     def __init__(self, session: Session, word: str = "") -> None:
         self._session, self._word = session, word.strip()
         self._members: Members | None = None
-        session.node.meeting.guests.wish = seat_named(self._word)
+        session.node.meeting.guests.requested_seat = seat_named(self._word)
 
     def heard(self, members: Members) -> None:
         """Who is at the table now: a partner's name may be among them."""

@@ -15,8 +15,8 @@ FRIEND, STRANGER = b"\x01" * 32, b"\x02" * 32
 def asked(waiting: dict[bytes, str], gone: dict[bytes, str] | None = None) -> Any:
     """A session at whose door these wait, and others have waited."""
     session = object.__new__(Session)
-    door = SimpleNamespace(waiting=waiting, heard={**waiting, **(gone or {})})
-    session.node = SimpleNamespace(meeting=SimpleNamespace(door=door))  # type: ignore[assignment]
+    door = SimpleNamespace(waiting=waiting, recent_names={**waiting, **(gone or {})})
+    session.node = SimpleNamespace(meeting=SimpleNamespace(admission=door))  # type: ignore[assignment]
     return session
 
 

@@ -121,8 +121,8 @@ def test_after_an_exchange_that_is_none_the_visitor_is_turned_away() -> None:
 
 
 def test_a_founder_asks_with_the_same_message_while_a_run_is_on() -> None:
-    door = founder().door
-    one, two = (door.knock(FALSE.public, "Eve", "10.0.0.9", now) for now in (1.0, 2.0))
+    door = founder().admission
+    one, two = (door.answer_visitor(FALSE.public, "Eve", "10.0.0.9", now) for now in (1.0, 2.0))
     assert one == two and isinstance(one, Locked)
 
 
@@ -165,7 +165,7 @@ def test_the_passphrase_is_not_in_what_is_refused() -> None:
 def test_nobody_learns_a_name_at_a_locked_table_by_asking_under_it() -> None:
     """The founder's own name is taken; whoever does not know the passphrase is not told so."""
     meeting = Meeting(HONEST, "Asha", Rng.from_seed(bytes(32)), 0.0)
-    meeting.door.passphrase = PASSPHRASE
+    meeting.admission.passphrase = PASSPHRASE
     meeting.found("Friday", preset("pagat"), 1)
     for number, nick in enumerate(("Asha", "Bandu"), 50):
         key = SigningKey.from_seed(bytes([number]) * 32).public

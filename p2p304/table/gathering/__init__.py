@@ -1,1 +1,1 @@
-"""From a founder and guests to an agreement that all have signed."""
+"""How a founder and guests reach an agreement that all of them have signed."""

@@ -1,10 +1,11 @@
 """The first record of a node's journal: how a table began for one player.
 
-Owns its bytes (SPEC.md, "Coming back"); it is written before this player's assent is sent. The
-records of places are table/exchange/journal_records.py's. No secret is in a journal.
+Responsible for its bytes (SPEC.md, "Coming back"); the records of places are
+table/exchange/journal_records.py's. The record is written before this player's signature is sent. A
+journal holds no secret.
 
-``{t: "begin", list, pledges, v}``: the founder's list as it travels, and everybody's pledge in its
-order with its author's signature.
+``{t: "begin", list, pledges, v}``: the founder's list as it travels, and each guest's pledge in the
+list's order with its author's signature.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from p2p304.table.gathering.messages import Pledge, Seated, lobby_bytes, parse_l
 from p2p304.wire.canonical import NotCanonical, decode, encode
 
 JOURNAL, TRANSCRIPT = "journal", "transcript"
-"""The names under which records, and settled blocks, are persisted."""
+"""The names under which journal records and settled blocks are persisted."""
 VERSION = 2
 
 
 class NotAJournal(ValueError):
-    """These records were not written by this program, or not in this order."""
+    """The records were not written by this program, or are not in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class BeginRecord:
 
     @property
     def terms(self) -> Terms:
-        """What everybody signs: it follows from the list and the pledges."""
+        """The terms that every player signs. They follow from the list and the pledges."""
         keys = (guest.key for guest in self.list.guests)
         pledge = dict(zip(keys, self.pledges, strict=True))
         players = tuple(
@@ -56,7 +57,7 @@ class BeginRecord:
 
 
 def read_begin(record: bytes) -> BeginRecord:
-    """A journal's first record; raises NotAJournal."""
+    """Read a journal's first record; raises NotAJournal."""
     fields = record_fields(record, "begin", {"list", "pledges", "v"})
     pledges, raw = fields["pledges"], fields["list"]
     if fields["v"] != VERSION:
@@ -72,7 +73,7 @@ def read_begin(record: bytes) -> BeginRecord:
 
 
 def record_fields(record: bytes, word: str, names: set[str]) -> dict[str, Any]:
-    """A record of this kind with exactly these fields; raises NotAJournal."""
+    """Read the fields of a record of this kind, exactly these; raises NotAJournal."""
     try:
         value = decode(record)
     except NotCanonical as error:

@@ -1,10 +1,10 @@
-"""Gathering without I/O: from a founder and visitors to an agreement that all have signed.
+"""Gathering without I/O: from a founder and visitors to an agreement that all of them have signed.
 
-Owns who sends what until then, and when (SPEC.md, "Gathering"). There is no host: the founder
-only keeps the list (guest_list.py); every member links with every other, pledges a nonce and
-signs the terms. Every message is repeated until it has had its effect, so that loss costs time
-and nothing else. How a complete list becomes an agreement is consent.py's, for whom one waits
-waiting.py's.
+Responsible for which node sends what until the agreement, and when (SPEC.md, "Gathering"); the list
+is guest_list.py's, the steps from a complete list to an agreement are consent.py's, and the reasons
+for a wait are waiting.py's. There is no host: the founder only keeps the list. Every member links
+with every other member, pledges a nonce and signs the terms. Each message is repeated until it has
+had its effect, so loss costs only time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from p2p304.table.gathering.messages import (
     Unlocked,
     parse_lobby,
 )
-from p2p304.table.gathering.waiting import WaitClock, waits
+from p2p304.table.gathering.waiting import WaitClock, waiting_players
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state.events import Event, GatherWait, Why
 from p2p304.table.transition.successor import Ending, check_continues
@@ -41,7 +41,7 @@ from p2p304.wire.effects import Effect
 from p2p304.wire.outbox import Outbox
 
 REPEAT = 1.0
-"""Seconds after which a message that has had no effect yet is sent again."""
+"""Seconds after which a message without effect is sent again."""
 SIGNED_ENOUGH = (
     "The player who opened this table has changed its players again and again after you had "
     "signed: look for another table."
@@ -57,19 +57,19 @@ class Meeting:
         self.terms: Terms | None = None
         self._out = Outbox[Event]()
         self.consent = Consent(key, self._out)
-        self.door = FounderAdmission(key.public, rng.child(b"door"))
+        self.admission = FounderAdmission(key.public, rng.child(b"door"))
         self.visitor = VisitorAdmission(key.public, rng.child(b"visitor"))
-        self.guests = GuestList(key, nick, self.door, self.visitor, self.consent, self._out)
+        self.guests = GuestList(key, nick, self.admission, self.visitor, self.consent, self._out)
         self.early_leavers: frozenset[bytes] = frozenset()
         """Players with whom this node agrees to no draw of seats (left_draws.py)."""
         self._seeds: dict[bytes, bytes] = {}
-        self._shown: ListHoldings | None = None
+        self._last_sent: ListHoldings | None = None
         self._clock = WaitClock(now)
-        self._long = False
-        self._next = now
+        self._is_waiting_long = False
+        self._next_repeat = now
 
     def resume(self, begin: BeginRecord, agreement: Agreement | None, secrets: Secrets) -> None:
-        """Go on where a journal breaks off: signed, and perhaps agreed by all."""
+        """Continue where a journal ends: this node has signed, and perhaps all have."""
         self.guests.resume(begin)
         if agreement is None:
             self._seeds[begin.list.digest] = secrets.seed
@@ -80,55 +80,56 @@ class Meeting:
     # In
 
     def found(self, name: str, rules: Options, hands: int) -> None:
-        """Open a table: this node keeps the list. Raises Refused A02 if it could never end."""
+        """Open a table whose list this node keeps; raises Refused A02 if it could never end."""
         check_length(rules, hands)
         self.guests.found(self.rng.child(b"opening").bytes(OPENING), name, rules, hands)
 
     def join(self, founder: bytes, now: float) -> None:
         """Ask the linked founder for a seat."""
         self.guests.founder = founder
-        self._next = now
+        self._next_repeat = now
         self._clock.begin(now)
         self.handle_timer(now)
 
-    def go_on_from(self, before: Ending, now: float) -> None:
-        """Gather anew after an ended table: everybody on the seat of before; the first of those
-        who stay keeps the list, the others come by themselves, anybody takes the empty seat."""
-        self.guests.before, self.guests.watch = before, before.watch
-        self.guests.wish = before.seat_of(self.key.public)
-        if self.key.public == before.stay[0]:
-            self.found(before.name, before.rules, before.hands)
+    def continue_table(self, previous: Ending, now: float) -> None:
+        """Gather for the table that continues an ended one. All players keep their seats. The first
+        player who stays keeps the list; the others join it, and anybody may take the empty seat."""
+        self.guests.previous, self.guests.watch = previous, previous.watch
+        self.guests.requested_seat = previous.seat_of(self.key.public)
+        if self.key.public == previous.stay[0]:
+            self.found(previous.name, previous.rules, previous.hands)
         else:
-            self.join(before.stay[0], now)
+            self.join(previous.stay[0], now)
 
     def choose(self, seat: int, now: float) -> None:
-        """Wish for a seat (`events.NoSeat` if it cannot be had); raises LookupError where there
-        is none of that number, or all have sat down."""
+        """Request a seat (`events.NoSeat` if the player cannot have it).
+
+        Raises LookupError if the table has no such seat, or if its list is complete."""
         here = self.list
-        if here is None or here.complete or here.after or not 0 <= seat < here.rules.seats:
+        if here is None or here.is_complete or here.after or not 0 <= seat < here.rules.seats:
             raise LookupError("this seat cannot be chosen now")
-        self.guests.wish = seat
+        self.guests.requested_seat = seat
         if self.is_founder:
             self.guests.move(self.key.public, seat)
-        self.guests.settle_wish()
-        self._next = now
+        self.guests.close_seat_request()
+        self._next_repeat = now
         self.handle_timer(now)
 
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
-        """``nick``: as the peer's handshake says."""
+        """Take a new link. ``nick`` is the name in the peer's handshake."""
         self.guests.link_up(peer, nick, host, port)
-        self._next = now
+        self._next_repeat = now
 
     def link_down(self, peer: bytes, now: float) -> None:
         self.guests.link_down(peer, now)
 
     @property
     def parts(self) -> tuple[object, ...]:
-        """All that a message may change here, for the error boundary."""
+        """The objects that a message may change here, for the error boundary."""
         return (
             self,
             self._out,
-            self.door,
+            self.admission,
             self.visitor,
             self._clock,
             *self.guests.parts,
@@ -151,30 +152,30 @@ class Meeting:
             case Full(why=why) if not self._is_over:
                 self.guests.on_full(peer, why)
             case ListHoldings():
-                self._on_held(peer, message)
-        self._go_on()
+                self._on_holdings(peer, message)
+        self._advance()
 
     def handle_timer(self, now: float) -> None:
-        """Say again whatever has not had its effect."""
-        if now < self._next or self._is_over:
+        """Repeat every message that has not had its effect."""
+        if now < self._next_repeat or self._is_over:
             return
-        self._next = now + REPEAT
+        self._next_repeat = now + REPEAT
         here = self.list
-        self._say_waits(now)
+        self._emit_waits(now)
         if here is None or self.key.public not in self.members:
-            self.guests.ask()
+            self.guests.send_join()
             return
-        if self.guests.wish is not None:
-            self.guests.ask()
+        if self.guests.requested_seat is not None:
+            self.guests.send_join()
         if self.is_founder:
-            self.guests.tell_members()
-        self._go_on()
-        if here.complete:
-            self._show(None)
+            self.guests.send_list()
+        self._advance()
+        if here.is_complete:
+            self._send_holdings(None)
             self.guests.pass_on(self.consent.now.lacks if self.consent.now is not None else {})
 
     def next_timeout(self) -> float | None:
-        return None if self._is_over else self._next
+        return None if self._is_over else self._next_repeat
 
     @property
     def _is_over(self) -> bool:
@@ -190,7 +191,7 @@ class Meeting:
 
     @property
     def list(self) -> Seated | None:
-        """The list of now."""
+        """The current list."""
         return self.guests.now
 
     @property
@@ -203,7 +204,7 @@ class Meeting:
 
     @property
     def signed(self) -> Terms | None:
-        """The last terms that this node signed: its journal begins with them."""
+        """The last terms that this node signed. Its journal begins with them."""
         return self.consent.signed
 
     @property
@@ -212,14 +213,14 @@ class Meeting:
         return self.guests.members
 
     def addresses(self) -> Iterator[tuple[bytes, str, int]]:
-        """Where the others on the list said that they listen."""
+        """The addresses at which the other guests say that they listen."""
         for guest in () if self.list is None else self.list.guests:
             if guest.host and guest.key != self.key.public:
                 yield guest.key, guest.host, guest.port
 
-    def hand_over(self, table: bytes) -> Secrets:
-        """The secrets of the table that has been agreed on. From here on the table alone has
-        them, so that what it erases is gone."""
+    def take_secrets(self, table: bytes) -> Secrets:
+        """Return the secrets of the agreed table and forget them here. Only the table has them
+        afterwards, so what it erases is gone."""
         secrets = Secrets(self._seed, table)
         self._seeds.clear()
         self.rng = self.rng.child(b"after", table)
@@ -227,49 +228,50 @@ class Meeting:
 
     @property
     def _seed(self) -> bytes:
-        """What the secrets of the table that this list would become derive from."""
+        """The seed of the secrets of the table that this list would become."""
         here = self.list.digest if self.list is not None else b""
         if here not in self._seeds:
             self._seeds[here] = self.rng.child(b"table", here).bytes(SEED_BYTES)
         return self._seeds[here]
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
-        """The founder's word about a visitor who asked for a seat (`events.Knock`)."""
+        """Record the founder's decision about a visitor who asked for a seat
+        (`events.JoinRequest`)."""
         self.guests.decide(visitor, welcome)
 
     # Towards the agreement
 
-    def _go_on(self) -> None:
+    def _advance(self) -> None:
         here = self.list
-        if here is None or not here.complete or self._is_over:
+        if here is None or not here.is_complete or self._is_over:
             return
         linked = self.guests.linked
         others = [key for key in self.members if key != self.key.public]
         earlier = self.members.index(self.key.public)
-        for guest in here.guests[: len(here.guests) if self._long else earlier]:
+        for guest in here.guests[: len(here.guests) if self._is_waiting_long else earlier]:
             if guest.key in others and guest.key not in linked and guest.host:
                 self.guests.dial(guest)
-        if all(key in linked for key in others) and self.guests.names_are_true(here):
+        if all(key in linked for key in others) and self.guests.has_true_names(here):
             self.consent.pledge(lambda: Secrets(self._seed).nonce)
             self._sign()
         self._agree()
-        if self.consent.message(self.guests.linked) != self._shown:
-            self._show(None)
+        if self.consent.message(self.guests.linked) != self._last_sent:
+            self._send_holdings(None)
         if not self._is_over:
-            self.guests.begin_anew()
+            self.guests.restart_list()
 
     def _sign(self) -> None:
-        terms = self.consent.may_sign()
+        terms = self.consent.terms_to_sign()
         if terms is None:
             return
         if self.consent.has_signed_enough and not self.is_founder:
             self.guests.turn_away(SIGNED_ENOUGH)
             return
-        if self.guests.before is not None or self.early_leavers:
+        if self.guests.previous is not None or self.early_leavers:
             try:
                 check_draw(terms, self.early_leavers)
-                if self.guests.before is not None:
-                    check_continues(self.guests.before, terms)
+                if self.guests.previous is not None:
+                    check_continues(self.guests.previous, terms)
             except Refused as refused:
                 self.guests.turn_away(
                     f"{refused.finding.sentence[:1].upper()}{refused.finding.sentence[1:]}."
@@ -283,49 +285,51 @@ class Meeting:
             self.guests.keep(self.consent.agreed.list)
             self.agreement, self.terms = agreement, self.consent.signed
 
-    def _on_held(self, peer: bytes, held: ListHoldings) -> None:
-        known = self.consent.take(peer, held)
+    def _on_holdings(self, peer: bytes, held: ListHoldings) -> None:
+        is_known = self.consent.take(peer, held)
         if self.agreement is not None and not all(held.assents):
-            self._show(peer)
-        elif not known and self.is_founder and self.list is not None:
-            # Signed with this founder before it stopped, and lost everything.
+            self._send_holdings(peer)
+        elif not is_known and self.is_founder and self.list is not None:
+            # A member that signed under a list which this founder lost when it stopped.
             self.guests.send(peer, self.list)
 
-    def _show(self, peer: bytes | None) -> None:
-        """What this member holds, for one guest or for all."""
+    def _send_holdings(self, peer: bytes | None) -> None:
+        """Send what this member holds to one guest, or to all."""
         held = self.consent.message(self.guests.linked)
         if held is None:
             return
-        self._shown = held if peer is None else self._shown
+        self._last_sent = held if peer is None else self._last_sent
         for key in self.members if peer is None else (peer,):
             if key != self.key.public:
                 self.guests.send(key, held)
 
-    # For whom one waits
+    # Reasons for a wait
 
-    def _say_waits(self, now: float) -> None:
-        """After a few seconds everybody reads for whom the table waits, and why."""
-        self._long = self._clock.is_long(now)
-        told = self._clock.tell(now, self._waits(), self.is_founder)
-        if told is not None:
-            self._out.emit(told)
+    def _emit_waits(self, now: float) -> None:
+        """Report for which players the table waits and why, after a few seconds."""
+        self._is_waiting_long = self._clock.is_long(now)
+        notice = self._clock.take_notice(now, self._waits(), self.is_founder)
+        if notice is not None:
+            self._out.emit(notice)
 
     def _waits(self) -> tuple[GatherWait, ...]:
         here, holding, founder = self.list, self.consent.now, self.founder
         if here is None and founder is not None:
             return (GatherWait("", founder, Why.NO_ANSWER),)
-        if here is None or holding is None or not here.complete:
+        if here is None or holding is None or not here.is_complete:
             return ()
-        others = [key for key in self.members if self.consent.shows_another(key)]
-        return waits(holding, self.key.public, self.guests.linked, others)
+        others = [key for key in self.members if self.consent.has_shown_unknown_list(key)]
+        return waiting_players(holding, self.key.public, self.guests.linked, others)
 
     def go_on_without(self, guest: bytes, now: float) -> None:
-        """The founder puts somebody out of the list for whom the table has waited long; the key
-        is not let in again at once. Raises LookupError where that cannot be."""
-        stays = self.guests.before is not None and guest in self.guests.before.stay
-        waited = self._clock.is_long(now) and any(one.key == guest for one in self._waits())
-        mine = self.is_founder and guest != self.key.public
-        if self.list is None or not mine or self._is_over or stays or not waited:
+        """Remove a guest for which the table has waited for long. Its key is not admitted again at
+        once.
+
+        Raises LookupError if the guest may not be removed."""
+        has_stayed = self.guests.previous is not None and guest in self.guests.previous.stay
+        is_awaited = self._clock.is_long(now) and any(one.key == guest for one in self._waits())
+        may_remove = self.is_founder and guest != self.key.public
+        if self.list is None or not may_remove or self._is_over or has_stayed or not is_awaited:
             raise LookupError("the table does not wait for this player, or cannot do without")
         self._clock.begin(now)
-        self.guests.put_out(guest, now)
+        self.guests.remove_guest(guest, now)

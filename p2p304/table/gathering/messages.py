@@ -1,7 +1,7 @@
-"""Messages by which players gather, before there is a table.
+"""The messages by which players gather, before there is a table.
 
-Owns their bytes (SPEC.md, "Gathering"): canonical maps with a word ``t``. Who sends which when
-is meeting.py's to say. Nothing here is trusted: what counts is what everybody signs.
+Responsible for their bytes (SPEC.md, "Gathering"): canonical maps with a word ``t``; when each is
+sent is meeting.py's. No message here is trusted: only what all players sign counts.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ MOST_LISTS = 2**32 - 1
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A player at the gathering: identity key, nickname, where its node listens (the founder's
-    address is empty: everybody came to it), and its seat where seats are chosen."""
+    """A player at the gathering: identity key, nickname, the address of its node, and its seat
+    where seats are chosen. The founder's address is empty, because every guest came to it."""
 
     key: bytes
     nick: str
@@ -40,22 +40,22 @@ class Guest:
     port: int
     seat: int | None = None
     bot: BotMark | None = None
-    """Where a program plays: whose."""
+    """The mark of a bot, with its owner, where a program plays."""
 
     def to_value(self) -> dict[str, Value]:
-        whole: dict[str, Value] = {"host": self.host, "port": self.port, **self.person}
+        whole: dict[str, Value] = {"host": self.host, "port": self.port, **self.signed_fields}
         return whole
 
     @property
-    def person(self) -> dict[str, Value]:
-        """Who sits where, without the address."""
+    def signed_fields(self) -> dict[str, Value]:
+        """The fields that the list's digest covers: all but the address."""
         seat: dict[str, Value] = {} if self.seat is None else {"seat": self.seat}
         return {"key": self.key, "nick": self.nick, **seat, **_bot_field(self.bot)}
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A visitor asks the founder for a seat: any, or this one."""
+    """A visitor asks the founder for a seat: any seat, or this one."""
 
     nick: str
     seat: int | None = None
@@ -64,8 +64,8 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The founder's list: what is opened and who is there, in order of coming. ``number`` grows
-    with every change; ``sig`` is the founder's signature (64 bytes) over the digest."""
+    """The founder's list: the table that is opened and its guests, in order of arrival. ``number``
+    grows with every change; ``sig`` is the founder's signature (64 bytes) over the digest."""
 
     opening: bytes
     name: str
@@ -78,30 +78,30 @@ class Seated:
     sig: bytes = bytes(SIGNATURE)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         return len(self.guests) == self.rules.seats
 
     @property
-    def chosen(self) -> bool:
-        """Whether everybody has a seat from the beginning."""
+    def has_chosen_seats(self) -> bool:
+        """Whether guests choose their seats, so that each has one from the beginning."""
         return not self.rules.has_drawn_seats
 
     @property
     def dealer(self) -> int | None:
         """The seat that deals first, where no draw decides it (``deal.first``)."""
-        if not self.chosen:
+        if not self.has_chosen_seats:
             return None
         return 0 if self.after is None else self.after.dealer
 
     @property
     def in_seats(self) -> tuple[Guest, ...]:
-        """The guests as the terms will name them: by seat, or in order of coming."""
+        """The guests in the order of the terms: by seat, or in order of arrival."""
         return tuple(sorted(self.guests, key=lambda g: g.seat or 0))
 
     @property
     def digest(self) -> bytes:
-        """SHA-512/256 of everything in it but the addresses."""
-        people: list[Value] = [g.person for g in self.guests]
+        """SHA-512/256 of the whole list except the addresses."""
+        people: list[Value] = [g.signed_fields for g in self.guests]
         return digest(
             b"p2p304 list",
             encode(
@@ -112,21 +112,22 @@ class Seated:
                     "opening": self.opening,
                     "people": people,
                     "rules": self.rules.to_data(),
-                    **self.special,
+                    **self.optional_fields,
                 }
             ),
         )
 
     def signed(self, founder: SigningKey) -> Seated:
-        """The same list with its founder's signature."""
+        """Return the same list with its founder's signature."""
         return replace(self, sig=founder.sign(_LIST + self.digest))
 
     def is_signed_by(self, founder: bytes) -> bool:
         return verify(founder, _LIST + self.digest, self.sig)
 
     @property
-    def special(self) -> dict[str, Value]:
-        """Fields that are there only where spectators are let in, or a table goes on."""
+    def optional_fields(self) -> dict[str, Value]:
+        """The fields that are present only if spectators are admitted or the table continues
+        another one."""
         watch: dict[str, Value] = {"watch": self.watch} if self.watch else {}
         return {**watch, **({"after": self.after.to_value()} if self.after else {})}
 
@@ -140,7 +141,7 @@ class Full:
 
 @dataclass(frozen=True, slots=True)
 class Pledge:
-    """A member's commitment to its nonce (32 bytes) for one list, signed by the member."""
+    """A member's commitment to its nonce (32 bytes) for one list, with the member's signature."""
 
     pledge: bytes
     sig: bytes
@@ -151,8 +152,8 @@ class Pledge:
 
     @classmethod
     def parse(cls, raw: Value) -> Pledge:
-        """From 32 + 64 bytes; TypeError for anything else."""
-        whole = _octets(raw, 32 + SIGNATURE)
+        """Parse 32 + 64 bytes; raises TypeError for anything else."""
+        whole = _parse_octets(raw, 32 + SIGNATURE)
         return cls(whole[:32], whole[32:])
 
     def is_signed_by(self, key: bytes, list_digest: bytes) -> bool:
@@ -161,9 +162,9 @@ class Pledge:
 
 @dataclass(frozen=True, slots=True)
 class ListHoldings:
-    """What a member holds of the list with this digest, by the list's order of guests: everybody's
-    pledge; the table identifier (32 bytes) that follows when all are here, else none; everybody's
-    signature under it. ``lacks``: the guests (numbers) to whom the member has no link."""
+    """What a member holds of the list with this digest, in the list's order of guests: each pledge,
+    the table identifier (32 bytes, empty until all pledges are here), and each signature under it.
+    ``lacks``: the numbers of the guests to which the member has no link."""
 
     list: bytes
     pledges: tuple[Pledge | None, ...]
@@ -174,14 +175,14 @@ class ListHoldings:
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """The founder asks a visitor for the passphrase: its side of the exchange."""
+    """The founder's side of the passphrase exchange, sent to a visitor of a locked table."""
 
     exchange: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The visitor's side of the exchange, and its proof."""
+    """The visitor's side of the passphrase exchange, and its proof."""
 
     exchange: bytes
     proof: bytes
@@ -200,8 +201,8 @@ LobbyMessage = Join | Seated | Full | ListHoldings | Locked | Key | Unlocked
 def lobby_bytes(message: LobbyMessage) -> bytes:
     match message:
         case Join(nick=nick, seat=seat, bot=bot):
-            wish: dict[str, Value] = {} if seat is None else {"seat": seat}
-            return encode({"nick": nick, "t": "join", **wish, **_bot_field(bot)})
+            wanted: dict[str, Value] = {} if seat is None else {"seat": seat}
+            return encode({"nick": nick, "t": "join", **wanted, **_bot_field(bot)})
         case Full(why=why):
             return encode({"t": "full", "why": why})
         case ListHoldings():
@@ -235,13 +236,13 @@ def lobby_bytes(message: LobbyMessage) -> bytes:
                     "rules": message.rules.to_data(),
                     "sig": message.sig,
                     "t": "seated",
-                    **message.special,
+                    **message.optional_fields,
                 }
             )
 
 
 def parse_lobby(raw: bytes) -> LobbyMessage:
-    """Decode strictly; raises Refused W06."""
+    """Parse a message strictly; raises Refused W06."""
     try:
         value = decode(raw)
     except NotCanonical as error:
@@ -261,22 +262,22 @@ def parse_lobby(raw: bytes) -> LobbyMessage:
     return message
 
 
-def _seated(fields: dict[str, Any]) -> Seated:
+def _parse_list(fields: dict[str, Any]) -> Seated:
     hands, rules, guests = fields["hands"], fields["rules"], fields["guests"]
-    _number(hands, MAX_HANDS)
+    _check_number(hands, MAX_HANDS)
     if not isinstance(rules, dict) or not isinstance(guests, list):
         raise TypeError("rules or guests")
     options = options_from_data(rules)
-    people = tuple(_guest(item) for item in guests)
+    people = tuple(_parse_guest(item) for item in guests)
     if not 1 <= len(people) <= options.seats or len({g.key for g in people}) != len(people):
         raise TypeError("guests")
     _check_seats(people, options)
-    opening = _octets(fields["opening"], OPENING)
+    opening = _parse_octets(fields["opening"], OPENING)
     if "watch" in fields and fields["watch"] not in WATCH:
         raise TypeError("watch")
     name = plain_name(fields["name"])
     after = parse_after(fields["after"], options) if "after" in fields else None
-    _number(fields["number"], MOST_LISTS)
+    _check_number(fields["number"], MOST_LISTS)
     return Seated(
         opening,
         name,
@@ -286,13 +287,13 @@ def _seated(fields: dict[str, Any]) -> Seated:
         fields.get("watch", ""),
         after,
         fields["number"],
-        _octets(fields["sig"], SIGNATURE),
+        _parse_octets(fields["sig"], SIGNATURE),
     )
 
 
-def _held(fields: dict[str, Any]) -> ListHoldings:
-    """As many pledges as signatures, one place for every guest; signatures only under a table,
-    and a table only where all have pledged."""
+def _parse_holdings(fields: dict[str, Any]) -> ListHoldings:
+    """Parse what a member holds. There are as many pledges as signatures, one of each per guest;
+    signatures need a table identifier, and that needs all pledges."""
     pledges, assents, lacks = fields["pledges"], fields["assents"], fields["lacks"]
     for items in (pledges, assents, lacks):
         if not isinstance(items, list) or len(items) > MOST_SEATS:
@@ -300,16 +301,16 @@ def _held(fields: dict[str, Any]) -> ListHoldings:
     if len(pledges) != len(assents):
         raise TypeError("as many signatures as pledges")
     for number in lacks:
-        _number(number, len(pledges) - 1)
+        _check_number(number, len(pledges) - 1)
     if lacks != sorted(set(lacks)):
         raise TypeError("an order")
-    pledged = tuple(_maybe(item, 32 + SIGNATURE) for item in pledges)
-    signed = tuple(_maybe(item, SIGNATURE) for item in assents)
-    table = _maybe(fields["table"], 32) or b""
+    pledged = tuple(_parse_optional_octets(item, 32 + SIGNATURE) for item in pledges)
+    signed = tuple(_parse_optional_octets(item, SIGNATURE) for item in assents)
+    table = _parse_optional_octets(fields["table"], 32) or b""
     if (any(signed) and not table) or (table and not all(pledged)):
         raise TypeError("a table without its pledges")
     return ListHoldings(
-        _octets(fields["list"], 32),
+        _parse_octets(fields["list"], 32),
         tuple(None if raw is None else Pledge.parse(raw) for raw in pledged),
         table,
         signed,
@@ -317,13 +318,14 @@ def _held(fields: dict[str, Any]) -> ListHoldings:
     )
 
 
-def _maybe(value: Any, size: int) -> bytes | None:
-    """So many bytes; none of them: not here yet."""
-    return None if value == b"" and isinstance(value, bytes) else _octets(value, size)
+def _parse_optional_octets(value: Any, size: int) -> bytes | None:
+    """Parse so many bytes. Empty bytes mean that the value is not here yet."""
+    return None if value == b"" and isinstance(value, bytes) else _parse_octets(value, size)
 
 
 def _check_seats(people: tuple[Guest, ...], options: Options) -> None:
-    """Everybody on a seat of their own where seats are chosen; nobody on one elsewhere."""
+    """Check that each guest has its own seat where seats are chosen, and that no guest has one
+    elsewhere."""
     taken = [guest.seat for guest in people]
     if options.has_drawn_seats:
         if any(seat is not None for seat in taken):
@@ -334,24 +336,24 @@ def _check_seats(people: tuple[Guest, ...], options: Options) -> None:
         raise TypeError("a seat that is not there")
 
 
-def _guest(item: Any) -> Guest:
+def _parse_guest(item: Any) -> Guest:
     needed = {"host", "key", "nick", "port"}
     if not isinstance(item, dict) or set(item) - {"seat", "bot"} != needed:
         raise TypeError("guest")
     host = item["host"]
     if not isinstance(host, str) or len(host) > 255 or not (host == "" or host.isprintable()):
         raise TypeError("host")
-    _number(item["port"], 65536)
-    name, seat = plain_name(item["nick"]), _wish(item)
-    key = _octets(item["key"], 32)
-    # That it is a key the handshake with that guest proves. The whole check here would let one
-    # message cost eight multiplications in plain Python.
+    _check_number(item["port"], 65536)
+    name, seat = plain_name(item["nick"]), _parse_seat(item)
+    key = _parse_octets(item["key"], 32)
+    # The handshake with that guest proves that this is a key. The full check here would let one
+    # message cost eight scalar multiplications in plain Python.
     if not may_be_public_key(key):
         raise TypeError("a key")
-    return Guest(key, name, host, item["port"], seat, _bot(item))
+    return Guest(key, name, host, item["port"], seat, _parse_bot(item))
 
 
-def _bot(fields: dict[str, Any]) -> BotMark | None:
+def _parse_bot(fields: dict[str, Any]) -> BotMark | None:
     return parse_bot_mark(fields["bot"]) if "bot" in fields else None
 
 
@@ -359,39 +361,39 @@ def _bot_field(bot: BotMark | None) -> dict[str, Value]:
     return {} if bot is None else {"bot": bot.to_value()}
 
 
-def _wish(fields: dict[str, Any]) -> int | None:
-    """A seat, if one is named."""
+def _parse_seat(fields: dict[str, Any]) -> int | None:
+    """Return the seat, if one is named."""
     if "seat" not in fields:
         return None
-    _number(fields["seat"], MOST_SEATS - 1)
+    _check_number(fields["seat"], MOST_SEATS - 1)
     seat: int = fields["seat"]
     return seat
 
 
-def _octets(value: Any, size: int) -> bytes:
+def _parse_octets(value: Any, size: int) -> bytes:
     if not isinstance(value, bytes) or len(value) != size:
         raise TypeError(f"{size} bytes")
     return value
 
 
-def _number(value: Any, limit: int) -> None:
+def _check_number(value: Any, limit: int) -> None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= limit:
         raise TypeError("a number")
 
 
 _OPTIONAL: dict[str, set[str]] = {"seated": {"watch", "after"}, "join": {"seat", "bot"}}
-"""Fields that a message may have."""
+"""The optional fields of a message."""
 _PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
-    "join": (("nick",), lambda f: Join(plain_name(f["nick"]), _wish(f), _bot(f))),
+    "join": (("nick",), lambda f: Join(plain_name(f["nick"]), _parse_seat(f), _parse_bot(f))),
     "full": (("why",), lambda f: Full(plain_sentence(f["why"]))),
-    "held": (("assents", "lacks", "list", "pledges", "table"), _held),
-    "locked": (("exchange",), lambda f: Locked(_octets(f["exchange"], EXCHANGE))),
+    "held": (("assents", "lacks", "list", "pledges", "table"), _parse_holdings),
+    "locked": (("exchange",), lambda f: Locked(_parse_octets(f["exchange"], EXCHANGE))),
     "key": (
         ("exchange", "proof"),
-        lambda f: Key(_octets(f["exchange"], EXCHANGE), _octets(f["proof"], PROOF)),
+        lambda f: Key(_parse_octets(f["exchange"], EXCHANGE), _parse_octets(f["proof"], PROOF)),
     ),
-    "unlocked": (("proof",), lambda f: Unlocked(_octets(f["proof"], PROOF))),
-    "seated": (("guests", "hands", "name", "number", "opening", "rules", "sig"), _seated),
+    "unlocked": (("proof",), lambda f: Unlocked(_parse_octets(f["proof"], PROOF))),
+    "seated": (("guests", "hands", "name", "number", "opening", "rules", "sig"), _parse_list),
 }
 
 

@@ -1,10 +1,11 @@
-"""A table's passphrase: who knows it is let in, and nobody can guess it from what travels.
+"""The passphrase exchange: both sides prove the same passphrase, and nobody can guess it from the
+bytes.
 
-Owns the exchange (SPEC.md, "Passphrase"): SPAKE2 (RFC 9382's protocol as package ``spake2``
-does it, over Ed25519's group), bound to both identity keys, with a proof in each direction. Each
-run lets somebody try one passphrase; how often runs may begin is admission.py's. It refuses to
-know why somebody wants in. The package, which takes long to load, is loaded for the first run,
-and nothing that it raises about the other side's bytes leaves this file.
+Responsible for the exchange (SPEC.md, "Passphrase"): SPAKE2 (the protocol of RFC 9382 as package
+``spake2`` implements it, over the group of Ed25519), bound to both identity keys, with a proof in
+each direction. A run lets the other side try one passphrase; how often runs may begin is
+admission.py's. Loading the package takes long, so the first run loads it. No exception that the
+package raises about the other side's bytes leaves this file.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ MOST = 128
 
 
 class WrongPassphrase(Exception):
-    """The other side does not know the passphrase, or is not who it must be."""
+    """The other side does not know the passphrase, or is not the expected player."""
 
 
 class Exchange:
-    """One side of one run, between this founder and this visitor (identity keys)."""
+    """One side of one run between this founder and this visitor, given by their identity keys."""
 
     def __init__(
         self,
@@ -44,7 +45,7 @@ class Exchange:
         side = SPAKE2_A if is_founder else SPAKE2_B
         self._is_founder = is_founder
         self._spake: Any = side(
-            _plain(passphrase),
+            _normalized(passphrase),
             idA=b"founder " + founder,
             idB=b"visitor " + visitor,
             entropy_f=entropy,
@@ -53,16 +54,19 @@ class Exchange:
         self._key = b""
 
     def finish(self, message: bytes) -> None:
-        """Take the other side's message: a letter for the side, and the 32 bytes of a canonical
-        point of the prime-order group. Raises Refused W10 for anything else, once per run."""
-        key = self._finished(message) if is_public_key(message[1:]) else None
+        """Take the other side's message: one letter for the side and 32 bytes, a canonical point of
+        the prime-order group.
+
+        Raises Refused W10 for anything else. To be called once per run."""
+        key = self._shared_key(message) if is_public_key(message[1:]) else None
         if key is None:
             raise Refused("W10", "this is no message of a passphrase exchange")
         self._key = key
 
-    def _finished(self, message: bytes) -> bytes | None:
-        """The key, or None where the package refuses: it does so by exceptions of many kinds
-        (no point, not in the group, the own message, the own side), some of them undocumented."""
+    def _shared_key(self, message: bytes) -> bytes | None:
+        """Return the shared key, or None if the package refuses the message. It does so by
+        exceptions of many kinds, some of them undocumented: no point, not in the group, the own
+        message, the own side."""
         try:
             return bytes(self._spake.finish(message))
         except Exception:  # noqa: BLE001 - whatever it raises, these bytes are refused
@@ -70,11 +74,11 @@ class Exchange:
 
     @property
     def proof(self) -> bytes:
-        """What this side sends to show that it came to the same key."""
+        """The proof that this side has computed the same key."""
         return self._proof(self._is_founder)
 
     def verify(self, proof: bytes) -> None:
-        """Raises WrongPassphrase if the other side came to another key."""
+        """Check the other side's proof; raises WrongPassphrase if it has computed another key."""
         if not self._key or not hmac.compare_digest(proof, self._proof(not self._is_founder)):
             raise WrongPassphrase("the passphrase does not fit")
 
@@ -82,7 +86,7 @@ class Exchange:
         return digest(b"p2p304 passphrase", self._key, b"founder" if of_founder else b"visitor")
 
 
-def _plain(passphrase: str) -> bytes:
-    """As people say it: width, case and spaces do not count."""
+def _normalized(passphrase: str) -> bytes:
+    """Normalize a passphrase: width, case and spacing do not count."""
     text = unicodedata.normalize("NFKC", passphrase[:MOST]).casefold()
     return " ".join(text.split()).encode()

@@ -1,8 +1,8 @@
-"""What a member holds of one list while a table gathers: everybody's pledge and signature.
+"""The pledges and signatures that a member holds for one list while a table gathers.
 
-Owns which of them counts (SPEC.md, "Gathering"): the first that its author signed. A second
-pledge of one author contradicts the first and is remembered as that. Who sends what, and when,
-meeting.py says.
+Responsible for which of them count (SPEC.md, "Gathering"): the first one that its author signed. A
+second pledge of one author contradicts the first, and is recorded as a contradiction. When messages
+are sent is meeting.py's; the steps to the agreement are consent.py's.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ class ListSignatures:
         self.contradicted: set[bytes] = set()
         """Authors of two different pledges."""
         self.false: set[bytes] = set()
-        """Members that have sent what cannot be true."""
+        """Members that have sent something that cannot be true."""
         self.lacks: dict[bytes, frozenset[bytes]] = {}
-        """By member: to whom it says that it has no link."""
+        """By member: the guests to whom it says that it has no link."""
         self._terms: Terms | None = None
 
     @property
     def is_contradicted(self) -> bool:
-        """Whether nobody should sign: two members may hold different pledges for good."""
+        """Whether this list must not be signed: two members may hold different pledges forever."""
         return bool(self.contradicted)
 
     @property
     def pledged(self) -> tuple[Pledge, ...] | None:
-        """Everybody's pledge in the list's order; None while one is missing."""
+        """The pledge of each guest in the list's order; None while one is missing."""
         if len(self.pledges) < len(self.keys):
             return None
         return tuple(self.pledges[key] for key in self.keys)
 
     @property
     def terms(self) -> Terms | None:
-        """What everybody is to sign, once all have pledged."""
+        """The terms to sign; None until all have pledged."""
         pledged = self.pledged
         if self._terms is None and pledged is not None:
             self._terms = BeginRecord(self.list, pledged).terms
@@ -54,22 +54,22 @@ class ListSignatures:
 
     @property
     def signatures(self) -> tuple[bytes, ...] | None:
-        """Everybody's signature in the order of the terms; None while one is missing."""
+        """The signature of each player in the order of the terms; None while one is missing."""
         if self.terms is None or len(self.assents) < len(self.keys):
             return None
         return tuple(self.assents[key] for key in self.terms.keys)
 
     def pledge(self, key: SigningKey, pledge: bytes) -> None:
-        """This member's own pledge."""
+        """Make and sign this member's own pledge."""
         self.pledges[key.public] = Pledge.make(key, self.list.digest, pledge)
 
     def sign(self, key: SigningKey) -> None:
-        """This member's own signature under the terms, which all have pledged for."""
+        """Sign the terms for this member, if all have pledged."""
         if self.terms is not None:
             self.assents[key.public] = assent(key, self.terms.table)
 
     def message(self, linked: Collection[bytes]) -> ListHoldings:
-        """What this member holds, and to whom it has no link."""
+        """Return what this member holds, and the guests to whom it has no link."""
         lacks = tuple(number for number, key in enumerate(self.keys) if key not in linked)
         return ListHoldings(
             self.list.digest,
@@ -80,9 +80,11 @@ class ListSignatures:
         )
 
     def take(self, sender: bytes, held: ListHoldings) -> bool:
-        """Add what is new in a guest's message; whether anything was. Raises Refused W20: what
-        ``sender`` passes on does not fit the list, or is not signed by its author. An honest
-        member verifies what it passes on, so it is the sender who is at fault."""
+        """Add what is new in a guest's message; return whether anything was new.
+
+        Raises Refused W20 if the message does not fit the list, or if an author has not signed what
+        ``sender`` passes on. An honest member verifies what it passes on, so the fault is the
+        sender's."""
         if len(held.pledges) != len(self.keys):
             raise self._false(sender, "it does not fit the list of players")
         self.lacks[sender] = frozenset(self.keys[number] for number in held.lacks) - {sender}
@@ -101,7 +103,7 @@ class ListSignatures:
         if not pledge.is_signed_by(author, self.list.digest):
             raise self._false(sender, "it holds a pledge that its author has not signed")
         if kept is not None or author == self._own:
-            # Of this node's own pledges only its own counts: it knows no other's nonce.
+            # Only the pledge that this node made can be opened: it knows no other nonce.
             self.contradicted.add(author)
         else:
             self.pledges[author] = pledge

@@ -1,7 +1,8 @@
-"""Which seat somebody gets at a table where seats are chosen.
+"""The choice of seats at a table where seats are chosen.
 
-Owns the founder's choice (SPEC.md, "Gathering"): the seat that was asked for if it is free, else
-the first free one. At a table that draws its seats nobody has one before the draw.
+Responsible for the founder's choice (SPEC.md, "Gathering"): a guest gets the requested seat if it
+is free, otherwise the first free seat. At a table that draws its seats, no guest has a seat before
+the draw. The list that holds the seats is guest_list.py's.
 """
 
 from __future__ import annotations
@@ -12,27 +13,28 @@ from p2p304.table.gathering.messages import Guest, Seated
 
 
 def free_seats(here: Seated) -> tuple[int, ...]:
-    """The seats that nobody has; none where seats are drawn."""
-    if not here.chosen:
+    """Return the free seats; none if seats are drawn."""
+    if not here.has_chosen_seats:
         return ()
     taken = {guest.seat for guest in here.guests}
     return tuple(seat for seat in range(here.rules.seats) if seat not in taken)
 
 
-def welcomed(here: Seated, guest: Guest, wish: int | None) -> tuple[Guest, ...]:
-    """The guests with one more, who wishes for a seat; the table is not complete."""
+def guests_with(here: Seated, guest: Guest, requested: int | None) -> tuple[Guest, ...]:
+    """Return the guests with one more, on the requested seat if it is free. The table must not be
+    complete."""
     free = free_seats(here)
-    seat = None if not free else wish if wish in free else free[0]
+    seat = None if not free else requested if requested in free else free[0]
     return (*here.guests, replace(guest, seat=seat))
 
 
-def moved(here: Seated, key: bytes, wish: int) -> tuple[Guest, ...] | None:
-    """The guests after one of them has moved to a free seat; None if that cannot be."""
-    if here.complete or wish not in free_seats(here):
+def guests_after_move(here: Seated, key: bytes, requested: int) -> tuple[Guest, ...] | None:
+    """Return the guests after one of them has moved to a free seat; None if it cannot move."""
+    if here.is_complete or requested not in free_seats(here):
         return None
-    return tuple(replace(g, seat=wish) if g.key == key else g for g in here.guests)
+    return tuple(replace(g, seat=requested) if g.key == key else g for g in here.guests)
 
 
 def seat_of(here: Seated, key: bytes) -> int | None:
-    """The seat of a guest, if seats are chosen and it is one."""
+    """Return the seat of a guest; None if seats are drawn or if this key is no guest."""
     return next((guest.seat for guest in here.guests if guest.key == key), None)

@@ -1,7 +1,8 @@
-"""Places for visitors of a table that gathers: bounded, shared out, some kept for friends.
+"""Places for visitors of a table that gathers: bounded, shared by address, some of them reserved.
 
-Owns who gets one. Identities are free, addresses less so; so of all places an address has a
-share, and some are kept for players whom the founder has met (SPEC.md, "Limits").
+Responsible for which visitor gets a place. Identities cost nothing and addresses cost little, so
+each address has a share of all places, and some are reserved for players whom the founder has met
+(SPEC.md, "Limits"). What the places are for is admission.py's.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from __future__ import annotations
 from p2p304.wire.addresses import network_of
 
 
-class Places:
-    """``most`` places, ``share`` of them for one address, ``kept`` for players who are known."""
+class VisitorPlaces:
+    """``most`` places, ``share`` of them for one address, ``kept`` reserved for known players."""
 
     def __init__(self, most: int, share: int, kept: int) -> None:
         self._most, self._share, self._kept = most, share, kept
         self._taken: dict[bytes, str] = {}
         self._resting: list[tuple[bytes, str, float]] = []
-        """Places of those who left: whose, its address, and the second from which it is free."""
+        """Places of visitors who left: the key, its address, and the time when the place is free.
+        """
 
     def take(self, visitor: bytes, host: str, known: bool, now: float) -> bool:
         """Give this visitor a place, or keep the one that it has; False if there is none."""
@@ -29,23 +31,23 @@ class Places:
         """Whether this visitor has a place or can have one."""
         self._resting = [place for place in self._resting if place[2] > now]
         addresses = [*self._taken.values(), *(address for _, address, _ in self._resting)]
-        own = sum(whose == visitor for whose, _, _ in self._resting)
+        own = sum(key == visitor for key, _, _ in self._resting)
         same = own if known else addresses.count(address_of(host))
         full = len(addresses) >= self._most - (0 if known else self._kept)
         return visitor in self._taken or not (full or same >= self._share)
 
-    def leave(self, visitor: bytes, until: float) -> None:
-        """The place is free again from ``until`` on, for the visitor itself too: one identity
-        that comes and goes takes as many places as many identities."""
+    def release_at(self, visitor: bytes, until: float) -> None:
+        """Release the place at ``until``. It stays taken for the visitor itself too, so that one
+        identity that comes and goes uses as many places as many identities do."""
         if visitor in self._taken:
             self._resting.append((visitor, self._taken.pop(visitor), until))
 
-    def free(self, visitor: bytes) -> None:
+    def release(self, visitor: bytes) -> None:
         self._taken.pop(visitor, None)
 
 
 def address_of(host: str) -> str:
-    """What counts as one address; a name stands for itself."""
+    """Return what counts as one address; a host name stands for itself."""
     try:
         return network_of(host)
     except ValueError:

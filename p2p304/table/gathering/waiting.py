@@ -1,7 +1,7 @@
-"""For whom a table that gathers waits, and why, so that nobody waits without a sentence.
+"""The reasons why a table that gathers has no agreement yet, for the players to read.
 
-Owns the reasons and when they are told (SPEC.md, "Gathering"). It changes nothing: whom the
-founder does without is the founder's word (meeting.py).
+Responsible for the reasons and for when they are reported (SPEC.md, "Gathering"). It changes
+nothing; removing a guest is the founder's decision, which is meeting.py's.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.state.events import Gathering, GatherWait, Why
 
 PATIENCE = 5.0
-"""Seconds in which an honest gathering comes to its agreement once all are there."""
+"""Seconds in which honest members reach the agreement once all of them are there."""
 AGAIN = 30.0
-"""Seconds after which the same reasons are told again."""
+"""Seconds after which the same reasons are reported again."""
 
 
-def waits(
+def waiting_players(
     holding: ListSignatures, own: bytes, linked: Collection[bytes], others: Collection[bytes]
 ) -> tuple[GatherWait, ...]:
-    """Everybody without whom this list cannot become an agreement, in the list's order.
-    ``others``: who shows another list than this one."""
+    """Return the members without whom this list cannot become an agreement, in the list's order,
+    with the reasons. ``others``: members that show another list than this one."""
     nicks = {guest.key: guest.nick for guest in holding.list.guests}
     found = []
     for key in holding.keys:
-        why, whom = _why(holding, key, own, linked, others)
+        why, whom = _reason(holding, key, own, linked, others)
         if why is not None:
             found.append(GatherWait(nicks[key], key, why, tuple(nicks[one] for one in whom)))
     return tuple(found)
 
 
-def _why(
+def _reason(
     holding: ListSignatures,
     key: bytes,
     own: bytes,
@@ -56,27 +56,29 @@ def _why(
 
 
 class WaitClock:
-    """When to tell for whom one waits: after PATIENCE, when it changes, and now and then."""
+    """The time to report the reasons: after PATIENCE, after a change, and every AGAIN seconds."""
 
     def __init__(self, now: float) -> None:
         self._since = now
-        self._told: tuple[GatherWait, ...] = ()
+        self._last_waits: tuple[GatherWait, ...] = ()
         self._next = now + PATIENCE
 
     def begin(self, now: float) -> None:
-        """Something has come about: waiting begins anew."""
-        self._since, self._told, self._next = now, (), now + PATIENCE
+        """Start the wait anew: the gathering has made progress."""
+        self._since, self._last_waits, self._next = now, (), now + PATIENCE
 
     def is_long(self, now: float) -> bool:
         return now - self._since >= PATIENCE
 
-    def tell(self, now: float, found: tuple[GatherWait, ...], is_mine: bool) -> Gathering | None:
-        """What to tell now, if anything. A change is told after PATIENCE at the earliest, so
-        that whoever changes its reason all the time is not told of all the time."""
-        due = self._next if found == self._told else min(self._next, self._since + PATIENCE)
+    def take_notice(
+        self, now: float, found: tuple[GatherWait, ...], is_mine: bool
+    ) -> Gathering | None:
+        """Return what to report now, or None. A change is reported after PATIENCE at the earliest,
+        so that a member that changes its reason all the time causes few reports."""
+        due = self._next if found == self._last_waits else min(self._next, self._since + PATIENCE)
         if not found or now < due:
             return None
-        if found != self._told and self._told and now < self._next - AGAIN + PATIENCE:
+        if found != self._last_waits and self._last_waits and now < self._next - AGAIN + PATIENCE:
             return None
-        self._told, self._next = found, now + AGAIN
+        self._last_waits, self._next = found, now + AGAIN
         return Gathering(found, round(now - self._since), is_mine)

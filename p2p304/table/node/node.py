@@ -222,13 +222,16 @@ class Node:
         self._ended.append(self._leave)
         rng = old.rng.child(b"goes on", table.chain.table)
         self.meeting = meeting = Meeting(self.key, old.nick, rng, now)
-        meeting.door.passphrase, meeting.door.asks = old.door.passphrase, old.door.asks
+        meeting.admission.passphrase, meeting.admission.asks_founder = (
+            old.admission.passphrase,
+            old.admission.asks_founder,
+        )
         meeting.guests.bot = old.guests.bot
-        meeting.door.known = old.door.known
+        meeting.admission.is_known = old.admission.is_known
         self.table = self._leaving = self._gallery = None
         for peer, (nick, host, port) in self._links.items():
             meeting.link_up(peer, nick, host, port, now)
-        meeting.go_on_from(table.replica.ending, now)
+        meeting.continue_table(table.replica.ending, now)
 
     def _ended_without(self, peer: bytes) -> Leaving | None:
         """The table that was ended without this peer, who is no member of the one since."""
@@ -323,7 +326,7 @@ class Node:
         """Whether this link serves a table: a member's, the founder's, a visitor's who waits, a
         spectator's, or one of whoever was at a table that was ended."""
         meeting = self.meeting
-        if peer in self._nicks() or peer == meeting.founder or meeting.door.has(peer):
+        if peer in self._nicks() or peer == meeting.founder or meeting.admission.is_waiting(peer):
             return True
         watches = self._gallery is not None and self._gallery.has(peer)
         return watches or self._ended_without(peer) is not None
@@ -415,7 +418,7 @@ class Node:
         meeting = self.meeting
         if self.table is not None or meeting.agreement is None or meeting.terms is None:
             return
-        self.table = self._seat(meeting.terms, now, meeting.hand_over(meeting.terms.table))
+        self.table = self._seat(meeting.terms, now, meeting.take_secrets(meeting.terms.table))
         if self._resumed:
             self.table.recover()
             self._resumed = False

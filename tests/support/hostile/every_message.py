@@ -234,7 +234,7 @@ def _gathering(passphrase: str | None, steps: int, number: int) -> Phase:
 
     bus._send = send  # type: ignore[method-assign]
     for node in bus.nodes:
-        node.meeting.door.passphrase = node.meeting.visitor.passphrase = passphrase
+        node.meeting.admission.passphrase = node.meeting.visitor.passphrase = passphrase
     bus.nodes[0].found("Friday", preset("pagat"), 1)
     for guest in range(1, 4):
         if guest <= steps or guest == 1:

@@ -264,7 +264,7 @@ FALSE_GATHERINGS: list[type[FalseGathering]] = FalseGathering.__subclasses__()
 def founder() -> Meeting:
     """Opened a locked table; the false visitor has knocked and was sent its side."""
     meeting = Meeting(HONEST, "Asha", Rng.from_seed(bytes(32)), 0.0)
-    meeting.door.passphrase = PASSPHRASE
+    meeting.admission.passphrase = PASSPHRASE
     meeting.found("Friday", preset("pagat"), 1)
     meeting.link_up(FALSE.public, "Eve", "127.0.0.1", 1, 0.0)
     meeting.receive(FALSE.public, lobby_bytes(Join("Eve")), 0.0)
@@ -288,7 +288,7 @@ def member(raw: bytes) -> None:
     """An honest member takes what another one holds; it has pledged, and so has the other."""
     out = Outbox[Event]()
     consent = Consent(HONEST, out)
-    consent.turn_to(gathered())
+    consent.set_list(gathered())
     held = parse_lobby(raw)
     assert isinstance(held, ListHoldings)
     consent.pledge(lambda: bytes(32))

@@ -85,7 +85,7 @@ def test_malformed_words_cut_the_link_and_change_nothing() -> None:
 def locked(bus: Bus, *passphrases: str | None) -> None:
     """Node 0 opens; the others come with what they were told, or nothing."""
     for node, passphrase in zip(bus.nodes, passphrases, strict=False):
-        node.meeting.door.passphrase = node.meeting.visitor.passphrase = passphrase
+        node.meeting.admission.passphrase = node.meeting.visitor.passphrase = passphrase
 
 
 def test_a_passphrase_lets_in_who_knows_it_however_it_is_spelt() -> None:
@@ -115,15 +115,17 @@ def test_a_table_that_does_not_know_the_passphrase_is_not_believed() -> None:
 
 
 def test_guessing_is_slow() -> None:
-    door = Bus(1).nodes[0].meeting.door
+    door = Bus(1).nodes[0].meeting.admission
     door.passphrase = "jak fruit"
-    runs = [door.knock(bytes([n]) * 32, "Eve", f"10.0.0.{n}", n * 0.01) for n in range(100)]
+    runs = [
+        door.answer_visitor(bytes([n]) * 32, "Eve", f"10.0.0.{n}", n * 0.01) for n in range(100)
+    ]
     assert sum(run is not None for run in runs) <= 3
 
 
 def test_the_founder_is_asked_and_its_word_counts() -> None:
     bus = Bus(3)
-    bus.nodes[0].meeting.door.asks = True
+    bus.nodes[0].meeting.admission.asks_founder = True
     bus.gather(2, 3)
     knocks = [e for e in bus.told[0] if isinstance(e, events.JoinRequest)]
     assert [knock.nick for knock in knocks] == ["Bandu", "Chitra"]
@@ -140,7 +142,7 @@ def test_the_founder_is_asked_and_its_word_counts() -> None:
 def chosen_table(bus: Bus, wishes: dict[int, int], rules: Options = CHOSEN) -> None:
     """Node 0 opens; the others come one after another with their wishes."""
     for number, seat in wishes.items():
-        bus.nodes[number].meeting.guests.wish = seat
+        bus.nodes[number].meeting.guests.requested_seat = seat
     bus.nodes[0].found("Friday", rules, 1)
     for number in range(1, len(bus.nodes)):
         bus.link(number, 0)

@@ -186,7 +186,7 @@ def test_every_split_of_lists_is_found_and_the_founder_named(
         return replace(here, guests=(first, *reversed(rest))).signed(bus.nodes[0].key)
 
     def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
-        if isinstance(message, Seated) and message.complete and source == 0:
+        if isinstance(message, Seated) and message.is_complete and source == 0:
             return other(message) if shows[target] == "Y" else message
         return message
 
@@ -205,7 +205,7 @@ def test_of_lists_with_different_numbers_all_keep_the_newest() -> None:
     bus = LyingBus(4)
 
     def tamper(source: int, target: int, message: LobbyMessage) -> LobbyMessage | None:
-        if source == 0 and target != 1 and isinstance(message, Seated) and message.complete:
+        if source == 0 and target != 1 and isinstance(message, Seated) and message.is_complete:
             return replace(message, name="Later", number=message.number + 1).signed(
                 bus.nodes[0].key
             )
@@ -384,7 +384,7 @@ def test_the_founder_goes_on_without_the_one_who_holds_back(until: str) -> None:
     bus.until(lambda: all(bus.nodes[number].table for number in (0, 1, 3, 4)), 20)
     began = [bus.nodes[number].table for number in (0, 1, 3, 4)]
     assert len({table.terms.table for table in began if table}) == 1 and all(began)
-    assert not founder.door.is_barred(bus.key(2), bus.now + BARRED)
+    assert not founder.admission.is_excluded(bus.key(2), bus.now + BARRED)
 
 
 def test_a_founder_that_comes_back_does_not_number_a_list_twice() -> None:
@@ -436,7 +436,7 @@ def test_a_founder_cannot_make_a_member_sign_without_end() -> None:
     founder = bus.nodes[0].meeting
     for _ in range(3 * MOST_SIGNED):
         bus.step()
-        if founder.list is not None and founder.list.complete:
+        if founder.list is not None and founder.list.is_complete:
             founder.guests.change(founder.list.guests)
     assert len(bus.journals[1]) == MOST_SIGNED
     assert "again and again" in turned_away(bus, 1)[0]

@@ -107,9 +107,9 @@ def test_a_link_that_asks_for_nothing_is_closed_after_a_while() -> None:
 
 def test_links_that_serve_a_table_stay() -> None:
     bus = Bus(4)
-    bus.nodes[0].meeting.door.asks = True
+    bus.nodes[0].meeting.admission.asks_founder = True
     bus.gather(2, int(IDLE) + 5)
-    assert bus.nodes[0].meeting.door.waiting and not bus.hung
+    assert bus.nodes[0].meeting.admission.waiting and not bus.hung
     bus = Bus(3)
     bus.gather(2, int(IDLE) + 5)
     assert not bus.hung
