@@ -1,5 +1,4 @@
-"""The passphrase exchange: both sides prove the same passphrase, and nobody can guess it from the
-bytes.
+"""The passphrase exchange: each side proves that it knows the same passphrase.
 
 Responsible for the exchange (SPEC.md, "Passphrase"): SPAKE2 (the protocol of RFC 9382 as package
 ``spake2`` implements it, over the group of Ed25519), bound to both identity keys, with a proof in
