@@ -14,8 +14,8 @@ from p2p304.log.entry import parse_entry, parse_receipt
 from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
 from p2p304.table.agreement.terms import Terms
-from p2p304.table.evidence.evidence_file import CLAIM, FALSE, EvidenceFile, parse_case
-from p2p304.table.evidence.settlement import convicted
+from p2p304.table.evidence.evidence_file import CLAIM, FALSE, EvidenceFile, parse_evidence_file
+from p2p304.table.evidence.settlement import settle_conviction
 from p2p304.table.evidence.share_complaint import judge as convicts
 from p2p304.table.state.events import HandBegan, HandOver, Parted, PlayingOut, Seated
 from p2p304.table.transition.replay import Replay, Replayed
@@ -116,7 +116,7 @@ class Verdict:
 def judge(data: bytes) -> Verdict:
     """Judge an evidence file by itself. Raises Unreadable or Refused (E01 or an earlier check)
     where it proves nothing: then nobody is guilty."""
-    found = parse_case(data)
+    found = parse_evidence_file(data)
     replay = Replay(found.transcript)
     for _ in replay:
         pass
@@ -132,7 +132,7 @@ def judge(data: bytes) -> Verdict:
         raise proves_nothing(f"nobody is proven guilty: {finding.sentence}")
     seat = state.seat_of(finding.player) if state.seating else None
     nick = state.terms.players[finding.player].nick
-    settled = convicted(before or state, finding.player)
+    settled = settle_conviction(before or state, finding.player)
     paid, accounts = None if settled is None else settled[1], state.terms.rules.account_names
     return Verdict(state.table.hex(), finding, at, nick, seat, state.seats, accounts, paid)
 

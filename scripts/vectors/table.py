@@ -24,7 +24,7 @@ from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.bot_mark import bot_mark
 from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
-from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, parse_case
+from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, parse_evidence_file
 from p2p304.table.evidence.share_complaint import complain
 from p2p304.table.proofs.checks import check_shares, parse_element
 from p2p304.table.transition.parting import Certificate, PartingPlace, say
@@ -312,7 +312,7 @@ def of_playing_out() -> dict[str, Vector]:
 def told_by(outcome: Outcome) -> bytes:
     """The transcript as four cheats would write it: the false entry with everybody's receipts."""
     table = outcome.net.tables[outcome.honest[0]]
-    case = parse_case(outcome.net.evidence[outcome.honest[0]])
+    case = parse_evidence_file(outcome.net.evidence[outcome.honest[0]])
     entry = parse_entry(case.first)
     keys = [each.me.key for each in outcome.net.tables]
     head, left = link_of(case.first), table.chain.without
@@ -339,7 +339,7 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
     """Evidence files: false entries, a fork, split receipts, and some that prove nothing."""
     outcome, comment = caught["P09"]
     false = outcome.net.evidence[outcome.honest[0]]
-    case = parse_case(false)
+    case = parse_evidence_file(false)
     table = outcome.net.tables[outcome.honest[0]]
     kept, player = table.chain.entries[2], table.chain.entries[2].entry.author
     key = outcome.net.tables[player].me.key
@@ -364,7 +364,7 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
     lied = told_falsely(lambda: simnet.make_closed(3))
     claims = next(lied[kind] for kind in FALSE_RECEIPTS if kind.check == "S03")
     claim = claims.net.evidence[claims.honest[0]]
-    told = parse_case(claim)
+    told = parse_evidence_file(claim)
     liar = claims.net.tables[claims.liar]
     mild = sign_receipt(
         liar.me.key, liar.chain.table, claims.seq, link_of(told.second), claims.liar, None

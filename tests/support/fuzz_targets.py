@@ -23,7 +23,7 @@ from p2p304.net.mdns.txt_record import LONGEST, clean, read_record
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.known_players import KnownPlayer, NotAPlayersFile, Players
-from p2p304.table.evidence.evidence_file import parse_case
+from p2p304.table.evidence.evidence_file import parse_evidence_file
 from p2p304.table.evidence.share_complaint import judge
 from p2p304.table.exchange.journal_records import PlaceRecord, read_journal
 from p2p304.table.exchange.sync import parse_have
@@ -196,7 +196,7 @@ def fuzz_step(data: bytes) -> None:
 
 @cache
 def _false_box() -> tuple[Evidence, Chain, TableState]:
-    case = parse_case((PROTOCOL / "evidence" / "box.evidence").read_bytes())
+    case = parse_evidence_file((PROTOCOL / "evidence" / "box.evidence").read_bytes())
     replay = Replay(case.transcript)
     *_, last = replay
     if replay.chain is None:

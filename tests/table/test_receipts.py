@@ -10,7 +10,7 @@ import pytest
 from p2p304.log.entry import sign_receipt
 from p2p304.log.faults import Refused
 from p2p304.offline.audit import judge
-from p2p304.table.evidence.evidence_file import EvidenceFile, parse_case
+from p2p304.table.evidence.evidence_file import EvidenceFile, parse_evidence_file
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state.events import Fault
 from p2p304.wire.framing import FrameKind
@@ -48,7 +48,7 @@ def test_who_lies_on_a_receipt_is_named_by_all(lie: type[FalseReceipt]) -> None:
 def test_an_open_claim_is_no_evidence() -> None:
     """The same file around an honest receipt, and around a receipt of another table."""
     outcome = results()[FALSE_RECEIPTS[0]]
-    case = parse_case(outcome.net.evidence[outcome.honest[0]])
+    case = parse_evidence_file(outcome.net.evidence[outcome.honest[0]])
     table = outcome.net.tables[outcome.honest[0]]
     key = outcome.net.tables[outcome.liar].me.key
     head = table.chain.entries[outcome.seq].link

@@ -1,1 +1,1 @@
-"""What is held against a player: proven faults and their price, and draws that were left."""
+"""Faults of players: evidence, what a proven fault costs, and draws that a player left."""

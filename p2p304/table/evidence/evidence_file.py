@@ -1,16 +1,21 @@
-"""Evidence as a file that convinces by itself: a proven fault with the log that it rests on.
+"""Evidence files: a proven fault together with the log that proves it.
 
-Owns the bytes of an evidence file. It judges nothing: a false entry is judged by replaying the
-log (audit.py), contradicting signatures by log/evidence.py. SPEC.md, "Evidence files".
+Responsible for the bytes of an evidence file (SPEC.md, "Evidence files"). It judges nothing:
+judging a false entry by replaying the log is audit.py's, and judging contradicting signatures is
+log/evidence.py's.
 
 The file is the 8 bytes ``p2p304e`` 01, then the canonical map ``{first, kind, second}`` after its
-length in 4 bytes big-endian, then a transcript. ``kind`` is ``false`` (``first`` is the refused
-entry, ``second`` is empty, the transcript ends just before it), ``claim`` (``first`` is the receipt
-with a claim that is not open, ``second`` the entry that it answers, the transcript ends just before
-that), ``fork``, ``split`` or ``part`` (two entries, receipts or words of parting that contradict
-each other) or ``box`` (an entry with a false box, and what opens it). With the latter four the
-transcript holds all places that were settled when the table stopped: the keys that the evidence
-needs, and the hand that is paid for.
+length in 4 bytes big-endian, then a transcript. The values of ``kind`` are:
+
+* ``false``: ``first`` is the refused entry, ``second`` is empty; the transcript ends before it.
+* ``claim``: ``first`` is the receipt with a claim that is not open, ``second`` the entry that it
+  answers; the transcript ends before that entry.
+* ``fork``, ``split``, ``part``: two entries, receipts or messages of parting that contradict each
+  other.
+* ``box``: an entry with a false box, and what opens it.
+
+With the latter four the transcript holds all places that were settled when the table stopped. It
+provides the keys that the evidence needs, and the hand that is paid for.
 """
 
 from __future__ import annotations
@@ -32,7 +37,7 @@ NAME = "evidence"
 
 @dataclass(frozen=True, slots=True)
 class EvidenceFile:
-    """A fault and the transcript it rests on, as their bytes."""
+    """A fault and the transcript that proves it, as their bytes."""
 
     kind: str
     first: bytes
@@ -45,25 +50,27 @@ class EvidenceFile:
 
 
 def of_false_entry(chain: Chain, raw: bytes) -> EvidenceFile:
-    """An entry that was refused, after everything that was accepted before it."""
+    """Make the file for a refused entry, after everything that was accepted before it."""
     return EvidenceFile(FALSE, raw, b"", transcript(chain, chain.next_seq))
 
 
 def of_false_claim(chain: Chain, receipt: Receipt) -> EvidenceFile:
-    """A receipt with a claim that is not open, after the entry that it answers."""
+    """Make the file for a receipt with a claim that is not open."""
     answered = chain.entries[receipt.seq]
     return EvidenceFile(CLAIM, receipt.encode(), answered.raw, transcript(chain, receipt.seq))
 
 
 def of_contradiction(chain: Chain, evidence: Evidence) -> EvidenceFile:
-    """Two signatures that cannot both be honest, or a false box, with all that is settled: it
-    names the keys, and tells what the hand costs in which the fault was proven."""
+    """Make the file for two signatures that contradict each other, or for a false box.
+
+    The transcript holds everything settled: it names the keys, and shows what the hand costs in
+    which the fault was proven."""
     whole = transcript(chain, max(1, chain.next_seq - (not chain.is_settled)))
     return EvidenceFile(evidence.kind, evidence.first, evidence.second, whole)
 
 
-def parse_case(data: bytes) -> EvidenceFile:
-    """Read an evidence file strictly; raises Refused W03."""
+def parse_evidence_file(data: bytes) -> EvidenceFile:
+    """Parse an evidence file strictly; raises Refused W03."""
     at = len(MAGIC) + 4
     size = int.from_bytes(data[len(MAGIC) : at], "big")
     try:

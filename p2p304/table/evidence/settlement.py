@@ -1,8 +1,8 @@
-"""What a proven fault costs: the hand is paid for as a violation, and the table is over.
+"""The price of a proven fault: the hand is paid for as a violation, and the table is over.
 
-Owns the state after a conviction (SPEC.md, `cheat.pays`). It follows from the log and from who is
-convicted, and from nothing else, so that players and auditors find the same. Who is convicted, and
-of what, share_complaint.py and the checks say.
+Responsible for the state after a conviction (SPEC.md, `cheat.pays`). It follows only from the log
+and from the convicted player, so players and auditors find the same. Which player is convicted, and
+of what, is share_complaint.py's and checks.py's.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from p2p304.table.state.events import HandOver
 from p2p304.table.state.table import HandRecord, TableState
 
 
-def convicted(state: TableState, player: int) -> tuple[TableState, HandOver] | None:
-    """The table after ``player`` was convicted in this state, and how the hand was settled.
+def settle_conviction(state: TableState, player: int) -> tuple[TableState, HandOver] | None:
+    """Return the table after ``player`` was convicted in this state, and the result of the hand.
 
-    None where nothing is being dealt or played: before the draw is complete, and once the table
-    is over.
-    """
+    None if nothing is being dealt or played: before the draw is complete, and once the table is
+    over."""
     hand = state.hand
     if hand is None or state.over or hand.result is not None:
         return None

@@ -1,11 +1,10 @@
-"""A false box, shown to all by the player whom it was sealed to; and whom evidence convicts.
+"""Complaints about a false box, and the judgement of evidence of any kind.
 
-Owns the one thing about shared keys that only a receiver can see: it opens the box with proof,
-and everybody judges what lay in it (SPEC.md, "Playing out"). A box that opens to the share that
-was published proves nothing, against nobody. Contradictions are judged by the log alone
-(log/evidence.py).
+Responsible for the one fault of shared keys that only the receiver can see (SPEC.md, "Playing
+out"); contradictions are log/evidence.py's. The receiver opens the box with a proof, and every
+player judges its content. A box that holds the published share proves nothing against any player.
 
-The word is the canonical ``{point: bytes, proof: bytes, seat}``: the receiver's seat, Z, and
+A complaint is the canonical ``{point: bytes, proof: bytes, seat}``: the receiver's seat, Z, and
 64 bytes of proof that Z opens the box.
 """
 
@@ -31,14 +30,14 @@ from p2p304.wire.forms import Malformed
 
 
 def false_box(signed: Signed, state: TableState, seat: int, secrets: Secrets) -> Evidence | None:
-    """What this seat shows to all, if an entry that passed every check (``state`` is the state
-    after it) shares a key with it and its share is not the one published; None for its own keys,
-    and where no key was shared.
+    """Return this seat's complaint if an entry holds a false box for it.
 
-    Only such an entry may be complained about: the point that opens the box teaches nothing to
-    somebody who has proven to know the ephemeral secret (D15), and much to somebody who copied
-    the ephemeral key.
-    """
+    The entry has passed every check, and ``state`` is the state after it. The box is false if its
+    share is not the published one. None for this seat's own keys, and where no key was shared.
+
+    Only such an entry may be complained about. The point that opens the box teaches nothing to a
+    player who has proven to know the ephemeral secret (D15), and much to a player who copied the
+    ephemeral key."""
     shared = _shared(signed.entry, state, seat)
     e = secrets.box_key
     if shared is None or own_share(shared, seat, e) is not None:
@@ -48,14 +47,14 @@ def false_box(signed: Signed, state: TableState, seat: int, secrets: Secrets) ->
 
 
 def complain(raw: bytes, ephemeral: Element, seat: int, e: int, rng: Rng) -> Evidence:
-    """What this seat shows to all of an entry whose box for it is false."""
+    """Make this seat's complaint about an entry whose box for it is false."""
     Z, proof = disclose(e, ephemeral, _context(raw), rng)
     return Evidence(BOX, raw, encode({"point": Z, "proof": proof, "seat": seat}))
 
 
 def judge(evidence: Evidence, chain: Chain, state: TableState | None) -> Finding:
-    """Whom evidence of any kind proves guilty at a table of this log and state; raises Refused
-    (E01, W03) where nothing is proven."""
+    """Return the finding that evidence of any kind proves at a table of this log and state; raises
+    Refused (E01, W03) if it proves nothing."""
     if evidence.kind != BOX:
         return contradiction(evidence, chain.tables, chain.players)
     if state is None or len(state.boxes) != state.seats:
@@ -64,9 +63,9 @@ def judge(evidence: Evidence, chain: Chain, state: TableState | None) -> Finding
 
 
 def _judge_box(evidence: Evidence, state: TableState, tables: tuple[bytes, ...]) -> Finding:
-    """D13 against the box's author."""
+    """Return finding D13 against the author of the box."""
     entry = parse_entry(evidence.first).entry
-    seat, Z, proof = _word(evidence.second)
+    seat, Z, proof = _parse_disclosure(evidence.second)
     here = entry.table in tables and entry.author < state.seats
     if not here or not entry_is_signed_by(entry, state.terms.keys[entry.author]):
         raise proves_nothing("this box is in no entry that its author signed")
@@ -89,7 +88,7 @@ def _context(raw: bytes) -> bytes:
     return b"p2p304/1 box " + digest(b"p2p304 box", raw)
 
 
-def _word(raw: bytes) -> tuple[int, Element, bytes]:
+def _parse_disclosure(raw: bytes) -> tuple[int, Element, bytes]:
     try:
         value = decode(raw)
         if not isinstance(value, dict) or set(value) != {"point", "proof", "seat"}:
@@ -104,7 +103,7 @@ def _word(raw: bytes) -> tuple[int, Element, bytes]:
 
 
 def _shared(entry: Entry, state: TableState, seat: int) -> Shared | None:
-    """The key that an entry shares with this seat, if it does; raises Refused (E01) for an entry
+    """Return the key that an entry shares with this seat, if any; raises Refused (E01) for an entry
     that cannot be read."""
     try:
         body = parse_body(entry.kind, entry.body)

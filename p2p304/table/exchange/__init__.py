@@ -1,1 +1,1 @@
-"""What members send each other at a table, how it is refused, kept and caught up with."""
+"""The messages of members at a table: how they are refused, stored and caught up with."""

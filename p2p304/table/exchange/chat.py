@@ -1,7 +1,8 @@
-"""Talk among the players, between hands only (SPEC.md, "Talk").
+"""Chat among the players, between hands only (SPEC.md, "Talk").
 
-Owns the form of a remark, and how many are taken from one player. Talk is no part of the log:
-nothing follows from it, nobody signs it, and no transcript holds it.
+Responsible for the form of a remark, and for the number of remarks that are taken from one player;
+when a player may talk is node.py's. Chat is no part of the log: nothing follows from it, no player
+signs it, and no transcript holds it.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from p2p304.wire.names import shown
 LONGEST = 200
 """Characters of one remark."""
 MOST, WITHIN = 8, 10.0
-"""So many remarks of one player are taken within so many seconds; more are dropped."""
+"""At most MOST remarks of one player are taken within WITHIN seconds; more are dropped."""
 
 
 def talk_bytes(text: str) -> bytes:
-    """A remark as it travels: UTF-8 of at most LONGEST characters that every screen can show,
-    with single spaces (longer gaps would push words to where a screen begins its own lines);
-    ValueError for none."""
+    """Encode a remark: UTF-8 of at most LONGEST characters that every screen can show.
+
+    It has single spaces, because longer gaps would push words to the place where a screen begins
+    its own lines. Raises ValueError if nothing is left."""
     clean = " ".join(shown(text).split())[:LONGEST].strip()
     if not clean:
         raise ValueError("there is nothing in it that can be shown")
@@ -28,26 +30,26 @@ def talk_bytes(text: str) -> bytes:
 
 
 def parse_talk(raw: bytes) -> str:
-    """The remark; raises Refused W09 for bytes that `talk_bytes` would not write."""
+    """Return the remark; raises Refused W09 for bytes that `talk_bytes` would not write."""
     try:
         text = raw.decode()
-        whole = talk_bytes(text) == raw
+        is_canonical = talk_bytes(text) == raw
     except ValueError:
-        whole, text = False, ""
-    if not whole:
+        is_canonical, text = False, ""
+    if not is_canonical:
         raise Refused("W09", "this remark is malformed")
     return text
 
 
 class ChatLimit:
-    """What was heard lately, so that nobody can flood the others' screens."""
+    """A rate limit for remarks, so that no player can flood the screens of the others."""
 
     def __init__(self) -> None:
-        self._heard: dict[bytes, deque[float]] = {}
+        self._times: dict[bytes, deque[float]] = {}
 
-    def takes(self, peer: bytes, now: float) -> bool:
-        """Whether one remark more of this player is taken at ``now`` (seconds)."""
-        times = self._heard.setdefault(peer, deque(maxlen=MOST))
+    def take(self, peer: bytes, now: float) -> bool:
+        """Take one more remark of this player at ``now`` (seconds); False if it comes too fast."""
+        times = self._times.setdefault(peer, deque(maxlen=MOST))
         if len(times) == MOST and now - times[0] < WITHIN:
             return False
         times.append(now)

@@ -1,13 +1,14 @@
 """The error boundary: no message of a peer ends a node.
 
-Owns what happens if handling a message raises something that no check foresaw: all that the
-message had changed is undone, a report is written for the developers, and the message is refused
-(W12). Machines without I/O make this easy: nothing has left the machine before its effects are
-drained. The boundary stands around the handling of messages alone. A fault in this node's own
-acting (choosing, writing an entry, keeping time, writing to disk) passes by and stops the node.
+Responsible for an exception that no check foresaw while a message is handled: all that the message
+had changed is undone, a report is written for the developers, and the message is refused (W12);
+what a check refuses is fault_handler.py's. Machines without I/O make this easy, because nothing
+leaves a machine before its effects are drained. Only the handling of messages is guarded. A fault
+in this node's own acts (choosing, writing an entry, keeping time, writing to disk) stops the node.
 
-A report names the exception's type, where it was raised, and the message's kind, size and digest.
-Neither the exception's text nor any value is in it, because those may hold secrets.
+A report names the type of the exception, the place where it was raised, and the kind, size and
+digest of the message. It holds neither the text of the exception nor any value, because those may
+hold secrets.
 """
 
 from __future__ import annotations
@@ -25,17 +26,18 @@ from p2p304.wire.outbox import Outbox
 REPORT = "reports"
 """The name under which reports for the developers are persisted."""
 MAX_PLACES = 12
-"""Places in the code that a report names, the innermost last."""
+"""The number of places in the code that a report names; the innermost is the last."""
 
 
 class Snapshot:
-    """The attributes of some objects as they are now; lists, dicts and sets are copied one deep."""
+    """The attributes of some objects at one moment. Lists, dicts and sets are copied one level
+    deep."""
 
     def __init__(self, parts: Iterable[object]) -> None:
         self._saved = [(part, _attributes(part)) for part in parts]
 
     def restore(self) -> None:
-        """Give every object the attributes that it had."""
+        """Give every object back its attributes."""
         for part, attributes in self._saved:
             for name, value in attributes.items():
                 setattr(part, name, value)
@@ -48,10 +50,10 @@ def handle_message(
     parts: Iterable[object],
     handler: Callable[[], None],
 ) -> None:
-    """Run ``handler``, which handles this message and changes nothing but ``parts`` and ``out``.
+    """Run ``handler``, which handles this message and changes only ``parts`` and ``out``.
 
-    Raises Refused or Unreadable as the handler does, and Refused W12 for everything else that it
-    raises; then ``parts`` and ``out`` are as before, but for the report in ``out``."""
+    Raises Refused or Unreadable as the handler does, and Refused W12 for every other exception. In
+    that case ``parts`` and ``out`` are restored, and ``out`` gains the report."""
     before = Snapshot((out, *parts))
     try:
         handler()
@@ -64,7 +66,7 @@ def handle_message(
 
 
 def unforeseen() -> Refused:
-    """W12: handling a message ran into a fault of this program."""
+    """Return refusal W12: handling a message ran into a fault of this program."""
     return Refused(
         "W12",
         "handling it ran into a fault of this program, which goes on without it: please send the "
@@ -73,7 +75,7 @@ def unforeseen() -> Refused:
 
 
 def report(error: BaseException, kind: FrameKind, payload: bytes) -> bytes:
-    """One report: a few lines of ASCII text."""
+    """Write one report: a few lines of ASCII text."""
     digest = hashlib.new("sha512_256", payload).hexdigest()
     lines = [
         f"{type(error).__name__} while handling {kind.name}, {len(payload)} bytes, "
@@ -84,14 +86,15 @@ def report(error: BaseException, kind: FrameKind, payload: bytes) -> bytes:
 
 
 def where_raised(refused: Refused) -> str:
-    """The type and the innermost place of the exception behind a W12."""
+    """Return the type and the innermost place of the exception behind a W12."""
     error = refused.__cause__
     found = places(error.__traceback__) if error is not None else []
     return f"{type(error).__name__} at {found[-1] if found else 'an unknown place'}"
 
 
 def places(traceback: TracebackType | None) -> list[str]:
-    """Where an exception came through: ``file:line function``, the innermost last."""
+    """Return the places that an exception came through, as ``file:line function``, the innermost
+    last."""
     found = []
     while traceback is not None:
         code = traceback.tb_frame.f_code
@@ -107,8 +110,8 @@ def _attributes(part: object) -> dict[str, Any]:
     names = {name for each in type(part).__mro__ for name in getattr(each, "__slots__", ())}
     slots = {name: getattr(part, name) for name in names if hasattr(part, name)}
     whole = {**slots, **getattr(part, "__dict__", {})}
-    return {name: _copied(value) for name, value in whole.items()}
+    return {name: _shallow_copy(value) for name, value in whole.items()}
 
 
-def _copied(value: Any) -> Any:
+def _shallow_copy(value: Any) -> Any:
     return value.copy() if type(value) in (list, dict, set) else value

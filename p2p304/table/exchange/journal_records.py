@@ -1,14 +1,14 @@
-"""What a node writes down so that it can come back: the records of its journal.
+"""The records of a node's journal, from which it can resume a table.
 
-Owns the bytes of a record for a place (SPEC.md, "Coming back"), written before the entry or its
-receipt is sent, and reading a whole journal. The first record is begin_record.py's. It opens no
-files and replays nothing: table/node/table_machine.py takes the entries through all checks again.
-No secret is in a journal: they have a record of their own (keyring.py), which is replaced with
-every hand.
+Responsible for the bytes of a record for a place (SPEC.md, "Coming back"), and for reading a whole
+journal; the first record is begin_record.py's. A record is written before the entry or its receipt
+is sent. This module opens no file and replays nothing: table/node/table_machine.py takes the
+entries through all checks is_same. A journal holds no secret: secrets have a record of their own
+(keyring.py), which is replaced with every hand.
 
 ``{t: "entry", before: [{author, claim, sig}, …], entry, receipt}``: the entry as it travels, this
-player's receipt (nil for an own entry), and everybody's receipts for the entry before it, so that
-the transcript can be made again from this file alone.
+player's receipt (nil for an own entry), and all receipts for the entry before it, so that the
+transcript can be rebuilt from this file alone.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from p2p304.wire.canonical import Value, encode
 
 @dataclass(frozen=True, slots=True)
 class PlaceRecord:
-    """One place of the log as this player saw it: the entry, its own receipt, and the receipts
-    for the entry before."""
+    """One place of the log as this player saw it: the entry, its own receipt, and the receipts for
+    the entry before."""
 
     entry: bytes
     receipt: bytes | None
@@ -43,7 +43,7 @@ class PlaceRecord:
 
 @dataclass(frozen=True, slots=True)
 class TableJournal:
-    """A whole journal: the beginning, and everything since."""
+    """A whole journal: the first record, and all places."""
 
     begin: BeginRecord
     past: tuple[PlaceRecord, ...]
@@ -56,37 +56,39 @@ def read_journal(records: Sequence[bytes]) -> TableJournal:
     begin = read_begin(records[0])
     past: list[PlaceRecord] = []
     for record in records[1:]:
-        _go_back(past, record, begin.terms.table)
-        past.append(_past(record, len(past), past[-1].entry if past else None))
+        _drop_superseded(past, record, begin.terms.table)
+        past.append(_parse_place(record, len(past), past[-1].entry if past else None))
     return TableJournal(begin, tuple(past))
 
 
-def _go_back(past: list[PlaceRecord], record: bytes, table: bytes) -> None:
-    """A record for the last place once more stands for the one before: it has the receipt that was
-    not given yet. Where a hand is played out under another name of the table, what had been written
-    at its first place before, and bound nobody, is forgotten."""
+def _drop_superseded(past: list[PlaceRecord], record: bytes, table: bytes) -> None:
+    """Drop the earlier records that this record replaces.
+
+    A second record for the last place replaces the first one: it has the receipt that had not been
+    given. If a hand is played out under another name of the table, what had been written at its
+    first place is dropped, because it bound no player."""
     try:
         raw = record_fields(record, "entry", {"before", "entry", "receipt"})["entry"]
         entry = parse_entry(raw).entry
     except (Refused, TypeError) as error:
         raise NotAJournal(f"place {len(past)} is malformed") from error
-    again = bool(past) and past[-1].entry == raw
-    if entry.seq == len(past) - 1 and (again or entry.table != table):
+    is_same = bool(past) and past[-1].entry == raw
+    if entry.seq == len(past) - 1 and (is_same or entry.table != table):
         del past[entry.seq :]
 
 
-def _past(record: bytes, seq: int, before: bytes | None) -> PlaceRecord:
+def _parse_place(record: bytes, seq: int, before: bytes | None) -> PlaceRecord:
     fields = record_fields(record, "entry", {"before", "entry", "receipt"})
     try:
         if parse_entry(fields["entry"]).entry.seq != seq:
             raise NotAJournal(f"place {seq} is missing")
-        receipts = tuple(_receipt(item, seq - 1, before) for item in fields["before"])
+        receipts = tuple(_parse_receipt_item(item, seq - 1, before) for item in fields["before"])
     except (Refused, TypeError) as error:
         raise NotAJournal(f"place {seq} is malformed") from error
     return PlaceRecord(fields["entry"], fields["receipt"], receipts)
 
 
-def _receipt(item: Any, seq: int, before: bytes | None) -> Receipt:
+def _parse_receipt_item(item: Any, seq: int, before: bytes | None) -> Receipt:
     if before is None or not isinstance(item, dict):
         raise NotAJournal("it has receipts for nothing")
     table = parse_entry(before).entry.table

@@ -1,9 +1,9 @@
-"""What comes before its place is reached: kept a little while, and only a little of it.
+"""A bounded buffer for messages that arrive before their place in the log is reached.
 
-Owns how many entries and receipts are kept for places ahead. Nobody has verified them yet, so
-every peer that sends some has room of its own: it can displace nothing that came from another.
-When their place is reached they take the way of all others, and whoever sent a false one is
-refused.
+Responsible for how many entries and receipts are kept for places ahead; verifying them is
+table_machine.py's and receipts.py's once their place is reached. They are not verified yet, so each
+sending peer has its own room and cannot displace what came from another. If one turns out to be
+false, the peer that sent it is refused.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from p2p304.log.entry import Receipt, Unverified, entry_is_signed_by, receipt_is
 from p2p304.wire.framing import FrameKind
 
 MAX_AHEAD = 2
-"""Entries from one peer for one place; receipts from one peer, of one player, for one place."""
+"""Entries from one peer for one place, and receipts from one peer, of one player, for one place."""
 
 
 @dataclass(slots=True)
 class LookaheadBuffer:
-    """Entries for the next place and the one after, receipts likewise, by the key of the peer that
-    sent them (``peer``). ``players`` are the players' keys in order."""
+    """Entries and receipts for the next place and the one after, by the key of the peer that sent
+    them. ``players`` are the players' keys in order."""
 
     players: tuple[bytes, ...]
     _entries: dict[tuple[int, bytes], tuple[Unverified, ...]] = field(default_factory=dict)
@@ -30,27 +30,29 @@ class LookaheadBuffer:
         return len(self._entries) + len(self._receipts)
 
     def keep_entry(self, peer: bytes, unverified: Unverified, next_seq: int) -> None:
-        """Keep it if its place is near; twice the same is kept once."""
+        """Keep an entry if its place is near. The same entry is kept once."""
         seq = unverified.entry.seq
         kept = self._entries.get((seq, peer), ())
         if seq <= next_seq + 1 and len(kept) < MAX_AHEAD and unverified not in kept:
             self._entries[seq, peer] = (*kept, unverified)
 
     def keep_receipt(self, peer: bytes, receipt: Receipt, next_seq: int) -> None:
+        """Keep a receipt if its place is near. The same receipt is kept once."""
         key = (receipt.seq, peer, receipt.author)
         kept = self._receipts.get(key, ())
         if receipt.seq <= next_seq + 1 and len(kept) < MAX_AHEAD and receipt not in kept:
             self._receipts[key] = (*kept, receipt)
 
     def entries_for(self, seq: int) -> list[tuple[bytes, Unverified]]:
-        """The entries kept for a place, with who sent them; they are forgotten here. Those that
-        came from their own author are first."""
+        """Remove and return the entries kept for a place, with the peers that sent them. Entries
+        that came from their own author are first."""
         due = [key for key in self._entries if key[0] == seq]
         taken = [(key[1], one) for key in due for one in self._entries.pop(key)]
         return sorted(taken, key=lambda each: not self._is_own(each[0], each[1].entry.author))
 
     def receipts_for(self, seq: int) -> list[tuple[bytes, Receipt]]:
-        """The receipts kept for a place, likewise; everything for it and before is forgotten."""
+        """Remove and return the receipts kept for a place, in the same order. Everything for this
+        place and earlier ones is dropped."""
         self._entries = {key: kept for key, kept in self._entries.items() if key[0] > seq}
         due = [key for key in self._receipts if key[0] <= seq]
         taken = [(key[1], one) for key in due for one in self._receipts.pop(key)]
@@ -60,7 +62,7 @@ class LookaheadBuffer:
         )
 
     def written_by(self, peer: bytes, table: bytes) -> list[tuple[FrameKind, bytes]]:
-        """All that is kept and that this peer has signed itself, whoever sent it."""
+        """Return everything kept that this peer has signed itself, whichever peer sent it."""
         found: dict[bytes, FrameKind] = {}
         for entries in self._entries.values():
             for one in entries:

@@ -1,10 +1,11 @@
-"""After a start: nothing is signed until every other player has said that it has no more.
+"""Recovery after a restart: a node signs nothing until every other player has said that it has no
+more.
 
-Owns which of the others have not said so yet (SPEC.md, "Coming back"). A journal may be older than
-what its player has signed: it was cut, or put back from a backup. The others hold those signatures.
-Nothing is settled without them, so that waiting for them costs nothing, but for one thing: a single
-liar could keep this node waiting, and let the others believe that it is the one who is late. So the
-wait for one player alone ends after a while.
+Responsible for which players have not said so yet (SPEC.md, "Coming back"); the messages in which
+they say it are sync.py's. A journal may be older than what its player has signed: it was cut, or
+restored from a backup. The others hold those signatures. Nothing is settled without them, so
+waiting costs nothing, with one exception: a single liar could keep this node waiting and make it
+look late to the others. So the wait for one player alone ends after a while.
 """
 
 from __future__ import annotations
@@ -18,44 +19,47 @@ from p2p304.table.exchange.sync import Have
 
 @dataclass(slots=True)
 class Recovery:
-    """Feed `hear`; ``me`` is this player's number."""
+    """The recovery of one node. Feed `on_have`; ``me`` is this player's number."""
 
     me: int
-    _said: dict[bytes, Have] = field(default_factory=dict)
-    _alone: tuple[bytes, int, float] | None = None
-    """The only player who is awaited, at which place, and since when."""
-    _in_vain: bytes | None = None
-    """The player for whom this node does not wait any more."""
+    _last_have: dict[bytes, Have] = field(default_factory=dict)
+    _last_awaited: tuple[bytes, int, float] | None = None
+    """The only player that is awaited, the place, and the time since when."""
+    _abandoned: bytes | None = None
+    """The player for which this node does not wait any more."""
 
-    def hear(self, peer: bytes, have: Have) -> None:
-        """A peer says what it has; its last word counts."""
-        self._said[peer] = have
+    def on_have(self, peer: bytes, have: Have) -> None:
+        """Record what a peer says that it has. Its last message counts."""
+        self._last_have[peer] = have
 
     def awaited(self, others: Sequence[bytes], chain: Chain) -> tuple[bytes, ...]:
-        """Those of ``others`` who have not said that they have just the entries of ``chain``, and
-        no receipt of this player for the last one that is not here."""
+        """Return those of ``others`` that are still awaited. A player is awaited until it has said
+        that it has just the entries of ``chain``, and no receipt of this player for the last entry
+        that is missing here."""
         lacks = bool(chain.entries) and chain.receipt_of(chain.next_seq - 1, self.me) is None
         return tuple(
             peer
             for peer in others
-            if peer != self._in_vain and not self._has_no_more(peer, chain.next_seq, lacks)
+            if peer != self._abandoned and not self._has_no_more(peer, chain.next_seq, lacks)
         )
 
-    def gives_up(self, awaited: Sequence[bytes], seq: int, now: float, patience: float) -> bool:
-        """Whether one player alone has been awaited at this place for so many seconds: it is not
-        waited for any more."""
-        if len(awaited) != 1 or self._in_vain is not None:
-            self._alone = None
+    def give_up_waiting(
+        self, awaited: Sequence[bytes], seq: int, now: float, patience: float
+    ) -> bool:
+        """Stop waiting for a player that alone has been awaited at this place for ``patience``
+        seconds. Return whether that happened now."""
+        if len(awaited) != 1 or self._abandoned is not None:
+            self._last_awaited = None
             return False
-        if self._alone is None or self._alone[:2] != (awaited[0], seq):
-            self._alone = (awaited[0], seq, now)
-        if now < self._alone[2] + patience:
+        if self._last_awaited is None or self._last_awaited[:2] != (awaited[0], seq):
+            self._last_awaited = (awaited[0], seq, now)
+        if now < self._last_awaited[2] + patience:
             return False
-        self._in_vain = awaited[0]
+        self._abandoned = awaited[0]
         return True
 
     def _has_no_more(self, peer: bytes, next_seq: int, lacks: bool) -> bool:
-        have = self._said.get(peer)
+        have = self._last_have.get(peer)
         if have is None or have.next_seq != next_seq:
             return False
         return not (lacks and self.me in have.receipts)

@@ -1,8 +1,8 @@
-"""Catching up: which entries and receipts a peer lacks, and when to ask.
+"""Synchronization: which entries and receipts a peer lacks, and when to ask for one's own.
 
-Owns the SYNC message (canonical ``{have: next place, receipts: [players]}``, the receipts held
-for the last entry) and the pace of asking and answering. Entries certify themselves, so it
-does not matter who passes them on.
+Responsible for the SYNC message (canonical ``{have: next place, receipts: [players]}``, the
+receipts held for the last entry) and for the rate of questions and answers; verifying what arrives
+is table_machine.py's. Entries are signed, so any player may pass them on.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from p2p304.wire.framing import FrameKind
 ASK_EVERY = 1.0
 EAGER = 10
 MOST_DOUBLINGS = 4
-"""After `EAGER` questions without an answer the pauses double, so many times."""
+"""After `EAGER` questions without an answer the interval doubles, at most so many times."""
 ASK_AFTER = 0.5
 ANSWER_EVERY = 0.1
 ANSWER_MOST, ANSWER_RATE, ANSWER_COST = 1024.0 * 1024, 256.0 * 1024, 256.0
-"""Bytes of answers that one peer gets at once, and more with every second; what an answer costs
-beside its bytes."""
+"""Limits on answers to one peer: bytes at once, bytes per second, and the fixed cost of an answer
+in bytes."""
 BATCH = 64
-"""Entries in one answer: more are asked for again."""
+"""Entries in one answer. The peer asks again for more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Have:
-    """What a peer says it holds: the next free place, and receipts for the last entry."""
+    """What a peer says that it holds: the next free place, and receipts for the last entry."""
 
     next_seq: int
     receipts: tuple[int, ...]
@@ -42,7 +42,7 @@ def sync_bytes(chain: Chain) -> bytes:
 
 
 def parse_have(raw: bytes) -> Have:
-    """Decode strictly; raises Refused W05."""
+    """Parse a SYNC message strictly; raises Refused W05."""
     try:
         value = decode(raw, FEW_ITEMS)
     except NotCanonical as error:
@@ -61,32 +61,32 @@ def parse_have(raw: bytes) -> Have:
 
 @dataclass(slots=True)
 class CatchUp:
-    """When this node asks its peers, and how often it answers each."""
+    """The times at which this node asks its peers, and a limit on how often it answers each."""
 
     players: tuple[bytes, ...]
     me: int
-    _last: float = float("-inf")
-    _since: float = float("-inf")
-    _asks: int = 0
+    _last_asked: float = float("-inf")
+    _last_changed: float = float("-inf")
+    _questions: int = 0
     _answered: dict[bytes, tuple[float, bytes]] = field(default_factory=dict)
     _allowed: dict[bytes, tuple[float, float]] = field(default_factory=dict)
     _asked_back: dict[bytes, float] = field(default_factory=dict)
 
-    def due(self, now: float, changed: float) -> bool:
+    def is_due(self, now: float, changed: float) -> bool:
         return now >= self.next_ask(changed)
 
     def next_ask(self, changed: float) -> float:
-        """The next moment to ask. While nothing changes the pauses grow, so that waiting for
-        somebody who is silent costs little."""
-        asks = self._asks if changed == self._since else 0
+        """Return the next time to ask. While nothing changes the intervals grow, so waiting for a
+        silent player costs little."""
+        asks = self._questions if changed == self._last_changed else 0
         doublings = min(max(0, asks - EAGER), MOST_DOUBLINGS)
-        return max(changed + ASK_AFTER, self._last + ASK_EVERY * (1 << doublings))
+        return max(changed + ASK_AFTER, self._last_asked + ASK_EVERY * (1 << doublings))
 
-    def asked(self, now: float, changed: float) -> None:
-        self._asks = self._asks + 1 if changed == self._since else 1
-        self._last, self._since = now, changed
+    def record_question(self, now: float, changed: float) -> None:
+        self._questions = self._questions + 1 if changed == self._last_changed else 1
+        self._last_asked, self._last_changed = now, changed
 
-    def may_ask_back(self, peer: bytes, now: float) -> bool:
+    def take_question_back(self, peer: bytes, now: float) -> bool:
         if now - self._asked_back.get(peer, float("-inf")) < ANSWER_EVERY:
             return False
         self._asked_back[peer] = now
@@ -95,26 +95,27 @@ class CatchUp:
     def answer(
         self, peer: bytes, have: Have, chain: Chain, now: float
     ) -> list[tuple[FrameKind, bytes]]:
-        """Frames that bring the peer on, oldest first; nothing if just answered."""
+        """Return the frames that a peer lacks, the oldest first; nothing if it was just
+        answered."""
         before, what = self._answered.get(peer, (float("-inf"), b""))
         asked = encode({"have": have.next_seq, "receipts": list(have.receipts)})
         if now - before < ANSWER_EVERY and asked == what:
             return []
         self._answered[peer] = (now, asked)
-        return self._as_may_be(peer, self._all(have, chain), now)
+        return self._within_allowance(peer, self._missing_frames(have, chain), now)
 
-    def _all(self, have: Have, chain: Chain) -> list[tuple[FrameKind, bytes]]:
+    def _missing_frames(self, have: Have, chain: Chain) -> list[tuple[FrameKind, bytes]]:
         frames = self._receipts(chain, have.next_seq - 1, have.receipts)
         for seq in range(have.next_seq, min(chain.next_seq, have.next_seq + BATCH)):
             frames.append((FrameKind.ENTRY, chain.entries[seq].raw))
             frames.extend(self._receipts(chain, seq, ()))
         return frames
 
-    def _as_may_be(
+    def _within_allowance(
         self, peer: bytes, frames: list[tuple[FrameKind, bytes]], now: float
     ) -> list[tuple[FrameKind, bytes]]:
-        """As many of these, from the first, as this peer may have by now: whatever it asks, and
-        however often. The rest is asked for again."""
+        """Return the first frames that fit this peer's allowance, whatever it asks and however
+        often. It asks again for the rest."""
         left, since = self._allowed.get(peer, (ANSWER_MOST, now))
         left = min(ANSWER_MOST, left + (now - since) * ANSWER_RATE) - ANSWER_COST
         given = []

@@ -392,7 +392,7 @@ class Node:
     def _on_talk(self, peer: bytes, payload: bytes, now: float) -> None:
         """Heard between hands only; what comes meanwhile is dropped."""
         nick = self._nicks().get(peer)
-        if nick is None or not self.may_talk or not self._ear.takes(peer, now):
+        if nick is None or not self.may_talk or not self._ear.take(peer, now):
             return
         self._handle(
             peer,

@@ -31,7 +31,7 @@ from p2p304.rules.play.view import View, check, check_claim, legal
 from p2p304.rules.variants.absence import patience
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence import share_complaint
-from p2p304.table.evidence.fault_handler import Blame
+from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.journal_records import PlaceRecord
@@ -90,7 +90,7 @@ class TableMachine:
         self._early = LookaheadBuffer(terms.keys)
         self._out = Outbox[Event](tuple(key for key in terms.keys if key != me.key.public))
         self._draw = DrawWatch(self.replica, me.key.public, self._out)
-        self._blame = Blame(self.replica, self._draw, self._out)
+        self._blame = FaultHandler(self.replica, self._draw, self._out)
         self._catching = CatchUp(terms.keys, me.player)
         self._changed = now
         self._asked_for = -1
@@ -297,7 +297,7 @@ class TableMachine:
     def link_up(self, peer: bytes, now: float) -> None:
         self._away.back(peer)
         self._say_have(peer)
-        self._blame.show_to(peer)
+        self._blame.send_proof_to(peer)
 
     def link_down(self, peer: bytes, now: float) -> None:
         self._away.gone(peer, now)
@@ -306,18 +306,20 @@ class TableMachine:
         """Ask for what is missing; say whom the table waits for."""
         if self.stopped is not None or self.replica.is_ended:
             return
-        if self._catching.due(now, self._changed) and not self.finished:
+        if self._catching.is_due(now, self._changed) and not self.finished:
             for peer in self.replica.terms.keys:
                 if peer != self.me.key.public:
                     self._say_have(peer)
             self._receipts.repeat()
-            self._catching.asked(now, self._changed)
-        self._draw.look(self._late, self._changed, self._away.since, now)
+            self._catching.record_question(now, self._changed)
+        self._draw.note_absent(self._late, self._changed, self._away.since, now)
         if self._away.says(now, self._changed):
             self._say_waiting(now)
         half = patience(self.terms.rules.timer) / 2
         recovery = self._recovery
-        if recovery is not None and recovery.gives_up(self.awaited, self.chain.next_seq, now, half):
+        if recovery is not None and recovery.give_up_waiting(
+            self.awaited, self.chain.next_seq, now, half
+        ):
             self._go_on(now)
         if self._pending_claim.is_hold_over(now):
             self.release(now)
@@ -363,7 +365,7 @@ class TableMachine:
         """What this player has signed and the log here does not hold: for places that are not
         reached, and receipts for another entry."""
         ahead = self._early.written_by(self.terms.keys[player], self.terms.table)
-        return [*ahead, *self._receipts.odd_of(player)]
+        return [*ahead, *self._receipts.contradicting_of(player)]
 
     # Out
 
@@ -476,7 +478,7 @@ class TableMachine:
         except Refused as refused:
             if refused.finding.player is None and signed.entry.seq:
                 raise
-            self._blame.of_entry(signed, refused)
+            self._blame.on_false_entry(signed, refused)
             return
         secrets = self.me.secrets
         false = share_complaint.false_box(signed, state, self.seat, secrets)
@@ -493,7 +495,7 @@ class TableMachine:
         self._pending_claim.update(state, self.seat, self.me.secrets)
         self._pending_claim.schedule_search(state, self.seat, signed.entry.seq, now)
         self._answer(signed, state, now)
-        self._receipts.take_early(signed.entry.seq)
+        self._receipts.take_lookahead(signed.entry.seq)
 
     def _look_for_another_program(self, signed: Signed) -> None:
         """An own entry that this running node did not write comes from another machine."""
@@ -573,7 +575,7 @@ class TableMachine:
 
     def _moved_on(self, late: tuple[bytes, ...], now: float) -> None:
         """The table has waited for these players until now."""
-        self._draw.moved_on(late, now - self._changed)
+        self._draw.record_wait(late, now - self._changed)
         self._changed = now
 
     def release(self, now: float) -> None:
@@ -701,14 +703,14 @@ class TableMachine:
         """Give a peer what it lacks, in order; ask in turn where it has more."""
         have = parse_have(payload)
         if self._recovery is not None:
-            self._recovery.hear(peer, have)
+            self._recovery.on_have(peer, have)
         last = self.chain.next_seq - 1
         whole = last >= 0 and len(set(have.receipts)) == len(self.chain.witnesses(last))
         if self.replica.is_over and whole and have.next_seq == self.chain.next_seq:
             self._complete.add(peer)
         for kind, data in self._catching.answer(peer, have, self.chain, now):
             self._out.send_to(peer, kind, data)
-        if have.next_seq > self.chain.next_seq and self._catching.may_ask_back(peer, now):
+        if have.next_seq > self.chain.next_seq and self._catching.take_question_back(peer, now):
             self._say_have(peer)
 
     def _say_have(self, peer: bytes) -> None:

@@ -248,7 +248,7 @@ def fork(net: simnet.Net) -> simnet.Net:
     twin = copy.deepcopy(net, memo)
     for table in twin.tables:
         vars(table).pop("_write", None)
-        vars(table._receipts).pop("own", None)
+        vars(table._receipts).pop("make", None)
     return twin
 
 

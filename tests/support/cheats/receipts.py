@@ -287,7 +287,7 @@ def told_falsely(game: Game) -> dict[type[FalseReceipt], Outcome]:
         return receipt
 
     for number, table in enumerate(net.tables):
-        setattr(table._receipts, "own", watching(number, table._receipts.own))  # noqa: B010
+        setattr(table._receipts, "make", watching(number, table._receipts.make))  # noqa: B010
     net.run(seconds=600, until=lambda: not left)
     return done
 

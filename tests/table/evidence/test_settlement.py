@@ -14,7 +14,7 @@ from p2p304.offline.report import audit_evidence
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.presets import preset
-from p2p304.table.evidence.settlement import convicted
+from p2p304.table.evidence.settlement import settle_conviction
 from p2p304.table.state.events import HandOver
 from p2p304.wire.bodies import Say, Unlock
 from p2p304.wire.framing import FrameKind
@@ -111,7 +111,7 @@ def test_whoever_has_bid_high_and_cheats_in_the_bidding_pays_for_that_bid() -> N
     assert state is not None and state.hand is not None and state.hand.maker is None
     bidder = state.hand.auction.bidder
     assert bidder is not None
-    settled = convicted(state, state.player_on(bidder))
+    settled = settle_conviction(state, state.player_on(bidder))
     assert settled is not None and settled[1].result.tokens[bidder % 2] == -(4 + 2)
     assert settled[0].over and settled[0].hand is None
 

@@ -85,8 +85,8 @@ def test_a_stranger_is_not_heard() -> None:
 
 def test_a_flood_is_cut() -> None:
     ear = ChatLimit()
-    assert [ear.takes(b"a", 0.1 * n) for n in range(MOST + 3)] == [True] * MOST + [False] * 3
-    assert ear.takes(b"b", 0.5) and ear.takes(b"a", WITHIN + 0.1)
+    assert [ear.take(b"a", 0.1 * n) for n in range(MOST + 3)] == [True] * MOST + [False] * 3
+    assert ear.take(b"b", 0.5) and ear.take(b"a", WITHIN + 0.1)
 
 
 def test_while_a_hand_is_on_nothing_is_said_and_nothing_heard() -> None:

@@ -74,7 +74,7 @@ PLACES: list[tuple[str, Callable[[TableMachine], tuple[object, str]]]] = [
     ("showing", lambda table: (table, "_show_own_cards")),
     ("looking for Caps", lambda table: (table._pending_claim, "update")),
     ("receipting", lambda table: (table._receipts, "give")),
-    ("receipts that came early", lambda table: (table._receipts, "take_early")),
+    ("receipts that came early", lambda table: (table._receipts, "take_lookahead")),
 ]
 
 
@@ -110,7 +110,7 @@ def test_a_receipt_that_fails_is_undone_too(monkeypatch: pytest.MonkeyPatch) -> 
     receipt = next(iter(other.chain.receipts_at(other.chain.next_seq - 1))).encode()
     before = face(table)
     with monkeypatch.context() as patch:
-        patch.setattr(type(table._receipts), "_settled", faulty)
+        patch.setattr(type(table._receipts), "_on_receipt_added", faulty)
         table.receive(net.keys[other.me.player], FrameKind.RECEIPT, receipt, net.now)
     assert face(table) == before and len(reports(table.effects())) == 1
 

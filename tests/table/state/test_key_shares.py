@@ -15,7 +15,7 @@ from p2p304.log.evidence import BOX, Evidence, parse_evidence
 from p2p304.log.faults import Refused
 from p2p304.offline.audit import judge
 from p2p304.table.evidence import share_complaint
-from p2p304.table.evidence.evidence_file import of_contradiction, parse_case
+from p2p304.table.evidence.evidence_file import of_contradiction, parse_evidence_file
 from p2p304.table.proofs.checks import check_shares
 from p2p304.table.state.key_shares import others, own_share, share, total
 from p2p304.wire.bodies import Shuffle, body_value
@@ -131,5 +131,5 @@ def test_another_players_key_opens_nothing() -> None:
 
 
 def _evidence(out: Outcome, number: int) -> tuple[bytes, bytes]:
-    case = parse_case(out.net.evidence[number])
+    case = parse_evidence_file(out.net.evidence[number])
     return case.first, case.second
