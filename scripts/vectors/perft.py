@@ -97,7 +97,7 @@ def count(now: Referee, depth: int) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/dev perft", description=__doc__)
     parser.add_argument("presets", nargs="*", default=list(PRESETS), metavar="PRESET")
-    parser.add_argument("--work", type=int, default=1500)
+    parser.add_argument("--work", type=int, default=4000)
     parser.add_argument("--check", action="store_true")
     chosen = parser.parse_args()
     wrong = 0

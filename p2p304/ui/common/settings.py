@@ -35,6 +35,7 @@ hint = "i"
 
 [styles]                # a part of the screen in colours of your own
 hearts = "#ff6b6b bold"
+face-hearts = "#ff6b6b"
 """
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "language": ("auto", "en", "si", "ta"),

@@ -16,7 +16,7 @@ def test_the_example_is_read_without_a_word_and_changes_next_to_nothing() -> Non
     settings, trouble = read_settings(EXAMPLE)
     assert trouble == ()
     assert (settings.taste, settings.pace) == (Settings().taste, Settings().pace)
-    assert settings.wish.styles == {"hearts": "#ff6b6b bold"}
+    assert settings.wish.styles == {"hearts": "#ff6b6b bold", "face-hearts": "#ff6b6b"}
 
 
 def test_looks_keys_and_pauses_are_taken() -> None:
