@@ -1,8 +1,8 @@
-"""Numbered checks: one function each, which returns or raises Refused.
+"""The numbered checks of an entry's body: one function each, which returns or raises Refused.
 
-Owns every condition on an entry's body beyond the log's (L…) and the agreement's (A…):
-D for the deal, P for play, S for whose turn it is (SPEC.md, "Checks"). None of them changes
-anything, none needs a secret: player, spectator and auditor run the same.
+Responsible for the checks D (deal), P (play) and A04 (SPEC.md, "Checks"). The log's checks (L) are
+chain.py's, the agreement's other checks (A) are terms.py's, and whose turn it is (S) is step.py's.
+A check changes nothing and needs no secret: player, spectator and auditor run the same.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from p2p304.wire.bodies import Sharing
 
 
 def parse_element(data: bytes) -> Element:
-    """D01: a canonical element that is not the identity."""
+    """D01: the bytes are a canonical element that is not the identity."""
     try:
         return decode_element(data)
     except GroupError as error:
@@ -31,29 +31,30 @@ def parse_element(data: bytes) -> Element:
 
 
 def parse_elements(items: tuple[bytes, ...]) -> tuple[Element, ...]:
+    """D01 for each of several elements."""
     return tuple(parse_element(item) for item in items)
 
 
 def check_pledge_is_opened(key: bytes, nonce: bytes, pledge: bytes) -> None:
-    """A04: the nonce is the one pledged in the agreement."""
+    """A04: the nonce is the one that was pledged in the agreement."""
     if pledge_of(key, nonce) != pledge:
         raise Refused("A04", "this nonce is not the one that was pledged")
 
 
 def check_key_is_known(key: Element, knows: bytes, at: Binding) -> None:
-    """D02: whoever publishes a key knows its secret."""
+    """D02: the author knows the secret of the key that it publishes."""
     if not verify(statements.knowledge(key), knows, at.context(b"key")):
         raise Refused("D02", "the proof of knowing the published key fails")
 
 
 def check_key_is_fresh(key: Element, deal: Deal) -> None:
-    """D03: nobody published this key before in this hand, for whatever purpose."""
+    """D03: no seat has published this key in this hand, for any purpose."""
     if key in deal.published or key == G:
         raise Refused("D03", "this key was published before")
 
 
 def check_deck_is_whole(deck: tuple[Element, ...], deal: Deal) -> None:
-    """D04: as many cards as before, no two alike."""
+    """D04: the deck has as many cards as before, and no two are equal."""
     if len(deck) != len(deal.deck) or len(set(deck)) != len(deck):
         raise Refused("D04", "the shuffled deck is short of cards or holds one twice")
 
@@ -61,8 +62,8 @@ def check_deck_is_whole(deck: tuple[Element, ...], deal: Deal) -> None:
 def check_deck_is_shuffled(
     deal: Deal, seat: int, key: Element, deck: tuple[Element, ...], proof: bytes, at: Binding
 ) -> None:
-    """D05: the deck before is a permutation of the new one, whose lock is exchanged for the one
-    that this seat put on it before, or taken off."""
+    """D05: the new deck is a permutation of the old one, and this seat has put its lock on every
+    card, or exchanged the lock that it put on before."""
     if not verify_shuffle(
         statements.shuffling(deal, seat, key, deck), proof, at.context(b"shuffle")
     ):
@@ -72,7 +73,8 @@ def check_deck_is_shuffled(
 def check_box_key(
     box: bytes | None, knows: bytes | None, plays_out: bool, at: Binding
 ) -> Element | None:
-    """D12: a key to seal shares to, just where hands are played out; its secret is known."""
+    """D12, D15: a key to which shares are sealed is given if and only if hands are played out, and
+    the author knows its secret. Returns the key, or None where hands are not played out."""
     if (box is not None) != plays_out or (knows is not None) != plays_out:
         raise _not_shared("a key for sealed shares is given just where hands are played out")
     if box is None or knows is None:
@@ -85,8 +87,9 @@ def check_box_key(
 def check_key_is_shared(
     key: Element, seat: int, body: Sharing, seats: int, at: Binding
 ) -> Shared | None:
-    """D12, D15: where hands are played out (to ``seats`` others) a key comes with its shares,
-    sealed under a key whose secret the author knows."""
+    """D12, D15: where hands are played out, a key comes with a share for each of ``seats`` others,
+    sealed under an ephemeral key whose secret the author knows. Returns None where they are not
+    (``seats`` 0)."""
     shared = check_shares(key, seat, body, seats)
     if (shared is None) != (body.ephemeral_knows is None):
         raise _not_shared("sealed shares come with one proof of knowing what they are sealed with")
@@ -96,8 +99,8 @@ def check_key_is_shared(
 
 
 def check_shares(key: Element, seat: int, body: Sharing, seats: int) -> Shared | None:
-    """D12: there is a share for each of ``seats`` others, and their points sum to the key; or
-    there are none, for none."""
+    """D12: there is a share for each of ``seats`` others, and their points add up to the key.
+    Returns None for no shares where none are due."""
     if len(body.shares) != seats or (body.ephemeral is None) != (not seats):
         raise _not_shared(f"this key is to be shared among {seats} others")
     if body.ephemeral is None:
@@ -118,19 +121,19 @@ def _box(raw: bytes) -> bytes:
 
 
 def check_sealing_key_is_known(key: Element, knows: bytes, at: Binding, what: bytes) -> None:
-    """D15: the author knows the secret of a key that shares are sealed to (``box``) or under
-    (``ephemeral``), so that it is no other player's key, nor made from one."""
+    """D15: the author knows the secret of a key to which shares are sealed (``box``) or under which
+    they are sealed (``ephemeral``). So it is not another player's key, nor made from one."""
     if not verify(statements.knowledge(key), knows, at.context(what)):
         raise Refused("D15", "the proof of knowing the secret of a key for sealed shares fails")
 
 
 def _not_shared(why: str) -> Refused:
-    """D12: keys are shared as the table's rules want it."""
+    """D12: keys are shared as the table's rules require."""
     return Refused("D12", why)
 
 
 def check_share_is_sealed(holds: bool, author: int) -> None:
-    """D13: a box holds the scalar of its point. Its receiver shows the contrary to all."""
+    """D13: a box holds the scalar of its point. Only its receiver can show that it does not."""
     if not holds:
         raise Refused("D13", "the share sealed to a player is not the one published", author)
 
@@ -138,7 +141,8 @@ def check_share_is_sealed(holds: bool, author: int) -> None:
 def check_stand_in(
     due: tuple[Element, ...], point: Element, parts: tuple[Element, ...], proof: bytes, at: Binding
 ) -> None:
-    """D14: every element that is due, under the very share of the absent one's key."""
+    """D14: every element that is due was multiplied by this seat's share of the absent player's
+    key."""
     if len(parts) != len(due):
         raise Refused("D14", f"{len(due)} elements are due in the absent one's place")
     if not verify_dleq(G, point, due, list(parts), proof, at.context(b"stand in")):
@@ -154,7 +158,7 @@ def check_cut_is_in_the_deck(at: int, deal: Deal) -> None:
 def check_batch_is_unlocked(
     deal: Deal, seat: int, outputs: tuple[Element, ...], proof: bytes, at: Binding
 ) -> None:
-    """D07: every foreign card of the batch, unlocked with this seat's key and no other."""
+    """D07: every card of the batch that goes to others is unlocked with this seat's key."""
     inputs = [deal.batch[place] for place in deal.foreign(seat)]
     if len(outputs) != len(inputs):
         raise Refused("D07", "not every card of the batch was unlocked")
@@ -166,7 +170,7 @@ def check_batch_is_unlocked(
 def check_hand_is_reordered(
     held: SeatSlots, key: Element, cards: tuple[Element, ...], proof: bytes, at: Binding
 ) -> None:
-    """D08: the same hidden cards under the fresh key, in another order."""
+    """D08: the hand holds the same hidden cards under the fresh key, in another order."""
     hidden = held.hidden
     if len(cards) != len(hidden) or len(set(cards)) != len(cards):
         raise Refused("D08", "the re-ordered hand is short of cards or holds one twice")
@@ -178,7 +182,7 @@ def check_hand_is_reordered(
 def check_drawn_cards_join(
     held: SeatSlots, under: tuple[Element, ...], proof: bytes | None, at: Binding
 ) -> None:
-    """D10: cards drawn since the last re-ordering, brought under the hand's key."""
+    """D10: every card drawn since the last re-ordering is brought under the hand's key."""
     unjoined = held.unjoined
     if len(under) != len(unjoined) or (proof is None) != (not unjoined):
         raise Refused("D10", "not every card drawn is brought under the hand's key")
@@ -205,7 +209,7 @@ def check_indicator_is_kept(
 
 
 def require_slot(held: SeatSlots, number: int) -> Slot:
-    """P01: the slot is one of this seat's cards."""
+    """P01: this seat has a card at this place. Returns its slot."""
     slot = held.slot(number)
     if slot is None:
         raise Refused("P01", "there is no card in that place")
@@ -213,7 +217,8 @@ def require_slot(held: SeatSlots, number: int) -> Slot:
 
 
 def check_is_of_the_hand(slot: Slot, held: SeatSlots, places: tuple[int, ...]) -> None:
-    """P17: cards laid away or married are two different ones of the hand, not the indicator."""
+    """P17: cards that are laid away or married are two different cards of the hand, not the
+    indicator."""
     if slot is held.indicator or len(set(places)) != len(places):
         raise Refused("P17", "these are not two different cards of the hand")
 
@@ -238,7 +243,7 @@ def check_slots_hold(
 def check_card_is_shown(
     slot: Slot, key: Element | None, e1: Element, e2: Element, proof: bytes, at: Binding
 ) -> None:
-    """P03: the ciphertext to the inspection key holds the very card of the slot."""
+    """P03: the ciphertext to the inspection key holds the card of the slot."""
     if key is None or not verify(
         statements.inspection(slot, key, e1, e2), proof, at.context(b"inspect")
     ):
@@ -270,7 +275,7 @@ def _are_shown(
     proof: bytes,
     context: bytes,
 ) -> bool:
-    """Whether ciphertexts to the inspection key hold these cards."""
+    """Return whether ciphertexts to the inspection key hold these cards."""
     if deal.inspection is None:
         return False
     try:
@@ -287,7 +292,7 @@ def _are_shown(
 def check_announcement_fits(
     cut: bool, indicator_played: bool, shown: tuple[Card, ...], indicator: Card | None
 ) -> None:
-    """P05: "trumps" shows a trump among the cards turned up; "no trumps" shows none."""
+    """P05: with "trumps" a trump is among the cards turned up; with "no trumps" none is."""
     if indicator is not None and cut:
         check_fits(indicator_played or any(card.suit is indicator.suit for card in shown))
     else:
@@ -295,12 +300,12 @@ def check_announcement_fits(
 
 
 def check_turned_up_or_not(name: str | None, proof: bytes | None, slot: Slot | None) -> None:
-    """P05: a card is turned up with its proof, from where one lies, or not at all."""
+    """P05: a card is turned up with its proof from a place that has a card, or not at all."""
     check_fits((name is None) == (proof is None) and not (name is not None and slot is None))
 
 
 def check_fits(holds: bool) -> None:
-    """P05: the word and the cards of an announcement belong together."""
+    """P05: the announcement fits the cards that are turned up."""
     if not holds:
         raise Refused("P05", "the announcement does not fit what was turned up")
 
@@ -308,8 +313,8 @@ def check_fits(holds: bool) -> None:
 def check_opening_is_whole(
     slots: tuple[Slot, ...], groups: int, cards: tuple[Card, ...], proofs_given: int
 ) -> None:
-    """P07: every card that is due, with a proof for each key that locks some, and those that
-    everybody knows by their names."""
+    """P07: every card that is due is opened, with one proof for each key that locks some of them.
+    Cards that are already public are named as they are."""
     known = all(slot.card in (None, card) for slot, card in zip(slots, cards, strict=False))
     if len(cards) != len(slots) or proofs_given != groups or not known:
         raise Refused("P07", "not every card that is due is opened with its proof")
@@ -318,7 +323,7 @@ def check_opening_is_whole(
 def check_call_opens_all(
     places: tuple[int, ...], given: tuple[int, ...], named: int, down: int, down_named: int
 ) -> None:
-    """P15: a call of Caps lays open every card of the caller's, each once."""
+    """P15: a call of Caps opens every card of the caller, each once."""
     if sorted(given) != sorted(places) or named != len(places) or down != down_named:
         raise Refused("P15", "a call of Caps does not lay open all of the caller's cards")
 
@@ -331,7 +336,7 @@ def check_viewed_cards(
     proof: bytes | None,
     at: Binding,
 ) -> None:
-    """P16: a trump maker who calls Caps opens every card that was shown to it, as it was."""
+    """P16: a trump maker that calls Caps opens every card that was shown to it."""
     if len(cards) != len(seen) or (proof is None) != (not seen):
         raise Refused("P16", "a call of Caps does not open the cards that were inspected")
     if proof is None or deal.inspection is None:
@@ -343,7 +348,11 @@ def check_viewed_cards(
 def check_required_proofs(
     claims: RequiredProofs, proofs_given: tuple[bytes, ...], at: Binding
 ) -> None:
-    """P08: as many proofs as are owed. P09 to P14, P18: each shows what its row says."""
+    """Check the proofs about hidden cards that an entry must carry.
+
+    P08: there are as many proofs as are required. P09 to P14, P18 and P19: each proof shows the
+    statement of its kind, and no public card contradicts it.
+    """
     owed = [claim for claim in claims if claim.statement is not None]
     for claim in claims:
         if claim.broken:
@@ -359,7 +368,7 @@ def check_required_proofs(
 
 
 def require_card(name: str, deal: Deal) -> Card:
-    """P06: a card of this pack, by its one written form."""
+    """P06: the name is the written form of a card of this pack. Returns the card."""
     for card in deal.pack.cards:
         if card.name == name:
             return card

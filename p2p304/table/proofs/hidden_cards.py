@@ -1,10 +1,11 @@
-"""What must be proved of cards that nobody else can see: one row of SPEC.md's table each.
+"""Statements about cards that nobody else can see, one function for each row of SPEC.md's table.
 
-Owns what each row says, as a statement of crypto's language over slots, ciphertexts and cards;
-required.py knows which are due when. It reads no hidden card.
+Responsible for what each row states about slots, ciphertexts and cards, in the language of
+crypto/language.py. Which rows an entry must prove is required.py's. Nothing here reads a hidden
+card.
 
-A statement of None is true for everybody to see, because all cards that would make it false lie
-face up. Cards that have been seen are left out everywhere: no hidden slot can hold one of them.
+A statement of None needs no proof: all cards that would make it false are public. Public cards are
+left out of every statement, because no hidden slot can hold one of them.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.state.hand import Hand
 from p2p304.table.state.deal import Deal, Slot, card_elements
 
-# The language of the rows --------------------------------------------------------------------
+# How statements are put together ------------------------------------------------------------
 
 
 class Cards:
-    """The cards of a hand being played, as elements: those that nobody has seen, by suit."""
+    """The cards of a hand in play that nobody has seen, by suit, as elements."""
 
     def __init__(self, table: bytes, deal: Deal, hand: Hand) -> None:
         elements = card_elements(table, deal.number, deal.pack)
@@ -31,41 +32,41 @@ class Cards:
         self.suits = tuple(dict.fromkeys(card.suit for card in deal.pack.cards))
 
     def of(self, *suits: Suit) -> tuple[HashedElement, ...]:
-        """The elements of these suits' cards that nobody has seen."""
+        """Return the elements of these suits' cards that nobody has seen."""
         return tuple(self._element[card] for card in self.unseen(*suits))
 
     def unseen(self, *suits: Suit) -> Iterator[Card]:
         return (c for c in self._element if c.suit in suits and c not in self._seen)
 
     def none_of(self, hidden: Sequence[Hidden], *suits: Suit) -> Statement | None:
-        """None of the hidden cards is of one of the suits."""
+        """State that none of the hidden cards is of one of the suits."""
         elements = self.of(*suits)
         return NoneAmong(tuple(hidden), elements) if hidden and elements else None
 
     def not_both(self, one: Hidden, others: Sequence[Hidden], suit: Suit) -> Statement | None:
-        """Not (the one is of the suit, and so is one of the others)."""
+        """State that ``one`` is not of the suit, or that none of the others is."""
         return either(self.none_of((one,), suit), self.none_of(others, suit))
 
 
 def every(parts: Iterable[Statement | None]) -> Statement | None:
-    """All that is left to prove of some parts."""
+    """State all parts that need a proof."""
     left = tuple(part for part in parts if part is not None)
     return All(left) if left else None
 
 
 def either(*branches: Statement | None) -> Statement | None:
-    """One of the branches; nothing to prove where one is true for all to see."""
+    """State that one of the branches holds; None if one of them needs no proof."""
     left = tuple(branch for branch in branches if branch is not None)
     return AnyOf(left) if len(left) == len(branches) else None
 
 
 def locked(slots: Iterable[Slot | None]) -> tuple[Hidden, ...]:
-    """The cards of slots that only their holder can read."""
+    """Return the hidden cards of those slots that only their holder can read."""
     return tuple(Hidden(s.key, s.locked) for s in slots if s is not None and s.card is None)
 
 
 def encrypted(key: Element, e1: Element, e2: Element) -> Hidden:
-    """A card shown to the holder of an inspection key: E2 - x*E1."""
+    """Return the card shown to the holder of an inspection key x*G: E2 - x*E1."""
     return Hidden(key, sub(IDENTITY, e1), e2)
 
 
@@ -73,36 +74,36 @@ def encrypted(key: Element, e1: Element, e2: Element) -> Hidden:
 
 
 def cannot_follow(cards: Cards, hand: Sequence[Hidden], led: Suit) -> Statement | None:
-    """No card of the hand is of the suit led."""
+    """State that no card of the hand is of the suit led."""
     return cards.none_of(hand, led)
 
 
 def no_trumps(cards: Cards, indicator: Hidden, others: Sequence[Hidden]) -> Statement | None:
-    """Whatever suit the indicator is of, none of the others is of it."""
+    """State that none of the others is of the indicator's suit."""
     return every(cards.not_both(indicator, others, suit) for suit in cards.suits)
 
 
 def leads_no_trump(cards: Cards, indicator: Hidden, led: Suit) -> Statement | None:
-    """The indicator is not of the suit led."""
+    """State that the indicator is not of the suit led."""
     return cards.none_of((indicator,), led)
 
 
 def leads_trumps_only(cards: Cards, hand: Sequence[Hidden], led: Suit) -> Statement | None:
-    """No card of the hand is of another suit than the one led."""
+    """State that every card of the hand is of the suit led."""
     return cards.none_of(hand, *(suit for suit in cards.suits if suit is not led))
 
 
 def holds_none_back(
     cards: Cards, indicator: Hidden, hand: Sequence[Hidden], drawn: Sequence[Suit]
 ) -> Statement | None:
-    """For each suit that nobody followed when the trump maker led it: it is not the indicator's,
-    or the hand has none of it."""
+    """State for each suit in ``drawn`` (the trump maker led it and nobody followed): it is not the
+    indicator's suit, or the hand has no card of it."""
     return every(cards.not_both(indicator, hand, suit) for suit in drawn)
 
 
 def not_only_trumps(cards: Cards, indicator: Hidden, hand: Sequence[Hidden]) -> Statement | None:
-    """Indicator and hand together are not cards of one suit alone: for every suit, one of them is
-    not of it."""
+    """State that indicator and hand together are of more than one suit: for every suit, one of
+    these cards is not of it."""
     return every(
         either(*(cards.none_of((each,), suit) for each in (indicator, *hand)))
         for suit in cards.suits
@@ -110,5 +111,6 @@ def not_only_trumps(cards: Cards, indicator: Hidden, hand: Sequence[Hidden]) -> 
 
 
 def was_dealt_none(cards: Cards, dealt: Sequence[Hidden], trump: Suit) -> Statement | None:
-    """Spoilt trumps, for each opponent: no card dealt to it and not seen since is a trump."""
+    """State that an opponent was dealt no trump, for spoilt trumps: none of its hidden cards is
+    one."""
     return cards.none_of(dealt, trump)

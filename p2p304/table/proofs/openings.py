@@ -1,8 +1,8 @@
-"""Cards laid open at once: for the count, with a call of Caps, with a trump maker's word.
+"""Cards that are opened together: for the count, with a call of Caps, or with an announcement.
 
-Owns which slots a seat has to open and in which order, and reads them from an entry; writer
-(entry_writer.py) and verifier (step.py) come to the same list. Whether a call was right is the
-rules' business.
+Responsible for the list of slots that a seat must open, in order, and for reading them from an
+entry. The writer (entry_writer.py) and the verifier (step.py) take the same list from here. Whether
+a call was right is rules/play/claims.py's.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from p2p304.wire.bodies import INDICATOR
 Opened = tuple[acts.Action, Deal]
 COUNT, CAPS, MARRIAGE, VIEWED = b"count%d", b"caps%d", b"marriage%d", b"viewed"
 MARRIED = "KQ"
-"""The ranks of a marriage, in the order in which their places are told."""
+"""The ranks of a marriage, in the order in which an entry names their places."""
 
 
 def slots_to_count(state: TableState, seat: int) -> tuple[Slot, ...]:
-    """The slots that this seat opens for the count: those never turned up, after a claim also
-    the hand and a lying indicator; of the trump maker, after spoilt trumps, the indicator."""
+    """Return the slots that this seat opens for the count.
+
+    These are the cards that were never turned up, and after a claim also the hand and an indicator
+    that still lies. After spoilt trumps the trump maker opens the indicator.
+    """
     held, hand = state.open_deal.holdings[seat], state.open_hand
     if hand.ending is None:
         return held.down
@@ -40,8 +43,8 @@ def slots_to_count(state: TableState, seat: int) -> tuple[Slot, ...]:
 
 
 def own_cards_to_announce(state: TableState, seat: int) -> tuple[Slot | None, Slot | None]:
-    """What a trump maker may turn up of its own with its word on a trick: the indicator, where it
-    lies, and the card that it laid face down in this trick, if that was another."""
+    """Return the trump maker's own cards that its announcement may turn up: the indicator, and the
+    card that it laid face down in this trick, if that is another."""
     held = state.open_deal.holdings[seat]
     play = state.open_hand.tricks[-1].by(seat)
     if play is not None and play.indicator:
@@ -52,7 +55,8 @@ def own_cards_to_announce(state: TableState, seat: int) -> tuple[Slot | None, Sl
 def announcement_of(
     state: TableState, seat: int, seen: Mapping[int, Card], read: Reader
 ) -> acts.Announce:
-    """What the rules make a trump maker say of a trick, who has ``seen`` the others' cards."""
+    """Return the announcement that the rules require of a trump maker that has ``seen`` the others'
+    cards and reads its own with ``read``."""
     lying, laid = own_cards_to_announce(state, seat)
     indicator = None if lying is None else read(lying)
     if indicator is None:
@@ -61,14 +65,14 @@ def announcement_of(
 
 
 def places_to_call(held: SeatSlots) -> tuple[int, ...]:
-    """The places whose cards a caller of Caps states: the hand's, and a lying indicator's."""
+    """Return the places whose cards a caller of Caps states: the hand's and a lying indicator's."""
     places = tuple(number for number, slot in enumerate(held.hand) if slot is not None)
     return (*places, *((INDICATOR,) if held.indicator else ()))
 
 
 def groups_by_key(slots: tuple[Slot, ...]) -> tuple[tuple[int, ...], ...]:
-    """Which of some slots are proved together: those under one key, in order of appearance;
-    cards that everybody knows need no proof."""
+    """Group indices of slots that are proved together: those under one key, in order of appearance.
+    Public cards need no proof."""
     groups: dict[Element, list[int]] = {}
     for place, slot in enumerate(slots):
         if slot.card is None:
@@ -94,7 +98,7 @@ def _check(
 
 
 def read_count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Opened:
-    """The action and the deal after a count."""
+    """Check a count; return its action and the deal after it."""
     deal = state.open_deal
     cards = tuple(checks.require_card(name, deal) for name in body.cards)
     _check(state, slots_to_count(state, seat), cards, body.proofs, at, COUNT)
@@ -103,7 +107,8 @@ def read_count(state: TableState, seat: int, body: bodies.Count, at: Binding) ->
 
 
 def read_caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Opened:
-    """The action and the deal after a call of Caps: the caller's cards are known to all."""
+    """Check a call of Caps; return its action and the deal after it. The caller's cards are then
+    public."""
     deal, held = state.open_deal, state.open_deal.holdings[seat]
     order = tuple(checks.require_card(name, deal) for name in body.order)
     down = tuple(checks.require_card(name, deal) for name in body.down)
@@ -123,7 +128,8 @@ def read_caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> O
 def read_marriage(
     state: TableState, seat: int, body: bodies.Marriage, suit: Suit, at: Binding
 ) -> Deal:
-    """The deal after king and queen of a suit were shown; they stay in the hand."""
+    """Check a marriage; return the deal after king and queen of a suit were shown. They stay in the
+    hand."""
     deal, held = state.open_deal, state.open_deal.holdings[seat]
     slots = tuple(checks.require_slot(held, place) for place in body.slots)
     for slot in slots:
@@ -141,13 +147,14 @@ def _place(known: tuple[tuple[int, int], Card]) -> tuple[int, int]:
 
 
 def own_down(state: TableState, seat: int) -> tuple[tuple[int, int], ...]:
-    """Trick (from 0) and seat of this seat's cards that were never turned up, in order."""
+    """Return trick (from 0) and seat of this seat's cards that were never turned up, in order."""
     plays = ((n, p) for n, t in enumerate(state.open_hand.tricks) for p in t.plays)
     return tuple((n, seat) for n, p in plays if p.seat == seat and p.card is None)
 
 
 def viewed_by(state: TableState, seat: int) -> tuple[tuple[int, int, Element, Element], ...]:
-    """What this seat inspected as trump maker and the table never saw: trick, seat, E1, E2."""
+    """Return the cards that this seat inspected as trump maker and that stayed face down: trick,
+    seat, E1, E2."""
     return state.open_deal.viewed if seat == state.open_hand.maker else ()
 
 
@@ -172,6 +179,6 @@ def _laid_open(held: SeatSlots, cards: dict[int, Card], down: tuple[Card, ...]) 
 
 
 def open_cards(held: SeatSlots) -> tuple[frozenset[Card], Card | None]:
-    """The hand and lying indicator of a seat whose cards everybody knows."""
+    """Return the public cards of a seat's hand, and its indicator if that is public."""
     cards = frozenset(slot.card for slot in held.hand if slot is not None and slot.card is not None)
     return cards, held.indicator.card if held.indicator else None

@@ -1,9 +1,9 @@
-"""Which proofs about unseen cards are owed with an entry, and by which check each is judged.
+"""The proofs about hidden cards that an entry must carry, and the check that judges each.
 
-Owns when a row of hidden_cards.py is due, from public facts and the entry alone, so that prover
-(entry_writer.py) and verifier (step.py) come to the same list. Where a card that everybody has seen
-already breaks the rule, the claim is *broken* and no proof can mend it. SPEC.md, "What is proved
-when".
+Responsible for when a statement of hidden_cards.py must be proved (SPEC.md, "What is proved when").
+This follows from public facts and the entry alone, so that the prover (entry_writer.py) and the
+verifier (step.py) come to the same list. Where a public card already breaks the rule, the required
+proof is *broken*, and no proof can satisfy it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from p2p304.wire.bodies import INDICATOR
 
 
 class ProofKind(Enum):
-    """The label in a proof's context, the check, and the sentence when it fails."""
+    """A kind of proof: its label in the proof's context, its check, and the sentence of a
+    refusal."""
 
     FOLLOW = (b"follow", "P09", "it was not proved that the hand cannot follow suit")
     DOWN = (b"down", "P10", "it was not proved that the card laid face down is no trump")
@@ -41,9 +42,10 @@ class ProofKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RequiredProof:
-    """A row that is due, what it says here, and whether cards that all have seen break it.
+    """A proof that an entry must carry: its kind, its statement, and whether a public card breaks
+    it.
 
-    A statement of None needs no proof: everybody sees that it is true (or broken).
+    A statement of None needs no proof: public cards show that it is true (or broken).
     """
 
     kind: ProofKind
@@ -75,18 +77,18 @@ class _Seat:
 
     @property
     def indicator(self) -> Hidden | None:
-        """The indicator while it lies face down on the table."""
+        """The indicator while it lies face down on the table, or None."""
         lies = self.state.open_hand.maker == self.seat and self.state.open_hand.indicator_down
         hidden = hidden_cards.locked((self.held.indicator,)) if lies else ()
         return hidden[0] if hidden else None
 
     def shows(self, suit: Suit) -> bool:
-        """Whether a card that all have seen and that is in the hand is of this suit."""
+        """Return whether a public card of the hand is of this suit."""
         return any(slot and slot.card and slot.card.suit is suit for slot in self.held.hand)
 
 
 def for_play(state: TableState, seat: int, slot: int, card: Card | None) -> RequiredProofs:
-    """Claims of a card from place ``slot``, face up as ``card`` or face down (None)."""
+    """Return the proofs for a card from place ``slot``, face up as ``card`` or face down (None)."""
     at, trick = _Seat(state, seat), state.open_hand.trick
     if trick is None or trick.led is None:
         own = () if card is None or slot == INDICATOR else tuple(_leading(at, card))
@@ -97,8 +99,11 @@ def for_play(state: TableState, seat: int, slot: int, card: Card | None) -> Requ
 
 
 def _not_following(at: _Seat, slot: int, card: Card | None, led: Suit) -> Iterator[RequiredProof]:
-    """The hand has none of the suit led; face down from hand is no trump, and the indicator
-    cuts another suit than its own."""
+    """Yield the proofs for a card that does not follow suit.
+
+    The hand has none of the suit led. A card laid face down from the hand is no trump. An indicator
+    that cuts is not of the suit led.
+    """
     cuts = slot == INDICATOR and card is None and at.indicator is not None
     told = (*at.hand, *((at.indicator,) if cuts and at.indicator else ()))
     yield RequiredProof(
@@ -114,8 +119,11 @@ def _not_following(at: _Seat, slot: int, card: Card | None, led: Suit) -> Iterat
 
 
 def _leading(at: _Seat, card: Card) -> Iterator[RequiredProof]:
-    """A trump maker's lead: no trump at first, and trumps while they are exhausted; where trumps
-    are asked for (``hidden=ask_reveal``) it is free."""
+    """Yield the proofs for a trump maker's lead.
+
+    The first lead is no trump, and exhausted trumps are led. Where trumps are asked for
+    (``hidden=ask_reveal``), every lead is free.
+    """
     hand = at.state.open_hand
     if hand.maker != at.seat or hand.options.hidden != "face_down":
         return
@@ -135,7 +143,8 @@ def _leading(at: _Seat, card: Card) -> Iterator[RequiredProof]:
 
 
 def _first_lead(at: _Seat, indicator: Hidden, led: Suit) -> Statement | None:
-    """Where open trump is not played, who holds nothing else may lead a trump."""
+    """State that the first card led is no trump. Where open trump is not played, a hand of trumps
+    alone may lead one."""
     plain = hidden_cards.leads_no_trump(at.cards, indicator, led)
     if at.state.open_hand.options.open_trump:
         return plain
@@ -143,7 +152,7 @@ def _first_lead(at: _Seat, indicator: Hidden, led: Suit) -> Statement | None:
 
 
 def for_asking(state: TableState, seat: int) -> RequiredProofs:
-    """Claims of asking for trumps: the suit led cannot be followed."""
+    """Return the proof for asking for trumps: the hand has none of the suit led."""
     at, trick = _Seat(state, seat), state.open_hand.trick
     if trick is None or trick.led is None:
         return ()
@@ -157,7 +166,8 @@ def for_asking(state: TableState, seat: int) -> RequiredProofs:
 
 
 def for_closed(state: TableState, seat: int) -> RequiredProofs:
-    """Claims of choosing closed trump: who leads first and is stuck with trumps may not."""
+    """Return the proof for choosing closed trump: the player who leads first holds more than
+    trumps."""
     at, hand = _Seat(state, seat), state.open_hand
     if hand.leader != seat or not hand.options.open_trump or at.indicator is None:
         return ()
@@ -169,8 +179,8 @@ def for_closed(state: TableState, seat: int) -> RequiredProofs:
 
 
 def for_count(state: TableState, seat: int) -> RequiredProofs:
-    """Claims of an opponent who counts no card after a call of spoilt trumps: none of those dealt
-    to it is a trump."""
+    """Return the proof of an opponent who counts no card after a call of spoilt trumps: it was
+    dealt no trump."""
     at, trump = _Seat(state, seat), state.open_hand.trump
     if trump is None:
         return ()
@@ -188,7 +198,8 @@ def for_count(state: TableState, seat: int) -> RequiredProofs:
 
 
 def for_announcement(state: TableState, seat: int, cut: bool, shown: Card | None) -> RequiredProofs:
-    """Claims of the trump maker's word on a trick: ``shown`` is the indicator, if turned up."""
+    """Return the proof for a trump maker's announcement; ``shown`` is the indicator if it is turned
+    up."""
     at, deal = _Seat(state, seat), state.open_deal
     lying = at.held.indicator
     if cut or not deal.inspected or deal.inspection is None or lying is None:

@@ -1,9 +1,9 @@
-"""The empty seat: a hand played to its end without a player who is gone.
+"""The absent seat: how a hand is played to its end without a player who is gone.
 
-Owns which elements those present must open in the absent one's place, and what follows of itself
-once they are open: the seat unlocks, shows and counts as its program would have, passes, and
-plays its lowest legal card, its hand open to all (SPEC.md, "Playing out"). It holds no secret;
-how a key came to be shared is key_shares.py's, who agreed to it parting.py's.
+Responsible for which elements the seats present must open in place of the absent player, and for
+what the absent seat then does by itself: it unlocks, shows and counts as its program would have
+done, passes, and plays its lowest legal card; all its cards are public (SPEC.md, "Playing out"). It
+holds no secret. Shares of keys are key_shares.py's, the agreement to play out is parting.py's.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from p2p304.wire.bodies import INDICATOR
 
 
 class What(Enum):
-    """Why elements are opened in the absent one's place."""
+    """Why elements are opened in place of the absent player."""
 
     BATCH = "cards dealt to others"
     CARDS = "the absent one's own cards"
@@ -47,7 +47,7 @@ class What(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Elements to be multiplied by the secret behind ``key``, a share by every seat present."""
+    """Elements to be multiplied by the secret of ``key``; every seat present gives its part."""
 
     what: What
     key: Element
@@ -55,12 +55,13 @@ class Opening:
 
 
 def present(state: TableState) -> tuple[int, ...]:
-    """The seats that stand in, in turn from the right of the empty one."""
+    """Return the seats present, in turn from the right of the absent one; none if no seat is
+    absent."""
     return () if state.absent_seat is None else others(state.absent_seat, state.seats)
 
 
 def due(state: TableState) -> Opening | None:
-    """What those present have to open before anything else may happen."""
+    """Return what the seats present must open before anything else may happen, or None."""
     seat, deal, hand = state.absent_seat, state.deal, state.hand
     if seat is None or deal is None or hand is None:
         return None
@@ -79,7 +80,7 @@ def due(state: TableState) -> Opening | None:
 
 
 def opening(state: TableState) -> Opening:
-    """What is due; LookupError where nothing is."""
+    """Return what is due; LookupError if nothing is."""
     found = due(state)
     if found is None:
         raise LookupError("nothing is to be opened in anybody's place")
@@ -87,14 +88,16 @@ def opening(state: TableState) -> Opening:
 
 
 def shares(state: TableState, opening: Opening) -> Shared:
-    """The shares of the absent one's key under which these elements are locked."""
+    """Return the shares of the absent player's key under which these elements are locked."""
     return state.open_deal.shared_key(opening.key, state.absent_seat or 0)
 
 
 def _unseen(state: TableState, hand: Hand, deal: Deal) -> tuple[Slot, ...]:
-    """Cards of the empty seat that nobody sees and that its part of the hand needs: all in hand
-    and on the table, but not those of who plays no part; the one to be shown to the trump maker;
-    for the count also those face down."""
+    """Return the absent seat's cards that are hidden and that its part of the hand needs.
+
+    These are its hand and its indicator, unless the seat does not play; the card that must be shown
+    to the trump maker; and for the count also the cards that lie face down.
+    """
     seat = state.absent_seat
     if seat is None or seat not in hand.playing:
         return ()
@@ -108,7 +111,7 @@ def _unseen(state: TableState, hand: Hand, deal: Deal) -> tuple[Slot, ...]:
 
 
 def after_stand_in(state: TableState, opening: Opening, parts: tuple[Element, ...]) -> Step:
-    """After one seat's verified part; with the last of them the elements are open."""
+    """Return the state after one seat's verified part. The last part opens the elements."""
     if state.absent_hand is None:
         raise LookupError("no seat is empty")
     given = (*state.absent_hand.parts, parts)
@@ -123,7 +126,8 @@ def after_stand_in(state: TableState, opening: Opening, parts: tuple[Element, ..
 
 
 def _opened(state: TableState, opening: Opening, whole: tuple[Element, ...]) -> Step:
-    """``whole`` are the opening's elements times the absent one's secret."""
+    """Return the state after the elements are open: ``whole`` are they times the absent player's
+    secret."""
     seat, deal = state.absent_seat or 0, state.open_deal
     if opening.what is What.BATCH:
         return after_unlocking(state, seat, whole)
@@ -141,7 +145,7 @@ def _opened(state: TableState, opening: Opening, whole: tuple[Element, ...]) -> 
 
 
 def _named(names: Mapping[Element, Card], opened: Element) -> Card:
-    """D17: what the seats present opened is a card of the pack."""
+    """D17: the seats present have opened a card of the pack."""
     card = names.get(opened)
     if card is None:
         raise Unexplained("D17", "what was opened in the absent one's place is no card")
@@ -149,7 +153,7 @@ def _named(names: Mapping[Element, Card], opened: Element) -> Card:
 
 
 def _known(held: SeatSlots, key: Element, cards: Mapping[Element, Card]) -> SeatSlots:
-    """The holding with every slot under ``key`` among these known to all."""
+    """Return these slots with the given cards, all locked under ``key``, made public."""
 
     def seen(slot: Slot) -> Slot:
         card = cards.get(slot.locked) if slot.key == key else None
@@ -164,7 +168,7 @@ def _known(held: SeatSlots, key: Element, cards: Mapping[Element, Card]) -> Seat
 
 
 def begin(state: TableState, player: int) -> TableState:
-    """The state from which the hand is played without this player: nobody claims any more."""
+    """Return the state from which the hand is played without this player. Claims end here."""
     hand = state.open_hand
     if hand.ending is None:
         hand = hand.copied()
@@ -173,17 +177,18 @@ def begin(state: TableState, player: int) -> TableState:
 
 
 def can_be_played_out(state: TableState) -> bool:
-    """Whether every seat has shuffled, and so shared its key, and the hand is still on."""
+    """Return whether the rules play hands out, a hand is in progress, and every seat has shuffled
+    and so shared its key."""
     deal = state.deal
     return state.plays_out and deal is not None and deal.is_shuffled
 
 
-# What follows of itself
+# What the absent seat does by itself
 
 
 def follow(state: TableState) -> Step | None:
-    """The next thing that the empty seat does without anybody's entry, or None while others have
-    the floor."""
+    """Return the next step of the absent seat, which needs no entry, or None if others must act
+    first."""
     seat, deal, hand = state.absent_seat, state.deal, state.hand
     if seat is None or deal is None or hand is None:
         return None
@@ -201,8 +206,11 @@ def follow(state: TableState) -> Step | None:
 
 
 def _at_announcement(state: TableState, seat: int) -> Step | None:
-    """The empty seat shows its card to the trump maker, open as it is: E1 = G, E2 = M + P. An
-    absent trump maker to whom nothing was shown says what its own cards tell."""
+    """Show the absent seat's card to the trump maker, or announce for an absent trump maker.
+
+    The card is public already: E1 = G, E2 = M + P. An absent trump maker to whom nothing was shown
+    announces what its own cards tell.
+    """
     deal, hand = state.open_deal, state.open_hand
     waiting = deal.to_show(hand)
     if waiting and waiting[0] == seat:
@@ -239,7 +247,7 @@ def _in_turn(state: TableState, seat: int) -> Step:
 
 
 def _do(state: TableState, seat: int, action: Action) -> Step:
-    """Carry out what the empty seat does, with slots that everybody knows."""
+    """Apply an action of the absent seat, whose slots are public."""
     deal = state.open_deal
     held = deal.holdings[seat]
     match action:

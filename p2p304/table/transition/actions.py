@@ -1,7 +1,7 @@
-"""What an action that all may see does to the hand and to the slots.
+"""The effect of a public action on the hand and on the slots.
 
-Owns the common end of every handler (step.py) and of what an empty seat does (absent_seat.py). It
-verifies no proof; the rules judge the action.
+Responsible for the part that the handlers of step.py and the absent seat (absent_seat.py) share.
+The rules judge the action; the proofs are checks.py's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Step = tuple[TableState, tuple[PublicEvent, ...]]
 
 
 def act(state: TableState, action: acts.Action, deal: Deal | None = None) -> Step:
-    """Let the rules judge a public action; a superseded indicator goes back to its hand."""
+    """Apply a public action by the rules. A superseded indicator goes back to its hand."""
     before = state.open_hand
     hand = engine.apply(before, action)
     after = deal or state.open_deal
@@ -34,12 +34,13 @@ def act(state: TableState, action: acts.Action, deal: Deal | None = None) -> Ste
 
 
 def open_seat(state: TableState, seat: int) -> events.OpenSeat:
-    """What lies open of a seat."""
+    """Return the public cards of a seat."""
     return events.OpenSeat(*open_cards(state.open_deal.holdings[seat]))
 
 
 def after_announcement(state: TableState, action: acts.Announce) -> Step:
-    """The trump maker's word on a trick: what is turned up leaves the slots that hide it."""
+    """Return the state after the trump maker's announcement. Cards that are turned up leave their
+    slots."""
     deal, hand, maker = state.open_deal, state.open_hand, action.seat
     after = deal
     for seat, _ in action.revealed:
@@ -57,8 +58,8 @@ def after_announcement(state: TableState, action: acts.Announce) -> Step:
 
 
 def after_unlocking(state: TableState, seat: int, outputs: tuple[Element, ...]) -> Step:
-    """The seat's lock is off every card of the batch that goes to others; the last to unlock
-    hands the batch out."""
+    """Return the state after the seat took its lock off every card of the batch that goes to
+    others. The last seat to unlock gives the batch out."""
     deal = state.open_deal
     batch = list(deal.batch)
     for place, output in zip(deal.foreign(seat), outputs, strict=True):
@@ -73,7 +74,8 @@ def after_unlocking(state: TableState, seat: int, outputs: tuple[Element, ...]) 
 
 
 def _viewed(deal: Deal, number: int) -> tuple[tuple[int, int, Element, Element], ...]:
-    """Cards that the trump maker saw and left face down, in trick ``number`` from 0."""
+    """Return ``deal.viewed`` with the cards that the trump maker saw and left face down in trick
+    ``number`` (from 0)."""
     return (*deal.viewed, *((number, seat, e1, e2) for seat, e1, e2 in deal.inspected))
 
 

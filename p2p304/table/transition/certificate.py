@@ -1,7 +1,8 @@
-"""The certificate: everybody's part but the absent one's, which ends a transcript.
+"""The certificate that ends a table: the *part* words of all players but the absent one.
 
-Owns which words of parting a table takes, and when they are a whole certificate (SPEC.md, "Leaving
-for good"). Who says what when is parting.py's; what becomes of the hand, ending.py's.
+Responsible for which words of an absence vote a table accepts, and when they are a complete
+certificate (SPEC.md, "Leaving for good"). When a player says which word is parting.py's; the state
+after the end is ending.py's.
 """
 
 from __future__ import annotations
@@ -25,14 +26,16 @@ from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
 
 
 def check_may_end(rules: Options, over: bool = False) -> None:
-    """E03: the rules let players end the table without one who is gone, and it goes on."""
+    """E03: the rules let players end the table without an absent player, and the table is not
+    over."""
     if rules.away == WAIT or over:
         raise Refused("E03", "this table's rules are to wait for whoever is gone, or it is over")
 
 
 def check_part(word: AbsenceWord, terms: Terms) -> None:
-    """Raises Refused: L01 another table, L02 nobody here, L03 not signed by its author, E03 where
-    the table's rules are to wait. What a part carries is not looked at."""
+    """Check a word but not the *ready* signatures that it carries. Raises Refused: L01 for another
+    table, L02 for an author who does not sit here, L03 for a false signature, E03 where the rules
+    are to wait."""
     check_is_of_this_table(word.where.table == terms.table)
     check_author_is_seated(max(word.author, word.where.absent) < len(terms.keys))
     present = word.author != word.where.absent or word.step == STAY
@@ -41,7 +44,8 @@ def check_part(word: AbsenceWord, terms: Terms) -> None:
 
 
 def check_word(word: AbsenceWord, terms: Terms) -> None:
-    """The same, and E05: a part carries everybody's *ready* but the absent one's."""
+    """Check a word as `check_part` does, and E05: a *part* carries the *ready* of every player but
+    the absent one."""
     check_part(word, terms)
     if word.step != PART:
         return
@@ -52,8 +56,8 @@ def check_word(word: AbsenceWord, terms: Terms) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Everybody's part but the absent one's: the table's end, for anybody who has the terms. (As
-    read from a transcript, its words carry no *ready*.)"""
+    """The *part* words of all players but the absent one. They prove the table's end to everybody
+    who has the terms. Words read from a transcript carry no *ready*."""
 
     words: tuple[AbsenceWord, ...]
 
@@ -63,23 +67,24 @@ class Certificate:
 
     @property
     def parts(self) -> Parts:
-        """Players and their signatures, as the transcript has them."""
+        """The players and their signatures, as the transcript has them."""
         return tuple((word.author, word.sig) for word in self.words)
 
     @property
     def without(self) -> Without:
-        """How the log goes on: under a name of its own, so that nothing signed for these places
-        before contradicts what is signed there since."""
+        """How the log goes on: under another table identifier, so that nothing signed for these
+        places before contradicts what is signed after."""
         where = self.where
         name = digest(b"p2p304 played out", encode(where.to_value()))
         return Without(where.seq, where.absent, self.parts, name)
 
     def encode(self) -> bytes:
+        """Return the canonical list of the encoded words."""
         return encode([word.encode() for word in self.words])
 
 
 def _check_is_whole(holds: bool) -> None:
-    """E02: everybody's part but the absent one's is there, once, in the players' order."""
+    """E02: the part of every player but the absent one is there, once, in the players' order."""
     if not holds:
         raise Refused("E02", "the table's end lacks somebody's part")
 
@@ -87,8 +92,9 @@ def _check_is_whole(holds: bool) -> None:
 def check_certificate(
     terms: Terms, seq: int, head: bytes, parts: Sequence[tuple[int, bytes]]
 ) -> Certificate:
-    """The certificate of a transcript's last block, whose entry has the link ``head`` at place
-    ``seq`` - 1. Raises Refused: E02 if somebody's part is missing, L03 for a false signature."""
+    """Return the certificate of a transcript's last block. The entry of that block has the link
+    ``head`` and the place ``seq`` - 1. Raises Refused: E02 if a player's part is missing, L03 for a
+    false signature."""
     authors = [author for author, _ in parts]
     left = set(range(len(terms.keys))) - set(authors)
     _check_is_whole(
@@ -102,8 +108,8 @@ def check_certificate(
 
 
 def parse_certificate(raw: bytes, terms: Terms) -> Certificate:
-    """A certificate as it is persisted; raises Refused (W07, L01 to L03, E05, and E02 if
-    somebody's part is missing)."""
+    """Read a persisted certificate. Raises Refused: W07, L01 to L03, E05, and E02 if a player's
+    part is missing."""
     try:
         value = decode(raw, FEW_ITEMS)
     except NotCanonical as error:

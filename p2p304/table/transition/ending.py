@@ -1,7 +1,8 @@
-"""What becomes of a table whose players end it without one who is gone.
+"""The end of a table whose players end it without an absent player.
 
-Owns the state after the last entry of such a table, by its rules (option ``away``; SPEC.md,
-"Leaving for good"). Who signed what, and whether it is whole, is parting.py's.
+Responsible for the state after the last entry of such a table, by its rules (option ``away``;
+SPEC.md, "Leaving for good"). Who signed what is parting.py's; whether it is complete is
+certificate.py's.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from p2p304.table.transition.parting import check_may_end
 
 
 def ended_without(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent, ...]]:
-    """The table as it is left after this state without the player ``absent``.
+    """Return the table after this state without the player ``absent``, with its events.
 
-    Raises Refused E03 where the table's rules are to wait, or it is over anyway.
+    Raises Refused E03 if the table's rules are to wait, or if it is over.
     """
     check_may_end(state.terms.rules, state.over)
     away = state.terms.rules.away
@@ -46,7 +47,7 @@ def ended_without(state: TableState, absent: int) -> tuple[TableState, tuple[Pub
 def _broken_off(
     state: TableState, hand: Hand, absent: int, nick: str
 ) -> tuple[TableState, tuple[PublicEvent, ...]]:
-    """The hand that has been begun is settled (``leave.lost``)."""
+    """Settle the hand that has begun (``leave.lost``)."""
     result = _result(state, hand, state.seat_of(absent), nick)
     match = state.match.after(result)
     record = HandRecord(state.number, state.dealer, hand, result, ())
@@ -55,8 +56,8 @@ def _broken_off(
 
 
 def _result(state: TableState, hand: Hand, seat: int, nick: str) -> Result:
-    """The absent one's side has lost the hand, from the moment on at which cards can be known;
-    before that the hand is void. (With ``playout`` it is played on from that moment.)"""
+    """Return the result of a hand that is broken off. Once all have shuffled, cards can be known:
+    from then on the absent player's side loses the hand. Before that, the hand is void."""
     if state.open_deal.is_shuffled:
         charge = Charge(
             say("{nick} has left for good: {winners} are paid.", nick=nick),

@@ -1,7 +1,8 @@
-"""What follows of itself after an entry, up to the next that somebody has to write.
+"""What follows from an entry by itself, up to the next entry that a player must write.
 
-Owns the end of a hand and of the table, the beginning of the next hand, cards that come up, and
-what the empty seat does (with absent_seat.py). It reads no entry and verifies nothing.
+Responsible for the end of a hand and of the table, the beginning of the next hand, batches to be
+unlocked, and (with absent_seat.py) the absent seat's actions. Reading and verifying entries is
+step.py's.
 """
 
 from __future__ import annotations
@@ -22,14 +23,15 @@ from p2p304.table.transition.ending import ended_without
 
 
 def without_absent(state: TableState, absent: int) -> Step:
-    """What becomes of the table once all but ``absent`` have parted after this state's last entry:
-    it is over, or the hand is played out. Raises Refused (E03)."""
+    """Return the table after all but ``absent`` have parted after this state's last entry: it is
+    over, or the hand is played out. Raises Refused E03."""
     after, told = ended_without(state, absent)
     return progress(after, told)
 
 
 def progress(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
-    """What follows of itself, up to the next entry that somebody has to write."""
+    """Return the state up to the next entry that a player must write; ``told`` are the events so
+    far."""
     state, told = _come_up(state, told)
     while (moved := absent_seat.follow(state)) is not None:
         state, told = _come_up(moved[0], (*told, *moved[1]))
@@ -37,7 +39,7 @@ def progress(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
 
 
 def _come_up(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
-    """A finished hand is settled, the next begins, a batch comes up."""
+    """Settle a finished hand, begin the next one, and open a batch, where each is due."""
     if state.hand is not None and state.hand.result is not None:
         state, more = _settle(state, state.hand, state.hand.result)
         told = (*told, *more)
@@ -54,7 +56,7 @@ def _come_up(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
 
 
 def _drawing(hand: Hand) -> tuple[int, ...]:
-    """Everybody draws a card, the trick's winner first."""
+    """Return the seats in the order in which they draw a card, the trick's winner first."""
     seats = hand.options.seats
     return tuple((hand.leader + step) % seats for step in range(seats))
 
@@ -70,7 +72,8 @@ def _begin_hand(state: TableState) -> Step:
 
 
 def _settle(state: TableState, hand: Hand, result: Result) -> Step:
-    """Judge the hidden plays, pay, and close the hand (a violation is paid instead)."""
+    """Judge the hidden plays, pay, and close the hand. A violation is paid instead of the
+    result."""
     offences = review(hand)
     if offences:
         result = violation_result(hand, offences[0])

@@ -1,12 +1,14 @@
-"""Parting: everybody but one who is gone agrees to do without that one, or nobody does.
+"""Parting: all players but an absent one agree to go on without that player.
 
-Owns the agreement's two steps at one node (SPEC.md, "Leaving for good"); the words and their
-signatures are log/absence_vote.py's, the certificate is certificate.py's. A player who said *ready*
-is held: its node signs nothing for that place or a later one until the others have answered.
-Another player's *stay* lets it go. Once all present are ready it signs the *part*, which binds for
-good. A part shows everybody's *ready*, so nobody is drawn in by a part that nobody prepared. Every
-own word is written down before it is sent. What becomes of the hand, the table's rules say
-(ending.py). This module verifies no entry and knows no clock and no links.
+Responsible for one node's side of the agreement's two steps (SPEC.md, "Leaving for good"). The
+words and their signatures are log/absence_vote.py's, the certificate is certificate.py's, and the
+state after the end is ending.py's. This module verifies no entry and knows no clock and no links.
+
+A player who has said *ready* is held: its node signs nothing for that place or a later one until
+the others have answered. Another player's *stay* releases it. Once all players present are ready,
+the node signs its *part*, which binds for good. A *part* carries every *ready* of its round, so
+nobody can be bound by a *part* that was not prepared. Every own word is persisted before it is
+sent.
 """
 
 from __future__ import annotations
@@ -62,20 +64,24 @@ __all__ = [
 PARTING = "parting"
 """The name under which an own word, and later the certificate, is persisted."""
 _A_WORD = b"\x89"
-"""A word is a map of nine fields; what is persisted otherwise is the certificate."""
+"""The first byte of a word, which is a map of nine fields. All other persisted bytes are the
+certificate."""
 MAX_HEARD = 64
-"""Words of one player that are kept; the oldest gives way."""
+"""Words of one other player that are kept; the oldest is dropped."""
 LATE = 8
-"""Settled places about which an honest *ready* or *stay* may still be on its way."""
+"""How many settled places back an honest *ready* or *stay* may still arrive."""
 Round = tuple[PartingPlace, int]
-"""One attempt to part: where, and the number of the attempt."""
+"""One attempt to part: the place, and the number of the attempt."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogPosition:
-    """How far this node's log is: the next place, the links of the last entry and of the one
-    before it; it has signed all places before ``signed``, and those before ``settled`` are
-    settled."""
+    """How far this node's log is.
+
+    ``seq`` is the next place, ``head`` the link of the last entry and ``before`` the link of the
+    entry before it. This node has signed all places before ``signed``; all places before
+    ``settled`` are settled.
+    """
 
     seq: int
     head: bytes
@@ -85,24 +91,24 @@ class LogPosition:
 
 
 class Parting:
-    """One node's side. Drain `effects` and `contradictions`; `bound` and `certificate` say how
-    far it is."""
+    """One node's side of the vote. Drain `effects` and `contradictions`; read `is_bound` and
+    `certificate`."""
 
     def __init__(self, key: SigningKey, terms: Terms) -> None:
         self.certificate: Certificate | None = None
         self.contradictions: list[Evidence] = []
-        """Two words of one player that no honest player signs both."""
+        """Pairs of words of one player that no honest player signs both."""
         self._key, self._terms = key, terms
         self._me = terms.keys.index(key.public)
         self._proposal: PartingPlace | None = None
         self._part: AbsenceWord | None = None
         self._own: dict[Round, str] = {}
         self._open: set[Round] = set()
-        """Rounds in which this player is ready, and nobody has said *stay*."""
+        """Rounds in which this player is ready and no other player has said *stay*."""
         self._forwarded: set[Round] = set()
-        """Rounds in which this node has shown the absent one's own *stay* to the others."""
+        """Rounds in which this node has forwarded the absent player's own *stay* to the others."""
         self._resent: set[Round] = set()
-        """Rounds whose *stay* was said again since `repeat` was called last."""
+        """Rounds whose *stay* was sent again since the last call of `resend`."""
         self._words_by_author: dict[int, tuple[AbsenceWord, ...]] = dict.fromkeys(
             range(len(terms.keys)), ()
         )
@@ -110,23 +116,23 @@ class Parting:
 
     @property
     def is_bound(self) -> bool:
-        """Whether this node has signed its part, or knows that the others have ended the table:
-        it signs nothing else here."""
+        """Whether this node has signed its part, or knows that the others have ended the table. It
+        then signs nothing else here."""
         return self._part is not None or self.certificate is not None
 
     @property
     def is_held(self) -> bool:
-        """Whether this node has said *ready* and waits for what the others say."""
+        """Whether this node has said *ready* and waits for the others' answers."""
         return bool(self._open) and not self.is_bound
 
     @property
     def has_resent(self) -> bool:
-        """Whether some round's *stay* is not said again before `repeat` is called."""
+        """Whether the *stay* of some round will not be sent again before `resend` is called."""
         return bool(self._resent)
 
     @property
     def blocked_from(self) -> int | None:
-        """For this place and later ones nothing is signed now; None where nothing is agreed."""
+        """The first place for which nothing may be signed now; None if all may."""
         if self.certificate is not None:
             return self.certificate.where.seq
         if self._part is not None:
@@ -134,7 +140,7 @@ class Parting:
         return min((where.seq for where, _ in self._open), default=None)
 
     def restore(self, records: Sequence[bytes]) -> None:
-        """What was said, from disk; raises Refused."""
+        """Take up the persisted words and certificate; raises Refused."""
         for raw in records:
             if not raw.startswith(_A_WORD):
                 self.certificate = parse_certificate(raw, self._terms)
@@ -152,10 +158,11 @@ class Parting:
         if word.step == READY:
             self._open.add((word.where, word.round))
 
-    # What this player wants
+    # What this player says
 
     def propose(self, where: PartingPlace) -> None:
-        """This player is ready to part without ``where.absent``; LookupError where it cannot."""
+        """Say *ready* to part without ``where.absent``; LookupError if this player can begin no
+        more rounds."""
         if self.is_bound or where.absent == self._me:
             return
         round_ = self._next_round(where)
@@ -166,17 +173,21 @@ class Parting:
         self._proceed()
 
     def _next_round(self, where: PartingPlace) -> int:
-        """The latest round that somebody has begun and nobody has ended, or a new one."""
+        """Return the latest round that a player has begun and no player has ended, or else a new
+        one."""
         words = [word for word in self._words() if word.where == where]
         stayed = max((round_ for at, round_ in self._stays() if at == where), default=-1)
         begun = max((word.round for word in words if word.step == READY), default=0)
         return max(stayed + 1, begun)
 
     def answer(self, here: LogPosition, is_here: Callable[[int, bool], bool]) -> None:
-        """Say *stay* to everybody who is ready to part from somebody who is here, or at a place
-        that this node has gone past. ``is_here`` is asked of a player who has, or has not, said
-        *stay* itself: its own word ends no wait, and shows those who are not linked with it that
-        it is there."""
+        """Say *stay* in each round without a player who is here, or at a place that this node has
+        gone past.
+
+        ``is_here(player, own_stay)`` is asked whether a player is here; ``own_stay`` tells whether
+        that player has said *stay* itself. The absent player's own *stay* ends no round, but it
+        shows players without a link to it that it is there.
+        """
         if self.is_bound:
             return
         own_stays = {
@@ -193,9 +204,11 @@ class Parting:
                 self._vote(STAY, (where, round_))
 
     def _forward_stays(self, here: LogPosition, stays: Sequence[AbsenceWord]) -> None:
-        """Show an absent player's own *stay* to those who are not linked with it: each once, and
-        only where somebody is ready to part from it at this place. Otherwise one liar could make
-        the others pass on words to each other without end."""
+        """Forward an absent player's own *stay* to players that are not linked with it.
+
+        Each is forwarded once, and only while a player is ready to part from its author at this
+        place. Otherwise one liar could make the others forward words to each other without end.
+        """
         for word in stays:
             at = (word.where, word.round)
             fits = (word.where.seq, word.where.head) == (here.seq, here.head)
@@ -204,7 +217,8 @@ class Parting:
                 self._send(word)
 
     def _vote(self, step: str, at: Round) -> None:
-        """Say this word, once and for all: first it is written down."""
+        """Say this word in this round. It is persisted before it is sent, and said only once per
+        round."""
         where, round_ = at
         word = say(self._key, step, where, self._me, round_)
         if at not in self._own:
@@ -213,17 +227,17 @@ class Parting:
             self._record(word)
         self._send(word)
 
-    # What was said
+    # What others have said
 
     def parse(self, payload: bytes) -> AbsenceWord:
-        """One word of a peer; raises Refused."""
+        """Read and check one word of a peer; raises Refused."""
         word = parse_word(payload)
         check_word(word, self._terms)
         return word
 
     def receive(self, word: AbsenceWord, here: LogPosition) -> AbsenceWord | None:
-        """Take a word that was checked; returns the *stay* that ends this node's own wait, if it
-        does. Raises Refused E04."""
+        """Take a checked word. Returns the *stay* that releases this node, or None. Raises Refused
+        E04 if the word is for a place that has long been settled."""
         if self.certificate is not None:
             self._compare(word)
             return None
@@ -236,7 +250,7 @@ class Parting:
         self._record(word)
         for ready in word.ready_words if word.step == PART else ():
             if ready.author == self._me and (ready.where, ready.round) not in self._own:
-                self._note_own(ready)  # signed by a run of this node whose disk was lost
+                self._note_own(ready)  # an earlier run signed it, whose disk was lost
             self._record(ready)
         if word.step == READY:
             self._resend_stay(word)
@@ -246,7 +260,8 @@ class Parting:
         return released
 
     def _compare(self, word: AbsenceWord) -> None:
-        """Once the table has ended no word has an effect; another part is a contradiction."""
+        """Compare a word with the certificate. After the table has ended no word has an effect, but
+        another part is a contradiction."""
         ended = self.certificate.words if self.certificate is not None else ()
         shown = [ready for part in ended[:1] for ready in part.ready_words]
         for other in (*ended, *shown):
@@ -254,7 +269,8 @@ class Parting:
                 self.contradictions.append(of_two_words(word.encode(), other.encode()))
 
     def _record(self, word: AbsenceWord) -> None:
-        """Keep it, if it is new, and compare it with all else that its author said."""
+        """Keep a new word, compare it with its author's other words, and forward it if it is a
+        part."""
         if any(
             (w.step, w.where, w.round) == (word.step, word.where, word.round)
             for w in self._words_by_author[word.author]
@@ -272,8 +288,8 @@ class Parting:
         self._words_by_author[word.author] = kept if word.author == self._me else kept[-MAX_HEARD:]
 
     def _resend_stay(self, ready: AbsenceWord) -> None:
-        """Who asks in a round that somebody has ended is told so again, at most once between two
-        calls of `repeat`: otherwise one liar that asks on and on could make honest players send
+        """Answer a *ready* in an ended round with that round's *stay*, at most once between two
+        calls of `resend`. Otherwise a liar that asks again and again could make honest players send
         each other more than a link may carry."""
         if (ready.where, ready.round) in self._resent:
             return
@@ -283,7 +299,8 @@ class Parting:
                 self._send(word)
 
     def _release(self) -> AbsenceWord | None:
-        """Let this player go where somebody has said *stay*, and pass that word on."""
+        """Release this player from rounds in which another player has said *stay*, and forward that
+        word."""
         stays = self._stays() if self._open else {}
         ended = [at for at in self._open if at in stays]
         if self.is_bound or not ended:
@@ -295,13 +312,13 @@ class Parting:
         return stays[ended[0]]
 
     def note_signature(self, seq: int) -> None:
-        """A peer shows what this player has signed for this place: so it was let go there, even if
-        its journal has lost what came after."""
+        """Note that a peer shows this player's signature for this place. This player had then been
+        released there, even if its journal has lost that."""
         if not self.is_bound:
             self._open = {at for at in self._open if at[0].seq > seq}
 
     def advance(self, here: LogPosition) -> None:
-        """The log has gone on: what was said for places that are signed, or settled, is over."""
+        """Drop what was said for places that this node has signed or that are settled."""
         self._forwarded = {at for at in self._forwarded if at[0].seq >= here.seq}
         if not self.is_bound:
             self._open = {at for at in self._open if at[0].seq >= here.signed}
@@ -315,8 +332,11 @@ class Parting:
             self._own = {at: step for at, step in self._own.items() if at[0].seq >= here.settled}
 
     def resend(self) -> None:
-        """Say again what has not had its effect; to be called now and then. Once all is agreed,
-        everybody's part is told, so that whoever comes back learns of it from any one."""
+        """Send again what has had no effect yet; to be called repeatedly.
+
+        After the agreement all known parts are sent, so that a player who returns learns of it from
+        any other player.
+        """
         self._resent.clear()
         if self.certificate is not None:
             for part in self.certificate.words:
@@ -329,7 +349,8 @@ class Parting:
                 self._send(say(self._key, READY, where, self._me, round_))
 
     def ready_without(self, absent: int) -> tuple[int, ...]:
-        """Who is ready to part without this player, and was not answered with *stay*."""
+        """Return the players who are ready to part without this player and were not answered with
+        *stay*."""
         return tuple(
             sorted(
                 {
@@ -344,9 +365,12 @@ class Parting:
     def unanswered_rounds(
         self, here: LogPosition
     ) -> list[tuple[Round, frozenset[int], frozenset[int]]]:
-        """Every wish to part at this node's place that is not answered: who is ready, and whose
-        word is missing; once there is a part, whose part is. A wish after an entry that is not in
-        the log here counts for nothing: no honest program would answer it."""
+        """Return every unanswered round at this node's place: the round, the players who are ready,
+        and the players whose word is missing (whose part, once there is a part).
+
+        A round after an entry that is not in this log does not count: no honest program would
+        answer it.
+        """
         waits = []
         for (where, round_), said in self._open_rounds().items():
             if (where.seq, where.head) not in ((here.seq, here.head), (here.seq - 1, here.before)):
@@ -357,7 +381,7 @@ class Parting:
         return waits
 
     def parts(self) -> list[AbsenceWord]:
-        """Every part that is known."""
+        """Return every part that is known."""
         known = [] if self.certificate is None else list(self.certificate.words)
         return [*known, *(word for word in self._words() if word.step == PART)]
 
@@ -370,7 +394,7 @@ class Parting:
         return [word for words in self._words_by_author.values() for word in words]
 
     def _stays(self) -> dict[Round, AbsenceWord]:
-        """By round that somebody has ended: that word. The absent one's own ends none."""
+        """Return the *stay* of every ended round. The absent player's own *stay* ends no round."""
         return {
             (w.where, w.round): w
             for w in self._words()
@@ -378,7 +402,7 @@ class Parting:
         }
 
     def _open_rounds(self) -> dict[Round, set[int]]:
-        """By round that nobody has ended: who is ready."""
+        """Return the players who are ready, for every round that has not ended."""
         stayed = self._stays()
         said: dict[Round, set[int]] = {}
         for word in self._words():
@@ -396,7 +420,8 @@ class Parting:
         self._complete_certificate()
 
     def _join_later_round(self) -> None:
-        """A player who still wants to is ready in a later round too that another has begun."""
+        """Say *ready* also in a later round that another player has begun, if this player still
+        proposes to part."""
         wish = self._proposal
         if wish is not None and not self.is_bound:
             at = (wish, self._next_round(wish))
@@ -404,8 +429,11 @@ class Parting:
                 self._vote(READY, at)
 
     def _complete_certificate(self) -> None:
-        """Everybody's part is here: for those who signed, and for the absent one come back. It is
-        told to all at once, since a liar may show its part to one player alone."""
+        """Make the certificate once every part is here, and send all parts.
+
+        A liar may have shown its part to one player alone. An absent player who has returned
+        completes the certificate too.
+        """
         parts = {(w.where, w.author): w for w in self._words() if w.step == PART}
         for where in {where for where, _ in parts}:
             present = self._present(where)
@@ -418,7 +446,7 @@ class Parting:
         return [n for n in range(len(self._terms.keys)) if n != where.absent]
 
     def _sign_part(self, at: Round) -> None:
-        """Sign the part, with everybody's *ready* of this round."""
+        """Sign the part, with every *ready* of this round."""
         where, round_ = at
         readies = {
             w.author: w.sig

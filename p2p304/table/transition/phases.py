@@ -1,7 +1,7 @@
-"""What may come next, as data: who has the floor, and which kinds of entry they may make.
+"""The order of a table's life: which player has the floor, and which kinds of entry it may write.
 
-Owns the order of a table's life (SPEC.md, "Phases"). It judges no content. At every place
-exactly one player has the floor, so two entries for one place prove a fork.
+Responsible for SPEC.md, "Phases", as data. What an entry contains is step.py's to judge. At every
+place exactly one player has the floor, so two entries for one place prove a fork.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from p2p304.table.transition import absent_seat
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """The floor: a player (index in the agreement), their seat, the kinds they may write, and
-    whether a program does it without asking its player."""
+    """The floor: a player (index in the agreement), its seat, the kinds of entry it may write, and
+    whether its program writes the entry without asking the player."""
 
     player: int
     seat: int
@@ -40,13 +40,13 @@ BY_PHASE: dict[Phase, tuple[str, ...]] = {
     Phase.COUNT: ("count",),
 }
 CLAIMS = (CAPS, SPOILT)
-"""Kinds of entry that are claims: of who has the floor, or of who took it on a receipt."""
+"""Kinds of entry that are claims, by the player who has the floor or who took it on a receipt."""
 CHOICES = {kind for kinds in BY_PHASE.values() for kind in kinds} - {"announce", "count"}
-"""Kinds that a player chooses; a program writes all others by itself."""
+"""Kinds that a player chooses; a program writes all other kinds by itself."""
 
 
 def duty(state: TableState) -> Duty | None:
-    """Who has the floor after this state, or None when the table is over."""
+    """Return the floor after this state, or None if the table is over."""
     if state.over:
         return None
     if len(state.nonces) < state.seats:
@@ -65,8 +65,9 @@ def duty(state: TableState) -> Duty | None:
 
 
 def _of_deal(deal: Deal) -> tuple[int, tuple[str, ...]] | None:
-    """The dealer shuffles first, then everybody from its right, a gathered pack twice round; its
-    left-hand neighbour cuts."""
+    """Return seat and kinds while cards are dealt, else None. The dealer shuffles first, then
+    everybody from its right; a gathered pack goes round twice. The dealer's left-hand neighbour
+    cuts."""
     if not deal.is_shuffled:
         return (deal.dealer + deal.shuffled) % deal.seats, ("shuffle",)
     if deal.cut is None:
@@ -89,7 +90,7 @@ def _of_hand(hand: Hand, deal: Deal) -> tuple[int, tuple[str, ...]]:
 
 
 def _more_in_play(hand: Hand, seat: int) -> tuple[str, ...]:
-    """What may come instead of a card: claims, and what only some games have."""
+    """Return the kinds that may come instead of a card: claims, and kinds of some rules only."""
     options = hand.options
     claims = tuple(claim for claim in CLAIMS if may_make(hand, seat, claim))
     said = {

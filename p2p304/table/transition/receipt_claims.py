@@ -1,7 +1,7 @@
-"""Claims on receipts: who may make one, and who has the floor by it.
+"""Claims on receipts: which players may make one, and which claim takes the floor.
 
-Owns how receipts for the last entry change the state (SPEC.md, "Claims"). Whether a call was
-right is the rules' business, who signed what the log's.
+Responsible for how the receipts for the last entry change the state (SPEC.md, "Claims"). Whether a
+call was right is rules/play/claims.py's; signatures are log/chain.py's.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from p2p304.table.transition.phases import duty
 
 
 def with_claims(state: TableState, block: Block) -> TableState:
-    """The state once everybody's receipts for its last entry are here: the first claim among
-    them, in order of seats from the author's right, takes the floor. Raises Refused (S03)."""
+    """Return the state once all receipts for its last entry are here.
+
+    The first claim among them, by seats from the author's right, takes the floor. Raises Refused
+    S03.
+    """
     for receipt in block.receipts:
         check_claim_is_open(state, receipt)
     author = state.seat_of(block.signed.entry.author)
@@ -28,7 +31,7 @@ def with_claims(state: TableState, block: Block) -> TableState:
 
 
 def may_have_missed_claims(state: TableState, player: int) -> bool:
-    """Whether this player would have the floor without some of the claims of others: an entry
+    """Return whether this player would have the floor without some of the others' claims. An entry
     does not say which receipts its author had seen."""
     unclaimed = duty(replace(state, claims=()))
     regular = state.claim is not None and unclaimed is not None and unclaimed.player == player
@@ -36,8 +39,8 @@ def may_have_missed_claims(state: TableState, player: int) -> bool:
 
 
 def check_claim_is_open(state: TableState | None, receipt: Receipt) -> None:
-    """S03: what a receipt claims may be claimed by its author after this entry. Its author has
-    signed it for this very head, so that it convicts."""
+    """S03: the receipt's author may make this claim after this entry. The author has signed the
+    claim for this head, so a false claim convicts it."""
     if receipt.claim is not None and not _may_claim(state, receipt.author, receipt.claim):
         why = f"claimed {receipt.claim} on the receipt for place {receipt.seq}, where none is open"
         raise Refused("S03", why, receipt.author)

@@ -1,7 +1,7 @@
-"""A replica of a table fed with the blocks of a transcript, verifying entry by entry.
+"""A replay of a transcript, which verifies it entry by entry.
 
-Owns the order of verification: entry, receipts or parts, then the state. Every check is the log's
-or the table's own. Counting and verdicts are offline/audit.py's.
+Responsible for the order of verification: the entry, then its receipts or parts, then the state.
+The checks themselves are log/chain.py's and step.py's; verdicts are offline/audit.py's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from p2p304.table.transition.step import agreed_terms
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One verified entry: its place, author's nickname, kind, and the events it caused."""
+    """One verified entry: its place, its author's nickname, its kind, its events, and the state
+    after it."""
 
     seq: int
     author: str
@@ -32,9 +33,9 @@ class Replayed:
 
 
 class Replay:
-    """Feeds a transcript's bytes through chain and table; iterate to verify entry by entry.
+    """Replays a transcript's bytes; iterate to verify it entry by entry.
 
-    Raises Unreadable where the bytes are no transcript, Refused at the first false entry.
+    Raises Unreadable if the bytes are no transcript, and Refused at the first false entry.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -54,11 +55,11 @@ class Replay:
             yield self.take(raw)
 
     def take(self, raw: RawBlock) -> Replayed:
-        """Verify one block more."""
+        """Verify the next block."""
         entry = raw.entry.entry
         replica, state, told = self.enter(raw.entry)
         if raw.parts is None:
-            _receipted(replica.chain, raw)
+            _check_receipts(replica.chain, raw)
             replica.settle()
         else:
             told = (*told, *self.part(raw.parts))
@@ -66,7 +67,7 @@ class Replay:
         return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
 
     def enter(self, raw: Unverified) -> tuple[Replica, TableState, tuple[PublicEvent, ...]]:
-        """Verify one entry more; nobody's receipt for it is here yet."""
+        """Verify the next entry, for which no receipt is here yet."""
         replica = self.replica or Replica(agreed_terms(raw.entry))
         signed = replica.chain.authenticate(raw)
         state, told = replica.judge(signed)
@@ -75,7 +76,7 @@ class Replay:
         return replica, state, told
 
     def part(self, parts: Parts) -> tuple[PublicEvent, ...]:
-        """Verify that all but one have parted after the last entry taken."""
+        """Verify that all but one player have parted after the last entry."""
         if self.replica is None:
             raise LookupError("there is no table yet that could be parted from")
         chain = self.replica.chain
@@ -83,8 +84,8 @@ class Replay:
         return self.replica.apply_certificate(certificate) or ()
 
 
-def _receipted(chain: Chain, raw: RawBlock) -> None:
-    """Every other player's receipt, and no two ways to write them down (check L12)."""
+def _check_receipts(chain: Chain, raw: RawBlock) -> None:
+    """L12: every other player's receipt is there, in the one order in which they are written."""
     for receipt in raw.receipts:
         chain.authenticate_receipt(receipt)
         chain.add_receipt(receipt)

@@ -1,8 +1,8 @@
-"""The course of a table: its log, and the state that follows from it.
+"""The replica of a table: its log, with the state that follows from it.
 
-Owns the two together, for a player as for an auditor: an entry is verified, then committed; what
-became of a parting is read off them and kept nowhere beside them. It signs nothing, holds no
-secret and tells nobody.
+Responsible for keeping the two together, for a player and for an auditor alike: an entry is
+verified, then committed. Whether players have parted is read off them and stored nowhere else. It
+signs nothing, holds no secret and sends nothing: that is table/node/table_machine.py's.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ from p2p304.table.transition.successor import Ending, ending
 
 
 class Replica:
-    """``state`` is None before entry 0."""
+    """A log and the state after its last entry; ``state`` is None before entry 0."""
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.chain = Chain(terms.table, terms.keys)
         self.state: TableState | None = None
         self.blocked_from: int | None = None
-        """Nothing is written or receipted here from this place on: all but one are agreed to part
-        before it."""
+        """The first place at which nothing may be written or receipted, because all but one player
+        agree to part before it; None if all may."""
         self._before: TableState | None = None
 
     def judge(self, signed: Signed) -> Step:
-        """What would follow from an entry; nothing is changed. Raises Refused."""
+        """Return the state and events that would follow from an entry; change nothing. Raises
+        Refused."""
         if self.state is not None:
             return step(self.state, signed.entry)
         state = agreed(signed.entry)
@@ -49,12 +50,13 @@ class Replica:
         self._before, self.state = self.state, state
 
     def settle(self) -> None:
-        """Where everybody has seen the last entry, a claim on the receipts takes the floor."""
+        """Give the floor to a claim on the receipts, once all receipts for the last entry are
+        here."""
         if self.state is not None and self.chain.next_seq and self.chain.is_settled:
             self.state = with_claims(self.state, self.chain.block(self.chain.next_seq - 1))
 
     def judge_claim(self, receipt: Receipt) -> None:
-        """S03: a receipt for the last entry claims nothing that is not open."""
+        """S03: the claim of a receipt for the last entry is open."""
         if receipt.head == self.chain.head:
             check_claim_is_open(self.state, receipt)
 
@@ -62,9 +64,12 @@ class Replica:
         return self.blocked_from is not None and seq >= self.blocked_from
 
     def apply_certificate(self, certificate: Certificate) -> tuple[PublicEvent, ...] | None:
-        """Do without the one that all others have parted from, if this log has come to that place;
-        else None. The absent one may have written an entry more, which nobody will receipt; so may
-        have who joined the others later."""
+        """Go on without the absent player, and return the events; None if this log is not at that
+        place.
+
+        This log may hold one entry after that place, by the absent player or by a player who agreed
+        later. It has no receipts and is dropped.
+        """
         where, chain = certificate.where, self.chain
         ahead = chain.next_seq == where.seq + 1 and not chain.is_settled
         state = self._before if ahead else self.state
@@ -78,38 +83,40 @@ class Replica:
 
     @property
     def settled_state(self) -> TableState | None:
-        """The state after the last entry that everybody has receipted."""
+        """The state after the last entry for which all receipts are here."""
         return self.state if not self.chain.entries or self.chain.is_settled else self._before
 
     @property
     def due(self) -> Duty | None:
-        """Who has the floor; None before entry 0 and when the table is over."""
+        """The floor; None before entry 0 and when the table is over."""
         return None if self.state is None else duty(self.state)
 
     @property
     def is_over(self) -> bool:
-        """Nothing may follow."""
+        """Whether no entry may follow."""
         return self.state is not None and self.state.over
 
     @property
     def is_parted(self) -> bool:
-        """All but one have parted from that one: the table is ended, or a hand played out."""
+        """Whether all but one player have parted: the table is ended, or a hand is played out."""
         return self.chain.without is not None
 
     @property
     def is_ended(self) -> bool:
-        """The players have ended the table: nothing follows the entry that they parted after."""
+        """Whether the players have ended the table: no entry follows the one after which they
+        parted."""
         without = self.chain.without
         return self.is_over and without is not None and self.chain.next_seq == without.seq
 
     @property
     def is_finished(self) -> bool:
-        """The table has come to its own end, and every receipt for its last entry is here."""
+        """Whether the table has come to its own end, and every receipt for its last entry is
+        here."""
         return self.is_over and not self.is_ended and self.chain.is_settled
 
     @property
     def ending(self) -> Ending | None:
-        """What a table must agree with that goes on from one that was ended."""
+        """How the table ended, for a table that continues it; None if it cannot be continued."""
         without = self.chain.without
         if self.state is None or without is None or not self.is_ended:
             return None
@@ -118,7 +125,7 @@ class Replica:
 
     @property
     def present(self) -> tuple[bytes, ...]:
-        """The players without whom the table cannot go on, by key."""
+        """The keys of the players without whom the table cannot go on."""
         without = self.chain.without
         keys = enumerate(self.terms.keys)
         return tuple(key for player, key in keys if without is None or player != without.absent)

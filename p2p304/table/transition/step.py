@@ -1,8 +1,8 @@
-"""One entry further: verify everything, then return the next state.
+"""The state transition: verify one entry, then return the next state.
 
-Owns what each kind of entry does to the public state. A refusal leaves no trace, because the
-state is a value: the old one is still the only one. Checks stand in checks.py, phases in
-phases.py, the game in rules/.
+Responsible for what each kind of entry does to the public state. A refusal changes nothing, because
+the state is a value. Single checks are checks.py's, the order of phases is phases.py's, and the
+game is rules/play/engine.py's.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from p2p304.wire.forms import Malformed
 
 
 def agreed_terms(entry: Entry) -> Terms:
-    """The terms of an entry 0; raises Refused (W04, A01 to A03) if it is none."""
+    """Return the terms of an entry 0; raises Refused (W04, A01 to A03, A08)."""
     body = read_body(entry)
     if not isinstance(body, bodies.Agreement) or entry.seq != 0 or entry.author != 0:
         raise not_agreed("a table begins with its agreement")
@@ -56,7 +56,7 @@ def agreed_terms(entry: Entry) -> Terms:
 
 
 def agreed(entry: Entry) -> TableState:
-    """The state after entry 0."""
+    """Return the state after entry 0; raises Refused."""
     return first_state(agreed_terms(entry))
 
 
@@ -69,11 +69,11 @@ def read_body(entry: Entry) -> Body:
 
 
 def step(state: TableState, entry: Entry) -> Step:
-    """Check an authenticated entry and return the next state with its public events.
+    """Check an authenticated entry; return the next state with its public events.
 
-    Raises Refused, proven against the author: it signed a false entry after a head that
-    everybody has receipted. But S04 proves nothing: the author had the floor if one of the claims
-    here was not made to it.
+    Raises Refused, proven against the author, who signed a false entry after a head that everybody
+    has receipted. S04 alone proves nothing: the author has the floor if one of the claims here did
+    not reach it.
     """
     due = duty(state)
     if (
@@ -143,7 +143,7 @@ def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) ->
 def _shared(
     state: TableState, key: Element, seat: int, body: bodies.Sharing, at: Binding
 ) -> Shared | None:
-    """A published key's shares, checked, where hands are played out."""
+    """Return a published key's checked shares where hands are played out, else None."""
     return checks.check_key_is_shared(
         key, seat, body, state.seats - 1 if state.plays_out else 0, at
     )
@@ -233,7 +233,7 @@ def _play(state: TableState, seat: int, body: bodies.Play, at: Binding) -> Step:
     card = checks.require_card(body.card, deal)
     checks.check_slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"play"))
     action = acts.Play(seat, card, down=False, indicator=body.slot == INDICATOR)
-    _bound(state, seat, slot, False, action.indicator)
+    _check_announced_order(state, seat, slot, False, action.indicator)
     after = act(state, action, deal.with_holding(seat, held.without(body.slot)))
     checks.check_required_proofs(required.for_play(state, seat, body.slot, card), body.owed, at)
     return after
@@ -244,7 +244,7 @@ def _down(state: TableState, seat: int, body: bodies.Down, at: Binding) -> Step:
     held = deal.holdings[seat]
     slot = checks.require_slot(held, body.slot)
     action = acts.Play(seat, None, down=True, indicator=body.slot == INDICATOR)
-    _bound(state, seat, slot, True, action.indicator)
+    _check_announced_order(state, seat, slot, True, action.indicator)
     after = act(state, action, deal.with_holding(seat, held.laid_down(body.slot)))
     checks.check_required_proofs(required.for_play(state, seat, body.slot, None), body.owed, at)
     return after
@@ -286,7 +286,7 @@ def _turned_up(
     at: Binding,
     what: bytes,
 ) -> Any:
-    """The card of a slot that an announcement turns up, checked, or None if it does not."""
+    """Return the checked card of a slot that an announcement turns up, or None."""
     checks.check_turned_up_or_not(name, proof, slot)
     if name is None or proof is None or slot is None:
         return None
@@ -344,8 +344,10 @@ def _stand_in(state: TableState, seat: int, body: bodies.StandIn, at: Binding) -
     return absent_seat.after_stand_in(state, opening, parts)
 
 
-def _bound(state: TableState, seat: int, slot: Slot, down: bool, indicator: bool) -> None:
-    """After a call of Caps everybody knows the caller's cards and holds it to the order."""
+def _check_announced_order(
+    state: TableState, seat: int, slot: Slot, down: bool, indicator: bool
+) -> None:
+    """G01: after a call of Caps, the caller plays as it announced; its cards are public."""
     call = state.open_hand.caps
     if call is not None and call.seat == seat:
         cards, lying = openings.open_cards(state.open_deal.holdings[seat])

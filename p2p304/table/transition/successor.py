@@ -1,8 +1,9 @@
-"""A table that goes on from one which its players ended without one who was gone.
+"""The check of a table that continues one which its players ended without an absent player.
 
-Owns what must be the same there (SPEC.md, "Leaving for good"): name, rules, hands left, who sits
-where but on the empty seat, who deals, and what everybody has. Every player who stays verifies it
-before signing, and an audit that has both transcripts. It gathers nobody (meeting.py).
+Responsible for what must be the same (SPEC.md, "Leaving for good"): name, rules, hands left, who
+sits where except on the empty seat, who deals, and what every account has. Every player who stays
+checks it before signing; so does an audit that has both transcripts. Gathering the players is
+meeting.py's.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from p2p304.table.state.table import TableState
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a table ended, as far as one that continues it depends on it. ``keys`` and ``nicks`` by
-    seat; ``empty`` is the seat of whoever was gone."""
+    """How a table ended, as far as a table that continues it depends on it. ``keys`` are by seat;
+    ``empty`` is the absent player's seat."""
 
     name: str
     rules: Options
@@ -32,18 +33,20 @@ class Ending:
 
     @property
     def stay(self) -> tuple[bytes, ...]:
-        """Those who go on, by seat: the first opens the new table."""
+        """The keys of the players who go on, by seat. The first of them opens the new table."""
         return tuple(key for seat, key in enumerate(self.keys) if seat != self.empty)
 
     def seat_of(self, key: bytes) -> int:
-        """The seat of a player: the own one, or the empty one for anybody else."""
+        """Return a player's own seat, or the empty seat for a new player."""
         return self.keys.index(key) if key in self.stay else self.empty
 
 
 def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
-    """``state`` after its players ended the table without ``absent``, with the transcript's last
-    block; None where the rules do not let it go on, its seats were not drawn yet, or it was played
-    to its end."""
+    """Return how a table ended whose players ended it in ``state`` without ``absent``.
+
+    ``block`` is the transcript's last block. None if the rules do not let the table be continued,
+    its seats were not drawn yet, or it was played to its end.
+    """
     terms = state.terms
     if terms.rules.away != REPLACE or not state.seating or state.is_played_to_its_end:
         return None
@@ -64,12 +67,12 @@ def ending(state: TableState, absent: int, block: bytes) -> Ending | None:
 
 
 def end_of(block: bytes) -> bytes:
-    """The digest by which a table that continues another names its end."""
+    """Return the digest by which a table names the end of the table that it continues."""
     return digest(b"p2p304 end", block)
 
 
 def check_continues(before: Ending, terms: Terms) -> None:
-    """A05: the terms continue the table just as it ended; on the empty seat sits anybody."""
+    """A05: the terms continue the table just as it ended; any player may take the empty seat."""
     same = (terms.name, terms.rules, terms.hands, terms.watch, terms.after) == (
         before.name,
         before.rules,
