@@ -1,16 +1,17 @@
-"""Equality of discrete logarithms, batched: RFC 9497, section 2.2, with weights of the whole batch.
+"""Proofs of equal discrete logarithms, batched: RFC 9497, section 2.2, with other weights.
 
 The statement is B = k*A and D_i = k*C_i for one k that only the prover knows (Chaum and Pedersen
-1992; the batch is folded with hashed weights). Owns the composites, the challenge and the 64-byte
-proof: the challenge c, then the response s, each a scalar.
+1992; the batch is folded with hashed weights). Responsible for the composites, the challenge and
+the 64-byte proof: the challenge c, then the response s, each a scalar. The group is group.py's.
 
-`context` is the RFC's contextString, of at most 128 bytes. The RFC knows one base, the
-generator, and does not hash it; where A is another element it goes, with its length, before
-everything else into the two hashes that follow the statement.
+`context` is the RFC's contextString, of at most 128 bytes. The RFC has one base, the generator, and
+does not hash it. If A is another element, it is put, with its length, before everything else into
+the two hashes that cover the statement.
 
-The RFC weighs each pair by a hash of that pair alone. A prover who may choose the D_i finds false
-ones whose weighted errors cancel (Wagner 2002). Here a batch of two pairs or more goes into the
-seed of the weights whole. A single pair is proved as in the RFC. SPEC.md, "Equal logarithms".
+The RFC computes the weight of each pair from that pair alone. A prover who may choose the D_i can
+then find false ones whose weighted errors cancel (Wagner 2002). Here the seed of the weights covers
+the whole batch if it has two pairs or more. A single pair is proved as in the RFC. SPEC.md, "Equal
+logarithms".
 """
 
 from __future__ import annotations
@@ -47,10 +48,11 @@ def prove_dleq(
     context: bytes,
     rng: Rng,
 ) -> bytes:
-    """64 bytes that show B = k*A and every D_i = k*C_i. The nonce is drawn for this statement.
+    """Prove B = k*A and D_i = k*C_i for every i; return 64 bytes. The nonce depends on the
+    statement.
 
-    Raises ValueError for an empty or uneven batch, an identity or a long context. It does not
-    check the statement: a proof of something false is refused by `verify_dleq`.
+    Raises ValueError for an empty or uneven batch, an identity or a long context. The statement
+    itself is not checked: `verify_dleq` refuses a proof of a false one.
     """
     _check_shape(A, B, Cs, Ds, context)
     history = Transcript(b"dleq nonce")
@@ -70,7 +72,8 @@ def verify_dleq(
     proof: bytes,
     context: bytes,
 ) -> bool:
-    """Whether the proof shows B = k*A and every D_i = k*C_i for one k. Never raises on bytes."""
+    """Return whether the proof shows B = k*A and D_i = k*C_i for one k. Never raises on hostile
+    bytes."""
     if len(proof) != PROOF_BYTES:
         return False
     try:
@@ -93,7 +96,7 @@ def _prove_with(
     Ds: Sequence[Element],
     context: bytes,
 ) -> bytes:
-    """RFC 9497, section 2.2.1, GenerateProof, with its random scalar handed in."""
+    """Return the proof with the given nonce: GenerateProof of RFC 9497, section 2.2.1."""
     M = combine(_weights(A, B, Cs, Ds, context), Cs)
     Z = mul(k, M)
     c = _challenge(A, B, M, Z, mul(nonce, A), mul(nonce, M), context)
@@ -120,8 +123,8 @@ def _base_prefix(A: Element) -> bytes:
 
 
 def _whole_batch(Cs: Sequence[Element], Ds: Sequence[Element]) -> bytes:
-    """All pairs, each with its length, for the seed; nothing for a single pair, which needs no
-    weight: the RFC's own form."""
+    """Return all pairs, each element with its length, for the seed; nothing for a single pair,
+    which needs no weight."""
     if len(Cs) == 1:
         return b""
     return b"".join(_sized(C) + _sized(D) for C, D in zip(Cs, Ds, strict=True))
@@ -130,7 +133,8 @@ def _whole_batch(Cs: Sequence[Element], Ds: Sequence[Element]) -> bytes:
 def _weights(
     A: Element, B: Element, Cs: Sequence[Element], Ds: Sequence[Element], context: bytes
 ) -> list[int]:
-    """The d_i of RFC 9497, section 2.2.1, ComputeComposites, from a seed that knows all pairs."""
+    """Return the d_i of ComputeComposites (RFC 9497, section 2.2.1), from a seed that covers all
+    pairs."""
     seed_input = _base_prefix(A) + _sized(B) + _whole_batch(Cs, Ds) + _sized(b"Seed-" + context)
     seed = _sized(hashlib.sha512(seed_input).digest())
     tag = b"HashToScalar-" + context

@@ -1,17 +1,17 @@
-"""libsodium's ristretto255, as the package rbcl brings it, behind checked calls.
+"""The engine that calls libsodium's ristretto255, as the package rbcl provides it.
 
-Owns the border to C: every length is checked before a call and every return code after it.
-rbcl's own wrappers do neither, so only the library it loads is taken from it. libsodium takes a
-scalar at or above the order; 1.0.18 overlooks the top bit of an encoding, so that every element
-would have two; an invalid element gives the identity when the return code is ignored; and a
-multiplication answers -1 both for an invalid element and for the identity as result. None of
-these leaves this file.
+Responsible for the border to C: every length is checked before a call and every return code after
+it. rbcl's own wrappers do neither, so only the library that it loads is used. libsodium has four
+traps: it accepts a scalar at or above the order; 1.0.18 ignores the top bit of an encoding, so that
+every element would have two encodings; an invalid element gives the identity if the return code is
+ignored; and a multiplication returns -1 both for an invalid element and for the identity as result.
+None of them reaches the callers. The rules for elements and scalars are group.py's.
 
-rbcl unpacks libsodium into a temporary file at each import and leaves it. Where a loaded
-library can be unlinked, that file goes at once. (Windows locks it while it is loaded: there it
-stays, as it does for every user of rbcl.)
+rbcl unpacks libsodium into a temporary file at each import and leaves it there. Where a loaded
+library can be unlinked, that file is removed at once. (Windows locks a loaded library: there the
+file stays, as for every user of rbcl.)
 
-ctypes lets go of the interpreter's lock during a call, so every call has its own buffer.
+ctypes releases the interpreter's lock during a call, so every call has its own buffer.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _Buffer: Final = ctypes.c_char * 32
 
 
 def _remove_unpacked(library: ctypes.CDLL) -> None:
-    """Unlinks the copy of libsodium that rbcl has just written, and nothing else."""
+    """Remove the copy of libsodium that rbcl has just written, and nothing else."""
     path = Path(library._name)
     own = path == Path(_unpacked) and path.parent == Path(tempfile.gettempdir())
     if own and os.name == "posix":
@@ -72,7 +72,7 @@ NAME: Final = f"rbcl (libsodium {_library.sodium_version_string().decode()})"
 
 
 def multiply(x: int, element: bytes) -> bytes:
-    """x times an element, 0 <= x < Q; NotAnElement if the bytes encode none."""
+    """Return x times an element, 0 <= x < Q; raises NotAnElement if the bytes encode no element."""
     if len(element) != 32 or element[31] > 127:
         raise NotAnElement("an element is 32 bytes, the top bit clear")
     out = _Buffer()
@@ -85,7 +85,7 @@ def multiply(x: int, element: bytes) -> bytes:
 
 
 def multiply_base(x: int) -> bytes:
-    """x times the generator, 0 <= x < Q."""
+    """Return x times the generator, 0 <= x < Q."""
     out = _Buffer()
     if _multiply_base(out, x.to_bytes(32, "little")) == 0:
         return out.raw
@@ -95,7 +95,7 @@ def multiply_base(x: int) -> bytes:
 
 
 def add(left: bytes, right: bytes) -> bytes:
-    """The sum of two elements; NotAnElement if either is none."""
+    """Return the sum of two elements; raises NotAnElement if either encodes none."""
     if len(left) != 32 or len(right) != 32 or left[31] > 127 or right[31] > 127:
         raise NotAnElement("an element is 32 bytes, the top bit clear")
     out = _Buffer()
@@ -105,7 +105,7 @@ def add(left: bytes, right: bytes) -> bytes:
 
 
 def subtract(left: bytes, right: bytes) -> bytes:
-    """left minus right; NotAnElement if either is none."""
+    """Return left minus right; raises NotAnElement if either encodes no element."""
     if len(left) != 32 or len(right) != 32 or left[31] > 127 or right[31] > 127:
         raise NotAnElement("an element is 32 bytes, the top bit clear")
     out = _Buffer()
@@ -115,7 +115,7 @@ def subtract(left: bytes, right: bytes) -> bytes:
 
 
 def from_uniform(uniform: bytes) -> bytes:
-    """64 uniform bytes to an element. RFC 9496, section 4.3.4."""
+    """Derive an element from 64 uniform bytes (RFC 9496, section 4.3.4)."""
     if len(uniform) != 64:
         raise ValueError("an element is derived from 64 bytes")
     out = _Buffer()
@@ -125,5 +125,6 @@ def from_uniform(uniform: bytes) -> bytes:
 
 
 def is_element(encoded: bytes) -> bool:
-    """Whether these bytes are the canonical encoding of an element, the identity included."""
+    """Return whether these bytes are the canonical encoding of an element, the identity
+    included."""
     return len(encoded) == 32 and encoded[31] < 128 and bool(_is_valid(encoded) == 1)

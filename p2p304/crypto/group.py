@@ -1,13 +1,13 @@
-"""ristretto255 as the rest of the program sees it: elements, scalars, hashing into both.
+"""The group ristretto255: elements, scalars, and hashing into both.
 
-An element is its canonical 32 bytes (RFC 9496), a scalar an integer modulo the order Q, which
-travels as 32 bytes little-endian. Inside this package capitals are elements and lower case
-scalars, as in the papers. Owns strict decoding and the rule that the identity is never a result
-by accident; knows nothing of cards or proofs.
+An element is its canonical 32 bytes (RFC 9496). A scalar is an integer modulo the order Q, encoded
+as 32 bytes little-endian. Inside this package capitals are elements and lower-case names scalars,
+as in the papers. Responsible for strict decoding and for the rule that the identity is never a
+result by accident (SPEC.md, "Group and encodings"). The arithmetic is engine_rbcl.py's (libsodium)
+or reference.py's (plain Python).
 
-The arithmetic is an engine's: libsodium through rbcl, or plain Python. The environment variable
-P2P304_ENGINE (`rbcl` or `reference`) forces one; without it libsodium serves where it loads.
-SPEC.md, "Group and encodings".
+The environment variable P2P304_ENGINE (`rbcl` or `reference`) selects the engine. Without it
+libsodium is used if it can be loaded.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ __all__ = [
 
 Element = NewType("Element", bytes)
 HashedElement = NewType("HashedElement", Element)
-"""What `hash_to_element` returns: nobody knows a linear relation among such elements. Sums and
-multiples are plain elements, so a type checker tells the two apart."""
+"""A result of `hash_to_element`. Nobody knows a linear relation among such elements. Sums and
+multiples are plain elements, so that a type checker tells the two apart."""
 
 Q: Final = reference.Q
 IDENTITY: Final = Element(bytes(32))
@@ -63,7 +63,7 @@ G: Final = Element(
 
 
 class Engine(Protocol):
-    """What an engine offers. Scalars come reduced; a result may be the identity."""
+    """The functions of an engine. Scalars are reduced already; a result may be the identity."""
 
     @property
     def NAME(self) -> str: ...
@@ -96,12 +96,12 @@ _engine: Engine = _choose_engine(os.environ.get("P2P304_ENGINE"))
 
 
 def engine_name() -> str:
-    """Which engine does the arithmetic, for people to read."""
+    """Return the engine's name and version, for people to read."""
     return _engine.NAME
 
 
 def mul(x: int, A: Element) -> Element:
-    """x*A. Raises IdentityResult for the identity, NotAnElement if A is none."""
+    """Return x*A; raises IdentityResult if that is the identity, NotAnElement if A is none."""
     product = _engine.multiply_base(x % Q) if A == G else _engine.multiply(x % Q, A)
     if product == IDENTITY:
         raise IdentityResult("a multiplication gave the identity")
@@ -109,22 +109,22 @@ def mul(x: int, A: Element) -> Element:
 
 
 def base(x: int) -> Element:
-    """x*G, about three times as fast as another multiplication. Raises IdentityResult for 0."""
+    """Return x*G, three times as fast as another multiplication; raises IdentityResult for 0."""
     return mul(x, G)
 
 
 def add(A: Element, B: Element) -> Element:
-    """A + B, the identity included."""
+    """Return A + B, which may be the identity."""
     return Element(_engine.add(A, B))
 
 
 def sub(A: Element, B: Element) -> Element:
-    """A - B, the identity included."""
+    """Return A - B, which may be the identity."""
     return Element(_engine.subtract(A, B))
 
 
 def combine(xs: Sequence[int], As: Sequence[Element]) -> Element:
-    """The sum of x_i*A_i. The identity may be the result or among the elements."""
+    """Return the sum of x_i*A_i. The identity may be the result or among the elements."""
     total: bytes = IDENTITY
     multiply, multiply_base, plus = _engine.multiply, _engine.multiply_base, _engine.add
     for x, A in zip(xs, As, strict=True):
@@ -134,9 +134,9 @@ def combine(xs: Sequence[int], As: Sequence[Element]) -> Element:
 
 
 def expand_message(dst: bytes, message: bytes, length: int = 64) -> bytes:
-    """Uniform bytes: expand_message_xmd with SHA-512 (RFC 9380, section 5.3.1).
+    """Return uniform bytes: expand_message_xmd with SHA-512 (RFC 9380, section 5.3.1).
 
-    `dst` has 1 to 255 bytes, `length` is up to 16,320; ValueError otherwise.
+    `dst` has 1 to 255 bytes, `length` is up to 16,320; raises ValueError otherwise.
     """
     if not 0 < len(dst) < 256 or not 0 < length <= 255 * 64:
         raise ValueError("a domain separation tag has 1 to 255 bytes")
@@ -152,7 +152,8 @@ def expand_message(dst: bytes, message: bytes, length: int = 64) -> bytes:
 
 
 def hash_to_element(dst: bytes, message: bytes) -> HashedElement:
-    """An element to which nobody knows a relation (RFC 9497, section 4.1, HashToGroup)."""
+    """Hash to an element (HashToGroup of RFC 9497, section 4.1). Nobody knows a relation between it
+    and other elements."""
     A = HashedElement(Element(_engine.from_uniform(expand_message(dst, message))))
     if A == IDENTITY:
         raise IdentityResult("a hash gave the identity")
@@ -160,33 +161,34 @@ def hash_to_element(dst: bytes, message: bytes) -> HashedElement:
 
 
 def hash_to_scalar(dst: bytes, message: bytes) -> int:
-    """A scalar (RFC 9497, section 4.1, HashToScalar): 64 bytes little-endian modulo Q."""
+    """Hash to a scalar (HashToScalar of RFC 9497, section 4.1): 64 bytes little-endian modulo Q."""
     return int.from_bytes(expand_message(dst, message), "little") % Q
 
 
 def decode_element_or_identity(encoded: bytes) -> Element:
-    """32 canonical bytes to an element; NotAnElement for everything else."""
+    """Decode 32 canonical bytes to an element; raises NotAnElement for everything else."""
     if not _engine.is_element(encoded):
         raise NotAnElement("not the canonical encoding of an element")
     return Element(bytes(encoded))
 
 
 def decode_element(encoded: bytes) -> Element:
-    """32 canonical bytes to an element that is not the identity; NotAnElement otherwise."""
+    """Decode 32 canonical bytes to an element that is not the identity; raises NotAnElement
+    otherwise."""
     if encoded == IDENTITY:
         raise NotAnElement("the identity is no key, card or commitment")
     return decode_element_or_identity(encoded)
 
 
 def encode_scalar(x: int) -> bytes:
-    """0 <= x < Q to 32 bytes little-endian; NotAScalar otherwise."""
+    """Encode 0 <= x < Q as 32 bytes little-endian; raises NotAScalar otherwise."""
     if not 0 <= x < Q:
         raise NotAScalar("a scalar is below the group's order")
     return x.to_bytes(32, "little")
 
 
 def decode_scalar(encoded: bytes) -> int:
-    """32 bytes little-endian below Q; NotAScalar otherwise."""
+    """Decode 32 bytes little-endian to a scalar below Q; raises NotAScalar otherwise."""
     if len(encoded) != 32:
         raise NotAScalar("a scalar is 32 bytes")
     x = int.from_bytes(encoded, "little")
@@ -197,10 +199,10 @@ def decode_scalar(encoded: bytes) -> int:
 
 @lru_cache(maxsize=8)
 def generators(label: bytes, count: int) -> tuple[Element, ...]:
-    """H_1 ... H_count, commitment generators that no player had a hand in.
+    """Return H_1 ... H_count, commitment generators that no player can influence.
 
-    H_i is the hash to an element of `label` with tag "p2p304-v1-generator", the label's length
-    in one byte, the label, and i in two bytes big-endian.
+    H_i is the hash to an element with tag "p2p304-v1-generator" of the label's length in one byte,
+    the label, and i in two bytes big-endian.
     """
     prefix = bytes([len(label)]) + label
     return tuple(
@@ -211,7 +213,7 @@ def generators(label: bytes, count: int) -> tuple[Element, ...]:
 
 @dataclass(slots=True)
 class Counts:
-    """How often each operation ran; for benchmarks."""
+    """How often each operation ran, for benchmarks."""
 
     multiply: int = 0
     multiply_base: int = 0
@@ -221,7 +223,7 @@ class Counts:
 
 
 class _CountingEngine:
-    """Any engine, with a tally."""
+    """An engine that counts the calls of another."""
 
     def __init__(self, engine: Engine, counts: Counts) -> None:
         self._engine = engine
@@ -255,7 +257,7 @@ class _CountingEngine:
 
 @contextmanager
 def using(engine: Engine) -> Iterator[None]:
-    """Another engine for a while, in this process as a whole: for tests and benchmarks."""
+    """Use another engine inside the block, in the whole process; for tests and benchmarks."""
     global _engine
     before, _engine = _engine, engine
     try:
@@ -266,7 +268,7 @@ def using(engine: Engine) -> Iterator[None]:
 
 @contextmanager
 def counting() -> Iterator[Counts]:
-    """Counts the operations inside the block; costs nothing outside it."""
+    """Count the operations inside the block; costs nothing outside it."""
     counts = Counts()
     with using(_CountingEngine(_engine, counts)):
         yield counts

@@ -1,18 +1,18 @@
-"""Logarithms that differ: how a `NoneAmong` becomes relations that `statements` can prove.
+"""Proofs that logarithms differ: how a `NoneAmong` becomes relations.
 
 For hidden elements X_k = u*A_k + B_k (U = u*G) and public M_1 ... M_m the prover draws one secret
 rho, publishes P_k = rho*X_k and Q_i = rho*M_i, and shows with v = rho*u the relations
 
     0 = v*G + rho*(-U)        P_k = v*A_k + rho*B_k        Q_i = rho*M_i
 
-The verifier sees for itself that no P_k is a Q_i (after Camenisch and Shoup, Crypto 2003, with one
-blinding factor for everything, so that n*m inequalities cost n + m elements and not n*m).
-Hidden elements under several keys share rho and have a v for each key. Where a choice is between
-such statements over the same M_i, one rho serves all branches: the Q_i are proved once, outside the
-choice, and each branch shows Q_1 = rho*M_1 again, so that it speaks of that rho. Owns that
-translation, the blinding, and finding the branch that holds; knows nothing of the proof or of
-cards.
-SPEC.md, "Logarithms that differ".
+The verifier sees that no P_k is a Q_i (after Camenisch and Shoup, Crypto 2003; one blinding factor
+for everything makes n*m inequalities cost n + m elements and not n*m). Hidden elements under
+several keys share rho and have a v for each key. Where a choice is between such statements over the
+same M_i, one rho serves all branches. The Q_i are then proved once, outside the choice, and each
+branch shows Q_1 = rho*M_1 again, which ties it to that rho.
+
+Responsible for that translation, for the blinding, and for finding the branch that holds (SPEC.md,
+"Logarithms that differ"). The proof is statements.py's.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from p2p304.crypto.rng import Rng
 
 
 class OneIsAmong(ValueError):
-    """The published elements say that a hidden element is one of the public ones."""
+    """The published elements show that a hidden element is one of the public elements."""
 
 
 # Both sides: published elements, and the relations they must satisfy -------------------------
 
 
 def published_count(statement: Statement) -> int:
-    """How many elements a proof publishes: one for each hidden and each public one."""
+    """Return how many elements a proof publishes: one for each hidden and each public element."""
     match statement:
         case Relations():
             return 0
@@ -60,9 +60,9 @@ def published_count(statement: Statement) -> int:
 
 
 def lower(statement: Statement, published: Iterator[Element]) -> Statement:
-    """The statement with every `NoneAmong` as relations over what was published for it.
+    """Replace every `NoneAmong` by relations over the elements that were published for it.
 
-    Takes `published_count` elements; raises OneIsAmong where a P is also a Q.
+    Takes `published_count` elements; raises OneIsAmong if a P is also a Q.
     """
     match statement:
         case Relations():
@@ -79,7 +79,8 @@ def lower(statement: Statement, published: Iterator[Element]) -> Statement:
 
 
 def _lowered_choice(branches: tuple[NoneAmong, ...], published: Iterator[Element]) -> All:
-    """Q_i = rho*M_i for all, and for one branch its keys, its P, and Q_1 = rho*M_1."""
+    """Return Q_i = rho*M_i for all i and, for one branch, the relations of its keys, its P and Q_1
+    = rho*M_1."""
     Ms = branches[0].elements
     Ps = [[next(published) for _ in each.hidden] for each in branches]
     Qs = [next(published) for _ in Ms]
@@ -114,10 +115,10 @@ def _terms(hidden: Hidden, v: str) -> tuple[tuple[str, Element], ...]:
 def find_witness(
     statement: Statement, secrets: Mapping[Element, int], sure: bool = True
 ) -> Witness:
-    """The witness of a statement of `NoneAmong`, `All` and `AnyOf`, from the keys' secrets alone.
+    """Find the witness of a statement of `NoneAmong`, `All` and `AnyOf` from the keys' secrets.
 
-    `AnyOf` takes its first branch that holds. Raises NotAWitness where none does. (Where nothing
-    is to be chosen the truth is not tried here: `blind` finds a false one out.)
+    `AnyOf` takes its first branch that holds; raises NotAWitness if none does. Outside a choice the
+    truth is not tried here, because `blind` refuses a false statement.
     """
     match statement:
         case NoneAmong():
@@ -142,16 +143,16 @@ def _holds(statement: NoneAmong, secrets: Mapping[Element, int]) -> bool:
 
 
 def hidden_element(hidden: Hidden, u: int) -> Element:
-    """X = u*times + plus."""
+    """Return X = u*times + plus."""
     X = mul(u, hidden.times)
     return X if hidden.plus is None else add(X, hidden.plus)
 
 
 def blind(statement: Statement, witness: Witness, rng: Rng, out: list[Element]) -> Witness:
-    """Appends what is to be published; returns the witness of the lowered statement.
+    """Append the elements to be published to `out`; return the witness of the lowered statement.
 
     Raises NotAWitness for a witness of another shape, a wrong key, or a false statement. In a
-    branch of an `AnyOf` without a witness random elements stand for the blinded ones.
+    branch of an `AnyOf` without a witness, random elements take the place of the blinded ones.
     """
     match statement, witness:
         case Relations(), _:
@@ -202,7 +203,7 @@ def _blinded_choice(
     rng: Rng,
     out: list[Element],
 ) -> Each:
-    """The true branch's P, random ones for the others, and one set of Q."""
+    """Publish the true branch's P, random elements for the other branches, and one set of Q."""
     mine: list[Element] = []
     own = _blinded(branches[index], secrets, rng, mine)
     count = len(branches[index].hidden)

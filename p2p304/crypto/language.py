@@ -1,16 +1,16 @@
-"""The language of statements about secret scalars: its forms, its witnesses, its bytes.
+"""The language of statements about secret scalars: its forms, its witnesses, its encoding.
 
 A statement is one of
 
 * `Relations`: rows `image = x*A + y*B + ...` over named secret scalars; a name means the same
-  scalar in every row of one `Relations` and nothing beyond it;
+  scalar in every row of one `Relations`, and nothing outside it;
 * `NoneAmong`: no element hidden under a key is among some public elements;
 * `All`: every part holds;
-* `AnyOf`: at least one branch holds, without telling which.
+* `AnyOf`: at least one branch holds, and the proof does not tell which.
 
-They nest; what ties two parts together is a public element that both speak about. Owns the forms
-and the encoding that goes into a transcript; `statements` proves and verifies.
-SPEC.md, "Statements".
+Statements nest. Two parts are tied together by a public element in both. Responsible for the forms
+and for the encoding that goes into a transcript (SPEC.md, "Statements"); proving and verifying is
+statements.py's.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ T = TypeVar("T")
 class Relation:
     """One row: `image` is the sum of scalar times element over `terms`.
 
-    The image may be the identity, the elements of the terms may not.
+    The image may be the identity; the elements of the terms may not.
     """
 
     image: Element
@@ -43,15 +43,15 @@ class Relations:
     rows: tuple[Relation, ...]
 
     def names(self) -> tuple[str, ...]:
-        """The scalars' names in order of first appearance."""
+        """Return the scalars' names in order of first appearance."""
         return tuple(dict.fromkeys(name for row in self.rows for name, _ in row.terms))
 
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """The element `u*times + plus` for the u behind `key = u*G`; without `plus`, `u*times`.
+    """The element `u*times + plus` for the secret u of `key = u*G`; without `plus`, `u*times`.
 
-    A card locked as C under U is Hidden(U, C); one encrypted as (E1, E2) to the key P is
+    A card locked as C under U is Hidden(U, C). A card encrypted as (E1, E2) to the key P is
     Hidden(P, -E1, E2).
     """
 
@@ -64,9 +64,9 @@ class Hidden:
 class NoneAmong:
     """None of the hidden elements is one of the public `elements`.
 
-    The proof publishes multiples of all of them by one secret. It hides the hidden ones only if
-    nobody knows a linear relation among hidden and public elements together. Therefore the public
-    elements are hashes, never sums, and no hidden or public element stands here twice
+    The proof publishes the product of each of them with one secret. It hides the hidden elements
+    only if nobody knows a linear relation among hidden and public elements together. Therefore the
+    public elements are hashes, never sums, and no hidden or public element may appear twice
     (`encode_statement` raises NotAStatement). SPEC.md, "Logarithms that differ".
     """
 
@@ -74,7 +74,7 @@ class NoneAmong:
     elements: tuple[HashedElement, ...]
 
     def keys(self) -> tuple[Element, ...]:
-        """The keys that hide something, in order of first appearance."""
+        """Return the keys that hide an element, in order of first appearance."""
         return tuple(dict.fromkeys(each.key for each in self.hidden))
 
 
@@ -92,8 +92,8 @@ class AnyOf:
     branches: tuple[Statement, ...]
 
     def over_the_same(self) -> tuple[NoneAmong, ...]:
-        """The branches if each says that it hides none of the same elements; else nothing. Then
-        what is published for those elements serves all branches (inequality.py)."""
+        """Return the branches if each is a `NoneAmong` over the same elements; else nothing. One
+        set of published elements then serves all branches (inequality.py)."""
         found = tuple(each for each in self.branches if isinstance(each, NoneAmong))
         same = len({each.elements for each in found}) == 1 and len(found) > 1
         return found if same and len(found) == len(self.branches) else ()
@@ -111,21 +111,21 @@ class Scalars:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Keys:
-    """The witness of `NoneAmong`: the secret behind each key (others may be there too)."""
+    """The witness of `NoneAmong`: the secret of each key. Further keys may be among them."""
 
     secrets: Mapping[Element, int]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Each:
-    """The witness of `All`: one for each part."""
+    """The witness of `All`: one witness for each part."""
 
     parts: tuple[Witness, ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Branch:
-    """The witness of `AnyOf`: which branch, and that branch's witness."""
+    """The witness of `AnyOf`: the index of a branch, and that branch's witness."""
 
     index: int
     witness: Witness
@@ -135,8 +135,8 @@ Witness: TypeAlias = Scalars | Keys | Each | Branch
 
 
 class NotAStatement(ValueError):
-    """The statement has an empty list, an identity where none may be or an element twice where all
-    must differ, or it nests too deeply."""
+    """The statement has an empty list, an identity or a repeated element where none may be, or it
+    nests too deeply."""
 
 
 class NotAWitness(ValueError):
@@ -144,7 +144,7 @@ class NotAWitness(ValueError):
 
 
 def relations(*rows: tuple[Element, Sequence[tuple[str, Element]]]) -> Relations:
-    """`Relations` from plain pairs of an image and its terms."""
+    """Make `Relations` from pairs of an image and its terms."""
     return Relations(tuple(Relation(image, tuple(terms)) for image, terms in rows))
 
 
@@ -152,12 +152,12 @@ def relations(*rows: tuple[Element, Sequence[tuple[str, Element]]]) -> Relations
 
 
 def encode_statement(statement: Statement) -> bytes:
-    """The one encoding that is hashed; NotAStatement for what cannot be proved.
+    """Return the one encoding that is hashed; raises NotAStatement for what cannot be proved.
 
     Numbers are two bytes big-endian. Relations: 01, count of rows, each row as image, count of
     terms, each term as the number of its name in `names()`, then the element. All: 02, count,
-    parts. AnyOf: 03, count, branches. NoneAmong: 04, count of hidden, each as key, times and
-    plus (the identity for none), count of elements, the elements.
+    parts. AnyOf: 03, count, branches. NoneAmong: 04, count of hidden, each as key, times and plus
+    (the identity for none), count of elements, the elements.
     """
     return _encoded(statement, 0)
 

@@ -1,12 +1,12 @@
-"""ristretto255 in plain Python, straight from RFC 9496: the engine to read and to test against.
+"""The reference engine: ristretto255 in plain Python, straight from RFC 9496.
 
-Owns the arithmetic of the curve behind the group and offers the same functions as
-`engine_rbcl`. It serves where no wheel of libsodium exists, some forty times slower, with the
-same bytes. Python's integers take a time that depends on their values: neither this engine nor
-anything above it hides secrets from somebody who can measure the machine it runs on.
+Responsible for the arithmetic of the curve below the group. It has the same functions as
+engine_rbcl.py and gives the same bytes, some forty times slower; it is used for tests and where
+libsodium cannot be loaded. The time of Python's integers depends on their values: neither this
+engine nor anything that uses it hides secrets from somebody who can measure the machine.
 
-Names follow the RFC: field elements are integers below P, points are extended coordinates
-(x, y, z, t) of the twisted Edwards curve -x^2 + y^2 = 1 + d x^2 y^2 with t = xy/z.
+Names follow the RFC. Field elements are integers below P. Points are extended coordinates (x, y, z,
+t) of the twisted Edwards curve -x^2 + y^2 = 1 + d x^2 y^2 with t = xy/z.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def _absolute(s: int) -> int:
 
 
 def sqrt_ratio(u: int, v: int) -> tuple[bool, int]:
-    """Whether u/v is a square, and the non-negative root of u/v or else of SQRT_M1*u/v.
+    """Return whether u/v is a square, and the non-negative root of u/v or else of SQRT_M1*u/v.
 
     RFC 9496, section 4.2 (SQRT_RATIO_M1).
     """
@@ -67,7 +67,8 @@ def sqrt_ratio(u: int, v: int) -> tuple[bool, int]:
 
 
 def decode(encoded: bytes) -> Point:
-    """32 bytes to a point, or NotAnElement. RFC 9496, section 4.3.1; the identity decodes."""
+    """Decode 32 bytes to a point (RFC 9496, section 4.3.1), the identity included; else raise
+    NotAnElement."""
     s = int.from_bytes(encoded, "little")
     if len(encoded) != 32 or s >= P or _is_negative(s):
         raise NotAnElement("not a canonical encoding")
@@ -88,7 +89,7 @@ def decode(encoded: bytes) -> Point:
 
 
 def encode(point: Point) -> bytes:
-    """A point to the 32 bytes of its element. RFC 9496, section 4.3.2."""
+    """Encode a point as the 32 bytes of its element (RFC 9496, section 4.3.2)."""
     x0, y0, z0, t0 = point
     u1 = (z0 + y0) * (z0 - y0) % P
     u2 = x0 * y0 % P
@@ -106,7 +107,7 @@ def encode(point: Point) -> bytes:
 
 
 def _map(half: bytes) -> Point:
-    """32 bytes, top bit ignored, to a point. RFC 9496, section 4.3.4 (MAP)."""
+    """Map 32 bytes, without their top bit, to a point (MAP of RFC 9496, section 4.3.4)."""
     t = (int.from_bytes(half, "little") & (2**255 - 1)) % P
     r = SQRT_M1 * t * t % P
     u = (r + 1) * ONE_MINUS_D_SQ % P
@@ -125,7 +126,7 @@ def _map(half: bytes) -> Point:
 
 
 def _sum(left: Point, right: Point) -> Point:
-    """Unified addition in extended coordinates (Hisil et al. 2008; RFC 8032, section 5.1.4)."""
+    """Add two points in extended coordinates (Hisil et al. 2008; RFC 8032, section 5.1.4)."""
     x1, y1, z1, t1 = left
     x2, y2, z2, t2 = right
     a = (y1 - x1) * (y2 - x2) % P
@@ -152,7 +153,7 @@ def _negative(point: Point) -> Point:
 
 
 def _product(x: int, point: Point) -> Point:
-    """x times a point, four bits at a time."""
+    """Return x times a point, four bits at a time."""
     multiples = [NEUTRAL]
     for _ in range(15):
         multiples.append(_sum(multiples[-1], point))
@@ -164,37 +165,37 @@ def _product(x: int, point: Point) -> Point:
 
 
 def multiply(x: int, element: bytes) -> bytes:
-    """x times an element, 0 <= x < Q; NotAnElement if the bytes encode none."""
+    """Return x times an element, 0 <= x < Q; raises NotAnElement if the bytes encode no element."""
     return encode(_product(x, decode(element)))
 
 
 def multiply_base(x: int) -> bytes:
-    """x times the generator, 0 <= x < Q."""
+    """Return x times the generator, 0 <= x < Q."""
     return encode(_product(x, decode(_GENERATOR)))
 
 
 def add(left: bytes, right: bytes) -> bytes:
-    """The sum of two elements; NotAnElement if either is none."""
+    """Return the sum of two elements; raises NotAnElement if either encodes none."""
     return encode(_sum(decode(left), decode(right)))
 
 
 def subtract(left: bytes, right: bytes) -> bytes:
-    """left minus right; NotAnElement if either is none."""
+    """Return left minus right; raises NotAnElement if either encodes no element."""
     return encode(_sum(decode(left), _negative(decode(right))))
 
 
 def from_uniform(uniform: bytes) -> bytes:
-    """64 uniform bytes to an element. RFC 9496, section 4.3.4."""
+    """Derive an element from 64 uniform bytes (RFC 9496, section 4.3.4)."""
     if len(uniform) != 64:
         raise ValueError("an element is derived from 64 bytes")
     return encode(_sum(_map(uniform[:32]), _map(uniform[32:])))
 
 
 def is_edwards_point_of_prime_order(encoded: bytes) -> bool:
-    """Whether these bytes are the one encoding of a point of edwards25519 whose order is Q.
+    """Return whether these bytes are the one encoding of a point of edwards25519 of order Q.
 
-    RFC 8032, section 5.1.3, with y below P; Q times the point must be the neutral point, and the
-    point not be it.
+    RFC 8032, section 5.1.3, with y below P. Q times the point must be the neutral point, and the
+    point itself must not be.
     """
     number = int.from_bytes(encoded, "little")
     y, sign = number & (2**255 - 1), number >> 255
@@ -210,7 +211,8 @@ def is_edwards_point_of_prime_order(encoded: bytes) -> bool:
 
 
 def is_element(encoded: bytes) -> bool:
-    """Whether these bytes are the canonical encoding of an element, the identity included."""
+    """Return whether these bytes are the canonical encoding of an element, the identity
+    included."""
     try:
         decode(encoded)
     except NotAnElement:

@@ -1,10 +1,10 @@
-"""The only door to randomness: keys, permutations and nonces come from here and nowhere else.
+"""The only source of randomness, for keys, permutations and nonces.
 
-An `Rng` is a stream grown from 32 secret bytes by SHAKE-256 with the seed in front (a sponge needs
-no HMAC around it: FIPS 202, and KMAC in SP 800-185). `child` opens an independent stream by name
-without moving the parent, as HKDF does with labels spelt out without ambiguity, so a node that
-restarts from its journal's seed says exactly the same again. Nothing here knows what the
-randomness is for. SPEC.md, "Randomness".
+An `Rng` is a stream derived from a seed of 32 secret bytes by SHAKE-256 with the seed in front (a
+sponge needs no HMAC: FIPS 202, and KMAC in SP 800-185). `child` derives an independent stream by
+labels without changing the parent, as HKDF does, with an unambiguous encoding of the labels. So a
+node that restarts from its seed writes exactly the same again. Responsible for streams (SPEC.md,
+"Randomness"); which streams a player uses is table/player/keyring.py's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _STREAM: Final = b"\x02"
 
 
 class Rng:
-    """A deterministic stream of secret bytes; make one by `system`, `from_seed` or `child`."""
+    """A deterministic stream of secret bytes. Make one with `system`, `from_seed` or `child`."""
 
     __slots__ = ("_block", "_left", "_seed")
 
@@ -41,28 +41,29 @@ class Rng:
 
     @classmethod
     def system(cls) -> Rng:
-        """A stream from 32 fresh bytes of the operating system."""
+        """Return a stream from 32 fresh bytes of the operating system."""
         return cls(os.urandom(SEED_BYTES))
 
     @classmethod
     def from_seed(cls, seed: bytes) -> Rng:
-        """The stream of 32 given bytes; ValueError for another length."""
+        """Return the stream of a seed of 32 bytes; raises ValueError for another length."""
         return cls(seed)
 
     def child(self, *labels: bytes) -> Rng:
-        """The independent stream of these labels; the parent does not move.
+        """Return the independent stream of these labels; the parent does not change.
 
-        Its seed is 32 bytes of SHAKE-256(01 || seed || count || each label), the count in one
-        byte and every label after its length in four bytes big-endian.
+        Its seed is 32 bytes of SHAKE-256(01 || seed || count || each label), the count in one byte
+        and every label after its length in four bytes big-endian.
         """
         named = b"".join(len(label).to_bytes(4, "big") + label for label in labels)
         message = _CHILD + self._seed + bytes([len(labels)]) + named
         return Rng(hashlib.shake_256(message).digest(SEED_BYTES))
 
     def bytes(self, count: int) -> bytes:
-        """The next `count` bytes of the stream.
+        """Return the next `count` bytes of the stream.
 
-        The stream is 1,024 bytes each of SHAKE-256(02 || seed || block number in eight bytes).
+        The stream consists of 1,024 bytes each of SHAKE-256(02 || seed || block number in eight
+        bytes).
         """
         while len(self._left) < count:
             number = self._block.to_bytes(8, "big")
@@ -72,14 +73,14 @@ class Rng:
         return drawn
 
     def scalar(self) -> int:
-        """A scalar between 1 and Q-1: 64 bytes modulo Q, so within 2^-259 of uniform."""
+        """Return a scalar between 1 and Q-1: 64 bytes modulo Q, within 2^-259 of uniform."""
         while True:
             x = int.from_bytes(self.bytes(64), "little") % Q
             if x:
                 return x
 
     def below(self, limit: int) -> int:
-        """A number between 0 and limit-1, exactly uniform: what is too large is drawn again."""
+        """Return an exactly uniform number between 0 and limit-1; larger ones are drawn again."""
         if limit < 1:
             raise ValueError("nothing lies below this limit")
         bits = (limit - 1).bit_length()
@@ -89,7 +90,7 @@ class Rng:
                 return drawn
 
     def permutation(self, count: int) -> tuple[int, ...]:
-        """A uniform order of 0 ... count-1 (Fisher and Yates, from the end)."""
+        """Return a uniform permutation of 0 ... count-1 (Fisher and Yates, from the end)."""
         order = list(range(count))
         for last in range(count - 1, 0, -1):
             chosen = self.below(last + 1)

@@ -1,15 +1,14 @@
-"""A shuffle of exponentiations: Y is X in a secret order, every element times one secret x.
+"""The shuffle argument: Y is X in a secret order, every element times one secret x.
 
 The statement is `image = x*base` and Y_i = x*X_pi(i) for some x and some permutation pi. The
-argument is Bayer and Groth's (Eurocrypt 2012) with one row: commit to the permutation, answer
-with the challenges in its order, show by their single-value product argument that both
-commitments hold the same permutation, and by a linear relation that Y follows it.
+argument is Bayer and Groth's (Eurocrypt 2012) with one row. The prover commits to the permutation
+and to the challenges in its order, shows by their single-value product argument that both
+commitments hold the same permutation, and shows by a linear relation that Y follows it.
 
-Owns the argument, its proof's layout and the refusal of statements that cannot be a shuffle of
-cards (the identity, repetitions, sizes other than 2 to 64; a single card is a matter for
-`dleq`). Knows nothing of decks. SPEC.md, "The shuffle argument", argues why it may be believed;
-positions count from 1 there and from 0 here, except that the committed number of position i is
-pi(i) + 1.
+Responsible for the argument, its proof's layout and the refusal of statements that cannot be a
+shuffle of cards: the identity, repetitions, sizes other than 2 to 64 (a single card is dleq.py's).
+SPEC.md, "The shuffle argument", argues why it is sound and hides the order. Positions count from 1
+there and from 0 here, except that the committed number of position i is pi(i) + 1.
 
 A proof is 8 elements A B D E F W T T_P, then scalars: a_1..a_N, p_2..p_(N-1), b_1..b_N, r, s, r_b,
 x; 96*N + 320 bytes in all.
@@ -45,7 +44,8 @@ _GENERATORS: Final = b"shuffle"
 
 @dataclass(frozen=True, slots=True)
 class ShuffleStatement:
-    """There are x and a permutation pi with image = x*base and Y_i = x*X_pi(i)."""
+    """The statement that there are x and a permutation pi with image = x*base and Y_i =
+    x*X_pi(i)."""
 
     base: Element
     image: Element
@@ -53,7 +53,7 @@ class ShuffleStatement:
     Y: tuple[Element, ...]
 
     def fault(self) -> str | None:
-        """Why no proof of this statement can be accepted, or None."""
+        """Return why no proof of this statement can be accepted, or None."""
         if len(self.X) != len(self.Y) or not FEWEST <= len(self.X) <= MOST:
             return "a shuffle takes 2 to 64 elements to as many"
         if IDENTITY in (self.base, self.image, *self.X, *self.Y):
@@ -64,13 +64,13 @@ class ShuffleStatement:
 
 
 def proof_bytes(count: int) -> int:
-    """How long a proof about `count` elements is."""
+    """Return the length in bytes of a proof about `count` elements."""
     return 32 * (3 * count + 10)
 
 
 @dataclass(frozen=True, slots=True)
 class _Commitments:
-    """What the prover sends before the last challenge, in the proof's order."""
+    """The prover's elements before the last challenge, in the proof's order."""
 
     A: Element
     B: Element
@@ -87,7 +87,7 @@ class _Commitments:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Responses:
-    """What the prover answers. `p` holds p_2 ... p_(N-1); the verifier knows the outer two."""
+    """The prover's responses. `p` holds p_2 ... p_(N-1); the verifier computes the outer two."""
 
     a: tuple[int, ...]
     p: tuple[int, ...]
@@ -116,10 +116,11 @@ def _begin(statement: ShuffleStatement, context: bytes) -> Transcript:
 def prove_shuffle(
     statement: ShuffleStatement, x: int, pi: Sequence[int], context: bytes, rng: Rng
 ) -> bytes:
-    """The proof for witness x and pi, where Y[i] = x*X[pi[i]], counted from 0.
+    """Prove the statement with the witness x and pi, where Y[i] = x*X[pi[i]], counted from 0.
 
-    Raises ValueError if the statement cannot be accepted, if pi is no permutation or if the
-    context is too long. That Y really follows x and pi is left to whoever verifies.
+    Raises ValueError if the statement cannot be accepted, pi is no permutation or the context is
+    too long. Whether Y follows from x and pi is not checked: `verify_shuffle` refuses a proof if it
+    does not.
     """
     fault = statement.fault()
     if fault is not None:
@@ -185,12 +186,12 @@ def _argue(
 
 
 def _commit(H: Sequence[Element], values: Sequence[int], r: int) -> Element:
-    """com(v; r) = r*G + sum of v_i*H_i, over as many generators as there are values."""
+    """Return com(v; r) = r*G + sum of v_i*H_i, over as many generators as there are values."""
     return combine((r, *values), (G, *H[: len(values)]))
 
 
 def _weighted_by_position(pi: Sequence[int], H: Sequence[Element]) -> Element:
-    """The sum of (pi(i) + 1)*H_i, by additions alone.
+    """Return the sum of (pi(i) + 1)*H_i, by additions alone.
 
     The H of the largest number is in N of the partial sums below, that of the next in N-1, ...
     """
@@ -211,7 +212,7 @@ def _partial_products(a: Sequence[int]) -> list[int]:
 def _linear_commitment(
     X: Sequence[Element], x: int, pi: Sequence[int], t: Sequence[int], w: Sequence[int], omega: int
 ) -> Element:
-    """The sum of w_i*Y_i - omega*t_i*X_i, knowing that Y_i is x*X_pi(i): N multiplications."""
+    """Return the sum of w_i*Y_i - omega*t_i*X_i by N multiplications, as Y_i is x*X_pi(i)."""
     coefficients = [-omega * t_j for t_j in t]
     for w_i, j in zip(w, pi, strict=True):
         coefficients[j] += x * w_i
@@ -222,9 +223,9 @@ def _linear_commitment(
 
 
 def verify_shuffle(statement: ShuffleStatement, proof: bytes, context: bytes) -> bool:
-    """Whether the proof shows the statement in this context. Never raises on hostile bytes.
+    """Return whether the proof shows the statement in this context. Never raises on hostile bytes.
 
-    All equations are folded into one with 128-bit weights hashed from statement and proof, so
+    All equations are folded into one with 128-bit weights hashed from statement and proof, so that
     every verifier gives the same answer: 3N+9 multiplications and one by the generator.
     """
     if statement.fault() is not None:
@@ -239,7 +240,7 @@ def verify_shuffle(statement: ShuffleStatement, proof: bytes, context: bytes) ->
 
 
 def _decode(proof: bytes, N: int) -> tuple[_Commitments, _Responses]:
-    """The proof's parts; ValueError or GroupError unless it is exactly what it should be."""
+    """Return the proof's parts; raises ValueError or GroupError if it is malformed."""
     if len(proof) != proof_bytes(N):
         raise ValueError("a proof about this many elements has another length")
     parts = [proof[at : at + 32] for at in range(0, len(proof), 32)]

@@ -1,9 +1,9 @@
 """Sigma protocols for relations, conjunctions and choices: the moves of prover and verifier.
 
-Schnorr's and Chaum and Pedersen's for `Relations`, Cramer, Damgard and Schoenmakers' (Crypto
-1994) for `AnyOf`. Owns commitments, simulation, responses and their recomputation; hashes
-nothing, and meets a `NoneAmong` only as the relations that inequality.py makes of it.
-SPEC.md, "Statements".
+Schnorr's and Chaum and Pedersen's for `Relations`; Cramer, Damgard and Schoenmakers' (Crypto 1994)
+for `AnyOf`. Responsible for commitments, simulation, responses and their recomputation (SPEC.md,
+"Statements"). Hashing is statements.py's; a `NoneAmong` arrives here as the relations that
+inequality.py makes of it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from p2p304.crypto.rng import Rng
 
 
 class Products:
-    """Sums of products in which the same scalar times the same element is computed once."""
+    """Computes sums of products; the same scalar times the same element is computed once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, Element], Element] = {}
@@ -47,6 +47,8 @@ class Products:
 
 
 def check_witness(statement: Statement, witness: Witness, products: Products) -> None:
+    """Raise NotAWitness unless the witness has the statement's shape and every relation holds for
+    it."""
     match statement, witness:
         case Relations(), Scalars(values):
             if set(values) != set(statement.names()):
@@ -65,7 +67,7 @@ def check_witness(statement: Statement, witness: Witness, products: Products) ->
 
 
 def fingerprint(witness: Witness) -> bytes:
-    """A hash that differs whenever the witness does; it goes into the nonces and nowhere else."""
+    """Return a hash that differs whenever the witness does; it is used for nonces alone."""
     match witness:
         case Scalars(values):
             parts = [encode_scalar(values[name] % Q) for name in sorted(values)]
@@ -80,7 +82,7 @@ def fingerprint(witness: Witness) -> bytes:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Open:
-    """Relations with a witness: nonces that await the challenge."""
+    """Relations with a witness: nonces and scalars for the responses."""
 
     nonces: tuple[int, ...]
     values: tuple[int, ...]
@@ -88,12 +90,14 @@ class Open:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OpenAll:
+    """A conjunction: the openings of its parts."""
+
     parts: tuple[Opening, ...]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OpenAnyOf:
-    """A branch with a witness among simulated ones (challenge and finished scalars)."""
+    """A branch with a witness among simulated branches, each with its challenge and responses."""
 
     index: int
     true: Opening
@@ -111,7 +115,7 @@ class Prover:
         self._products = Products()
 
     def commit(self, statement: Statement, witness: Witness, out: list[Element]) -> Opening:
-        """Appends the commitments in the statement's order; returns what `respond` needs."""
+        """Append the commitments in the statement's order to `out`; return what `respond` needs."""
         match statement, witness:
             case Relations(), Scalars(values):
                 names = statement.names()
@@ -142,7 +146,8 @@ class Prover:
         return OpenAnyOf(index, true, tuple(simulated))
 
     def _simulate(self, statement: Statement, c: int, out: list[Element]) -> Iterator[int]:
-        """Responses first, commitments from them: an accepting proof of anything, for c known."""
+        """Draw the responses and compute commitments from them, which gives an accepting proof for
+        a known c."""
         match statement:
             case Relations():
                 drawn = [self._nonces.scalar() for _ in statement.names()]
@@ -158,7 +163,7 @@ class Prover:
                     yield from self._simulate(branch, share, out)
 
     def respond(self, opening: Opening, c: int) -> Iterator[int]:
-        """The proof's scalars after its challenge."""
+        """Yield the proof's scalars that follow its challenge."""
         match opening:
             case Open(nonces, values):
                 for nonce, value in zip(nonces, values, strict=True):
@@ -176,6 +181,7 @@ class Prover:
 
 
 def scalars_within(statement: Statement) -> int:
+    """Return how many scalars of a proof follow its challenge."""
     match statement:
         case Relations():
             return len(statement.names())
@@ -191,7 +197,7 @@ def scalars_within(statement: Statement) -> int:
 def recompute_commitments(
     statement: Statement, c: int, scalars: Iterator[int], products: Products
 ) -> Iterator[Element]:
-    """The commitments for which these scalars are an accepting answer to c."""
+    """Yield the commitments for which these scalars are an accepting response to c."""
     match statement:
         case Relations():
             responses = [next(scalars) for _ in statement.names()]
@@ -206,14 +212,14 @@ def recompute_commitments(
 
 
 def _with_last(shares: Sequence[int], c: int) -> tuple[int, ...]:
-    """All the branches' challenges: they add up to c."""
+    """Return the challenges of all branches, which add up to c."""
     return (*shares, (c - sum(shares)) % Q)
 
 
 def _implied(
     statement: Relations, c: int, responses: Sequence[int], products: Products
 ) -> Iterator[Element]:
-    """For each row, the sum of response times element, less c times the image."""
+    """Yield for each row the sum of response times element, minus c times the image."""
     response = dict(zip(statement.names(), responses, strict=True))
     for row in statement.rows:
         terms = [(response[name], A) for name, A in row.terms]

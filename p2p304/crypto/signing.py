@@ -1,10 +1,10 @@
 """Ed25519 signatures (RFC 8032), by the package `cryptography`.
 
-Owns the form of keys and signatures, 32 and 64 bytes, the equation by which a signature is
-judged, and the refusal of public keys that are not of prime order. Under a key of small order one
-signature fits any message; with a key of mixed order the two equations that RFC 8032 allows give
-different answers, so a fault that one verifier sees proven another would not (SPEC.md,
-"Signatures").
+Responsible for the form of keys and signatures (32 and 64 bytes), the equation that judges a
+signature, and the refusal of public keys that are not of prime order. Under a key of small order
+one signature fits any message. Under a key of mixed order the two equations that RFC 8032 allows
+give different answers, so that one verifier could see a fault as proven and another not (SPEC.md,
+"Signatures"). The arithmetic of the check of keys is reference.py's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SMALL_ORDER: Final = frozenset({0, 1, _P - 1, _Y8, _P - _Y8})
 
 
 class SigningKey:
-    """A private key; make one by `from_seed` or `generate`."""
+    """A private key. Make one with `from_seed` or `generate`."""
 
     __slots__ = ("_key", "public")
 
@@ -39,22 +39,23 @@ class SigningKey:
 
     @classmethod
     def from_seed(cls, seed: bytes) -> SigningKey:
-        """The key of 32 secret bytes (RFC 8032, section 5.1.5); ValueError otherwise."""
+        """Return the key of 32 secret bytes (RFC 8032, section 5.1.5); raises ValueError
+        otherwise."""
         return cls(Ed25519PrivateKey.from_private_bytes(seed))
 
     @classmethod
     def generate(cls, rng: Rng) -> SigningKey:
-        """A fresh key from the next 32 bytes of a stream."""
+        """Return a fresh key from the next 32 bytes of a stream."""
         return cls.from_seed(rng.bytes(32))
 
     def sign(self, message: bytes) -> bytes:
-        """The signature of a message, 64 bytes, always the same for the same message."""
+        """Return the signature of a message, 64 bytes, always the same for the same message."""
         return self._key.sign(message)
 
 
 def may_be_public_key(public: bytes) -> bool:
-    """Whether these are 32 canonical bytes and not a point of small order: what can be told
-    without arithmetic. Nothing that a key signs may rest on this alone."""
+    """Return whether these are 32 canonical bytes and not a point of small order. This needs no
+    arithmetic. A signature must never be accepted because of this check alone."""
     if len(public) != 32:
         return False
     y = int.from_bytes(public, "little") & (2**255 - 1)
@@ -63,19 +64,19 @@ def may_be_public_key(public: bytes) -> bool:
 
 @lru_cache(maxsize=_REMEMBERED)
 def is_public_key(public: bytes) -> bool:
-    """Whether these are the 32 bytes of a point of prime order, in their one encoding.
+    """Return whether these are the 32 bytes of a point of prime order, in their one encoding.
 
-    Some milliseconds for a key not seen lately, in plain Python: libsodium 1.0.18 offers the same
-    check and takes keys with a component of order 2.
+    This takes some milliseconds for a key that is not cached, in plain Python: the same check in
+    libsodium 1.0.18 accepts keys with a component of order 2.
     """
     return is_edwards_point_of_prime_order(public)
 
 
 def verify(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether `signature` is `public`'s on `message`; False for malformed input too.
+    """Return whether `signature` is `public`'s on `message`; False for malformed input too.
 
-    The signature is R || S, with S below the group's order. OpenSSL computes S*B - k*A for
-    k = SHA-512(R || A || message) and compares its encoding with the bytes of R: no cofactor.
+    The signature is R || S, with S below the group's order. OpenSSL computes S*B - k*A for k =
+    SHA-512(R || A || message) and compares its encoding with the bytes of R, without the cofactor.
     """
     if not is_public_key(public) or len(signature) != 64:
         return False

@@ -1,14 +1,14 @@
 """One prover and one verifier for the language of statements.
 
-The proof is a sigma protocol (sigma.py) over relations, made non-interactive by Fiat and Shamir;
-a `NoneAmong` is first made into relations about elements that the proof publishes
-(inequality.py). Owns the proof's bytes and its transcript; knows nothing of cards.
-SPEC.md, "Statements".
+The proof is a sigma protocol (sigma.py) over relations, made non-interactive by Fiat and Shamir. A
+`NoneAmong` is first turned into relations about elements that the proof publishes (inequality.py).
+Responsible for the proof's bytes and its transcript (SPEC.md, "Statements"); the statements are
+language.py's.
 
-A proof is the published elements, 32 bytes each, for every `NoneAmong` in the statement's order
-those of its hidden, then those of its public elements; then scalars of 32 bytes: the challenge,
-then in the same order, depth first: for an `AnyOf` the challenges of all branches but the last,
-then the branches; for relations one response for each name, in order of first appearance.
+A proof is the published elements, 32 bytes each: for every `NoneAmong` in the statement's order
+those of its hidden elements, then those of its public elements. Scalars of 32 bytes follow: the
+challenge, then in the same order, depth first, for an `AnyOf` the challenges of all branches but
+the last, then the branches; for relations one response for each name, in order of first appearance.
 """
 
 from __future__ import annotations
@@ -74,10 +74,10 @@ def _begin(statement: Statement, context: bytes) -> Transcript:
 
 
 def prove(statement: Statement, witness: Witness, context: bytes, rng: Rng) -> bytes:
-    """The proof of a statement by its witness. Blinding and nonces are drawn for this statement.
+    """Prove a statement by its witness. Blinding and nonces depend on the statement.
 
-    Raises NotAStatement, NotAWitness (every relation is checked first) or ValueError for a
-    context above 128 bytes.
+    Raises NotAStatement, NotAWitness (every relation is checked first) or, for a context above 128
+    bytes, ValueError.
     """
     return _prove(statement, witness, _begin(statement, context), rng, checked=True)
 
@@ -85,7 +85,7 @@ def prove(statement: Statement, witness: Witness, context: bytes, rng: Rng) -> b
 def prove_by_keys(
     statement: Statement, secrets: Mapping[Element, int], context: bytes, rng: Rng
 ) -> bytes:
-    """The proof of a statement of `NoneAmong`, `All` and `AnyOf` from the secret of each key.
+    """Prove a statement of `NoneAmong`, `All` and `AnyOf` with the secret of each key.
 
     Raises NotAWitness if the statement is false.
     """
@@ -95,10 +95,10 @@ def prove_by_keys(
 
 
 def prove_unchecked(statement: Statement, witness: Witness, context: bytes, rng: Rng) -> bytes:
-    """As `prove`, for a caller who has just computed the relations and knows that they hold.
+    """Prove as `prove` does, without checking relations that the caller has just computed.
 
-    A witness that does not fit gives a proof that `verify` refuses, and tells nobody anything;
-    one of another shape, or for a `NoneAmong` that is false, raises NotAWitness.
+    A witness for which a relation does not hold gives a proof that `verify` refuses and that
+    reveals nothing. A witness of another shape, or for a false `NoneAmong`, raises NotAWitness.
     """
     return _prove(statement, witness, _begin(statement, context), rng, checked=False)
 
@@ -131,7 +131,8 @@ def _challenge(
 
 
 def verify(statement: Statement, proof: bytes, context: bytes) -> bool:
-    """Whether the proof shows the statement in this context. Never raises on hostile bytes."""
+    """Return whether the proof shows the statement in this context. Never raises on hostile
+    bytes."""
     try:
         transcript = _begin(statement, context)
         if len(proof) != proof_bytes(statement):
@@ -148,10 +149,10 @@ def verify(statement: Statement, proof: bytes, context: bytes) -> bool:
 
 
 def scalar_count(statement: Statement) -> int:
-    """How many scalars a proof of this statement has."""
+    """Return how many scalars a proof of this statement has."""
     return 1 + _scalars_within(statement)
 
 
 def proof_bytes(statement: Statement) -> int:
-    """The length of a proof of this statement; it depends on nothing secret."""
+    """Return the length in bytes of a proof of this statement; it depends on nothing secret."""
     return 32 * (inequality.published_count(statement) + scalar_count(statement))

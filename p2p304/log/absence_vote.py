@@ -1,14 +1,15 @@
-"""Signed words about going on without a player: *ready*, *stay* and *part*.
+"""Signed words of the vote to go on without a player: *ready*, *stay* and *part*.
 
-Owns their bytes and signatures, and which two signatures of one player contradict each other
-(SPEC.md, "Leaving for good"). What a node says when, table/transition/parting.py decides; evidence
-files are log/evidence.py's.
+Responsible for their bytes and signatures, and for which two signatures of one player contradict
+each other (SPEC.md, "Leaving for good"). When a node says which word is
+table/transition/parting.py's; evidence files are log/evidence.py's.
 
-A word is the canonical map ``{absent, author, head, readies, round, seq, sig, t, table}``. ``sig``
-covers ``p2p304 ready`` or ``p2p304 stay``, 00 and the canonical ``{absent, head, round, seq,
-table}``; or ``p2p304 part``, 00 and the canonical ``{absent, head, seq, table}``, so that all parts
-for a place sign the same bytes. ``readies`` is empty but in a part: there it holds the *ready*
-signatures of that round of all players but ``absent``, in their order.
+A word is the canonical map ``{absent, author, head, readies, round, seq, sig, t, table}``. The
+signature of a *ready* or *stay* covers ``p2p304 ready`` or ``p2p304 stay``, the byte 00 and the
+canonical ``{absent, head, round, seq, table}``. That of a *part* covers ``p2p304 part``, 00 and the
+canonical ``{absent, head, seq, table}``, so that all parts for a place sign the same bytes.
+``readies`` is empty except in a *part*: there it holds the *ready* signatures of that round of all
+players but ``absent``, in their order.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ _FIELDS = {"absent", "author", "head", "readies", "round", "seq", "sig", "t", "t
 
 @dataclass(frozen=True, slots=True)
 class PartingPlace:
-    """What is agreed: after this head, whose place would be ``seq`` - 1, without this player."""
+    """What a word is about: going on without the player ``absent`` from place ``seq`` on, after the
+    entry with the link ``head`` (32 bytes)."""
 
     table: bytes
     seq: int
@@ -42,7 +44,8 @@ class PartingPlace:
 
 @dataclass(frozen=True, slots=True)
 class AbsenceWord:
-    """One player's signed word. ``readies`` are signatures, in a part alone."""
+    """One player's signed word. Only a *part* carries ``readies``, which are signatures (64 bytes
+    each)."""
 
     step: str
     where: PartingPlace
@@ -68,7 +71,8 @@ class AbsenceWord:
 
     @property
     def ready_words(self) -> tuple[AbsenceWord, ...]:
-        """The words *ready* that a part carries, of players 0, 1, … without the absent one."""
+        """The *ready* words that a *part* carries, of all players but the absent one, in their
+        order."""
         authors = [n for n in range(len(self.readies) + 1) if n != self.where.absent]
         return tuple(
             AbsenceWord(READY, self.where, author, sig, self.round)
@@ -89,17 +93,18 @@ def say(
     round_: int = 0,
     readies: tuple[bytes, ...] = (),
 ) -> AbsenceWord:
+    """Sign a word."""
     sig = key.sign(_signed_bytes(step, where, round_))
     return AbsenceWord(step, where, author, sig, round_, readies)
 
 
 def malformed(why: str) -> Refused:
-    """W07: a word of parting, or a certificate of them, has not its form."""
+    """W07: a word of an absence vote, or a certificate of them, is malformed."""
     return Refused("W07", why)
 
 
 def parse_word(raw: bytes) -> AbsenceWord:
-    """Decode strictly; raises Refused W07."""
+    """Read a word strictly; raises Refused W07."""
     try:
         value = decode(raw, FEW_ITEMS)
     except NotCanonical as error:
@@ -145,8 +150,8 @@ def _number(value: Value, limit: int) -> int:
 
 
 def contradict(one: AbsenceWord, other: AbsenceWord) -> bool:
-    """Whether no honest player signs both: parts for two places or players of one table; *ready*
-    and *stay* in the same round."""
+    """Return whether no honest player signs both words: two parts of one table for different places
+    or absent players, or *ready* and *stay* in one round."""
     if one.author != other.author or one.where.table != other.where.table:
         return False
     if one.step == PART == other.step:
@@ -156,14 +161,14 @@ def contradict(one: AbsenceWord, other: AbsenceWord) -> bool:
 
 
 def contradicts_log(word: AbsenceWord, signed: Entry | Receipt) -> bool:
-    """Whether no honest player signs both: a part, and an entry or a receipt for its place or a
-    later one."""
+    """Return whether no honest player signs both: a *part*, and an entry or receipt for its place
+    or a later one."""
     same = (word.author, word.where.table) == (signed.author, signed.table)
     return same and word.step == PART and signed.seq >= word.where.seq
 
 
 def broken_part(word: AbsenceWord, seq: int) -> Finding:
-    """E06: its author signed a part, and an entry or receipt for its place or a later one."""
+    """E06: the author signed a *part*, and an entry or receipt for its place or a later one."""
     return Finding(
         "E06",
         f"agreed to end the table before place {word.where.seq}, and signed place {seq}",
@@ -172,6 +177,6 @@ def broken_part(word: AbsenceWord, seq: int) -> Finding:
 
 
 def two_words(one: AbsenceWord, other: AbsenceWord) -> Finding:
-    """E07: its author signed two words of parting that contradict each other."""
+    """E07: the author signed two words of absence votes that contradict each other."""
     said = f"{one.step} for place {one.where.seq} and {other.step} for place {other.where.seq}"
     return Finding("E07", f"signed words of parting that exclude each other: {said}", one.author)

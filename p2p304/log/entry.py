@@ -1,15 +1,14 @@
 """Entries and receipts as signed values, in three levels of trust.
 
-Owns their bytes, hashes and signatures (SPEC.md, "The log"). It refuses to know what a body
-means: a body is a canonical value and a kind is a word.
+Responsible for their bytes, hashes and signatures (SPEC.md, "The log"). What a body means is
+table/transition/step.py's: here it is any canonical value, and its kind is any word.
 
     bytes --parse_entry--> Unverified --Chain.authenticate--> Signed --Chain.append--> accepted
 
-An entry is the canonical encoding of
-``{author, body, kind, prev, seq, sig, table, v}``; its signature covers the label
-``p2p304 entry`` and the canonical encoding of the same map without ``sig``; its link is the
-SHA-512/256 of its whole bytes. A receipt is ``{author, claim, head, seq, sig, table}``, signed
-likewise under the label ``p2p304 receipt``.
+An entry is the canonical encoding of ``{author, body, kind, prev, seq, sig, table, v}``. Its
+signature covers the label ``p2p304 entry`` and the canonical encoding of the same map without
+``sig``. Its link is the SHA-512/256 of all its bytes. A receipt is ``{author, claim, head, seq,
+sig, table}``, signed in the same way under the label ``p2p304 receipt``.
 """
 
 from __future__ import annotations
@@ -36,7 +35,8 @@ CLAIMS = ("caps", "spoilt")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry's fields; ``table`` and ``prev`` are 32 bytes, ``sig`` 64, ``author`` an index."""
+    """An entry's fields; ``table`` and ``prev`` are 32 bytes, ``sig`` 64; ``author`` is an index of
+    the agreement's players."""
 
     table: bytes
     seq: int
@@ -60,7 +60,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Unverified:
-    """An entry whose bytes are well formed; who wrote it is not known yet."""
+    """An entry whose bytes are well formed. Its author is not verified yet."""
 
     entry: Entry
     raw: bytes
@@ -68,7 +68,7 @@ class Unverified:
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """An entry whose place and signature are verified; what it says is not checked yet."""
+    """An entry whose place and signature are verified. Its content is not checked yet."""
 
     entry: Entry
     raw: bytes
@@ -77,7 +77,8 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A player's signed word that it saw ``head`` at ``seq``, perhaps with a claim."""
+    """A player's signed statement that it saw the entry with the link ``head`` at ``seq``, with a
+    claim or None."""
 
     table: bytes
     seq: int
@@ -100,7 +101,8 @@ class Receipt:
 
 
 def link_of(raw: bytes) -> bytes:
-    """SHA-512/256 of an entry's bytes (FIPS 180-4): the ``prev`` of its successor."""
+    """Return the SHA-512/256 of an entry's bytes (FIPS 180-4), which is the ``prev`` of the next
+    entry."""
     return hashlib.new("sha512_256", raw).digest()
 
 
@@ -113,7 +115,7 @@ def sign_entry(
     kind: str,
     body: dict[str, Value],
 ) -> Unverified:
-    """Make an entry; it takes the same way through the checks as a peer's."""
+    """Make and sign an entry. It then passes the same checks as a peer's."""
     bare = Entry(table, seq, prev, author, kind, body, b"")
     sig = key.sign(_ENTRY_LABEL + encode(bare.unsigned()))
     entry = Entry(table, seq, prev, author, kind, body, sig)
@@ -121,7 +123,7 @@ def sign_entry(
 
 
 def parse_entry(raw: bytes) -> Unverified:
-    """Decode strictly; raises Refused W01 for anything but one canonical entry."""
+    """Read an entry strictly; raises Refused W01 for anything but one canonical entry."""
     fields = _fields(raw, _ENTRY_KEYS, "W01", "an entry")
     kind, body, version = fields["kind"], fields["body"], fields["v"]
     if version != VERSION or isinstance(version, bool):
@@ -153,7 +155,7 @@ def sign_receipt(
 
 
 def parse_receipt(raw: bytes) -> Receipt:
-    """Decode strictly; raises Refused W02 for anything but one canonical receipt."""
+    """Read a receipt strictly; raises Refused W02 for anything but one canonical receipt."""
     fields = _fields(raw, _RECEIPT_KEYS, "W02", "a receipt")
     claim = fields["claim"]
     if claim is not None and (not isinstance(claim, str) or claim not in CLAIMS):

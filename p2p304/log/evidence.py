@@ -1,14 +1,15 @@
-"""Evidence: two signatures of one player that cannot both be honest.
+"""Evidence: two signatures of one player that no honest player makes both.
 
-Owns forks (two entries of one author for one place), split receipts (two receipts of one
-player for one place) and broken words of parting (log/absence_vote.py). Evidence convinces anybody
-who holds the players' keys; it needs no transcript. It refuses to know the game: other faults are
-proven by replaying the transcript, and what a sealed box held by its receiver's word
-(table/evidence/share_complaint.py).
+Responsible for forks (two entries of one author for one place), split receipts (two receipts of one
+player for one place) and broken words of an absence vote (log/absence_vote.py). Evidence convinces
+everybody who has the players' keys; it needs no transcript. Faults against the game are
+offline/audit.py's, which replays the transcript. False sealed boxes are
+table/evidence/share_complaint.py's.
 
-Bytes: canonical ``{kind: "fork" | "split" | "part" | "box", first: bytes, second: bytes}``, the two
-entries, receipts or words in ascending order of their bytes; a part, then the entry or receipt for
-its place or a later one; of a box the entry and what opens the box.
+Its bytes are the canonical ``{kind: "fork" | "split" | "part" | "box", first: bytes, second:
+bytes}``: the two entries, receipts or words in ascending order of their bytes; or a *part*, then
+the entry or receipt for its place or a later one; or the entry with a false box, then what opens
+the box.
 """
 
 from __future__ import annotations
@@ -43,13 +44,13 @@ MALICE_OR_COPIES = (
     " (cheating does this, and so does one identity on two computers, or a data folder "
     "put back from a backup)"
 )
-"""What may have happened: two signatures prove that both were made, not why."""
+"""What may have happened: two signatures prove that both were made, but not why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Two contradicting signed values, as their bytes, in ascending order; or an entry with a
-    false box, and its receiver's word."""
+    """Two contradicting signed values, as their bytes, in ascending order; or an entry with a false
+    box, and its receiver's complaint."""
 
     kind: str
     first: bytes
@@ -68,33 +69,34 @@ def of_split(one: bytes, other: bytes) -> Evidence:
 
 
 def of_two_words(one: bytes, other: bytes) -> Evidence:
-    """Two words of parting that contradict each other."""
+    """Return the evidence of two words of absence votes that contradict each other."""
     return Evidence(PART, *sorted((one, other)))
 
 
 def of_broken_part(part: bytes, signed: bytes) -> Evidence:
-    """A part, and its author's entry or receipt for that place or a later one."""
+    """Return the evidence of a *part* and its author's entry or receipt for that place or a later
+    one."""
     return Evidence(PART, part, signed)
 
 
 def no_evidence(why: str) -> Refused:
-    """W03: these bytes are none, on the wire or in a file."""
+    """W03: the bytes are evidence by their form, on the wire or in a file."""
     return Refused("W03", why)
 
 
 def proves_nothing(why: str) -> Refused:
-    """E01: it is evidence by its form, and nobody is guilty."""
+    """E01: well-formed evidence proves a player guilty."""
     return Refused("E01", why)
 
 
 def split(receipt: Receipt) -> Finding:
-    """L10: its author signed another receipt for the same place, with another head or claim."""
+    """L10: the author signed two receipts for one place, with different heads or claims."""
     said = f"signed two different receipts for place {receipt.seq}{MALICE_OR_COPIES}"
     return Finding("L10", said, receipt.author)
 
 
 def parse_evidence(raw: bytes) -> Evidence:
-    """Decode strictly; raises Refused W03."""
+    """Read evidence strictly; raises Refused W03."""
     try:
         value = decode(raw, FEW_ITEMS)
     except NotCanonical as error:
@@ -111,8 +113,9 @@ def parse_evidence(raw: bytes) -> Evidence:
 
 
 def judge(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
-    """Return whom a contradiction proves guilty; raises Refused E01 if it proves nothing.
-    ``tables`` is what the table was called so far."""
+    """Return the finding against the player whom a contradiction proves guilty; raises Refused E01
+    if it proves nothing. ``tables`` are all identifiers of the table so far, ``players`` the
+    keys."""
     if evidence.kind == FORK:
         return _judge_fork(evidence, tables, players)
     if evidence.kind == PART:
@@ -162,7 +165,8 @@ def _judge_part(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
 
 
 def _parse_second(raw: bytes) -> AbsenceWord | Receipt | Entry:
-    """What contradicts a word of parting; its fields tell which it is."""
+    """Read what contradicts a word: another word, a receipt or an entry. Its fields tell which it
+    is."""
     try:
         value = decode(raw)
     except NotCanonical as error:

@@ -1,7 +1,8 @@
-"""Refusals: what a failed check proves, and about whom.
+"""Refusals: which check failed, and whom that proves guilty.
 
-Owns the one exception by which every check speaks. It refuses to know the checks themselves:
-each stands where its facts are (log/, table/) and carries an identifier of SPEC.md, "Checks".
+Responsible for the one exception that all checks raise. The checks themselves stand where their
+facts are (such as log/chain.py's and table/proofs/checks.py's) and carry the identifiers of
+SPEC.md, "Checks".
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a refusal says: the check, one sentence, and the player it is proven against.
+    """What a refusal says: the check, one sentence, and the player who is proven guilty.
 
-    ``player`` is an index into the agreement's players, or None: where blame is not proven by
-    signed bytes it is not assigned.
+    ``player`` is an index of the agreement's players, or None if signed bytes do not prove who is
+    guilty.
     """
 
     check: str
@@ -23,7 +24,7 @@ class Finding:
 
 
 class Refused(Exception):
-    """A message broke a numbered check; nothing has changed because of it."""
+    """A message failed a numbered check. Nothing has changed because of it."""
 
     def __init__(self, check: str, sentence: str, player: int | None = None) -> None:
         super().__init__(f"{check}: {sentence}")
@@ -34,13 +35,13 @@ class Refused(Exception):
         return cls(finding.check, finding.sentence, finding.player)
 
     def against(self, player: int) -> Refused:
-        """The same refusal, proven against ``player`` by an entry that they signed."""
+        """Return the same refusal, proven against ``player`` by an entry that the player signed."""
         return Refused(self.finding.check, self.finding.sentence, player)
 
 
 class Unexplained(Refused):
-    """A refusal that convicts nobody: some proof that passed must be false, and nobody can tell
-    which. Its entry is refused, and its author may be honest."""
+    """A refusal that proves nobody guilty. A proof that passed must be false, but nobody can tell
+    which. The entry is refused, although its author may be honest."""
 
     def against(self, player: int) -> Refused:
         return self

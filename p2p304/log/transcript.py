@@ -1,11 +1,10 @@
-"""Transcript files (``.304``): settled entries with their receipts, byte for byte the same
-on every node.
+"""Transcript files (``.304``): settled entries with their receipts, the same bytes on every node.
 
-Owns the file's bytes (SPEC.md, "Transcript files"): the 8 bytes ``p2p304\\x00\\x01``, then for
-each entry a block: a 4-byte big-endian length and the canonical encoding of
-``{entry: bytes, receipts: [{author, claim, sig}, …]}``. Where players have parted from one who is
-gone, the last block before that is ``{entry: bytes, parts: [{author, sig}, …]}``: what they signed
-for it stands in place of receipts. It opens no files itself.
+Responsible for the file's bytes (SPEC.md, "Transcript files"); opening files is storage/files.py's.
+A file is the 8 bytes ``p2p304\\x00\\x01``, then a block for each entry: a 4-byte big-endian length,
+then the canonical encoding of ``{entry: bytes, receipts: [{author, claim, sig}, …]}``. Where
+players have parted from an absent player, the last block before that is ``{entry: bytes, parts:
+[{author, sig}, …]}``: their signed parts replace the receipts.
 """
 
 from __future__ import annotations
@@ -32,13 +31,13 @@ MAX_BLOCK = 128 * 1024
 
 
 class Unreadable(ValueError):
-    """These bytes are no transcript; says nothing about anybody's honesty."""
+    """These bytes are not a transcript. That says nothing about the honesty of any player."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawBlock:
-    """A block as read: well formed, nothing of it verified. With ``parts`` (players and their
-    signatures) they have parted from one of them; None in every other block."""
+    """A block as read: well formed, but not verified. ``parts`` (players and their signatures) are
+    None except in the last block before players have parted."""
 
     entry: Unverified
     receipts: tuple[Receipt, ...]
@@ -46,7 +45,7 @@ class RawBlock:
 
 
 def transcript(chain: Chain, count: int) -> bytes:
-    """The file of the first ``count`` places, which are settled."""
+    """Return the file of the first ``count`` places, all of which are settled."""
     return MAGIC + b"".join(encode_block(chain.block(seq)) for seq in range(count))
 
 
@@ -64,7 +63,8 @@ def encode_block(block: Block) -> bytes:
 
 
 def encode_last(entry: bytes, parts: Parts) -> bytes:
-    """The block of the last entry before all but one have parted, and their signatures."""
+    """Return the block of the last entry before all but one player have parted, with their
+    signatures."""
     signed: list[Value] = [{"author": author, "sig": sig} for author, sig in parts]
     return _framed({"entry": entry, "parts": signed})
 
@@ -75,7 +75,8 @@ def _framed(value: dict[str, Value]) -> bytes:
 
 
 def read_blocks(data: bytes) -> Iterator[RawBlock]:
-    """Yield the blocks of a transcript file's bytes; raises Unreadable where they end."""
+    """Yield the blocks of a transcript file's bytes; raises Unreadable at the first damaged
+    byte."""
     if not data.startswith(MAGIC):
         raise Unreadable("this is not a p2p304 transcript")
     at = len(MAGIC)

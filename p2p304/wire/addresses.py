@@ -1,6 +1,6 @@
 """Network addresses as text: which of them count as one.
 
-Owns that rule alone. Who connects to where is net/links/connect.py's.
+Responsible for that rule alone. Making connections is net/links/connect.py's.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ import ipaddress
 
 
 def network_of(address: str) -> str:
-    """What one computer has at least to itself: an IPv4 address, or an IPv6 network of 64 bits."""
+    """Return the least network that one computer has to itself: an IPv4 address, or an IPv6 network
+    of 64 bits."""
     plain = address.partition("%")[0]
     if ":" not in plain:
         return plain

@@ -1,8 +1,8 @@
-"""Message bodies: for every kind of entry, which fields it has and of what form.
+"""Message bodies: the fields of every kind of entry, and their forms.
 
-Owns the schema of section "Entries" in SPEC.md, as dataclasses whose fields carry their form;
-`protocol/messages.schema.json` is made from them. It refuses to know what is true: that an
-element is canonical, a card legal or a proof valid is checked by the table.
+Responsible for the schema of SPEC.md, "Entries", as dataclasses whose fields carry their form;
+`protocol/messages.schema.json` is generated from them. Forms themselves are forms.py's. Whether an
+element is canonical, a card legal or a proof valid is table/transition/step.py's.
 """
 
 from __future__ import annotations
@@ -23,19 +23,18 @@ SIGNATURE = octets(64, 64)
 DLEQ = octets(64, 64)
 MAX_OWED = 4
 OWED = many(octets(1, MAX_PROOF), 0, MAX_OWED)
-"""Proofs about cards that nobody sees, as many as the entry owes (SPEC.md, "What is proved
-when")."""
+"""The proofs about hidden cards that the entry must carry (SPEC.md, "What is proved when")."""
 KNOWS = octets(64, 64)
 """A proof of knowing one secret."""
 SHARES = many(octets(64, 64), 0, MAX_SEATS - 1)
-"""The shares of a published key, where the hand of a player who is gone is played out: a point
-and a sealed box for every other seat, in turn from the author's right (SPEC.md, "Playing out").
-``ephemeral`` is the key under which they are sealed, ``ephemeral_knows`` the proof of knowing its
-secret."""
+"""The shares of a published key, where hands are played out without an absent player (SPEC.md,
+"Playing out"). There is a point and a sealed box for every other seat, in turn from the author's
+right. ``ephemeral`` is the key under which they are sealed, ``ephemeral_knows`` the proof of
+knowing its secret."""
 CARD = text(2, 3)
 SLOT = number(-1, MAX_PACK)
 INDICATOR = -1
-"""The slot number that means the indicator, which lies apart from the hand."""
+"""The slot number of the indicator, which lies apart from the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +316,7 @@ def parse_body(kind: str, value: dict[str, Value]) -> Body:
 
 
 def body_value(body: Body) -> dict[str, Value]:
-    """The body as a canonical value, the other way round."""
+    """Return the canonical value of a body, the inverse of `parse_body`."""
     return {item.name: _plain(getattr(body, item.name)) for item in fields(body)}
 
 
@@ -326,7 +325,7 @@ def _plain(value: Any) -> Value:
 
 
 def schema() -> dict[str, Any]:
-    """JSON Schema of every kind's body; ``bytes`` is MessagePack's binary type."""
+    """Return the JSON Schema of every kind's body; ``bytes`` is MessagePack's binary type."""
     return {
         body.KIND: {
             "description": (body.__doc__ or "").strip().split("\n")[0],

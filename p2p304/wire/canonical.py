@@ -1,12 +1,13 @@
-"""One encoding for one value: strict canonical MessagePack.
+"""Strict canonical MessagePack: every value has exactly one encoding.
 
-Owns the only way in which values become bytes and bytes become values, for entries,
-receipts, messages and files alike. It refuses to know what any value means.
+Responsible for the only way in which values become bytes and bytes become values, for entries,
+receipts, messages and files. What a value means is not known here; the forms of message fields are
+forms.py's.
 
-Values are None, bool, int (-2**63 to 2**64 - 1), str, bytes, list and dict with str keys.
-Integers and lengths take their shortest form, dict keys stand in ascending order of their
-UTF-8 bytes, floats and extension types do not exist (SPEC.md, "Canonical encoding"). Lists and
-dicts hold at most 1,024 items in all, themselves counted, and nest at most 8 deep.
+Values are None, bool, int (-2**63 to 2**64 - 1), str, bytes, list and dict with str keys. Integers
+and lengths take their shortest form. Dict keys are in ascending order of their UTF-8 bytes. Floats
+and extension types are not allowed (SPEC.md, "Canonical encoding"). Lists and dicts hold at most
+1,024 items in all, themselves included, and nest at most 8 deep.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ Value: TypeAlias = Union[bool, int, str, bytes, "list[Value]", "dict[str, Value]
 
 MAX_DEPTH = 8
 MAX_ITEMS = 1024
-"""In a whole value: its lists and dicts, and what they hold. Without this limit 62 kB of empty
-dicts take a quarter of a second to refuse. A header alone also makes the library reserve room for
-all that it claims."""
+"""The most items in a whole value: its lists and dicts, and what they hold. Without this limit 62
+kB of empty dicts take a quarter of a second to refuse. A header alone also makes the library
+allocate memory for all items that it announces."""
 FEW_ITEMS = 64
-"""The same for messages of a few fields: receipts, sync, parting, evidence, watching."""
+"""The limit for messages of few fields: receipts, sync, absence votes, evidence, watching."""
 
 
 class NotCanonical(ValueError):
-    """Bytes that are not the one encoding of a value, or a value that has none."""
+    """The bytes are not the one encoding of a value, or the value has no encoding."""
 
 
 def encode(value: Value) -> bytes:
-    """Return the canonical bytes of ``value``; raises NotCanonical where it has none."""
+    """Return the canonical bytes of ``value``; raises NotCanonical if it has none."""
     try:
         ordered = _ordered(value, 0, _Count(MAX_ITEMS))
         return bytes(msgpack.packb(ordered, use_bin_type=True))
@@ -40,11 +41,11 @@ def encode(value: Value) -> bytes:
 
 
 def decode(data: bytes, most: int = MAX_ITEMS) -> Value:
-    """Return the value that ``data`` encodes, of at most ``most`` items; raises NotCanonical for
-    anything else, as soon as there are more.
+    """Return the value that ``data`` encodes; raises NotCanonical for anything else.
 
-    The re-encoding must give back the very same bytes, so that a long form of an integer, an
-    unordered or repeated key, a float, an extension or trailing bytes are all refused.
+    Raises it as soon as there are more than ``most`` items. The value must encode to the same bytes
+    again: a long form of an integer, an unordered or repeated key, a float, an extension and
+    trailing bytes are all refused.
     """
     count = _Count(most)
     try:
@@ -69,7 +70,7 @@ def decode(data: bytes, most: int = MAX_ITEMS) -> Value:
 
 
 class _Count:
-    """How many items there may still be in a value."""
+    """The number of items that a value may still have."""
 
     __slots__ = ("left",)
 
@@ -77,7 +78,7 @@ class _Count:
         self.left = most
 
     def take(self, items: int) -> None:
-        """A list or dict of so many items; raises NotCanonical if that is too much."""
+        """Count a list or dict of so many items; raises NotCanonical if these are too many."""
         self.left -= 1 + items
         if self.left < 0:
             raise NotCanonical("too many items")

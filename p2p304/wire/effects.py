@@ -1,8 +1,7 @@
-"""What a machine without I/O asks of the world, in the order in which it is to happen.
+"""The effects that a machine without I/O asks for, in the order in which they must happen.
 
-Owns the four requests and nothing else: who carries them out (the driver on a network, a
-simulated network in a test) and what the bytes mean is not known here. SPEC.md, "The machine
-and its shell".
+Responsible for the four effects alone. Carrying them out is net/links/driver.py's on a network, and
+a simulated network's in a test. SPEC.md, "The machine and its shell".
 """
 
 from __future__ import annotations
@@ -15,17 +14,18 @@ from p2p304.wire.framing import FrameKind
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """A message to a peer, or to every linked peer if ``peer`` is None. Unlinked: dropped."""
+    """Send a message to a peer, or to every linked peer if ``peer`` is None. A message to a peer
+    without a link is dropped."""
 
     peer: bytes | None
-    """Identity key, 32 bytes."""
+    """Identity key, 32 bytes, or None."""
     kind: FrameKind
     payload: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Persist:
-    """Must be on disk (synced) before any later effect is carried out."""
+    """Write to disk, and sync, before any later effect is carried out."""
 
     name: str
     """A short label of the file, such as ``journal``; ``data`` is appended to it."""
@@ -43,7 +43,7 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class HangUp:
-    """Close the link to this identity and do not dial it again; take no other link from it for
+    """Close the link to this identity and stop dialling it. Accept no other link from it for
     ``pause`` seconds."""
 
     peer: bytes

@@ -1,7 +1,6 @@
-"""Forms of fields: how a value travels, who refuses another, and its JSON Schema.
+"""Forms of fields: how a value is encoded, which values are refused, and the JSON Schema.
 
-Owns the forms that a message's fields are put together from; which message has which is said in
-bodies.py.
+Responsible for the forms of message fields; which message has which fields is bodies.py's.
 """
 
 from __future__ import annotations
@@ -17,19 +16,19 @@ if TYPE_CHECKING:
 
 
 class Malformed(ValueError):
-    """A body whose fields do not have their form."""
+    """A field does not have its form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How one field travels: a reader that refuses, and its JSON Schema."""
+    """The form of one field: a reader, which raises Malformed, and its JSON Schema."""
 
     read: Callable[[Value], Any]
     schema: dict[str, Any]
 
 
 def octets(low: int, high: int) -> Form:
-    """Bytes, so many."""
+    """Bytes, ``low`` to ``high`` of them."""
 
     def read(value: Value) -> bytes:
         if not isinstance(value, bytes) or not low <= len(value) <= high:
@@ -40,7 +39,7 @@ def octets(low: int, high: int) -> Form:
 
 
 def number(low: int, high: int) -> Form:
-    """A whole number within these bounds."""
+    """An integer from ``low`` to ``high``."""
 
     def read(value: Value) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
@@ -51,7 +50,7 @@ def number(low: int, high: int) -> Form:
 
 
 def text(low: int, high: int) -> Form:
-    """Printable text of so many characters."""
+    """Printable text of ``low`` to ``high`` characters."""
 
     def read(value: Value) -> str:
         if not isinstance(value, str) or not low <= len(value) <= high or not value.isprintable():
@@ -62,7 +61,7 @@ def text(low: int, high: int) -> Form:
 
 
 def many(form: Form, low: int, high: int) -> Form:
-    """A list of so many items of one form; a tuple once read."""
+    """A list of ``low`` to ``high`` items of one form, read as a tuple."""
 
     def read(value: Value) -> tuple[Any, ...]:
         if not isinstance(value, list) or not low <= len(value) <= high:
@@ -93,10 +92,10 @@ def mapping() -> Form:
 
 
 def of(form: Form) -> Any:
-    """A dataclass field that travels in this form."""
+    """Declare a dataclass field of this form."""
     return field(metadata={"form": form})
 
 
 def forms_of(message: type[DataclassInstance]) -> dict[str, Form]:
-    """The forms of a dataclass's fields, by name."""
+    """Return the forms of a dataclass's fields, by name."""
     return {item.name: item.metadata["form"] for item in fields(message)}

@@ -1,9 +1,10 @@
 """Frames: where one message ends and the next begins, and how long each may be.
 
-Owns the kinds of message, the size limit of each kind and the bytes between messages: a 4-byte
-big-endian length of what follows, one kind byte, the payload's length in 3 bytes, the payload,
-and zeros up to one of a few sizes, so that a frame's length tells an onlooker little. It refuses
-to know what a payload means and where bytes come from. SPEC.md, "Frames".
+Responsible for the kinds of message, the size limit of each kind and the bytes of a frame (SPEC.md,
+"Frames"): a 4-byte big-endian length of what follows, one kind byte, the payload's length in 3
+bytes, the payload, and zeros up to one of a few sizes, so that a frame's length tells an
+eavesdropper little. Where bytes come from is net/links/link.py's. What a payload means is not known
+here.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class FrameKind(IntEnum):
 LENGTH_BYTES: Final = 4
 HEADER_BYTES: Final = LENGTH_BYTES + 1 + 3
 SIZES: Final = (512, 4 * 1024, 16 * 1024, 64 * 1024 + 512, 192 * 1024)
-"""All that a frame may be long, in bytes, header and zeros counted in."""
+"""All lengths that a frame may have, in bytes, header and zeros included."""
 
 LIMITS: Final[Mapping[FrameKind, int]] = MappingProxyType(
     {
@@ -56,7 +57,7 @@ LIMITS: Final[Mapping[FrameKind, int]] = MappingProxyType(
         FrameKind.TALK: 1024,
     }
 )
-"""The longest payload of each kind, in bytes, the kind byte not counted."""
+"""The longest payload of each kind, in bytes, without the kind byte."""
 
 EVERY_KIND: Final = frozenset(FrameKind)
 _AT_LEAST: Final = {
@@ -65,11 +66,12 @@ _AT_LEAST: Final = {
     FrameKind.EVIDENCE: SIZES[1],
     FrameKind.BLOCK: SIZES[1],
 }
-"""Most entries of a hand fit this: a pass is as long as a card laid face down."""
+"""The least size of some kinds. Most entries of a hand fit this size, so that a pass is as long as
+a card laid face down."""
 
 
 class BadFrame(ValueError):
-    """Bytes that cannot be the beginning of a frame. Nothing after them can be understood."""
+    """The bytes cannot be the beginning of a frame. No byte after them can be interpreted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class Frame:
 
 
 def frame(kind: FrameKind, payload: bytes) -> bytes:
-    """The bytes of one frame; raises BadFrame if the payload is over its kind's limit."""
+    """Return the bytes of one frame; raises BadFrame if the payload exceeds its kind's limit."""
     if len(payload) > LIMITS[kind]:
         raise BadFrame(f"{len(payload)} bytes are too many for {kind.name}")
     size = size_of(kind, len(payload))
@@ -90,18 +92,18 @@ def frame(kind: FrameKind, payload: bytes) -> bytes:
 
 
 def size_of(kind: FrameKind, payload: int) -> int:
-    """How long a frame of this kind is with so many bytes of payload: the least size that fits,
-    of those that its kind has."""
+    """Return the length of a frame of this kind with ``payload`` bytes of payload: the least size
+    that fits, of those that its kind has."""
     least = max(HEADER_BYTES + payload, _AT_LEAST.get(kind, 0))
     return next(size for size in SIZES if size >= least)
 
 
 class FrameReader:
-    """Cuts a stream of bytes into frames, whatever the pieces in which it arrives.
+    """Cuts a stream of bytes into frames.
 
-    ``kinds`` are those taken at present: a reader of an unproven peer takes HELLO alone, so that
-    no stranger makes a node hold more than a kilobyte. Lengths and kind are judged as soon as
-    they are there, before any of the body is waited for.
+    ``kinds`` are the kinds that are accepted now. A reader of an unproven peer accepts HELLO alone,
+    so that no stranger makes a node hold more than a kilobyte. Lengths and kind are judged as soon
+    as they arrive, before the rest of the frame is awaited.
     """
 
     __slots__ = ("_bad", "_buffer", "kinds")
@@ -113,11 +115,12 @@ class FrameReader:
 
     @property
     def has_partial_frame(self) -> bool:
-        """Whether bytes lie here that do not make a whole frame yet."""
+        """Whether some bytes have arrived that are not a whole frame yet."""
         return bool(self._buffer)
 
     def feed(self, data: bytes) -> list[Frame]:
-        """Take bytes, return the frames they complete; raises BadFrame, and ever after."""
+        """Take bytes and return the frames that they complete. Raises BadFrame, and from then on
+        always."""
         self.push(data)
         frames = []
         while (whole := self.take()) is not None:
@@ -125,11 +128,12 @@ class FrameReader:
         return frames
 
     def push(self, data: bytes) -> None:
-        """Take bytes without looking at them; `take` gives the frames one by one."""
+        """Take bytes without looking at them; `take` returns the frames one by one."""
         self._buffer += data
 
     def take(self) -> Frame | None:
-        """The next whole frame, None while it is incomplete; raises BadFrame, and ever after."""
+        """Return the next whole frame, or None if it is incomplete. Raises BadFrame, and from then
+        on always."""
         if self._bad is not None:
             raise self._bad
         try:

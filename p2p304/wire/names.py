@@ -1,7 +1,7 @@
-"""Names that players give, to themselves and to tables: which of them can be shown, and which
-two a reader could take for each other.
+"""Names of players and tables: which can be shown, and which two a reader could confuse.
 
-Owns SPEC.md, "Names": one rule, the same on every node. It does not know whose name it is.
+Responsible for SPEC.md, "Names": one rule, the same on every node. Where a name comes from is not
+known here.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import Final
 
 LONGEST_NAME: Final = 32
 MOST_MARKS: Final = 2
-"""Combining marks in a row: more of them paint over other lines."""
+"""Combining marks in a row. More of them would be drawn over other lines."""
 PUNCTUATION: Final = frozenset("():.,")
-"""Marks that the program's own sentences set around names: a name with them forges a sentence."""
+"""Marks that the program's own sentences put around names. A name that contains them could imitate
+a sentence of the program."""
 NAME_FORM: Final = (
     "a name has 1 to 32 visible characters, single spaces between them, at most two accents on a "
     "letter, and no brackets, colons, full stops or commas."
@@ -23,8 +24,8 @@ _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"})
 _JOINERS: Final = "\u200c\u200d"
 _VIRAMA: Final = 9
 _REMEMBERED: Final = 256
-"""Names whose folded forms are kept: every name of a list is compared with every other, and some
-32 characters stand for hundreds."""
+"""How many names' folded forms are cached. Every name of a list is compared with every other, and
+one character can fold to many."""
 _BLANK: Final = frozenset(
     chr(code)
     for first, last in (
@@ -48,13 +49,13 @@ _BLANK: Final = frozenset(
 
 
 _MARKS: Final = ("Mn", "Me")
-"""Categories of combining marks, which are drawn onto what stands before them."""
+"""Categories of combining marks, which are drawn onto the character before them."""
 
 
 def is_name(text: str) -> bool:
-    """Whether this is 1 to 32 characters that can be shown, without ``():.,``, with at most two
-    combining marks in a row, no word that begins with one, single spaces and none at either
-    end."""
+    """Return whether the text is a name: 1 to 32 characters that can be shown, none of ``():.,``,
+    at most two combining marks in a row, no word that begins with one, single spaces, and none at
+    either end."""
     return (
         1 <= len(text) <= LONGEST_NAME
         and shown(text) == text
@@ -66,17 +67,19 @@ def is_name(text: str) -> bool:
 
 
 def name_from(text: str) -> str:
-    """The nearest name to a text, as a login; empty if nothing of it can be in a name."""
+    """Return the nearest name to a text such as a login; empty if no part of it can be in a
+    name."""
     kept = "".join(char for char in shown(text) if not PUNCTUATION & set(_compatible(char)))
     name = " ".join(kept.split()).capitalize()[:LONGEST_NAME].strip()
     return name if is_name(name) else ""
 
 
 def shown(text: str) -> str:
-    """The characters that can be shown. Characters that Unicode has not assigned yet count as
-    such, so that nodes with older and newer tables agree.
+    """Return the characters of the text that can be shown.
 
-    A joiner stays after a virama (RFC 5892, appendices A.1 and A.2): Sinhala is spelt with it.
+    Characters that Unicode has not assigned yet can be shown, so that nodes with older and newer
+    tables agree. A joiner is kept after a virama (RFC 5892, appendices A.1 and A.2), because the
+    spelling of Sinhala needs it.
     """
     kept, marks = "", 0
     for at, char in enumerate(text):
@@ -89,14 +92,14 @@ def shown(text: str) -> str:
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether a reader could take one name for the other: case, width and spaces apart, or by
-    letters that look alike (the skeletons of UTS 39, section 4)."""
+    """Return whether a reader could confuse two names: they differ in case, width and spaces alone,
+    or by letters that look alike (the skeletons of UTS 39, section 4)."""
     return folded(one) == folded(other) or bool(_skeletons(one) & _skeletons(other))
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def folded(name: str) -> str:
-    """The name without what a hurried reader passes over: case, width and spaces."""
+    """Return the name without what a hurried reader overlooks: case, width and spaces."""
     return "".join(_compatible(name).casefold().split())
 
 
@@ -106,14 +109,14 @@ def _compatible(text: str) -> str:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _skeletons(name: str) -> frozenset[str]:
-    """Of the name as it is written, in small and in capital letters: some pairs look alike in one
-    of them only (capital I and small l, capital O and zero)."""
+    """Return the skeletons of the name as written, in small and in capital letters. Some pairs look
+    alike in one of them alone (capital I and small l, capital O and zero)."""
     small = folded(name)
     return frozenset(map(_skeleton, ("".join(name.split()), small, small.upper())))
 
 
 def _skeleton(text: str) -> str:
-    """UTS 39: characters replaced by the one that stands for all that look like them."""
+    """Replace every character by the prototype of all that look like it (UTS 39)."""
     prototypes = _prototypes()
     once = "".join(prototypes.get(c, c) for c in unicodedata.normalize("NFD", text))
     twice = "".join(prototypes.get(c, c) for c in unicodedata.normalize("NFD", once))
@@ -122,11 +125,11 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Every character that looks like others, and what stands for them all.
+    """Return the prototype of every character that looks like others.
 
-    The package keeps Unicode's confusables.txt as pairs without direction, so all that are
-    joined by pairs form one class; a sequence (``rn`` for ``m``) stands for its class, else the
-    least character does. (UTS 39 needs classes only: a skeleton is never shown.)
+    The package keeps Unicode's confusables.txt as pairs without direction, so all characters that
+    are joined by pairs form one class. Its prototype is a sequence if it has one (``rn`` for
+    ``m``), else its least character. (UTS 39 needs classes alone: a skeleton is never shown.)
     """
     # Read on the first comparison: 900 kB that most commands never need.
     from confusable_homoglyphs.confusables import confusables_data
@@ -153,7 +156,7 @@ def _prototypes() -> dict[str, str]:
 
 
 def _bare(text: str) -> str:
-    """The package writes sequences from right to left between U+200E."""
+    """Remove the marks U+200E that the package puts around sequences."""
     return text.strip("\u200e")
 
 

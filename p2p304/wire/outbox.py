@@ -1,6 +1,6 @@
-"""What a machine without I/O has to do and to tell, in order, until somebody drains it.
+"""The effects and events of a machine without I/O, in order, until they are drained.
 
-Owns the two queues. It carries nothing out (effects.py), and does not know what events are.
+Responsible for the two queues. The effects themselves are effects.py's; events can be of any type.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ E = TypeVar("E")
 
 
 class Outbox(Generic[E]):
-    """``others``: the keys of those to whom `send` goes."""
+    """Queues of effects and events. ``others`` are the keys of the peers to which `send` sends."""
 
     def __init__(self, others: tuple[bytes, ...] = ()) -> None:
         self._others = others
@@ -23,16 +23,16 @@ class Outbox(Generic[E]):
         self._events: list[E] = []
 
     def send(self, kind: FrameKind, payload: bytes) -> None:
-        """To each of the others, linked or not; whoever misses it asks for it later."""
+        """Send to each of the others. A peer without a link asks for the message later."""
         for key in self._others:
             self.send_to(key, kind, payload)
 
     def send_to(self, peer: bytes | None, kind: FrameKind, payload: bytes) -> None:
-        """To one peer, or to every linked one (None)."""
+        """Send to one peer, or to every linked peer (None)."""
         self._effects.append(Send(peer, kind, payload))
 
     def persist(self, name: str, data: bytes) -> None:
-        """On disk, before anything that comes after it."""
+        """Write to disk before any later effect."""
         self._effects.append(Persist(name, data))
 
     def dial(self, peer: bytes, host: str, port: int) -> None:
@@ -42,18 +42,18 @@ class Outbox(Generic[E]):
         self._effects.append(HangUp(peer, why, pause))
 
     def pass_on(self, effects: Iterable[Effect]) -> None:
-        """What another machine of this node has to do."""
+        """Append the effects of another machine of this node."""
         self._effects += effects
 
     def emit(self, *told: E) -> None:
         self._events += told
 
     def effects(self) -> list[Effect]:
-        """All that is to be done, once."""
+        """Return all effects and empty their queue."""
         drained, self._effects = self._effects, []
         return drained
 
     def events(self) -> list[E]:
-        """All that is to be told, once."""
+        """Return all events and empty their queue."""
         drained, self._events = self._events, []
         return drained

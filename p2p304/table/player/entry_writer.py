@@ -1,7 +1,8 @@
 """The entries that a seat writes, with their proofs.
 
-Owns how every body comes about from a seat's secrets (keyring.py). It decides nothing and
-verifies nothing: what it writes goes through the same checks as a peer's.
+Responsible for making every body from a seat's secrets. The secrets are keyring.py's, decisions are
+table/node/table_machine.py's, and every written entry passes the same checks as a peer's, which are
+step.py's.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class EntryWriter:
     # What a program does by itself
 
     def by_itself(self, kind: str) -> bodies.Body:
-        """The body of a duty that needs no choice."""
+        """Return the body of an entry that needs no choice by the player."""
         writers: dict[str, Callable[[], bodies.Body]] = {
             "draw": self.draw,
             "shuffle": self.shuffle,
@@ -112,7 +113,8 @@ class EntryWriter:
         return bodies.Relock(joined, joined_proof, key, cards, proof, again, kept, *shares)
 
     def _join(self) -> tuple[tuple[Element, ...], bytes | None]:
-        """Cards drawn since the last re-ordering, brought under the hand's key."""
+        """Bring cards drawn since the last re-ordering under the hand's key; return them with the
+        proof."""
         held, number = self.held, self.state.open_deal.number
         unjoined = held.unjoined
         if not unjoined:
@@ -126,7 +128,8 @@ class EntryWriter:
         return tuple(under), prove_dleq(w, *keys, locked, under, *self._place(b"join"))
 
     def _keep(self, held: SeatSlots, v: int, key: Element) -> tuple[Element | None, bytes | None]:
-        """The indicator on the table, re-locked in its place under ``key`` = v*G."""
+        """Re-lock the indicator in its place under ``key`` = v*G; return it with the proof, or None
+        twice."""
         if held.indicator is None:
             return None, None
         old = self.secrets.key_of(held.indicator, self.state.open_deal.number, held.relocks)
@@ -187,7 +190,7 @@ class EntryWriter:
         return bodies.Count(tuple(card.name for card in cards), given, ())
 
     def stand_in(self) -> bodies.StandIn:
-        """This seat's part of what is opened in the absent one's place."""
+        """Return this seat's part of what is opened in place of the absent player."""
         opening = absent_seat.opening(self.state)
         shared = absent_seat.shares(self.state, opening)
         s = own_share(shared, self.seat, self.secrets.box_key)
@@ -201,8 +204,8 @@ class EntryWriter:
     def _shares(
         self, key: Element, x: int
     ) -> tuple[tuple[bytes, ...], Element | None, bytes | None]:
-        """A published key's shares for all others, where hands are played out, with the key that
-        they are sealed under and the proof of knowing its secret."""
+        """Return the shares of a published key x*G, the ephemeral key under which they are sealed,
+        and the proof of knowing its secret; nothing where hands are not played out."""
         state = self.state
         if not state.plays_out:
             return (), None, None
@@ -214,7 +217,7 @@ class EntryWriter:
         return shares, ephemeral, self._knows(ephemeral, r, b"ephemeral")
 
     def _was_dealt_none(self) -> bool:
-        """Whether none of the cards dealt to this seat is a trump."""
+        """Return whether no card dealt to this seat is a trump."""
         hand, held = self.state.open_hand, self.held
         own = [self._read(slot) for slot in (*held.hand, *held.down) if slot is not None]
         plays = (play for trick in hand.tricks for play in trick.plays)
@@ -232,7 +235,7 @@ class EntryWriter:
         )
 
     def caps(self, order: tuple[Card, ...]) -> bodies.Caps:
-        """A call of Caps with this order of all remaining cards."""
+        """Return a call of Caps with this order of all remaining cards."""
         held = self.held
         slot_at = {
             p: slot for p in openings.places_to_call(held) if (slot := held.slot(p)) is not None
@@ -258,7 +261,8 @@ class EntryWriter:
     # What a player chooses
 
     def chosen(self, action: acts.Action) -> bodies.Body:
-        """The body for an action of the player; LookupError if it names a card not held."""
+        """Return the body of an action that the player chose; LookupError if the seat does not hold
+        its card."""
         match action:
             case acts.Redeal():
                 slots = self.held.hidden
@@ -334,7 +338,7 @@ class EntryWriter:
         return prove(statements.knowledge(key), Scalars({"x": x}), *self._place(what))
 
     def _prove_required(self, claims: RequiredProofs) -> tuple[bytes, ...]:
-        """The proofs that an entry owes; NotAWitness where a claim is false."""
+        """Return the proofs that an entry must carry; NotAWitness if a statement is false."""
         secrets = self.secrets.by_key(self.state.number, self.held.relocks)
         return tuple(
             prove_by_keys(claim.statement, secrets, *self._place(claim.kind.label))
@@ -350,14 +354,14 @@ class EntryWriter:
         return prove_dleq(u, G, slots[0].key, locked, opened, *self._place(what))
 
     def _inspected(self) -> dict[int, Card]:
-        """The cards that the others showed to this trump maker."""
+        """Return the cards that the others have shown to this trump maker, by seat."""
         shown = self.state.open_deal.inspected
         pairs = tuple((e1, e2) for _, e1, e2 in shown)
         cards = decrypt_cards(self.state, self.secrets, pairs)
         return {who: card for (who, _, _), card in zip(shown, cards, strict=True)}
 
     def _show(self, seen: list[tuple[Element, Element, Card]], label: bytes) -> bytes:
-        """Proof that ciphertexts to the inspection key hold these cards."""
+        """Prove that ciphertexts to the inspection key hold these cards."""
         deal = self.state.open_deal
         x = self.secrets.inspection_key(deal.number)
         masks = [sub(e2, element_of(self.state.table, deal, card)) for _, e2, card in seen]

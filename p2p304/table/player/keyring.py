@@ -1,9 +1,10 @@
-"""A seat's secrets, and what it reads with them: its own cards, those shown to it, what it knows.
+"""A seat's secrets, and the cards that it can read with them.
 
-Owns every secret of a player at a table, all derived from one seed by labels, so that a node
-that starts again says exactly the same again; the step from each hand's seed to the next, which
-cannot be undone; and the record that keeps them (SPEC.md, "Secrets of a table"). It writes no
-entry (entry_writer.py) and no file; no secret appears in a repr or an error.
+Responsible for every secret of a player at a table. All are derived from one seed by labels, so
+that a restarted node writes exactly the same entries again. Also responsible for the step from one
+hand's seed to the next, which cannot be undone, and for the record that keeps the seed (SPEC.md,
+"Secrets of a table"). Writing entries is entry_writer.py's, writing files is
+storage/data_folder.py's. No secret appears in a repr or an error.
 """
 
 from __future__ import annotations
@@ -27,40 +28,40 @@ from p2p304.table.state.table import TableState
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 
 SECRETS: Final = "secrets"
-"""The name under which the record of these secrets is persisted. It replaces the record before;
-no bytes at all erase it."""
+"""The name under which the record of these secrets is persisted. A new record replaces the old one;
+an empty record erases it."""
 VERSION: Final = 1
 
 
 class NotSecrets(ValueError):
-    """A record of secrets is damaged, or of another table; no secret is in the message."""
+    """A record of secrets is damaged, or belongs to another table. The message contains no
+    secret."""
 
 
 class ErasedSecrets(LookupError):
-    """These secrets have been erased: their hand is settled, or the table is over."""
+    """These secrets have been erased, because their hand is settled or the table is over."""
 
 
 @dataclass(slots=True)
 class Secrets:
     """One player's secrets at one table, for hand ``number`` alone.
 
-    ``seed`` is 32 bytes, empty once erased. Number 0 is what comes before the first hand; no
-    table need be known yet. ``table_id``
-    is the table's identifier, part of every derivation but that of `nonce`, on which the
-    identifier depends. Scalars never leave.
+    ``seed`` is 32 bytes, empty once erased. Number 0 is the time before the first hand, when the
+    table need not be known yet. ``table_id`` is the table's identifier and part of every
+    derivation, except that of `nonce`, on which the identifier itself depends.
     """
 
     seed: bytes = field(repr=False)
     table_id: bytes = b""
     number: int = 0
     box: bytes = field(default=b"", repr=False)
-    """The seed of the box key, which is needed as long as the table lasts; from number 0 it is
+    """The seed of the box key, kept as long as the table lasts. While ``number`` is 0 it is
     derived."""
     _read: dict[Element, Card] = field(default_factory=dict, repr=False)
 
     @classmethod
     def erased(cls, table_id: bytes) -> Secrets:
-        """Those of a table that is over, or whose record is gone."""
+        """Return the secrets of a table that is over, or whose record is lost."""
         return cls(b"", table_id)
 
     @property
@@ -69,26 +70,29 @@ class Secrets:
 
     @property
     def nonce(self) -> bytes:
-        """What the player's pledge promises; known before the first hand only."""
+        """The nonce (32 bytes) of the player's pledge; ErasedSecrets from the first hand on."""
         if self.number:
             raise ErasedSecrets("the nonce of the draw has been erased")
         return self._stream(self.seed).child(b"draw").bytes(32)
 
     @property
     def box_key(self) -> int:
-        """What opens the shares of others' keys that are sealed to this player."""
+        """The scalar that opens the shares of others' keys that are sealed to this player."""
         return self._stream(self._box_seed()).scalar()
 
     def hand(self, number: int) -> Rng:
-        """The stream from which all secrets of hand ``number`` derive; raises ErasedSecrets for
-        any other hand."""
+        """Return the stream from which all secrets of hand ``number`` derive; ErasedSecrets for any
+        hand but the present one."""
         if number != self.number:
             raise ErasedSecrets(f"these are not the secrets of hand {number}")
         return self._stream(self.seed).child(b"hand", self._table, number.to_bytes(4, "big"))
 
     def renew(self, number: int) -> None:
-        """Go on to the seed of a later hand: a child of the one before, so that it cannot be
-        undone, and of fresh bytes, so that the one before does not tell it."""
+        """Replace the seed by that of a later hand.
+
+        The new seed is a child of the old one, so that the old one cannot be computed from it.
+        Fresh bytes go into it, so that it cannot be computed from the old one either.
+        """
         if self.is_erased or number <= self.number:
             return
         labels = (b"next hand", self._table, number.to_bytes(4, "big"), self.fresh_bytes())
@@ -100,18 +104,21 @@ class Secrets:
         self._read.clear()
 
     def fresh_bytes(self) -> bytes:
-        """What is mixed into the next hand's seed; a test that repeats a game has other bytes."""
+        """Return the bytes that are mixed into the next hand's seed. Tests that repeat a game
+        replace this."""
         return Rng.system().bytes(SEED_BYTES)
 
     def erase(self) -> None:
-        """Forget everything."""
+        """Forget all secrets."""
         self.seed = self.box = b""
         self._read.clear()
 
     def record(self) -> bytes:
-        """Canonical ``{box, hand, seed, sum, t: "secrets", table, v}``: ``box`` is nil before
-        the first hand; ``sum`` tells damage, it is SHA-512/256 (label ``p2p304 secrets``) of the
-        rest as canonical bytes."""
+        """Return the canonical record ``{box, hand, seed, sum, t: "secrets", table, v}``.
+
+        ``box`` is nil before the first hand. ``sum`` detects damage: it is SHA-512/256 (label
+        ``p2p304 secrets``) of the canonical encoding of the other fields.
+        """
         fields: dict[str, Value] = {
             "box": self.box or None,
             "hand": self.number,
@@ -160,18 +167,19 @@ class Secrets:
         return Rng.from_seed(seed)
 
     def shares_of(self, number: int, key: Element) -> Rng:
-        """Randomness for the shares of an own key."""
+        """Return the randomness for the shares of an own key."""
         return self.hand(number).child(b"shares", key)
 
     def deck_key(self, number: int) -> int:
         return self.hand(number).child(b"deck key").scalar()
 
     def first_lock(self, number: int) -> int:
-        """What locks a gathered pack before anybody shuffles it, in place of the deck key."""
+        """Return the key that locks a gathered pack before any seat shuffles it, in place of the
+        deck key."""
         return self.hand(number).child(b"first lock").scalar()
 
     def hand_key(self, number: int, relocks: int) -> int:
-        """The key of the hand after so many re-orderings; none yet: the unlock key."""
+        """Return the hand's key after so many re-orderings; after none it is the deck key."""
         if relocks == 0:
             return self.deck_key(number)
         return self.hand(number).child(b"hand key", relocks.to_bytes(2, "big")).scalar()
@@ -184,15 +192,17 @@ class Secrets:
         return self.hand(number).child(*labels).permutation(count)
 
     def overhand(self, number: int, count: int) -> tuple[int, ...]:
-        """Where a short overhand shuffle of the gathered pack puts every card."""
+        """Return the new place of every card after a short overhand shuffle of the gathered
+        pack."""
         return overhand(self.hand(number).child(b"packets"), count)
 
     def fresh(self, at: Binding, what: bytes) -> Rng:
-        """Randomness for the proofs of one entry, bound to its place."""
+        """Return randomness for the proofs of one entry, bound to its place."""
         return self.hand(at.number).child(b"proof", at.context(what))
 
     def key_of(self, slot: Slot, number: int, relocks: int) -> int:
-        """The secret behind a slot's lock, looked for among this hand's keys."""
+        """Return the secret of a slot's lock, which is one of this hand's keys; else raise Refused
+        D16."""
         for generation in range(relocks, -1, -1):
             secret = self.hand_key(number, generation)
             if base(secret) == slot.key:
@@ -200,12 +210,13 @@ class Secrets:
         raise unreadable("a card of this seat is locked with a key that this program never made")
 
     def by_key(self, number: int, relocks: int) -> dict[Element, int]:
-        """This hand's secrets, found by their public keys."""
+        """Return this hand's secrets by their public keys."""
         keys = [self.hand_key(number, generation) for generation in range(relocks + 1)]
         return {base(secret): secret for secret in (*keys, self.inspection_key(number))}
 
     def read(self, table: bytes, deal: Deal, held: SeatSlots, slot: Slot) -> Card:
-        """The card of an own slot: unlocked privately, remembered by its locked element."""
+        """Return the card of an own slot, unlocked with this hand's key; Refused D16 if it is no
+        card."""
         if slot.card is not None:
             return slot.card
         if slot.locked not in self._read:
@@ -215,8 +226,8 @@ class Secrets:
 
 
 def unreadable(why: str) -> Refused:
-    """D16: what this seat alone can read is a card of the pack. Nobody is guilty of it by signed
-    bytes alone."""
+    """D16: a card that this seat alone can read is a card of the pack. Signed bytes alone do not
+    show who is guilty if it is not."""
     return Unexplained("D16", why)
 
 
@@ -228,11 +239,10 @@ def _named(table: bytes, deal: Deal, opened: Element) -> Card:
 
 
 def check_own_cards(state: TableState, seat: int, secrets: Secrets) -> None:
-    """Read everything that this seat alone can read; raises Refused D16.
+    """D16: this seat can read every card that it alone can read.
 
-    Proofs rule it out that something else lies there. A node that looks before it receipts an
-    entry finds a proof that was forged all the same, and never fails later at a card it cannot
-    name.
+    The proofs rule out anything else. A node that reads before it receipts an entry finds a forged
+    proof all the same, and cannot fail later at a card that it cannot name.
     """
     deal, hand = state.deal, state.hand
     if deal is None:
@@ -246,7 +256,7 @@ def check_own_cards(state: TableState, seat: int, secrets: Secrets) -> None:
 
 
 def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
-    """What this seat knows: the public hand and its own cards."""
+    """Return what this seat knows: the public hand and its own cards."""
     deal, hand = state.open_deal, state.open_hand
     held = deal.holdings[seat]
     cards = frozenset(
@@ -259,7 +269,7 @@ def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
 
 
 def slot_number(state: TableState, seat: int, secrets: Secrets, card: Card) -> int:
-    """Where an own card lies; LookupError if this seat does not hold it, Refused (D16) where a
+    """Return the place of an own card; LookupError if this seat does not hold it, Refused D16 if a
     slot cannot be read."""
     deal = state.open_deal
     held = deal.holdings[seat]
@@ -269,20 +279,21 @@ def slot_number(state: TableState, seat: int, secrets: Secrets, card: Card) -> i
 def decrypt_cards(
     state: TableState, secrets: Secrets, pairs: tuple[tuple[Element, Element], ...]
 ) -> tuple[Card, ...]:
-    """The cards of ciphertexts (E1, E2) to this seat's inspection key."""
+    """Return the cards of ciphertexts (E1, E2) to this seat's inspection key; Refused D16 if one is
+    none."""
     deal = state.open_deal
     x = secrets.inspection_key(deal.number)
     return tuple(_named(state.table, deal, sub(e2, mul(x, e1))) for e1, e2 in pairs)
 
 
 def viewed_cards(state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...]:
-    """The cards that this trump maker inspected and left face down, in order."""
+    """Return the cards that this trump maker inspected and left face down, in order."""
     pairs = tuple((e1, e2) for _, _, e1, e2 in openings.viewed_by(state, seat))
     return decrypt_cards(state, secrets, pairs)
 
 
 def own_knowledge(state: TableState, seat: int, secrets: Secrets) -> Knowledge:
-    """What this seat knows, as far as Caps depends on it; CapsError where it cannot be called."""
+    """Return what this seat knows that matters for Caps; CapsError if Caps cannot be called."""
     deal, view = state.open_deal, own_view(state, seat, secrets)
     held = deal.holdings[seat]
     down = (secrets.read(state.table, deal, held, slot) for slot in held.down)

@@ -1,8 +1,8 @@
-"""A short overhand shuffle: the pack falls into a few packets, which change their order.
+"""A short overhand shuffle: the pack is cut into a few packets, whose order is reversed.
 
-Owns what an honest program does with the pack where `shuffle=minimal` is played (SPEC.md,
-`shuffle.minimal`). Nobody can check that it was done: the proof of a shuffle shows a permutation
-and no more. Nothing here is public; the writer of the entry (entry_writer.py) locks and proves.
+Responsible for how an honest program shuffles where `shuffle=minimal` is played (SPEC.md,
+`shuffle.minimal`). No other player can check it: the proof of a shuffle shows a permutation and no
+more. The result is secret; locking and proving are entry_writer.py's.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import itertools
 from p2p304.crypto.rng import Rng
 
 PACKETS = 5
-"""Packets of one shuffle, from what `scripts/dev bench-overhand` measures. With three a player can
-name two of five of the others' first cards, with five a quarter. Not even eight hide much from
-partners who tell each other all."""
+"""Packets of one shuffle, chosen from what `scripts/dev bench-overhand` measures. With three
+packets a player can name two of five of the others' first cards, with five packets a quarter. Even
+eight hide little from partners who tell each other everything."""
 
 
 def overhand(rng: Rng, count: int, packets: int = PACKETS) -> tuple[int, ...]:
-    """The new place of every card of a pack of ``count``, from the top.
+    """Return the new place of every card of a pack of ``count``, counted from the top.
 
-    The pack is cut at different places, every choice of which is equally likely, into
-    ``packets``. They are laid down one on another from the top, which reverses their order;
-    within a packet the order stays. Raises ValueError for more packets than cards.
+    The pack is cut into ``packets`` packets; every choice of places to cut is equally likely. The
+    packets are laid one on another from the top, which reverses their order but not the order
+    within a packet. Raises ValueError for more packets than cards.
     """
     if not 1 <= packets <= count:
         raise ValueError("a pack has at least one card for every packet")
@@ -31,8 +31,8 @@ def overhand(rng: Rng, count: int, packets: int = PACKETS) -> tuple[int, ...]:
 
 
 def new_places(cuts: tuple[int, ...]) -> tuple[int, ...]:
-    """The new place of every card where packet i holds the places from ``cuts[i]`` to just before
-    ``cuts[i + 1]``; the last packet comes to the top."""
+    """Return the new place of every card if packet i holds the places from ``cuts[i]`` up to, not
+    including, ``cuts[i + 1]``. The last packet comes to the top."""
     count = cuts[-1]
     return tuple(
         place - first + count - after

@@ -1,7 +1,8 @@
-"""A player's wish to claim: what rides on the next receipt, and the time to think of it.
+"""A player's pending claim: the claim that the next receipt carries, and the time to make it.
 
-Owns the wish, the receipt held back after a trick so that a player who may owe a call of Caps
-can make it, and the programs that call Caps by themselves. It signs and sends nothing.
+Responsible for the claim that a player asked for, for the receipt that is held back after a trick
+so that the player has time to call Caps, and for the search of a program that calls Caps by itself.
+Signing and sending receipts is table/exchange/receipts.py's.
 """
 
 from __future__ import annotations
@@ -21,21 +22,23 @@ from p2p304.table.player.keyring import Secrets, own_knowledge, own_view
 from p2p304.table.state.table import TableState
 
 SEARCH_AFTER = 0.01
-"""Seconds from an entry to the search that it makes due."""
+"""Seconds from an entry to the search that follows it."""
 LONGEST_SEARCH = 10.0
 """Seconds for which a receipt waits for a search at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The question with which order Caps can be called after the entry at ``place``. It can be
-    answered anywhere, by `order`; what the player knows stays out of its repr."""
+    """A search for the order with which Caps can be called after the entry at ``place``.
+
+    `order` can run in any thread or process. What the player knows is left out of the repr.
+    """
 
     place: int
     knowledge: Knowledge | None = field(repr=False)
 
     def order(self) -> tuple[Card, ...] | None:
-        """The order of a call that is due, or None. This is the slow part, and changes nothing."""
+        """Return the order of a call that is due, or None. This is slow and changes nothing."""
         try:
             return None if self.knowledge is None else find_order(self.knowledge)
         except CapsError:
@@ -44,9 +47,13 @@ class Search:
 
 @dataclass(slots=True)
 class PendingClaim:
-    """``pause``: seconds for which a receipt may be held back; ``calls``: whether the program
-    calls Caps by itself as soon as it can, as bots do; ``reminds``: whether it tells its player
-    that a call is due. ``searching`` is the place of the entry after which one is looked for."""
+    """A player's pending claim, the held receipt and the search.
+
+    ``pause``      seconds for which a receipt may be held back
+    ``calls``      whether the program calls Caps by itself as soon as it can, as bots do
+    ``reminds``    whether the program tells its player that a call is due
+    ``searching``  the place of the entry after which an order is searched for, or None
+    """
 
     pause: float = 0.0
     calls: bool = False
@@ -59,11 +66,11 @@ class PendingClaim:
     _held: Signed | None = None
 
     def request(self, action: Claim, number: int) -> None:
-        """The player wishes to claim this in the hand of this number, and in no other."""
+        """Note that the player claims this, in the hand of this number alone."""
         self._action, self._hand = action, number
 
     def due_order(self, state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...] | None:
-        """The order with which this seat can call Caps now, or None."""
+        """Return the order with which this seat can call Caps now, or None."""
         hand = state.hand
         if hand is None or not claims.may_be_due(hand, seat):
             return None
@@ -73,23 +80,26 @@ class PendingClaim:
             return None
 
     def update(self, state: TableState, seat: int, secrets: Secrets) -> None:
-        """A new state: a wish that cannot be granted any more is dropped."""
+        """Drop the pending claim if it can no longer be made in this new state."""
         hand = state.hand
         called = isinstance(self._action, acts.Caps) and hand is not None and hand.caps is not None
         if hand is None or state.number != self._hand or called:
             self._action = None
 
     def schedule_search(self, state: TableState, seat: int, place: int, now: float) -> None:
-        """After the entry at ``place`` a search is due, if this player could owe a call and a
-        program looks for it. It begins a moment later, so that what follows from the entry is
-        sent first: how long a search takes tells something of the hand."""
+        """Schedule a search after the entry at ``place``, if this player may have to call Caps and
+        a program searches for it.
+
+        The search begins a moment later, so that what follows from the entry is sent first: the
+        duration of a search reveals something of the hand.
+        """
         hand, looks = state.hand, self.reminds or (self.calls and self._action is None)
         due = looks and hand is not None and claims.may_be_due(hand, seat)
         self.searching = place if due else None
         self.search_at = now + SEARCH_AFTER if due else math.inf
 
     def search(self, state: TableState | None, seat: int, secrets: Secrets) -> Search | None:
-        """What is to be searched now, or None."""
+        """Return the search that is due, or None."""
         if self.searching is None or state is None or state.hand is None:
             return None
         try:
@@ -98,18 +108,18 @@ class PendingClaim:
             return Search(self.searching, None)
 
     def finish_search(self, order: tuple[Card, ...] | None, seat: int, number: int) -> None:
-        """The search is over; a program that calls by itself does so."""
+        """Take the result of the search. A program that calls by itself then requests the claim."""
         self.searching, self.search_at = None, math.inf
         if order is not None and self.calls and self._action is None:
             self.request(acts.Caps(seat, order), number)
 
     @property
     def must_wait(self) -> bool:
-        """Whether a program that calls by itself does not know yet if it has to."""
+        """Whether a program that calls by itself does not yet know whether it must call."""
         return self.calls and self.searching is not None
 
     def for_receipt(self, state: TableState | None, seat: int) -> str | None:
-        """The claim that a receipt carries now, or None."""
+        """Return the claim that a receipt carries now, or None."""
         hand = None if state is None else state.hand
         if self._action is None or hand is None:
             return None
@@ -119,8 +129,11 @@ class PendingClaim:
     def take(
         self, state: TableState, seat: int, secrets: Secrets, kinds: tuple[str, ...]
     ) -> Claim | None:
-        """The claim to make with the floor, or None. A program that has come back after its claim
-        took the floor has forgotten the wish: it calls with an order that it finds."""
+        """Return the claim to make with the floor, or None.
+
+        A program that was restarted after its claim took the floor has forgotten the claim. It then
+        calls Caps with an order that it finds.
+        """
         wish, forced = self._action, kinds in ((claims.CAPS,), (claims.SPOILT,))
         if wish is not None and _name(wish) in kinds:
             self._action = None
@@ -133,8 +146,12 @@ class PendingClaim:
         return acts.Caps(seat, self.due_order(state, seat, secrets) or _any_order(view))
 
     def hold_receipt(self, signed: Signed, state: TableState, seat: int, now: float) -> bool:
-        """Hold the receipt back: a trick is done, this player's side has won them all, and
-        another leads next, so that there would be no time to call Caps."""
+        """Hold the receipt back if its player may need time to call Caps; return whether it is
+        held.
+
+        That is so if a trick is complete, this player's side has won all tricks, and another seat
+        leads next.
+        """
         hand = state.hand
         if self.must_wait:
             self._held, self.hold_until = signed, now + LONGEST_SEARCH
@@ -150,7 +167,7 @@ class PendingClaim:
         return now >= self.hold_until
 
     def take_held(self) -> Signed | None:
-        """The entry whose receipt was held back, once."""
+        """Return the entry whose receipt was held back, once; else None."""
         signed, self._held, self.hold_until = self._held, None, math.inf
         return signed
 
