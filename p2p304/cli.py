@@ -1,8 +1,9 @@
 """The command line: `p2p304`.
 
-The composition root: reads options, puts parts together, prints, chooses exit statuses. Every
-trouble a person can meet ends as one sentence here, never as a traceback. What only one command
-needs is imported there, so that the lobby opens soon.
+Responsible for reading options, connecting the parts, printing, and exit statuses. Every trouble
+that a person can meet ends as one sentence, never as a traceback. Modules that only one command
+needs are imported in that command, so that the lobby opens soon. What a command does is app/'s,
+frontends/' and offline/'s.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.fault_report import write_fault
 from p2p304.crypto.group import engine_name
 from p2p304.frontends import text
-from p2p304.frontends.bot import robot as play_bot
-from p2p304.frontends.seat_request import checked
+from p2p304.frontends.bot import play_as_bot
+from p2p304.frontends.seat_request import check_seat_word
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.net.links.mesh import NetError
@@ -37,7 +38,7 @@ from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder, DataFolderError, read_file
 from p2p304.storage.files import why
-from p2p304.storage.unfinished import Unfinished, forget, left
+from p2p304.storage.unfinished import Unfinished, forget, unfinished_tables
 from p2p304.table.agreement.terms import MAX_HANDS, WATCH
 from p2p304.wire.names import shown
 
@@ -58,11 +59,11 @@ Port = Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one."
 Hands = Annotated[int, typer.Option(help="Hands to play; 0 is a match.", min=0, max=MAX_HANDS)]
 Interface = Annotated[
     list[str] | None,
-    typer.Option(help="Address of an interface for mDNS; may be given again (default: all)."),
+    typer.Option(help="Address of an interface for mDNS; may be repeated (default: all)."),
 ]
 Passphrase = Annotated[
     str | None,
-    typer.Option(envvar="P2P304_PASSPHRASE", help="The table's passphrase; - asks for it."),
+    typer.Option(envvar="P2P304_PASSPHRASE", help="The table's passphrase; - prompts for it."),
 ]
 Spectators = Annotated[
     str,
@@ -76,7 +77,7 @@ Away = Annotated[
         "seat) or 'playout' (the hand is played on, that seat's cards open)."
     ),
 ]
-Person = Callable[..., Coroutine[Any, Any, int]]
+PlayFunction = Callable[..., Coroutine[Any, Any, int]]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
 
 
@@ -85,7 +86,7 @@ FAILED, UNREADABLE, FAULT, LEFT = 1, 2, 70, 128
 
 
 def main() -> None:
-    """Run the command line; sentences instead of tracebacks."""
+    """Run the command line; print sentences instead of tracebacks."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -102,8 +103,8 @@ def main() -> None:
         _fail(f"{refused.finding.sentence[:1].upper()}{refused.finding.sentence[1:]}.", FAILED)
     except KeyboardInterrupt:
         _fail("Left.", LEFT + signal.SIGINT)
-    except Told as told:
-        _fail("Left.", LEFT + told.number)
+    except Terminated as terminated:
+        _fail("Left.", LEFT + terminated.number)
     except BrokenPipeError:
         _drop_output()
         sys.exit(FAILED)
@@ -111,7 +112,7 @@ def main() -> None:
         _drop_output()
         what = shown(str(error.filename)) if error.filename else "The output"
         _fail(f"{what} cannot be used ({why(error)}).", FAILED)
-    except Exception as error:  # noqa: BLE001 - the last place that can say it in a sentence
+    except Exception as error:  # noqa: BLE001 - the last place that can print a sentence
         _fail(write_fault(error), FAULT)
 
 
@@ -121,13 +122,14 @@ def _fail(sentence: str, status: int) -> NoReturn:
 
 
 def _drop_output() -> None:
-    """What is left of it cannot be written, at the end of the process neither."""
+    """Discard further output, also what Python writes when the process ends."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class Told(Exception):
-    """The system has told this process to end: its window was closed, or its session is over."""
+class Terminated(Exception):
+    """The system has told this process to end: its window was closed, or the user has logged
+    out."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -135,16 +137,16 @@ class Told(Exception):
 
 
 def _run(work: Coroutine[Any, Any, int]) -> None:
-    raise typer.Exit(asyncio.run(_watched(work)))
+    raise typer.Exit(asyncio.run(_run_until_signal(work)))
 
 
-async def _watched(work: Coroutine[Any, Any, int]) -> int:
-    """Do the work. A signal to end cancels it, so that whatever is linked is told; what goes wrong
-    where nobody waits for it is told once."""
-    loop, task, told = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
+async def _run_until_signal(work: Coroutine[Any, Any, int]) -> int:
+    """Do the work. A signal to end cancels it, so that peers are told. An error in a task that
+    nobody awaits is reported once."""
+    loop, task, signals = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
 
     def end(number: int) -> None:
-        told.append(number)
+        signals.append(number)
         task.cancel()
 
     def fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -161,37 +163,37 @@ async def _watched(work: Coroutine[Any, Any, int]) -> int:
     try:
         return await task
     except asyncio.CancelledError:
-        if not told:
+        if not signals:
             task.cancel()
             raise
-        raise Told(told[0]) from None
+        raise Terminated(signals[0]) from None
 
 
-def _secret(passphrase: str | None) -> str | None:
-    """A passphrase typed unseen where only - was given."""
+def _ask_passphrase(passphrase: str | None) -> str | None:
+    """Ask for the passphrase, without echo, if it was given as -."""
     return getpass.getpass("Passphrase: ") if passphrase == "-" else passphrase
 
 
-def _on_full_screen(plain: bool) -> bool:
-    """Whether the full screen is wanted and can be; in a pipe none of it is loaded."""
+def _is_on_full_screen(plain: bool) -> bool:
+    """Whether the full screen is wanted and possible; in a pipe none of it is loaded."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     from p2p304.frontends import fullscreen
 
-    return fullscreen.usable()
+    return fullscreen.is_usable()
 
 
-def _sit_down(plain: bool) -> Person:
-    """What carries a person's evening: the full screen, or plain lines."""
-    if not _on_full_screen(plain):
-        return text.person
+def _play_function(plain: bool) -> PlayFunction:
+    """Return the function that lets a person play: on the full screen, or in text mode."""
+    if not _is_on_full_screen(plain):
+        return text.play
     from p2p304.frontends import fullscreen
 
-    return fullscreen.person
+    return fullscreen.play
 
 
-def _when(spectators: str) -> str:
-    """When spectators see what happens, as the rules of a table know it."""
+def _check_spectators(spectators: str) -> str:
+    """Check when spectators see what happens, as the rules of a table name it."""
     if spectators not in ("", *WATCH):
         raise OptionsError(f"Spectators see {', '.join(WATCH)}, or nothing.")
     return spectators
@@ -206,7 +208,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
     """304, the card game of Sri Lanka, on your network: no server, nobody to trust."""
@@ -222,30 +224,42 @@ def play(
     chosen: Annotated[
         bool,
         typer.Option(
-            "--chosen-seats", help="Seats are chosen as people come, no draw; the first seat deals."
+            "--chosen-seats",
+            help="Players choose their seats; without a draw, the first seat deals.",
         ),
     ] = False,
     seat: Annotated[
-        str, typer.Option(help="Seat to ask for where they are chosen: 1, north, or a partner.")
+        str,
+        typer.Option(help="Seat to ask for if seats are chosen: 1, north, or a partner's name."),
     ] = "",
     passphrase: Passphrase = None,
     spectators: Spectators = "",
     away: Away = None,
-    ask: Annotated[bool, typer.Option("--ask", help="Be asked about everybody who comes.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask me before a player is let in.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Text mode instead of the full screen.")
+    ] = False,
     nick: Nick = None,
     home: Home = None,
     bind: Bind = "",
     port: Port = 0,
     interface: Interface = None,
 ) -> None:
-    """Sit down: find a table, or open one, and play."""
-    wish, interfaces = checked(seat), tuple(interface) if interface else None
+    """Find a table, or open one, and play."""
+    wish, interfaces = check_seat_word(seat), tuple(interface) if interface else None
     chosen = chosen or bool(wish)
     opening = NewTable(open_, rules, hands, chosen, bots, away) if open_ or bots else None
-    place = NodeConfig(bind, port, interfaces, _secret(passphrase), ask, _when(spectators), wish)
-    sit_down = _sit_down(plain)
-    _run(sit_down(DataFolder(home), nick, place, table, opening))
+    place = NodeConfig(
+        bind,
+        port,
+        interfaces,
+        _ask_passphrase(passphrase),
+        ask,
+        _check_spectators(spectators),
+        wish,
+    )
+    play_table = _play_function(plain)
+    _run(play_table(DataFolder(home), nick, place, table, opening))
 
 
 @app.command()
@@ -254,26 +268,32 @@ def resume(
         str | None, typer.Option(help="Which table: its first digits (default: the last).")
     ] = None,
     peer: Annotated[
-        list[str] | None, typer.Option(help="HOST:PORT of a player, if they are not found.")
+        list[str] | None, typer.Option(help="HOST:PORT of a player who is not found.")
     ] = None,
-    list_: Annotated[bool, typer.Option("--list", help="List what can be resumed.")] = False,
+    list_: Annotated[
+        bool, typer.Option("--list", help="List the tables that can be resumed.")
+    ] = False,
     give_up: Annotated[
-        bool, typer.Option("--forget", help="Give the table up: its secrets are erased.")
+        bool, typer.Option("--forget", help="Give the table up and erase its secrets.")
     ] = False,
     ended: Annotated[
         Path | None,
-        typer.Option(help="The transcript of another player, where they ended it without you."),
+        typer.Option(
+            help="Another player's transcript, if the others ended the table without you."
+        ),
     ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Text mode instead of the full screen.")
+    ] = False,
     home: Home = None,
     bind: Bind = "",
     port: Port = 0,
     interface: Interface = None,
 ) -> None:
-    """Come back to a table after a crash, a power cut or a break."""
+    """Resume a table after a crash, a power cut or a break."""
     store = DataFolder(home)
     if list_:
-        for item in left(store):
+        for item in unfinished_tables(store):
             print(item.describe(store.identity().public))
         return
     if ended is not None:
@@ -283,17 +303,17 @@ def resume(
         raise typer.Exit(learn(store, ended, print))
     if give_up:
         with store.locked():
-            given_up = joining.the_left(store, table)
+            given_up = joining.find_unfinished(store, table)
             forget([given_up.game])
         readable = isinstance(given_up, Unfinished)
         own = store.identity().public
         print(f"Forgotten: {given_up.describe(own) if readable else given_up.table}.")
         return
-    store.lock()  # before the journal is read: nobody else writes to it from now on
+    store.lock()  # before the journal is read, so that no other process writes to it
     place = NodeConfig(bind, port, tuple(interface) if interface else None)
-    back = ResumeTarget(joining.the_unfinished(store, table), tuple(peer or ()))
-    sit_down = _sit_down(plain)
-    _run(sit_down(store, None, place, None, None, back))
+    back = ResumeTarget(joining.find_resumable(store, table), tuple(peer or ()))
+    play_table = _play_function(plain)
+    _run(play_table(store, None, place, None, None, back))
 
 
 @app.command()
@@ -305,14 +325,17 @@ def bot(
     chosen: Annotated[
         bool,
         typer.Option(
-            "--chosen-seats", help="Seats are chosen as people come, no draw; the first seat deals."
+            "--chosen-seats",
+            help="Players choose their seats; without a draw, the first seat deals.",
         ),
     ] = False,
     random_play: Annotated[bool, typer.Option("--random", help="Play any legal card.")] = False,
-    tell: Annotated[bool, typer.Option(help="Tell the game as a spectator sees it.")] = False,
-    times: Annotated[Path | None, typer.Option(help="Write times and transcript here.")] = None,
+    tell: Annotated[bool, typer.Option(help="Print the game as a spectator sees it.")] = False,
+    times: Annotated[
+        Path | None, typer.Option(help="Write the times and the transcript's path to this file.")
+    ] = None,
     back: Annotated[
-        bool, typer.Option("--resume", help="Go on with the table that was begun last.")
+        bool, typer.Option("--resume", help="Resume the table that was begun last.")
     ] = False,
     passphrase: Passphrase = None,
     spectators: Spectators = "",
@@ -323,17 +346,23 @@ def bot(
     port: Port = 0,
     interface: Interface = None,
 ) -> None:
-    """Let a bot sit down: a program that plays by itself, marked [bot] where people sit."""
+    """Run a bot: a program that plays by itself and is marked [bot]."""
     opening = NewTable(open_, rules, hands, chosen, 0, away) if open_ else None
     interfaces = tuple(interface) if interface else None
-    place = NodeConfig(bind, port, interfaces, _secret(passphrase), watch=_when(spectators))
-    seat = play_bot(DataFolder(home), nick, place, table, opening, random_play, tell, times, back)
+    place = NodeConfig(
+        bind, port, interfaces, _ask_passphrase(passphrase), watch=_check_spectators(spectators)
+    )
+    seat = play_as_bot(
+        DataFolder(home), nick, place, table, opening, random_play, tell, times, back
+    )
     _run(seat)
 
 
 @app.command()
 def tables(
-    seconds: Annotated[float, typer.Option(help="How long to look.", min=0.1, max=60)] = 3.0,
+    seconds: Annotated[
+        float, typer.Option(help="Seconds to look for tables.", min=0.1, max=60)
+    ] = 3.0,
     interface: Interface = None,
     as_json: AsJson = False,
 ) -> None:
@@ -344,28 +373,30 @@ def tables(
 @app.command(name="watch")
 def watch_command(
     table: Annotated[str, typer.Argument(help="HOST:PORT of any player of the table.")],
-    save: Annotated[Path | None, typer.Option(help="Write the transcript here.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
+    save: Annotated[Path | None, typer.Option(help="Write the transcript to this file.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Text mode instead of the full screen.")
+    ] = False,
 ) -> None:
-    """Watch a table that lets spectators in, verifying everything."""
+    """Watch a table that lets spectators in, and verify everything."""
     from p2p304.frontends import spectator, spectator_screen
     from p2p304.frontends.appearance import read_appearance
 
     where = joining.address_of(table)
-    if where is not None and save is None and _on_full_screen(plain):
+    if where is not None and save is None and _is_on_full_screen(plain):
         _run(spectator_screen.show(*where, read_appearance(None)))
     _run(spectator.watch(table, save, print))
 
 
 @app.command(name="doctor")
 def doctor_command(
-    seconds: Annotated[float, typer.Option(help="How long to listen.", min=0.1, max=60)] = 3.0,
+    seconds: Annotated[float, typer.Option(help="Seconds to listen.", min=0.1, max=60)] = 3.0,
     home: Home = None,
     bind: Bind = "",
     port: Port = 0,
     interface: Interface = None,
 ) -> None:
-    """Say where you would listen, what is heard, and what to open."""
+    """Show where you would listen, what is heard, and what to open."""
     from p2p304.app import doctor
 
     place = NodeConfig(bind, port, tuple(interface) if interface else None)
@@ -374,7 +405,7 @@ def doctor_command(
 
 @app.command(name="id")
 def identity(home: Home = None, as_json: AsJson = False) -> None:
-    """Show who you are to others."""
+    """Show your nickname, identity and data folder."""
     store = DataFolder(home)
     key, nick = store.identity().public, store.nick(None)
     if as_json:
@@ -387,7 +418,8 @@ def identity(home: Home = None, as_json: AsJson = False) -> None:
 def audit(
     files: Annotated[list[Path], typer.Argument(help="Transcripts, or folders of them.")],
     evidence: Annotated[
-        bool, typer.Option("--evidence", help="The files are evidence: say whom each convicts.")
+        bool,
+        typer.Option("--evidence", help="Judge evidence files: which player each proves guilty."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -396,23 +428,25 @@ def audit(
 
     if evidence:
         raise typer.Exit(report.audit_evidence(files, as_json, print))
-    far = sys.stderr.isatty()
-    how_far = (lambda line: print(line, file=sys.stderr)) if far else None
-    raise typer.Exit(report.audit_files(files, as_json, print, how_far))
+    is_terminal = sys.stderr.isatty()
+    show_progress = (lambda line: print(line, file=sys.stderr)) if is_terminal else None
+    raise typer.Exit(report.audit_files(files, as_json, print, show_progress))
 
 
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A transcript (.304).")],
     hand: Annotated[int | None, typer.Option(help="Only this hand (from 1).", min=1)] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, no full screen.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Text mode instead of the full screen.")
+    ] = False,
     home: Home = None,
 ) -> None:
-    """Show a game from its transcript, verifying as it goes; in a pipe, tell it in lines."""
+    """Show a game from its transcript and verify it; in a pipe, print it in lines."""
     from p2p304.frontends import replay_screen
     from p2p304.offline import report
 
-    if _on_full_screen(plain):
+    if _is_on_full_screen(plain):
         _run(replay_screen.show(file, hand, DataFolder(home).home))
     try:
         data = read_file(file)
@@ -423,7 +457,7 @@ def replay(
 
 @app.command()
 def history(home: Home = None, as_json: AsJson = False) -> None:
-    """The tables kept, each verified once: 0 all sound, 1 not."""
+    """List the tables kept, each verified once: 0 all sound, 1 not."""
     from p2p304.offline import history_report
 
     raise typer.Exit(history_report.history(DataFolder(home), as_json, print))
@@ -431,7 +465,7 @@ def history(home: Home = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def stats(home: Home = None, as_json: AsJson = False) -> None:
-    """Your bids made and failed, Caps and partners, over the tables kept."""
+    """Show your bids made and failed, Caps and partners, over the tables kept."""
     from p2p304.offline import history_report
 
     raise typer.Exit(history_report.stats(DataFolder(home), as_json, print))
@@ -439,10 +473,13 @@ def stats(home: Home = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def score(
-    file: Annotated[Path, typer.Argument(help="A hand record (JSON); - reads the input.")],
-    jsonl: Annotated[bool, typer.Option("--jsonl", help="One record a line.")] = False,
+    file: Annotated[Path, typer.Argument(help="A hand record (JSON); - reads standard input.")],
+    jsonl: Annotated[bool, typer.Option("--jsonl", help="One record per line.")] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="First a line for every action, with its rules.")
+        bool,
+        typer.Option(
+            "--explain", help="Print a line for every action, with its rules, before the result."
+        ),
     ] = False,
 ) -> None:
     """Settle hands written down as records: 0 all legal, 1 not, 2 unreadable."""
@@ -456,12 +493,14 @@ def score(
 
 @app.command(name="rules")
 def rules_command(
-    name: Annotated[str | None, typer.Argument(help="A preset; none lists them.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(help="A preset; without one, all presets are listed.")
+    ] = None,
     diff: Annotated[
-        tuple[str, str] | None, typer.Option(help="How two presets differ.", metavar="A B")
+        tuple[str, str] | None, typer.Option(help="Show how two presets differ.", metavar="A B")
     ] = None,
 ) -> None:
-    """The rules of a game as a page to play from, or how two games differ."""
+    """Print the rules of a game as a page to play from, or how two games differ."""
     from p2p304.rules.variants import page
 
     if diff is not None:
@@ -477,10 +516,12 @@ def demo_command(
     match: Annotated[bool, typer.Option("--match", help="Play a whole match.")] = False,
     rules: Annotated[str, typer.Option(help="The rules' preset.")] = "pagat",
     as_json: AsJson = False,
-    keep: Annotated[Path | None, typer.Option(help="Keep the players' folders here.")] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="Keep the players' folders in this folder.")
+    ] = None,
 ) -> None:
-    """Nodes on this machine, as many as the rules have seats, find each other, deal, play and are
-    audited."""
+    """Run nodes on this machine, as many as the rules have seats: they find each other, deal and
+    play, and the game is audited."""
     from p2p304.frontends import demo
 
     _run(demo.run(0 if match else hands, preset(rules), as_json, keep, print))

@@ -1,1 +1,1 @@
-"""One running node: settings, store, network and table put together."""
+"""One running node: connects settings, data folder, network and table."""

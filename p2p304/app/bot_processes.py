@@ -1,7 +1,7 @@
-"""Bots in processes of their own: started beside a session, and ended with it.
+"""Bots in processes of their own, started by a session and ended with it.
 
-Responsible for how they are started and whose mark they bear. How a bot's node runs is
-frontends/bot.py's.
+Responsible for starting and ending them, and for marking whose bots they are. How a bot's node runs
+is frontends/bot.py's.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ ANYWHERE = ("", "0.0.0.0", "::")
 
 
 def invite(session: Session, stack: ExitStack) -> bool:
-    """A bot for the empty seat of a table that goes on, if this node keeps the list and nobody
-    has it yet; ended when ``stack`` closes."""
+    """Start a bot for the empty seat of a table that goes on, if this node keeps the list and
+    nobody has taken the seat yet. The bot is ended when ``stack`` closes."""
     meeting = session.node.meeting
     here = meeting.list
     if here is None or here.after is None or not meeting.is_founder or here.is_complete:
@@ -47,12 +47,12 @@ def invite(session: Session, stack: ExitStack) -> bool:
 
 
 def bots_folder(stack: ExitStack) -> Path:
-    """A folder for bots that are not met again; it is gone when ``stack`` closes."""
+    """Make a folder for bots that are used only once; it is removed when ``stack`` closes."""
     return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="p2p304-bots-")))
 
 
 def own_address(session: Session) -> str:
-    """HOST:PORT at which this machine's own bots reach the session."""
+    """Return HOST:PORT at which bots on this machine reach the session."""
     bind = session.place.bind
     return f"{'127.0.0.1' if bind in ANYWHERE else bind}:{session.mesh.port}"
 
@@ -60,8 +60,8 @@ def own_address(session: Session) -> str:
 def start_bots(
     count: int, session: Session, folder: Path, stack: ExitStack, first: int = 0
 ) -> list[subprocess.Popen[bytes]]:
-    """Further node processes that join this session's table; ended when ``stack`` closes.
-    ``first`` of them are there already."""
+    """Start node processes that join this session's table; they are ended when ``stack`` closes.
+    ``first`` of them exist already."""
     words, lock = ["--table", own_address(session)], session.node.meeting.admission.passphrase
     return [
         run_bot(
@@ -79,9 +79,9 @@ def run_bot(
     passphrase: str | None = None,
     owner: SigningKey | None = None,
 ) -> subprocess.Popen[bytes]:
-    """A bot in a process of its own, with its data in ``home``; ended when ``stack`` closes. A
-    passphrase goes through its environment, where other users do not see it; so does the mark of
-    the player whose bot it is."""
+    """Start a bot in a process of its own, with its data in ``home``; it is ended when ``stack``
+    closes. A passphrase is passed through its environment, where other users do not see it, and so
+    is the mark of the player who owns the bot."""
     secret = {} if passphrase is None else {"P2P304_PASSPHRASE": passphrase}
     if owner is not None:
         mark = bot_mark(owner, DataFolder(home).identity().public)
@@ -99,7 +99,8 @@ def run_bot(
 
 
 def own_mark(key: SigningKey) -> BotMark:
-    """Whose bot this process is, as `run_bot` was told; its own where nobody says."""
+    """Return the mark of this bot's owner, as `run_bot` passed it, or the bot's own if it has no
+    owner."""
     told = os.environ.get(OWNER, "")
     try:
         whole = bytes.fromhex(told)

@@ -1,6 +1,7 @@
-"""What a node and a table are started with: where to listen, who comes in, which table.
+"""The configuration of a node and a table.
 
-Responsible for these values. What a session does with them is session.py's.
+Responsible for these values: where to listen, how players are let in, which table to open or
+resume. How a session uses them is session.py's.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from p2p304.storage.unfinished import Unfinished
 @dataclass(frozen=True, slots=True)
 class NodeConfig:
     """Where a node listens (``bind``, ``port``; port 0 is any), on which addresses it uses mDNS
-    (None: all; an empty list: not at all), and who comes in: the table's passphrase, and
-    whether a founder is asked about everybody (`events.Knock`, `Session.decide`)."""
+    (None: all; an empty list: none), and how players are let in: the table's passphrase, and
+    whether the founder is asked about every visitor (`events.JoinRequest`, `Session.decide`)."""
 
     bind: str = ""
     port: int = 0
@@ -38,8 +39,8 @@ class NodeConfig:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """A table to be opened: its name, preset, hands (0: a match), seats as chosen, bots, and what
-    happens when a player has left for good (``away``; None as the preset says)."""
+    """A table to open: its name, preset, hands (0: a match), whether seats are chosen, bots, and
+    what happens when a player has left for good (``away``; None: as the preset says)."""
 
     name: str | None
     preset: str
@@ -59,7 +60,7 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class ResumeTarget:
-    """Coming back to a table: what is left of it, and addresses of players as typed."""
+    """A table to resume: its files, and addresses of players as typed."""
 
     table: Unfinished
     peers: tuple[str, ...] = ()

@@ -1,6 +1,7 @@
-"""`p2p304 doctor`: where this node would listen, what it hears, and what to open.
+"""`p2p304 doctor`: reports where this node would listen, what it hears, and what to open.
 
-Responsible for the examination and its sentences. It changes nothing and joins nothing.
+Responsible for the examination and its sentences. It changes nothing and joins no table; mDNS
+answers are collected by net/mdns/probe.py.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from p2p304.net.links.mesh import Mesh, NetError
 from p2p304.net.mdns.discovery import Discovery, own_addresses
 from p2p304.net.mdns.probe import hear
 from p2p304.storage.data_folder import DataFolder, DataFolderError
-from p2p304.storage.unfinished import Unfinished, left
+from p2p304.storage.unfinished import Unfinished, unfinished_tables
 
 VIRTUAL = (
     "docker",
@@ -33,26 +34,26 @@ VIRTUAL = (
     "tailscale",
     "ppp",
 )
-"""How the interfaces of bridges, virtual machines and VPNs are called."""
+"""Prefixes of the interface names of bridges, virtual machines and VPNs."""
 SPACE = 50 * 1024 * 1024
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One finding: fine, or what to do about it."""
+    """One finding; ``remedy`` says what to do, None if nothing is wrong."""
 
     sentence: str
     remedy: str | None = None
 
 
 async def examine(store: DataFolder, place: NodeConfig, seconds: float, say: Say) -> int:
-    """Tell everything; status 0 if nothing is wrong."""
+    """Report every finding; returns 0 if nothing is wrong."""
     found = [
         *about_files(store),
-        *_interfaces(),
-        *await _listening(store, place),
-        *await _hearing(place, seconds),
+        *_examine_interfaces(),
+        *await _examine_listening(store, place),
+        *await _examine_mdns(place, seconds),
     ]
     for item in found:
         say(("!! " if item.remedy else "ok ") + item.sentence)
@@ -65,7 +66,7 @@ def about_files(store: DataFolder) -> list[Found]:
     found = [Found(f"Group arithmetic: {engine_name()}.")]
     try:
         key = store.identity()
-        tables = left(store)
+        tables = unfinished_tables(store)
         store.players()
     except DataFolderError as error:
         return [*found, Found(str(error), "The sentence above says what to do.")]
@@ -90,11 +91,11 @@ def about_files(store: DataFolder) -> list[Found]:
 
 
 def is_virtual(name: str) -> bool:
-    """Whether an interface is likely a bridge's, a virtual machine's or a VPN's."""
+    """Whether an interface probably belongs to a bridge, a virtual machine or a VPN."""
     return name.startswith(VIRTUAL)
 
 
-def _interfaces() -> list[Found]:
+def _examine_interfaces() -> list[Found]:
     own = [one for one in own_interfaces() if not one.is_loopback]
     names = interface_names()
     found = []
@@ -121,7 +122,7 @@ def _interfaces() -> list[Found]:
     return found
 
 
-async def _listening(store: DataFolder, place: NodeConfig) -> list[Found]:
+async def _examine_listening(store: DataFolder, place: NodeConfig) -> list[Found]:
     mesh = Mesh(store.identity(), "doctor", place.bind, place.port)
     try:
         await mesh.start()
@@ -133,7 +134,7 @@ async def _listening(store: DataFolder, place: NodeConfig) -> list[Found]:
     return [Found(f"{told} If others cannot connect, open {fixed} in this computer's firewall.")]
 
 
-async def _hearing(place: NodeConfig, seconds: float) -> list[Found]:
+async def _examine_mdns(place: NodeConfig, seconds: float) -> list[Found]:
     addresses = list(place.interfaces or own_addresses())
     discovery = Discovery(place.interfaces)
     try:

@@ -1,7 +1,8 @@
-"""A fault of the program itself: one sentence for the person, and a file for the developers.
+"""Reports a fault of the program itself to the person and to the developers.
 
-Responsible for that file. It names the exception's type and the places in the code that it came
-through, and no text or value, because those may hold secrets.
+Responsible for one sentence for the person and a file for the developers. The file names the
+exception's type and the places in the code that the exception passed, and no text or value, because
+those may hold secrets.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from p2p304.table.exchange.error_boundary import places
 
 
 def write_fault(error: Exception) -> str:
-    """Write the report; returns what the person is told."""
+    """Write the report; returns the sentence for the person."""
     kind = type(error).__name__
     lines = [f"p2p304 {__version__}, Python {sys.version.split()[0]}, {sys.platform}: {kind}"]
     lines += [f"  at {place}" for place in places(error.__traceback__)[-40:]]

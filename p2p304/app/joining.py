@@ -1,7 +1,7 @@
-"""Sitting down: a table to open, one to join, one to come back to.
+"""Takes a seat: at a new table, at one that is joined, or at one that is resumed.
 
-Responsible for how a session gets its seat, and the list of tables. Who plays on it is another's
-business: a person at plain lines (text.py), at the full screen (fullscreen.py), or a bot (bot.py).
+Responsible for how a session gets its seat, and for the list of tables. Playing on that seat is
+left to frontends/text.py, frontends/fullscreen.py or frontends/bot.py.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from p2p304.app.session import Session
 from p2p304.net.links.mesh import NetError
 from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.storage.data_folder import DataFolder, DataFolderError
-from p2p304.storage.unfinished import Unfinished, Unreadable, left
+from p2p304.storage.unfinished import Unfinished, Unreadable, unfinished_tables
 from p2p304.table.agreement.terms import plain_name
 
 PATIENCE = 15.0
@@ -24,7 +24,7 @@ PATIENCE = 15.0
 
 
 async def list_tables(interfaces: tuple[str, ...] | None, seconds: float, as_json: bool) -> int:
-    """Look for a while and print what was found."""
+    """Look for tables for a while, and print them."""
     discovery = Discovery(interfaces)
     await discovery.start()
     try:
@@ -60,19 +60,19 @@ def print_line(line: str) -> None:
     sys.stdout.flush()
 
 
-def the_unfinished(store: DataFolder, wanted: str | None) -> Unfinished:
-    """The table that was begun last, or the one named by its first digits; raises DataFolderError,
-    also where that one's journal is damaged."""
-    item = the_left(store, wanted)
+def find_resumable(store: DataFolder, wanted: str | None) -> Unfinished:
+    """Return the table that was begun last, or the one whose identifier begins with ``wanted``.
+    Raises DataFolderError if there is none, or if its journal is damaged."""
+    item = find_unfinished(store, wanted)
     if isinstance(item, Unreadable):
         raise DataFolderError(item.why)
     return item
 
 
-def the_left(store: DataFolder, wanted: str | None) -> Unfinished | Unreadable:
-    """The same for a table that is to be given up: its journal may be damaged. Raises
-    DataFolderError if there is none."""
-    for item in left(store):
+def find_unfinished(store: DataFolder, wanted: str | None) -> Unfinished | Unreadable:
+    """Find the same table to give it up: its journal may be damaged. Raises DataFolderError if
+    there is none."""
+    for item in unfinished_tables(store):
         if wanted is None or item.table.startswith(wanted):
             return item
     raise DataFolderError(
@@ -85,10 +85,10 @@ def the_left(store: DataFolder, wanted: str | None) -> Unfinished | Unreadable:
 async def take_seat(
     session: Session, table: str | None, opening: NewTable | None, back: ResumeTarget | None = None
 ) -> None:
-    """Open the table, join the one named (a name, or HOST:PORT), or come back; raises NetError."""
+    """Open the table, join the one named (a name, or HOST:PORT), or resume one; raises NetError."""
     await session.start()
     if back is not None:
-        await _come_back(session, back)
+        await _resume(session, back)
         return
     if opening is not None:
         name = opening.name or f"{session.nick}'s table"
@@ -104,7 +104,7 @@ async def take_seat(
         await session.join_found(found)
 
 
-async def _come_back(session: Session, back: ResumeTarget) -> None:
+async def _resume(session: Session, back: ResumeTarget) -> None:
     await session.resume()
     for typed in back.peers:
         address = address_of(typed)
@@ -114,7 +114,7 @@ async def _come_back(session: Session, back: ResumeTarget) -> None:
 
 
 def address_of(typed: str) -> tuple[str, int] | None:
-    """HOST:PORT, IPv6 in brackets; None if it is neither."""
+    """Parse HOST:PORT, with IPv6 in brackets; None if it is no address."""
     host, _, port = typed.rpartition(":")
     well_formed = host and port.isdecimal() and 0 < int(port) < 65536
     return (host.strip("[]"), int(port)) if well_formed else None

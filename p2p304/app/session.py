@@ -1,7 +1,8 @@
-"""One player's evening: the parts of a node put together and run.
+"""One player's session: connects the parts of a node and runs them.
 
-Responsible for the order of starting, seating, playing and leaving. The parts know nothing of each
-other: store, mesh, discovery, node and whoever plays (a bot or a person) meet here only.
+Responsible for the order of starting, seating, playing and leaving. The data folder, the mesh,
+discovery, the node and the player (a bot or a person) are connected here only, and know nothing of
+each other.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ WATCHED = {"now": "they see all at once", "trick": "after each trick", "hand": "
 
 @dataclass(slots=True)
 class Times:
-    """Seconds since the start: a table found, all seated, first cards seen, the end."""
+    """Seconds from the start to: a table found, all seated, first cards seen, the end."""
 
     begun: float = field(default_factory=time.monotonic)
     found: float | None = None
@@ -67,8 +68,8 @@ class Times:
 
 
 class Session:
-    """A running node. `start`, then `found` or `join`; events go to ``on_event``; `run` waits
-    for the end and closes everything."""
+    """A running node. Call `start`, then `found` or `join_address`; events go to ``on_event``;
+    `run` waits for the end and closes everything."""
 
     def __init__(
         self,
@@ -79,7 +80,7 @@ class Session:
         patient: bool = False,
         memory: TableJournal | None = None,
     ) -> None:
-        """``memory``: go on where this journal breaks off; ``past`` is what it tells."""
+        """``memory``: the journal of a table to resume."""
         self.store, self.times = store, Times()
         self.key = store.identity()
         self.place = place
@@ -118,17 +119,17 @@ class Session:
         self._searched: tuple[bytes | None, int] | None = None
 
     def _search(self) -> None:
-        """Search in a worker thread for a call of Caps that may be due: all that was to be sent is
-        sent by now, and the links go on."""
+        """Search in a worker thread for a call of Caps that may be due. It starts after everything
+        due was sent, and the links are served meanwhile."""
         wanted = self.node.search
         if wanted is None or self._searched == (self.node.table_id, wanted.place):
             return
         self._searched = self.node.table_id, wanted.place
-        task = self._loop.create_task(self._found(wanted))
+        task = self._loop.create_task(self._run_search(wanted))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
-    async def _found(self, wanted: Search) -> None:
+    async def _run_search(self, wanted: Search) -> None:
         order = await asyncio.to_thread(wanted.order)
         self._searched = None
         self.node.take_search_result(wanted.place, order, self.driver.now)
@@ -144,8 +145,9 @@ class Session:
         return None if self.game is None else self.game.transcript
 
     async def start(self) -> None:
-        """Listen and open mDNS. Without mDNS the node goes on: an address can be typed."""
-        self.mesh.trouble = self.discovery.trouble = self._of_network
+        """Listen and open mDNS. Without mDNS the node still works, because an address can be
+        typed."""
+        self.mesh.trouble = self.discovery.trouble = self._report_network
         self.mesh.known = self._met.__contains__
         self.driver.on_lost = self._lost
         await self._listen()
@@ -157,7 +159,7 @@ class Session:
         self._announces = True
 
     async def _listen(self) -> None:
-        """On the port of last time, where the others look for this node, if it is free."""
+        """Listen on the last port, where the others look for this node, if it is free."""
         try:
             await self.mesh.start()
         except NetError:
@@ -167,7 +169,7 @@ class Session:
             await self.mesh.start()
 
     async def resume(self) -> None:
-        """Go on at the table of the journal: reach for everybody where they were last."""
+        """Resume the table of the journal: dial every member at the last known address."""
         for key, addresses in self._book.peers.items():
             for host, port in reversed(addresses):
                 self.mesh.want(key, host, port)
@@ -177,22 +179,24 @@ class Session:
         self.driver.flush()
 
     async def reach(self, host: str, port: int) -> None:
-        """Reach for a player of this table at an address that a person typed."""
+        """Dial a player of this table at an address that a person typed."""
         peer = await self.mesh.dial(host, port)
         self.mesh.want(peer, host, port)
 
     def describe(self) -> str:
-        """One sentence on where this node listens, and one on where it looks."""
+        """Describe in one sentence where this node listens, and in one where it looks for
+        tables."""
         where = self.mesh.describe()
         return f"{where} {self.discovery.describe()}" if self._announces else where
 
     def waiting(self) -> dict[str, bytes]:
-        """Who waits for the founder's word: what the founder types for each, and the key."""
+        """Return the visitors who wait for the founder's decision: the word that the founder types
+        for each, and the key."""
         return {self.visitor_word(key): key for key in self.node.meeting.admission.waiting}
 
     def visitor_word(self, visitor: bytes) -> str:
-        """The nickname of somebody who waits; where another one who waits, or has waited, has a
-        name like it, with as many digits of the fingerprint as tell them apart."""
+        """Return the word that names a waiting visitor: the nickname. If another visitor has a
+        similar name, or had one, enough digits of the fingerprint follow to tell them apart."""
         admission = self.node.meeting.admission
         nick, digits = admission.waiting[visitor], _digits(visitor)
         alike = [
@@ -206,7 +210,7 @@ class Session:
         return f"{nick} {digits[:enough]}"
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
-        """The founder's word."""
+        """Let a visitor in, or turn the visitor away."""
         self.node.meeting.decide(visitor, welcome)
         self.driver.flush()
 
@@ -231,11 +235,12 @@ class Session:
             try:
                 return await self.join_address(host, found.port)
             except NetError as error:
-                self._once(str(error))
+                self._report_once(str(error))
         return await self.join_address(hosts[-1], found.port)
 
     async def find(self, name: str, patience: float) -> Found:
-        """Wait until a table of this name with a free seat is found; raises NetError."""
+        """Wait until a table of this name with a free seat is found; raises NetError after
+        ``patience`` seconds."""
         self.discovery.look()
         end = time.monotonic() + patience
         while time.monotonic() < end:
@@ -246,7 +251,7 @@ class Session:
         raise NetError(f"No table named {name!r} with a free seat was found in {patience:.0f} s.")
 
     def act(self, action: Action) -> None:
-        """The player's choice; raises RuleBroken or LookupError."""
+        """Play the player's choice; raises RuleBroken or LookupError."""
         self.node.act(action, self.driver.now)
         self.driver.flush()
 
@@ -256,17 +261,18 @@ class Session:
         self.driver.flush()
 
     def go_on_without(self, guest: bytes) -> None:
-        """Put somebody out of the list for whom the table has waited; raises LookupError."""
+        """Remove a player from the list for whom the table has waited; raises LookupError."""
         self.node.meeting.go_on_without(guest, self.driver.now)
         self.driver.flush()
 
     def say(self, text: str) -> None:
-        """A remark to the others; raises LookupError while a hand is on, ValueError for nothing."""
+        """Send a remark to the others; raises LookupError during a hand, ValueError for an empty
+        text."""
         self.node.say(text)
         self.driver.flush()
 
     def part(self) -> None:
-        """Be ready to end the table without the one who is gone; raises LookupError."""
+        """Agree to end the table, or go on, without the absent player; raises LookupError."""
         self.node.part(self.driver.now)
         self.driver.flush()
 
@@ -280,7 +286,8 @@ class Session:
         self._over.set()
 
     async def run(self) -> None:
-        """Until the table is over, or this player leaves; raises what stopped the node."""
+        """Run until the table is over or this player leaves; raises the error that stopped the
+        node."""
         over = asyncio.ensure_future(self._over.wait())
         ends: set[asyncio.Future[Any]] = {over, self.driver.failed}
         try:
@@ -294,14 +301,16 @@ class Session:
             await self.close()
 
     async def _linger(self) -> None:
-        """Until nobody needs this node's receipts; then the table's secrets are erased."""
+        """Wait until nobody needs this node's receipts; then erase the table's secrets."""
         table, begun = self.node.table, time.monotonic()
         while table is not None and not table.everybody_finished:
             waited = time.monotonic() - begun
             if waited > (HURRY if self._left or self.node.parted else LINGER):
                 break
             if waited > HURRY / 2 and not self.node.parted:
-                self._once("Staying a little: somebody has not seen the end of the table yet.")
+                self._report_once(
+                    "Staying a little: somebody has not seen the end of the table yet."
+                )
             await asyncio.sleep(0.02)
         over = self.node.parted or (table is not None and table.everybody_finished)
         if over and self.game is not None:
@@ -323,15 +332,15 @@ class Session:
 
     # Inside
 
-    def _once(self, sentence: str) -> None:
-        """A trouble that comes again and again is told once."""
+    def _report_once(self, sentence: str) -> None:
+        """Report a trouble only the first time that it occurs."""
         if sentence not in self._told:
             self._told.add(sentence)
             self.trouble(sentence)
 
-    def _of_network(self, sentence: str) -> None:
-        """A trouble that peers can bring about as often as they like. The same again is no news:
-        a player who is gone is dialled every second."""
+    def _report_network(self, sentence: str) -> None:
+        """Report a trouble that peers can cause as often as they like. A repeated sentence is left
+        out: an absent player is dialled every second."""
         if self._notices.has_told(sentence):
             return
         now = self._loop.time()
@@ -342,10 +351,10 @@ class Session:
             self.trouble(f"{times} more notices about connections are not shown.")
 
     def _lost(self, peer: bytes, reason: str) -> None:
-        """A visitor reads why the player who opened the table has closed the connection."""
+        """Tell a visitor why the player who opened the table has closed the connection."""
         meeting = self.node.meeting
         if peer == meeting.founder and self.node.table is None and not self._left:
-            self._of_network(f"The player who opened this table cannot be reached: {reason}.")
+            self._report_network(f"The player who opened this table cannot be reached: {reason}.")
 
     def _persist(self, name: str, data: bytes) -> None:
         if name == REPORT:
@@ -360,7 +369,7 @@ class Session:
                 self._tell_game()
             case events.Seated():
                 self.times.note("seated")
-                self._meet(event)
+                self._remember_players(event)
                 self._links_changed()
                 forget(never_begun(self.store, self.game))
                 erase_idle_secrets(self.store, self.game)
@@ -381,31 +390,31 @@ class Session:
         self._on_event(event)
         stopped = self.node.table is not None and self.node.table.stopped is not None
         if isinstance(event, events.Parted) and self.node.goes_on:
-            # Once everything about the ended table is written down.
+            # After everything about the ended table is written.
             self._loop.call_soon(self._go_on)
         elif isinstance(event, events.TurnedAway | events.Closed) or self.node.parted or stopped:
             self._over.set()
 
     def _tell_game(self) -> None:
-        """A guest reads what it will sign; an address or a name says little of it."""
+        """Show a guest the rules that it will sign; an address or a name says little of them."""
         here = self.node.meeting.list
         if here is None or self.node.meeting.is_founder:
             return
         hands = f"hands to play: {here.hands}" if here.hands else "a match"
         watch = f" Spectators are let in ({WATCHED[here.watch]})." if here.watch else ""
-        self._once(
+        self._report_once(
             f"The rules of this table: {summary(here.rules)}; {hands}.{watch} In words: p2p304 "
             f"rules {here.rules.preset}."
         )
 
     def _go_on(self) -> None:
-        """Gather anew at the table that goes on from the one which was ended."""
+        """Gather again at the table that continues the ended one."""
         self._former = self.game
         self.node.go_on(self.driver.now)
         self.driver.flush()
 
     def _links_changed(self) -> None:
-        """Note where the members of the table are; look for those who are missing."""
+        """Note the members' addresses, and look for the members who are missing."""
         table, game = self.node.table_id, self.game
         if table is None or game is None or self.node.finished:
             return
@@ -417,12 +426,12 @@ class Session:
             self._book.port = self.mesh.port
             keep_book(game, self._book)
         for key, link in links.items():
-            # Whoever dialled: after a loss both sides look for each other.
+            # Whichever side dialled: after a loss both sides look for each other.
             self.mesh.want(key, link.host, link.port)
         self._rendezvous.missing([key for key in members if key not in links])
 
-    def _meet(self, seated: events.Seated) -> None:
-        """Remember everybody; a known nickname with another key is told loudly."""
+    def _remember_players(self, seated: events.Seated) -> None:
+        """Remember every player; warn about a known nickname with another key."""
         for nick, key in zip(seated.nicks, seated.keys, strict=True):
             if key == self.key.public:
                 continue
@@ -436,26 +445,27 @@ class Session:
                 )
 
     def _note_unfinished(self, absent: str) -> None:
-        """Remember, by key, who left this table unfinished."""
+        """Remember, by key, that a player left this table unfinished."""
         table = self.node.table
         if table is not None:
             gone = [player.key for player in table.terms.players if player.nick == absent]
             self.store.note_unfinished(gone, table.terms.table)
 
     def _note_missing(self) -> None:
-        """This player gives an unfinished table up: who alone is missing then has left it."""
+        """Note who left the table that this player gives up: the only missing player has left
+        it."""
         table = self.node.table
         begun = table is not None and table.state is not None and table.state.number > 0
         if table is None or not begun or self.node.finished or self.node.parted:
             return
         here = {self.key.public, *self.mesh.links}
         missing = [key for key in table.terms.keys if key not in here]
-        if len(missing) == 1:  # more: this node may have lost the network itself
+        if len(missing) == 1:  # with more, this node may itself have lost the network
             self.store.note_unfinished(missing, table.terms.table)
 
     def _note_leavers(self, left: events.DrawLeft) -> None:
-        """Remember for the evening who left before the first hand was over, and say so. A bot
-        that somebody brought leaves this to its owner."""
+        """Remember the players who left before the first hand was over, and say so. A bot with an
+        owner leaves this to its owner."""
         bot = self.node.meeting.guests.bot
         if bot is not None and bot.owner != self.key.public:
             return
@@ -468,7 +478,7 @@ class Session:
             )
 
     def _seek(self) -> Announcement:
-        """What this node says of itself while it misses members of its table."""
+        """Return what this node announces while it misses members of its table."""
         table = self.node.table_id or b""
         return Announcement(self.nick, "-", "-", 0, 0, self._mark(), seeks=meeting_place(table))
 
@@ -476,7 +486,7 @@ class Session:
         return key_mark(self.key.public, Rng.system().bytes(4))
 
     def introduce(self, knock: events.JoinRequest) -> str:
-        """One sentence on somebody who asks for a seat."""
+        """Describe in one sentence a player who asks for a seat."""
         met = self.store.look(knock.nick, knock.key)
         who = (
             "STRANGER under a name you know, with another key"
@@ -487,7 +497,8 @@ class Session:
         return f"{knock.nick} asks for a seat ({who}; {fingerprint(knock.key)}{left})."
 
     def _announce(self, free: int, seats: int) -> None:
-        """The founder keeps its record true: free seats, and gone when there is none."""
+        """Keep the founder's announcement current: the free seats, and none when the table is
+        full."""
         meeting = self.node.meeting
         if not self._announces or not meeting.is_founder or meeting.list is None:
             return
@@ -517,7 +528,7 @@ class Session:
             self.trouble(str(error))
 
     async def _open_again(self) -> None:
-        """A game in play needs no mDNS; whoever is to take a seat does."""
+        """Open mDNS again. A game in play does not need it; a player who is to take a seat does."""
         await self._rendezvous.rest()
         if not self.discovery.is_open:
             await self.discovery.start()

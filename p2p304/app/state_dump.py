@@ -1,7 +1,7 @@
-"""What a node is at, in one line: for whoever looks into why a table stands still.
+"""The state of a node in one line, to find out why a table does not go on.
 
-Responsible for the words of that line and the signal that asks for it (SIGUSR1, where there is
-one). It tells nothing secret and changes nothing.
+Responsible for the words of that line and for the signal that asks for it (SIGUSR1, where it
+exists). It reveals no secret and changes nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from p2p304.app.session import Session
 
 
 def state(session: Session) -> dict[str, Any]:
-    """Place in the log, who is due and whose receipts are missing, links and where is dialled."""
+    """Return the place in the log, the player who is due, missing receipts, links and dialled
+    addresses."""
     node, mesh = session.node, session.mesh
     table = node.table
     members = {
@@ -51,10 +52,10 @@ def _link(host: str, port: int, age: float) -> str:
     return f"{host}:{port} for {age:.0f} s"
 
 
-def on_question(
+def answer_signal(
     session: Session, listen: Callable[[int, Callable[[], None]], None], say: Callable[[str], None]
 ) -> None:
-    """From now on SIGUSR1 is answered with the state, as JSON on a line. ``listen`` is the loop's
-    way to be told of a signal."""
+    """Answer SIGUSR1 with the state, as JSON on one line. ``listen`` registers a signal handler
+    with the loop."""
     if hasattr(signal, "SIGUSR1"):
         listen(signal.SIGUSR1, lambda: say(json.dumps(state(session))))

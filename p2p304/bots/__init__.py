@@ -1,1 +1,1 @@
-"""Players that see a view and nothing else."""
+"""Players that choose from a view and know nothing else."""

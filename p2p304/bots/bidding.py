@@ -1,7 +1,7 @@
-"""Bidding: how much four or eight cards are worth, and which suit is to be trumps.
+"""Bidding: values four or eight cards, and chooses the trump suit.
 
-Responsible for rules of thumb in hundredths of a trick's worth, found by trying. It never plays a
-card.
+Responsible for bidding rules of thumb, in hundredths of a trick, found by trial. Card play is
+card_play.py's.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LADDER = ((960, 220), (880, 210), (800, 200), (720, 190), (650, 180), (580, 170)
 
 
 def worth(cards: Iterable[Card], trump: Suit) -> int:
-    """A hand's worth with these trumps."""
+    """Return a hand's value with these trumps."""
     total = 0
     for card in cards:
         if card.suit is trump:
@@ -35,13 +35,13 @@ def worth(cards: Iterable[Card], trump: Suit) -> int:
 
 
 def best_suit(cards: Iterable[Card]) -> Suit:
-    """The suit that is worth most as trumps."""
+    """Return the suit that is worth most as trumps."""
     held = list(cards)
     return max(Suit, key=lambda suit: (worth(held, suit), suit.value))
 
 
 def sure_tricks(cards: Iterable[Card], trump: Suit) -> int:
-    """Tricks of eight cards that nothing can take: long trumps from the top, and unbroken
+    """Count the tricks of eight cards that nothing can take: long trumps from the top, and unbroken
     tops of the side suits."""
     held = list(cards)
     length = sum(card.suit is trump for card in held)
@@ -53,14 +53,14 @@ def sure_tricks(cards: Iterable[Card], trump: Suit) -> int:
             if rank not in ranks:
                 break
             top += 1
-        # Three trumps from the top and five in all leave nobody a trump.
+        # Three trumps from the top, and five in all, draw every other trump.
         count += length if suit is trump and top >= 3 and length >= 5 else top
     return count
 
 
 def takes_all_four(cards: Iterable[Card]) -> bool:
-    """Half court with these four: jack and nine of one suit, and with them the ace or another
-    jack; what is left is of that suit or a jack too."""
+    """Whether these four cards are worth half court: jack and nine of one suit, with the ace or
+    another jack; the fourth card is of that suit or a jack too."""
     held = list(cards)
     for suit in Suit:
         trumps = {card.rank for card in held if card.suit is suit}
@@ -71,12 +71,12 @@ def takes_all_four(cards: Iterable[Card]) -> bool:
 
 
 def say(view: View, options: tuple[Action, ...]) -> Action:
-    """A bid, a pass, a question to the partner, or the redeal."""
+    """Choose a bid, a pass, a question to the partner, or the redeal."""
     if view.hand.auction.second:
         return _say_with_eight(view, options)
     redeal = [action for action in options if isinstance(action, acts.Redeal)]
     if redeal:
-        return redeal[0]  # under 15 points nothing good is in the hand
+        return redeal[0]  # a hand under 15 points is weak
     ask = [action for action in options if isinstance(action, acts.Ask)]
     if ask and _wants_partner(view):
         return ask[0]
@@ -91,7 +91,7 @@ def say(view: View, options: tuple[Action, ...]) -> Action:
 
 
 def _limit(view: View) -> int:
-    """The highest bid that the hand bears; over the partner it must bear much more."""
+    """Return the highest bid that the hand allows; a bid over the partner's needs much more."""
     options = view.hand.options
     value = worth(view.cards, best_suit(view.cards)) * FOUR // len(view.cards)
     limit = next((bid for least, bid in LADDER if value >= least), 0)
@@ -101,7 +101,7 @@ def _limit(view: View) -> int:
 
 
 def _wants_partner(view: View) -> bool:
-    """Strong cards in several suits and none to prefer: let the partner name the trumps."""
+    """Whether to let the partner name the trumps: strong cards in several suits, no best suit."""
     jacks = sum(card.rank == "J" for card in view.cards)
     nines = sum(card.rank == "9" for card in view.cards)
     spread = len({card.suit for card in view.cards}) == 4
@@ -122,7 +122,7 @@ def _say_with_eight(view: View, options: tuple[Action, ...]) -> Action:
 
 
 def partner(view: View) -> acts.Call:
-    """The best card of the trumps, or else of another suit, that is in another hand."""
+    """Call the best trump, or else the best card of another suit, that is in another hand."""
     pack, trump = view.hand.options.pack, view.trump
     held = view.cards | ({view.indicator} if view.indicator else set())
     wanted = (c for c in pack.cards if c not in held)
@@ -131,7 +131,7 @@ def partner(view: View) -> acts.Call:
 
 
 def exchange(view: View, options: tuple[Action, ...]) -> Action:
-    """Two worthless plain cards are better away; they count for the opponents."""
+    """Give away two worthless plain cards; they count for the opponents."""
     points = view.hand.options.pack.points
     poor = {c for c in view.cards if c.suit is not view.trump and points[c] == 0}
     swaps = [a for a in options if isinstance(a, acts.Exchange)]
@@ -144,8 +144,8 @@ def _bids(options: tuple[Action, ...]) -> list[acts.Bid]:
 
 
 def indicator(view: View) -> acts.LayTrump:
-    """The least card of the best suit lies as the indicator: it is out of the game until it
-    cuts or trumps are open, and a low one cuts as well as a high one."""
+    """Lay the lowest card of the best suit as the indicator. It cannot be played until it cuts or
+    trumps are open, and a low card cuts as well as a high one."""
     eight = view.hand.phase is Phase.TRUMP8
     suit = (
         max(Suit, key=lambda s: (sure_tricks(view.cards, s), worth(view.cards, s)))

@@ -1,6 +1,6 @@
-"""What a good player remembers: cards gone, masters, who has shown out of a suit.
+"""What a good player remembers: cards played, master cards, suits that a player has run out of.
 
-Responsible for conclusions from a view. It chooses nothing.
+Responsible for conclusions from a view. The choice of a card is card_play.py's.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from p2p304.rules.play.view import View
 
 @dataclass(frozen=True)
 class CardMemory:
-    """A view, read by somebody who has followed the play."""
+    """A view as a player reads it who has followed the play."""
 
     view: View
 
     @cached_property
     def unseen(self) -> frozenset[Card]:
-        """Cards that are in other hands, or lie face down unknown."""
+        """Return the cards that are in other hands, or lie face down unknown."""
         own = self.view.cards | ({self.view.indicator} if self.view.indicator else set())
         return frozenset(self.view.hand.options.pack.cards) - self.view.hand.seen - own
 
@@ -34,13 +34,13 @@ class CardMemory:
         return self.view.hand.options.pack.points[card]
 
     def is_master(self, card: Card) -> bool:
-        """No unseen card of its suit beats it."""
+        """Whether no unseen card of its suit beats this card."""
         return not any(
             c.suit is card.suit and self.strength(c) > self.strength(card) for c in self.unseen
         )
 
     def left(self, suit: Suit) -> int:
-        """How many cards of a suit others may still hold."""
+        """Count the cards of a suit that others may still hold."""
         return sum(card.suit is suit for card in self.unseen)
 
     @property
@@ -63,21 +63,21 @@ class CardMemory:
         return mine == (seat in hand.makers)
 
     def lowest(self, cards: Iterable[Card]) -> Card:
-        """The card one misses least: few points, then little strength."""
+        """Return the card that is missed least: few points, then little strength."""
         return min(cards, key=lambda c: (self.points(c), self.strength(c), c.name))
 
     def highest(self, cards: Iterable[Card]) -> Card:
         return max(cards, key=lambda c: (self.strength(c), c.name))
 
     def richest(self, cards: Iterable[Card]) -> Card:
-        """The most points, the weaker of two as rich."""
+        """Return the card with the most points; of equal ones, the weaker."""
         return max(cards, key=lambda c: (self.points(c), -self.strength(c), c.name))
 
     # The trick on the table
 
     @property
     def trick(self) -> Trick:
-        """The trick to which this seat is to play; LookupError when leading."""
+        """Return the trick to which this seat is to play; LookupError when leading."""
         if self.view.hand.trick is None:
             raise LookupError("there is no trick yet: it is to be led")
         return self.view.hand.trick
@@ -88,32 +88,32 @@ class CardMemory:
 
     @property
     def worth(self) -> int:
-        """Points seen on the table."""
+        """Return the points that can be seen on the table."""
         return sum(self.points(p.card) for p in self.trick.plays if p.card)
 
     def best(self) -> tuple[Seat, Card]:
-        """Who is winning as far as one can see, and with what."""
+        """Return the seat that is winning as far as can be seen, and its card."""
         known = [(p.seat, p.card) for p in self.trick.plays if p.card is not None]
         trumps = [one for one in known if one[1].suit is self.view.hand.trump]
         led = [one for one in known if one[1].suit is self.trick.led]
         return max(trumps or led, key=lambda one: self.strength(one[1]))
 
     def beats(self, card: Card) -> bool:
-        """Whether a card, face up, would be winning."""
+        """Whether this card, face up, would be winning."""
         best, trump = self.best()[1], self.view.hand.trump
         if card.suit is best.suit:
             return self.strength(card) > self.strength(best)
         return trump is not None and card.suit is trump
 
     @property
-    def danger(self) -> bool:
-        """An opponent has played face down: perhaps a cut."""
+    def may_be_cut(self) -> bool:
+        """Whether an opponent has played face down, which may be a cut."""
         return any(p.down and not self.is_friend(p.seat) for p in self.trick.plays)
 
     @property
-    def partner_winning(self) -> bool:
-        """The partner's card is best, and likely to stay so."""
+    def is_partner_winning(self) -> bool:
+        """Whether the partner's card is best, and likely to stay so."""
         seat, card = self.best()
-        if seat == self.view.seat or not self.is_friend(seat) or self.danger:
+        if seat == self.view.seat or not self.is_friend(seat) or self.may_be_cut:
             return False
         return self.is_last or self.is_master(card)

@@ -1,6 +1,7 @@
-"""Card play: what to lead, and what to play to another's lead.
+"""Card play: what to lead, and what to play to another player's lead.
 
-Responsible for rules of thumb, each with its reason. What is legal comes from the rules.
+Responsible for rules of thumb, each with its reason. Which cards are legal comes from
+rules/play/view.py.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ RICH = 20
 
 
 def choose_card(memory: CardMemory, options: Sequence[Action]) -> Action:
-    """One of the legal plays, or what is said before one."""
+    """Choose one of the legal plays, or an announcement that is made before a play."""
     said = _said(memory, options)
     if said is not None:
         return said
@@ -35,12 +36,12 @@ def choose_card(memory: CardMemory, options: Sequence[Action]) -> Action:
 
 
 def _said(memory: CardMemory, options: Sequence[Action]) -> Action | None:
-    """A marriage is always shown; trumps are asked for where the trick is worth a cut."""
+    """Choose an announcement: a marriage always; open trumps where the trick is worth a cut."""
     marriage = next((a for a in options if isinstance(a, acts.Marriage)), None)
     if marriage is not None:
         return marriage
     ask = next((a for a in options if isinstance(a, acts.Reveal)), None)
-    if ask is None or memory.worth < RICH // 2 or memory.partner_winning:
+    if ask is None or memory.worth < RICH // 2 or memory.is_partner_winning:
         return None
     return ask
 
@@ -53,12 +54,12 @@ def lead(memory: CardMemory, cards: Sequence[Card]) -> Card:
     trump = memory.view.trump
     trumps = [card for card in cards if card.suit is trump]
     sides = [card for card in cards if card.suit is not trump]
-    # The trump maker's side draws trumps while it holds the best, so that winners stand up.
+    # The trump maker's side draws trumps while it holds the best, so that winners are not cut.
     if memory.our_contract and trump is not None and len(trumps) >= 2:
         tops = [card for card in trumps if memory.is_master(card)]
         if tops and memory.left(trump) >= 2:
             return memory.highest(tops)
-    # A master collects while others still have to follow suit.
+    # A master wins points while others still have to follow suit.
     safe = [c for c in sides if memory.is_master(c) and memory.left(c.suit) >= 3]
     if safe:
         return max(safe, key=lambda c: (memory.left(c.suit), memory.points(c), c.name))
@@ -69,17 +70,18 @@ def lead(memory: CardMemory, cards: Sequence[Card]) -> Card:
 
 
 def _quiet_lead(memory: CardMemory, cards: Sequence[Card]) -> Card:
-    """Nothing to collect: a card without points, of the suit that others hold most of."""
+    """Choose a card without points, of the suit of which others hold most, when nothing can be
+    won."""
     return min(cards, key=lambda c: (memory.points(c), -memory.left(c.suit), c.name))
 
 
 def follow(memory: CardMemory, cards: Sequence[Card]) -> Card:
-    """To the suit led: give to the partner, win what can be won, waste nothing."""
-    if memory.partner_winning:
+    """Follow the suit led: give points to the partner, win what can be won, waste nothing."""
+    if memory.is_partner_winning:
         givable = [c for c in cards if not memory.is_master(c)] or list(cards)
         return memory.richest(givable)
     winning = [card for card in cards if memory.beats(card)]
-    if winning and memory.is_last and not memory.danger:
+    if winning and memory.is_last and not memory.may_be_cut:
         # The cheapest card that wins keeps the masters for later; but a rich one that will
         # never be master is best brought home now.
         ordinary = [c for c in winning if not memory.is_master(c)]
@@ -91,10 +93,11 @@ def follow(memory: CardMemory, cards: Sequence[Card]) -> Card:
 
 
 def discard_open(memory: CardMemory, cards: Sequence[Card]) -> Card:
-    """Trumps are open and the suit cannot be followed: cut, give, or throw away."""
+    """Choose a card when trumps are open and the suit cannot be followed: cut, give, or throw
+    away."""
     trump = memory.view.hand.trump
     sides = [card for card in cards if card.suit is not trump]
-    if memory.partner_winning and sides:
+    if memory.is_partner_winning and sides:
         givable = [c for c in sides if not memory.is_master(c)] or sides
         return memory.richest(givable)
     cuts = [card for card in cards if card.suit is trump and memory.beats(card)]
@@ -104,7 +107,8 @@ def discard_open(memory: CardMemory, cards: Sequence[Card]) -> Card:
 
 
 def discard_closed(memory: CardMemory, plays: Sequence[Play]) -> Play:
-    """Face down: the trump maker cuts or not; anybody else throws, gives, or guesses."""
+    """Choose a card to play face down: the trump maker cuts or not; others discard, give points or
+    guess."""
     cut = [play for play in plays if play.indicator]
     others = [play for play in plays if not play.indicator]
     if memory.is_maker:
@@ -113,7 +117,7 @@ def discard_closed(memory: CardMemory, plays: Sequence[Play]) -> Play:
             return cut[0]
         return _pick(others, memory.lowest([p.card for p in others if p.card]))
     cards = [play.card for play in plays if play.card]
-    if memory.partner_winning:
+    if memory.is_partner_winning:
         givable = [c for c in cards if not memory.is_master(c)] or cards
         return _pick(plays, memory.richest(givable))
     if memory.worth >= RICH:
@@ -124,8 +128,8 @@ def discard_closed(memory: CardMemory, plays: Sequence[Play]) -> Play:
 
 
 def _guessed_trumps(memory: CardMemory, cards: Sequence[Card]) -> list[Card]:
-    """Cards of the suit most likely to be trumps: not one that the trump maker has led while
-    others could follow, and the one of which most are still about."""
+    """Return cards of the suit that is most probably trumps: not one that the trump maker has led
+    while others could follow, and the one of which most cards are unseen."""
     maker = memory.view.hand.maker
     led: set[Suit | None] = {t.led for t in memory.view.hand.tricks if t.leader == maker}
     suits = {card.suit for card in cards} - led - {memory.view.led}

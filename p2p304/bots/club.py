@@ -1,6 +1,7 @@
 """The club player: sensible rules of thumb for bidding and play.
 
-Responsible for which rule is asked when. Everything it knows is in the view it is given.
+Responsible for which rule is asked when. Bids are bidding.py's, cards card_play.py's. The bot knows
+only the view that it is given.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ class ClubBot:
             case Phase.TRUMP4 | Phase.TRUMP8:
                 return bidding.indicator(view)
             case Phase.DECLARE:
-                # Closed trumps keep the opponents guessing; open only where one must, or where
+                # Closed trumps keep the opponents guessing; open them only by duty, or where
                 # every trick is to be won and trumps are to be led at once.
                 wanted = acts.Open if view.hand.bids_all_tricks else acts.Closed
                 return next((a for a in options if isinstance(a, wanted)), options[0])

@@ -1,7 +1,7 @@
-"""Bots: what a player is, and one that plays at random.
+"""Bots: the interface, and a bot that plays at random.
 
-Responsible for the interface. A bot sees a view and nothing else; chance comes in as ``below(n)``,
-a uniform number from 0 to n - 1.
+Responsible for the interface. A bot sees a view and nothing else. Randomness is passed in as
+``below(n)``, which returns a uniform number from 0 to n - 1. The better bot is club.py's.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ Below = Callable[[int], int]
 
 
 class Bot(Protocol):
-    """Anything that chooses one of ``legal(view)``."""
+    """A player that chooses one of ``legal(view)``."""
 
     def choose(self, view: View) -> Action: ...
 
 
 class RandomBot:
-    """Any legal action. In the bidding it passes, or takes the lowest bid one time in four:
-    uniformly chosen bids would nearly all be hopeless, and no measure of card play."""
+    """Plays any legal action. In the bidding it passes, or takes the lowest bid one time in four:
+    uniformly chosen bids would nearly all be hopeless, and would not measure card play."""
 
     def __init__(self, below: Below) -> None:
         self._below = below

@@ -1,7 +1,7 @@
-"""Measured series: two kinds of bots, every deal played both ways round.
+"""Measured series: two kinds of bots play every deal both ways round.
 
-Responsible for the pairing of deals and the statistics. Luck of the deal cancels, because each side
-gets the other's cards in its turn.
+Responsible for the pairing of deals and the statistics. The luck of the deal cancels out, because
+each side also plays the other side's cards.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from p2p304.rules.variants.options import Options
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Tokens that the first kind won per hand (mean, and half a 95 % interval), and how often
-    a bid by either kind was made."""
+    """Tokens that the first kind won per hand (mean, and half a 95 % interval), and how often a bid
+    by either kind was made."""
 
     deals: int
     tokens: float
@@ -32,7 +32,7 @@ class Outcome:
 def play_hand(
     options: Options, dealer: int, hands: Sequence[Sequence[Card]], bots: Sequence[Bot]
 ) -> tuple[Result, int | None]:
-    """One hand by four bots; its result and the trump maker."""
+    """Play one hand with four bots; returns its result and the trump maker."""
     referee = Referee(options, dealer, hands)
     while (seat := referee.hand.turn) is not None:
         referee.act(bots[seat].choose(referee.view(seat)))
@@ -42,7 +42,7 @@ def play_hand(
 
 
 def shuffled(options: Options, below: Below) -> list[list[Card]]:
-    """Four hands from a uniformly shuffled pack."""
+    """Deal four hands from a uniformly shuffled pack."""
     cards = list(options.pack.cards)
     for last in range(len(cards) - 1, 0, -1):
         other = below(last + 1)

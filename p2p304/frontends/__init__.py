@@ -1,1 +1,1 @@
-"""Who plays or looks on: full screen, text, bot, spectator, replay, demonstration."""
+"""The ways to play or watch: full screen, text, bot, spectator, replay, demonstration."""

@@ -1,7 +1,7 @@
-"""How this player's screen looks and speaks: settings file, environment and terminal together.
+"""The appearance of this player's screen, from the settings file, the environment and the terminal.
 
-Responsible for reading them. What a setting means is ui/common/settings.py's; a broken file is told
-and left out.
+Responsible for reading these. What a setting means is ui/common/settings.py's. A broken file is
+reported and ignored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from p2p304.ui.common.translation import language_for, translation
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """All that a screen needs to be drawn and heard, and what was wrong with the settings."""
+    """Everything that a screen needs for drawing and for keys, and what was wrong with the
+    settings."""
 
     look: Look
     translate: Callable[[str], str]
@@ -30,8 +31,8 @@ class Appearance:
 
 
 def read_appearance(home: Path | None) -> Appearance:
-    """For this terminal, with the settings in the data folder ``home``."""
-    settings, trouble = _settings(home)
+    """Read the appearance for this terminal, with the settings in the data folder ``home``."""
+    settings, trouble = _read_settings_file(home)
     encoding = encoding_of(os.environ, sys.stdout.encoding)
     language = language_for(settings.language, os.environ, encoding)
     return Appearance(
@@ -43,7 +44,7 @@ def read_appearance(home: Path | None) -> Appearance:
     )
 
 
-def _settings(home: Path | None) -> tuple[Settings, tuple[str, ...]]:
+def _read_settings_file(home: Path | None) -> tuple[Settings, tuple[str, ...]]:
     path = None if home is None else home / NAME
     if path is None or not path.exists():
         return Settings(), ()

@@ -1,7 +1,7 @@
-"""A bot on a seat, in this process.
+"""A bot that takes a seat, in this process.
 
-Responsible for how a bot's node runs. How a bot chooses is bots/'s; bots in processes of their own
-are app/bot_processes.py's.
+Responsible for how a bot's node runs. How a bot chooses is bots/club.py's; processes for bots are
+app/bot_processes.py's.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from pathlib import Path
 
 from p2p304.app.bot_processes import invite, own_mark
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
-from p2p304.app.joining import print_line, take_seat, the_unfinished
+from p2p304.app.joining import find_resumable, print_line, take_seat
 from p2p304.app.session import Session
-from p2p304.app.state_dump import on_question
+from p2p304.app.state_dump import answer_signal
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.crypto.rng import Rng
@@ -30,10 +30,10 @@ from p2p304.table.state.events import Event
 from p2p304.ui.text.narrator import Narrator
 
 WAITS = 15.0
-"""Seconds for which a bot that keeps the list still waits after it was told for whom it does."""
+"""Seconds that a bot that keeps the list still waits once it knows for whom."""
 
 
-async def robot(
+async def play_as_bot(
     store: DataFolder,
     nick: str | None,
     place: NodeConfig,
@@ -44,7 +44,8 @@ async def robot(
     times: Path | None,
     back: bool = False,
 ) -> int:
-    """A node that plays by itself until the table is over or ended. Status 1 if it was stopped."""
+    """Run a node that plays by itself until the table is over or ended. Returns 1 if it was
+    stopped."""
     store.lock()
     bot: Bot = RandomBot(Rng.system().below) if random_play else ClubBot()
     teller = Narrator(None) if tell else None
@@ -71,13 +72,13 @@ async def robot(
         elif isinstance(event, events.Fault):
             faults.append(event)
 
-    returning = ResumeTarget(the_unfinished(store, None)) if back else None
+    returning = ResumeTarget(find_resumable(store, None)) if back else None
     memory = returning.table.memory if returning is not None else None
     session = Session(store, nick or store.nick(None), place, on_event, memory=memory)
     if memory is None:
         session.node.meeting.guests.bot = own_mark(session.key)
     if teller is not None:
-        on_question(session, asyncio.get_running_loop().add_signal_handler, print_line)
+        answer_signal(session, asyncio.get_running_loop().add_signal_handler, print_line)
         for event in session.past:
             teller.lines(event)
     try:
@@ -101,7 +102,7 @@ async def robot(
 
 
 def _go_on_without(session: Session, event: events.Gathering) -> None:
-    """A bot that keeps the list does without the first for whom the table still waits."""
+    """Remove the first player for whom the table still waits, when a bot keeps the list."""
     for wait in event.waits:
         try:
             session.go_on_without(wait.key)
@@ -111,14 +112,14 @@ def _go_on_without(session: Session, event: events.Gathering) -> None:
 
 
 def _choose(session: Session, choice: Action) -> None:
-    """A bot that has come back may choose for a place that the others are past already; when its
-    turn comes, it is asked again."""
+    """Play the choice. A bot that has resumed may choose for a place that the others have passed;
+    it is asked again at its next turn."""
     with suppress(LookupError, RuleBroken):
         session.act(choice)
 
 
 def is_partner(session: Session, absent: str) -> bool:
-    """Whether the absent player is on this bot's side: then the bot waits longer before it agrees
+    """Whether the absent player is on this bot's side. Then the bot waits longer before it agrees
     (``leave.lost``), because agreeing may cost that player."""
     state = None if session.node.table is None else session.node.table.state
     if state is None:
@@ -128,6 +129,7 @@ def is_partner(session: Session, absent: str) -> bool:
 
 
 def _agree(session: Session) -> None:
-    """A bot wants what the others want; it is asked again while nobody is gone for long enough."""
+    """Agree with what the others propose. If nobody has been absent for long enough, the bot is
+    asked again."""
     with suppress(LookupError):
         session.part()

@@ -1,7 +1,8 @@
-"""Bots that keep a person company: invited to free seats, woken to come back, sent home.
+"""Bots that a player invites: started for free seats, resumed with the table, ended with it.
 
-Responsible for their processes and folders. They are kept in the player's data folder, so that they
-are met again as who they are, and can come back to a table with the player.
+Responsible for their processes and folders. The folders are in the player's data folder, so that
+the bots keep their identities and can resume a table with the player. How a process is started is
+app/bot_processes.py's.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from pathlib import Path
 from p2p304.app.bot_processes import BOT_NICKS, run_bot, start_bots
 from p2p304.app.session import Session
 from p2p304.storage.data_folder import DataFolder
-from p2p304.storage.unfinished import unfinished
+from p2p304.storage.unfinished import resumable_tables
 
 
 class BotGuests:
-    """The bots beside one session; all are ended when ``stack`` closes."""
+    """The bots of one session; all are ended when ``stack`` closes."""
 
     def __init__(self, session: Session, store: DataFolder, stack: ExitStack) -> None:
         self._session, self._folder, self._stack = session, store.home / "bots", stack
@@ -25,33 +26,34 @@ class BotGuests:
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def invite(self, count: int) -> None:
-        """Bots for ``count`` seats; there are not more of them than they have names."""
+        """Start bots for ``count`` seats, at most as many as there are names for bots."""
         first = len(self._processes)
         for nick in BOT_NICKS[first : first + count]:
             self._keys.add(DataFolder(self._folder / nick).identity().public)
         started = start_bots(count, self._session, self._folder, self._stack, first)
         self._processes += started
-        self._stack.callback(self._send_home)
+        self._stack.callback(self._end_unfinished)
 
     def knows(self, key: bytes) -> bool:
-        """Whether this key is one of the bots invited: the player need not be asked again."""
+        """Whether this key belongs to an invited bot, so that the player need not be asked."""
         return key in self._keys
 
     def wake(self, table: str) -> None:
-        """Those who sat at this table (its identifier's first digits) come back, too."""
+        """Start the bots that sat at this table (its identifier's first digits)."""
         for home in sorted(self._folder.glob("*")):
-            if self._left(home, table):
+            if self._has_table(home, table):
                 bind = self._session.place.bind
                 self._processes.append(run_bot(["--resume"], home, bind, self._stack))
-        self._stack.callback(self._send_home)
+        self._stack.callback(self._end_unfinished)
 
     @staticmethod
-    def _left(home: Path, table: str) -> bool:
-        left = unfinished(DataFolder(home)) if home.is_dir() else []
+    def _has_table(home: Path, table: str) -> bool:
+        left = resumable_tables(DataFolder(home)) if home.is_dir() else []
         return any(item.table == table for item in left[:1])
 
-    def _send_home(self) -> None:
-        """Before the player leaves an unfinished table; after a finished one they go alone."""
+    def _end_unfinished(self) -> None:
+        """End the bots before the player leaves an unfinished table; after a finished one they end
+        alone."""
         if not self._session.node.finished:
             for process in self._processes:
                 process.terminate()

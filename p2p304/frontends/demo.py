@@ -1,7 +1,7 @@
-"""The demonstration: real node processes on this machine, from finding to audit.
+"""The demonstration: real node processes on this machine, from finding a table to the audit.
 
-Responsible for starting and ending the processes, and comparing what they leave behind. They bind
-to 127.0.0.1, 127.0.0.2 and so on and use mDNS there only, so nothing leaves the machine.
+Responsible for starting and ending the processes, and for comparing their transcripts. They bind to
+127.0.0.1, 127.0.0.2 and so on, and use mDNS there only, so nothing leaves the machine.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Say = Callable[[str], None]
 
 
 async def run(hands: int, rules: Options, as_json: bool, keep: Path | None, say: Say) -> int:
-    """Play ``hands`` (0: a match). Status 0 only if all transcripts are the same and sound."""
+    """Play ``hands`` (0: a match). Returns 0 only if all transcripts are the same and sound."""
     nicks = NICKS[: rules.seats]
     folder = keep or Path(tempfile.mkdtemp(prefix="p2p304-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
@@ -129,7 +129,8 @@ def _conclude(
 
 
 def _seconds(times: dict[str, dict[str, Any]]) -> dict[str, float]:
-    """Of the slowest node: launch to seated, seated to first cards, first cards to the end."""
+    """Return times of the slowest node: launch to seated, seated to first cards, first cards to
+    end."""
     seated = max(t["seated"] for t in times.values())
     dealt = max(t["dealt"] for t in times.values())
     over = max(t["over"] for t in times.values())

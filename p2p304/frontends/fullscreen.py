@@ -1,7 +1,8 @@
-"""A person at the full screen: lobby and table joined with a session.
+"""A player at the full screen: connects the lobby page and the table page with a session.
 
-Responsible for carrying out what the player wants. How things look and which key means what is
-ui/screen's; who talks to whom on the network is the session's.
+Responsible for carrying out what the player wants. How things look is
+ui/fullscreen/view/render.py's, what a key means ui/fullscreen/input/keys.py's; the network is the
+session's.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from p2p304.net.links.mesh import NetError
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
-from p2p304.storage.unfinished import unfinished
+from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
@@ -55,12 +56,12 @@ from p2p304.ui.terminal.frame import fits
 
 
 def hesitation() -> float:
-    """Seconds before a queued card is played, drawn anew each time."""
+    """Return the seconds before a queued card is played, drawn anew each time."""
     return 0.3 + Rng.system().below(1200) / 1000
 
 
-def usable() -> bool:
-    """Whether this terminal can carry the full screen: a real one, and large enough."""
+def is_usable() -> bool:
+    """Whether this terminal can show the full screen: a real terminal, and large enough."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         return False
     with contextlib.suppress(OSError):
@@ -70,7 +71,7 @@ def usable() -> bool:
 
 
 class Player:
-    """One player's screen at one session; ``bots`` are ended when ``stack`` closes."""
+    """One player's screen at one session; its bots are ended when ``stack`` closes."""
 
     def __init__(
         self,
@@ -80,21 +81,28 @@ class Player:
         stack: ExitStack,
         back: ResumeTarget | None,
     ) -> None:
-        wear = read_appearance(store.home)
-        look, translate = wear.look, wear.translate
+        appearance = read_appearance(store.home)
+        look, translate = appearance.look, appearance.translate
         self.store = store
-        self.hall = LobbyPage(nick, look, translate)
-        self.desk = TablePage(
-            Model(me=nick, claims=True), look, translate, wear.taste, wear.pace, hesitation
+        self.lobby_page = LobbyPage(nick, look, translate)
+        self.table_page = TablePage(
+            Model(me=nick, claims=True),
+            look,
+            translate,
+            appearance.taste,
+            appearance.pace,
+            hesitation,
         )
-        self.terminal = Terminal(self.hall, self.carry_out, look.styles, depth_for(os.environ))
-        self.trouble = wear.trouble
+        self.terminal = Terminal(
+            self.lobby_page, self.carry_out, look.styles, depth_for(os.environ)
+        )
+        self.trouble = appearance.trouble
         memory = back.table.memory if back is not None else None
         self.session = Session(store, nick, place, self.on_event, patient=True, memory=memory)
         self.session.trouble = lambda sentence: self.tell(Note(sentence))
-        self.wish = SeatRequest(self.session, place.seat)
-        self.company = BotGuests(self.session, store, stack)
-        self.going_back = False
+        self.seat_request = SeatRequest(self.session, place.seat)
+        self.bot_guests = BotGuests(self.session, store, stack)
+        self.resuming = False
         self.watching: tuple[str, int] | None = None
         self._working: set[asyncio.Task[None]] = set()
 
@@ -103,34 +111,34 @@ class Player:
     def on_event(self, event: Event) -> None:
         if isinstance(event, events.Members):
             self.tell(Gathers(lobby.room(self.session)))
-            self.wish.heard(event)
+            self.seat_request.heard(event)
         if isinstance(event, events.JoinRequest):
-            self._knocked(event)
+            self._on_join_request(event)
             return
         self.tell(event)
 
-    def _knocked(self, knock: events.JoinRequest) -> None:
-        """Bots that were invited come in; about everybody else the player is asked."""
-        if self.company.knows(knock.key):
-            asyncio.get_running_loop().call_soon(self.session.decide, knock.key, True)
+    def _on_join_request(self, request: events.JoinRequest) -> None:
+        """Let in bots that were invited; ask the player about everybody else."""
+        if self.bot_guests.knows(request.key):
+            asyncio.get_running_loop().call_soon(self.session.decide, request.key, True)
         else:
-            self.tell(Knocked(WaitingVisitor(knock.key, self.session.introduce(knock))))
+            self.tell(Knocked(WaitingVisitor(request.key, self.session.introduce(request))))
 
     def remember(self) -> None:
-        """What had happened at the table before this node came back to it, all at once."""
+        """Show, all at once, what happened at the table before this node resumed it."""
         for event in self.session.past:
-            self.desk.recall(event, self.terminal.now)
+            self.table_page.recall(event, self.terminal.now)
 
     def tell(self, change: Change) -> None:
-        self.terminal.carry_out(self.desk.tell(change, self.terminal.now))
+        self.terminal.carry_out(self.table_page.tell(change, self.terminal.now))
 
     # From the player
 
     def carry_out(self, wanted: Wanted) -> None:
-        """Do what the player wants; what the table refuses is told in one sentence."""
+        """Do what the player wants; a refusal of the table is shown in one sentence."""
         match wanted:
             case Do():
-                # Not at once: the wish may come out of the very event that is being told.
+                # Not at once: the intent may result from the event that is being handled.
                 asyncio.get_running_loop().call_soon(self._act, wanted)
             case Ready():
                 self.session.ready()
@@ -146,92 +154,92 @@ class Player:
             case Talk(text=text):
                 self._say(text)
             case AskHint():
-                self.desk.hint(self._advice())
+                self.table_page.hint(self._advice())
             case AddBot():
-                self.company.invite(1)
+                self.bot_guests.invite(1)
             case Quit():
                 self.terminal.leave()
             case Watch(host=host, port=port):
                 self.watching = (host, port)
                 self.terminal.leave()
             case GoOn():
-                self.going_back = True
+                self.resuming = True
                 self.terminal.leave()
             case Join() | JoinAddress() | OpenTable():
                 self._start(self._sit_down(wanted))
 
     def _act(self, wanted: Do) -> None:
-        before = self.desk.chosen(wanted, self.terminal.now)
+        before = self.table_page.chosen(wanted, self.terminal.now)
         try:
             self.session.act(wanted.action)
         except RuleBroken as broken:
-            self.desk.refused(before, broken_rule(broken))
+            self.table_page.refused(before, broken_rule(broken))
         except LookupError:
-            self.desk.refused(before, say("The table does not wait for this now."))
+            self.table_page.refused(before, say("The table does not wait for this now."))
         self.terminal.refresh()
 
     def _go_on_without(self, key: bytes) -> None:
         try:
             self.session.go_on_without(key)
         except LookupError:
-            self.desk.note(say("The table does not wait for this player any more."))
+            self.table_page.note(say("The table does not wait for this player any more."))
 
     def _part(self) -> None:
         try:
             self.session.part()
         except LookupError as error:
-            self.desk.note(say("That is not possible now: {why}.", why=str(error)))
+            self.table_page.note(say("That is not possible now: {why}.", why=str(error)))
 
     def _sit(self, seat: int) -> None:
-        if self.wish.ask(seat) is not None:
-            self.desk.note(say("This seat cannot be chosen any more."))
+        if self.seat_request.ask(seat) is not None:
+            self.table_page.note(say("This seat cannot be chosen any more."))
 
     def _say(self, text: str) -> None:
         try:
             self.session.say(text)
         except (LookupError, ValueError):
-            self.desk.note(say("Talk is for between hands."))
+            self.table_page.note(say("Talk is for between hands."))
 
     def _advice(self) -> Phrase:
         from p2p304.frontends.hints import hint
 
-        view = self.desk.model.view
+        view = self.table_page.model.view
         with contextlib.suppress(LookupError, ValueError):
             if view is not None:
-                return hint(view, self.desk.model)
+                return hint(view, self.table_page.model)
         return say("The bot knows no advice here.")
 
     # Lobby
 
     async def look_for_tables(self) -> None:
-        """Listen, and search from the beginning; raises NetError if nobody could come here."""
+        """Listen, and search from the beginning; raises NetError if this node cannot listen."""
         session = self.session
         await session.start()
         where, _, looking = session.describe().partition(". ")
-        self.hall.begun(where, looking, self.terminal.now)
-        for item in unfinished(self.store)[:1]:
-            self.hall.can_go_on(item.describe(session.key.public))
+        self.lobby_page.begun(where, looking, self.terminal.now)
+        for item in resumable_tables(self.store)[:1]:
+            self.lobby_page.can_go_on(item.describe(session.key.public))
         session.discovery.on_change = self._found
-        with contextlib.suppress(NetError):  # said already: mDNS is not there
+        with contextlib.suppress(NetError):  # reported already: there is no mDNS
             session.discovery.look()
         self.terminal.refresh()
 
     def _found(self) -> None:
         discovery = self.session.discovery
-        self.hall.found(lobby.offers(discovery, self.store), lobby.about(discovery))
+        self.lobby_page.found(lobby.offers(discovery, self.store), lobby.about(discovery))
         self.terminal.refresh()
 
     async def _sit_down(self, wanted: Join | JoinAddress | OpenTable) -> None:
         try:
             await lobby.sit_down(self.session, wanted)
         except NetError as error:
-            self.hall.failed(say("{sentence}", sentence=str(error)))
+            self.lobby_page.failed(say("{sentence}", sentence=str(error)))
         except Refused as refused:
-            self.hall.failed(say("{sentence}", sentence=refused.finding.sentence))
+            self.lobby_page.failed(say("{sentence}", sentence=refused.finding.sentence))
         else:
-            self.terminal.turn_to(self.desk)
+            self.terminal.turn_to(self.table_page)
             if isinstance(wanted, OpenTable):
-                self.company.invite(wanted.bots)
+                self.bot_guests.invite(wanted.bots)
         self.terminal.refresh()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -240,7 +248,7 @@ class Player:
         task.add_done_callback(self._working.discard)
 
 
-async def person(
+async def play(
     store: DataFolder,
     nick: str | None,
     place: NodeConfig,
@@ -248,63 +256,64 @@ async def person(
     opening: NewTable | None,
     back: ResumeTarget | None = None,
 ) -> int:
-    """Sit down on the full screen: at the table named, at the one to come back to, else in the
-    lobby."""
+    """Play on the full screen: at the table named, at the one to resume, or else from the lobby."""
     store.lock()
     name = plain_name(store.nick(nick))
     with ExitStack() as kept:
         kept.callback(store.close)
         with ExitStack() as stack:
             player = Player(store, name, place, stack, back)
-            await _evening(player, table, opening, back)
-        if player.going_back:
+            await _run_session(player, table, opening, back)
+        if player.resuming:
             with ExitStack() as stack:
-                back = ResumeTarget(joining.the_unfinished(store, None))
+                back = ResumeTarget(joining.find_resumable(store, None))
                 player = Player(store, name, place, stack, back)
-                await _evening(player, None, None, back)
+                await _run_session(player, None, None, back)
         if player.watching is not None:
             from p2p304.frontends import spectator_screen
 
             return await spectator_screen.show(*player.watching, read_appearance(store.home))
-    _goodbye(player.session)
+    _print_transcript(player.session)
     return 0
 
 
-async def _evening(
+async def _run_session(
     player: Player, table: str | None, opening: NewTable | None, back: ResumeTarget | None
 ) -> None:
-    """From sitting down, or the lobby, to leaving."""
+    """Run one session, from taking a seat, or the lobby, to leaving."""
     for sentence in player.trouble:
-        player.desk.tell(Note(sentence), 0.0)
-        player.hall.failed(say("{sentence}", sentence=sentence))
+        player.table_page.tell(Note(sentence), 0.0)
+        player.lobby_page.failed(say("{sentence}", sentence=sentence))
     if table is None and opening is None and back is None:
-        await _both(player, player.look_for_tables())
+        await _run_screen_and_session(player, player.look_for_tables())
         return
     player.remember()
     await joining.take_seat(player.session, table, opening, back)
-    player.terminal.turn_to(player.desk)
+    player.terminal.turn_to(player.table_page)
     player.tell(Note(player.session.describe(), plain=True))
     if opening is not None:
-        player.company.invite(opening.bots)
+        player.bot_guests.invite(opening.bots)
     if back is not None:
-        player.company.wake(back.table.table)
-    await _both(player)
+        player.bot_guests.wake(back.table.table)
+    await _run_screen_and_session(player)
 
 
-def _goodbye(session: Session) -> None:
-    """Where the evening is kept, on the terminal as it was."""
+def _print_transcript(session: Session) -> None:
+    """Say where the transcript is, on the terminal after the full screen is closed."""
     if session.transcript is None or not session.transcript.exists():
         return
-    with contextlib.suppress(OSError):  # a terminal that is gone reads nothing
+    with contextlib.suppress(OSError):  # the terminal may be closed
         sys.stdout.write(f"Transcript: {session.transcript}\n")
         sys.stdout.write(f"Anybody can verify it: p2p304 audit {session.transcript}\n")
         sys.stdout.write(f"Look at it again: p2p304 replay {session.transcript}\n")
         sys.stdout.flush()
 
 
-async def _both(player: Player, first: Coroutine[Any, Any, None] | None = None) -> None:
-    """Screen and session. When the table is over the screen stays for as long as its player
-    looks at it; when the player leaves, or the terminal goes away, the session ends."""
+async def _run_screen_and_session(
+    player: Player, first: Coroutine[Any, Any, None] | None = None
+) -> None:
+    """Run the screen and the session. When the table is over, the screen stays until the player
+    closes it. When the player leaves, or the terminal is closed, the session ends."""
     _leave_with_the_terminal(player)
     screen = asyncio.create_task(player.terminal.run())
     table = asyncio.create_task(_table(player.session, first))
@@ -328,7 +337,7 @@ async def _table(session: Session, first: Coroutine[Any, Any, None] | None) -> N
 
 
 def _leave_with_the_terminal(player: Player) -> None:
-    """A window that is closed ends the session in order: files shut, goodbyes said."""
+    """End the session in order when the window is closed: close files, say goodbye to peers."""
     loop = asyncio.get_running_loop()
     with contextlib.suppress(NotImplementedError, AttributeError):
         for number in (signal.SIGHUP, signal.SIGTERM):

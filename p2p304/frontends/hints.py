@@ -1,7 +1,7 @@
-"""A hint: what the club player would do on this view, and why, in one sentence.
+"""A hint: what the club player would do in this view, and why, in one sentence.
 
 Responsible for the reasons. It sees the view of the seat that asks and nothing else, as a bot does;
-the choice itself is the bot's.
+the choice itself is bots/club.py's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from p2p304.ui.fullscreen.model.model import Model
 
 
 def hint(view: View, model: Model) -> Phrase:
-    """``The bot would …: …``; raises LookupError where the bot does not know this game."""
+    """Return ``The bot would …: …``; raises LookupError if the bot does not know this game."""
     action = ClubBot().choose(view)
     return say(
         "The bot would say or play {what}. {why}",
@@ -30,7 +30,7 @@ def hint(view: View, model: Model) -> Phrase:
 
 
 def reason(view: View, action: Action) -> Phrase:
-    """Why the bot does it."""
+    """Return why the bot chooses this action."""
     match action:
         case acts.Bid() | acts.Pass() | acts.Ask() | acts.Redeal():
             return _why_bid(view, action)
@@ -77,7 +77,7 @@ def _why_play(memory: CardMemory, action: Play, card: Card) -> Phrase:
         return _why_lead(memory, card)
     if action.indicator:
         return say("{n} points lie on the table: worth a cut.", n=memory.worth)
-    if memory.partner_winning:
+    if memory.is_partner_winning:
         return say("Your partner is winning the trick: give points to it.")
     if action.down:
         return _why_down(memory, card)

@@ -1,7 +1,8 @@
-"""What the lobby shows of the network, made of what discovery and the store know.
+"""The lobby's data: turns discovery and players met into offers, and the player's intent into a
+seat.
 
-Responsible for the passage from announcements and players met to offers, and from a wish to a seat.
-Nothing found is trusted: who sits at a table is proved only by joining it.
+Responsible for these conversions. Nothing found is trusted: the players of a table are proven only
+by joining it. The lobby's page is ui/fullscreen/lobby/page.py's.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ MOST_PLACES = 2
 
 
 def offers(discovery: Discovery, store: DataFolder) -> tuple[Offer, ...]:
-    """The tables found, by name, with what is known of those who opened them."""
+    """Return the tables found, by name, with what is known of their founders."""
     rows = store.players().rows
     tables = [item for item in discovery.found.values() if item.announcement.seats]
     found = sorted(tables, key=lambda f: (f.announcement.table, f.name))
@@ -32,7 +33,7 @@ def offers(discovery: Discovery, store: DataFolder) -> tuple[Offer, ...]:
 
 
 def about(discovery: Discovery) -> tuple[str, ...]:
-    """Players who are here without a table to offer: they look for the one they left."""
+    """Return the players who offer no table: they look for the one that they left."""
     found = discovery.found.values()
     return tuple(sorted({f.announcement.nick for f in found if not f.announcement.seats}))
 
@@ -55,7 +56,7 @@ def _offer(item: Found, rows: list[KnownPlayer]) -> Offer:
 
 
 def _known(nick: str, mark: str, rows: list[KnownPlayer]) -> tuple[Known, str]:
-    """Whether this key was met; what an announcement says of it is only a claim until then."""
+    """Return whether this key was met before; until it is proven it is only a claim."""
     same = [row for row in rows if is_mark_of(mark, bytes.fromhex(row.key))]
     if same:
         return Known.MET, max(row.last for row in same)[:10]
@@ -64,7 +65,7 @@ def _known(nick: str, mark: str, rows: list[KnownPlayer]) -> tuple[Known, str]:
 
 
 def room(session: Session) -> Room:
-    """Where this node gathers, as its waiting room shows it."""
+    """Return the gathering of this node, as its waiting room shows it."""
     meeting = session.node.meeting
     gathered = meeting.list
     if gathered is None:
@@ -74,7 +75,7 @@ def room(session: Session) -> Room:
 
 
 def _places(session: Session) -> list[str]:
-    """Addresses of this node with their codes, those that others can reach first."""
+    """Return the addresses of this node with their codes, those that others can reach first."""
     bind, port = session.place.bind, session.mesh.port
     hosts = own_addresses() if bind in ("0.0.0.0", "", "::") else [bind]
     outside = [host for host in hosts if not host.startswith("127.")] or hosts

@@ -1,7 +1,7 @@
 """`p2p304 replay` on the full screen: a transcript, verified entry by entry as it is shown.
 
-Responsible for the passage from the audit's replay to the page. The verdict on an entry is the
-audit's.
+Responsible for passing the replay's entries to the page. The verdict on an entry is the audit's
+(offline/audit.py).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from p2p304.ui.terminal.application import Terminal, depth_for
 
 
 def entries(data: bytes) -> Iterator[Entry | Phrase]:
-    """A transcript's entries with the time each took; a false one ends them in a sentence.
-    Raises Unreadable where the bytes are no transcript."""
+    """Yield a transcript's entries with the time that each took; a false one ends them with a
+    sentence. Raises Unreadable if the bytes are no transcript."""
     begun = time.perf_counter()
     try:
         for replayed in Replay(data):
@@ -38,9 +38,9 @@ def entries(data: bytes) -> Iterator[Entry | Phrase]:
 
 
 async def show(path: Path, hand: int | None, home: Path | None) -> int:
-    """Step through a game; 0, or 2 if there is no such hand."""
-    wear = read_appearance(home)
-    page = ReplayPage(entries(read_file(path)), wear.look, wear.translate)
+    """Step through a game; returns 0, or 2 if there is no such hand."""
+    appearance = read_appearance(home)
+    page = ReplayPage(entries(read_file(path)), appearance.look, appearance.translate)
     if hand is not None and not page.go_to_hand(hand):
         sys.stderr.write(f"There is no hand {hand} in this transcript.\n")
         return 2
@@ -49,6 +49,6 @@ async def show(path: Path, hand: int | None, home: Path | None) -> int:
         if isinstance(wanted, Quit):
             terminal.leave()
 
-    terminal = Terminal(page, carry_out, wear.look.styles, depth_for(os.environ))
+    terminal = Terminal(page, carry_out, appearance.look.styles, depth_for(os.environ))
     await terminal.run()
     return 0

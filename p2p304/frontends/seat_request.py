@@ -1,7 +1,7 @@
-"""A player's wish for a seat, from a word to the table.
+"""A player's request for a seat, from the typed word to the table.
 
-Responsible for when a wish can be said: a partner's name only when that player is there. Which seat
-a word means is ui/common/seat_names.py's, whether it is free the founder's.
+Responsible for when a request can be sent: a partner's name only once that player is there. Which
+seat a word means is ui/common/seat_names.py's; whether it is free the founder decides.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ DRAWN = "Seats are drawn at this table: there is none to choose."
 
 
 class SeatRequest:
-    """The wish at one session; ``word`` is what was asked for before there was a table."""
+    """The request at one session; ``word`` was given before there was a table."""
 
     def __init__(self, session: Session, word: str = "") -> None:
         self._session, self._word = session, word.strip()
@@ -24,7 +24,7 @@ class SeatRequest:
         session.node.meeting.guests.requested_seat = seat_named(self._word)
 
     def heard(self, members: Members) -> None:
-        """Who is at the table now: a partner's name may be among them."""
+        """Handle a new list of members: a partner's name may be among them."""
         self._members = members
         waits = self._word and seat_named(self._word) is None
         if waits and members.at and seat_meant(self._word, members) is not None:
@@ -32,7 +32,7 @@ class SeatRequest:
             self.say(word)
 
     def say(self, word: str) -> str | None:
-        """Ask for the seat that a word names; a sentence if that is none."""
+        """Ask for the seat that a word names; returns a sentence if it names none."""
         members = self._members
         if members is not None and not members.at:
             return DRAWN
@@ -40,7 +40,7 @@ class SeatRequest:
         return CANNOT if seat is None else self.ask(seat)
 
     def ask(self, seat: int) -> str | None:
-        """Ask for a seat (from 0); a sentence if there is none to be had."""
+        """Ask for a seat (from 0); returns a sentence if there is none to be had."""
         try:
             self._session.choose(seat)
         except LookupError:
@@ -48,8 +48,9 @@ class SeatRequest:
         return None
 
 
-def checked(word: str) -> str:
-    """The word of ``--seat``; raises OptionsError for a number that no table has."""
+def check_seat_word(word: str) -> str:
+    """Check the word of ``--seat`` and return it; raises OptionsError for a number that no table
+    has."""
     if word.strip().isdecimal() and seat_named(word) is None:
         raise OptionsError(f"There is no seat {word.strip()}: it is {EXPLAINED}.")
     return word

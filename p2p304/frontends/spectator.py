@@ -1,6 +1,6 @@
-"""`p2p304 watch`: a spectator in plain lines.
+"""`p2p304 watch`: a spectator in text mode.
 
-Responsible for telling and saving; asking and verifying are table/node/spectator_machine.py's.
+Responsible for printing and saving; asking and verifying are table/node/spectator_machine.py's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from p2p304.ui.text.narrator import Narrator
 
 
 async def watch(table: str, save: Path | None, say: Callable[[str], None]) -> int:
-    """Watch through the player at HOST:PORT until the table is over; 1 if something is false."""
+    """Watch through the player at HOST:PORT until the table is over; returns 1 if something is
+    false."""
     where = address_of(table)
     if where is None:
         raise NetError(f"{table} is not an address: write HOST:PORT of a player.")

@@ -1,7 +1,7 @@
-"""A spectator at the full screen: verified blocks in, the table as everybody may see it out.
+"""A spectator at the full screen: connects the spectator's machine with a table page.
 
-Responsible for joining a watcher with a page. What is believed, the watcher verifies; a spectator
-has no seat, no cards and no say.
+Responsible for that connection. What is shown is verified by table/node/spectator_machine.py. A
+spectator has no seat and no cards, and cannot act.
 """
 
 from __future__ import annotations
@@ -25,26 +25,31 @@ from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.terminal.application import Terminal, depth_for
 
 LOOK_EVERY = 0.5
-"""Seconds between two looks at whether what is shown is still believed."""
+"""Seconds between two checks of whether what is shown is still verified."""
 
 
-async def show(host: str, port: int, wear: Appearance) -> int:
-    """Watch through the player at this address until the onlooker leaves; 1 if what was shown
-    is false. Raises NetError if nobody is there."""
+async def show(host: str, port: int, appearance: Appearance) -> int:
+    """Watch through the player at this address until the spectator leaves; returns 1 if what was
+    shown is false. Raises NetError if nobody answers."""
     machine, mesh = SpectatorMachine(), Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
-    desk = TablePage(Model(), wear.look, wear.translate, wear.taste, wear.pace)
+    table_page = TablePage(
+        Model(), appearance.look, appearance.translate, appearance.taste, appearance.pace
+    )
     terminal = Terminal(
-        desk, lambda wanted: _carry_out(wanted, terminal), wear.look.styles, depth_for(os.environ)
+        table_page,
+        lambda wanted: _carry_out(wanted, terminal),
+        appearance.look.styles,
+        depth_for(os.environ),
     )
 
     def on_event(event: PublicEvent) -> None:
-        terminal.carry_out(desk.tell(event, terminal.now))
+        terminal.carry_out(table_page.tell(event, terminal.now))
 
     await mesh.start()
     driver = Driver[PublicEvent](machine, mesh, lambda name, data: None, on_event)
     try:
         mesh.want(await mesh.dial(host, port), host, port)
-        watching = asyncio.create_task(_watch(machine, desk, terminal))
+        watching = asyncio.create_task(_watch(machine, table_page, terminal))
         await terminal.run()
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
@@ -55,21 +60,23 @@ async def show(host: str, port: int, wear: Appearance) -> int:
 
 
 def _carry_out(wanted: Intent, terminal: Terminal[Intent]) -> None:
-    """An onlooker can leave, and nothing else."""
+    """Leave, the only thing that a spectator can do."""
     if isinstance(wanted, Quit):
         terminal.leave()
 
 
-async def _watch(machine: SpectatorMachine, desk: TablePage, terminal: Terminal[Intent]) -> None:
-    """What is false, and a player who is gone, are said where one looks."""
+async def _watch(
+    machine: SpectatorMachine, table_page: TablePage, terminal: Terminal[Intent]
+) -> None:
+    """Show on the page that something is false, or that the player at the other end is gone."""
     missed = 0
     with contextlib.suppress(asyncio.CancelledError):
         while machine.fault is None:
             await asyncio.sleep(LOOK_EVERY)
             missed = 0 if machine.peer is not None else missed + 1
             if missed == 4 and not machine.over:
-                desk.note(say("The player through whom you watch is gone: trying again."))
+                table_page.note(say("The player through whom you watch is gone: trying again."))
                 terminal.refresh()
-        desk.tell(Note(machine.fault), terminal.now)
-        desk.note(say("{sentence}", sentence=machine.fault))
+        table_page.tell(Note(machine.fault), terminal.now)
+        table_page.note(say("{sentence}", sentence=machine.fault))
         terminal.refresh()

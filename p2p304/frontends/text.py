@@ -1,7 +1,7 @@
-"""A person at plain lines: at a terminal without the full screen, or at a pipe.
+"""A player in text mode: at a terminal without the full screen, or at a pipe.
 
-Responsible for the talk between typed lines and a session. What is shown and how lines are read is
-ui/'s.
+Responsible for passing typed lines to a session and events to the screen. What is shown, and how
+lines are read, is ui/text/screen.py's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.play.view import View
 from p2p304.storage.data_folder import DataFolder
-from p2p304.storage.unfinished import unfinished
+from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
@@ -43,7 +43,7 @@ class Person:
         stack: ExitStack,
         company: BotGuests,
     ) -> None:
-        """``stack``: when it closes, a bot that was invited is ended."""
+        """``stack`` ends the invited bots when it closes."""
         self.session, self.screen, self._say, self._stack = session, screen, say, stack
         self._wish, self._company = SeatRequest(session, session.place.seat), company
 
@@ -66,7 +66,7 @@ class Person:
             self._say(f"Type 'accept {word}' or 'refuse {word}'.")
 
     def _remind(self, view: View) -> None:
-        """Where a turn has a clock: one calm line before it runs out."""
+        """Print one line before the turn's clock runs out, if the table has one."""
         timer, asked = view.hand.options.timer, self.screen.view
         if not isinstance(timer, int) or timer <= HURRY:
             return
@@ -77,8 +77,8 @@ class Person:
 
         asyncio.get_running_loop().call_later(timer - HURRY, soon)
 
-    def _parted(self, line: str) -> bool:
-        """The wish to go on, or end the table, without somebody who does not come back."""
+    def _handle_part(self, line: str) -> bool:
+        """Agree to go on, or end the table, without a player who does not come back."""
         if line.strip().lower() != "part":
             return False
         try:
@@ -87,12 +87,12 @@ class Person:
             self._say(f"That is not possible now: {error}.")
         return True
 
-    def _invited(self, line: str) -> bool:
-        """A bot is to take the empty seat of a table that goes on."""
+    def _handle_bot(self, line: str) -> bool:
+        """Let a bot take the empty seat of a table that goes on."""
         return line.strip().lower() == "bot" and invite(self.session, self._stack)
 
-    def _done_without(self, line: str) -> bool:
-        """A founder goes on without somebody for whom the table waits."""
+    def _handle_without(self, line: str) -> bool:
+        """Go on without a player for whom the table waits; for the founder."""
         word, _, nick = line.strip().partition(" ")
         here = self.session.node.meeting.list
         if word != "without" or here is None or self.session.node.table is not None:
@@ -107,8 +107,8 @@ class Person:
             self._say("The table does not wait for a player of that name, or is not yours.")
         return True
 
-    def _decided(self, line: str) -> bool:
-        """A founder's word about somebody at the door."""
+    def _handle_decision(self, line: str) -> bool:
+        """Decide about a visitor; for the founder."""
         word, _, nick = line.strip().partition(" ")
         key = self.session.waiting().get(nick.strip())
         if word not in ("accept", "refuse") or key is None:
@@ -117,10 +117,10 @@ class Person:
         return True
 
     def on_line(self, line: str) -> bool:
-        """Do what a typed line says; False when the player leaves."""
-        if self._decided(line) or self._invited(line) or self._parted(line):
+        """Do what a typed line says; returns False when the player leaves."""
+        if self._handle_decision(line) or self._handle_bot(line) or self._handle_part(line):
             return True
-        if self._done_without(line):
+        if self._handle_without(line):
             return True
         intent = self.screen.typed(line)
         try:
@@ -157,7 +157,7 @@ class Person:
             self._say("Talk is for between hands.")
 
 
-async def person(
+async def play(
     store: DataFolder,
     nick: str | None,
     place: NodeConfig,
@@ -165,8 +165,7 @@ async def person(
     opening: NewTable | None,
     back: ResumeTarget | None = None,
 ) -> int:
-    """Sit down at a table, or come back to one, and play until it is over or the player
-    leaves."""
+    """Take a seat at a table, or resume one, and play until it is over or the player leaves."""
     store.lock()
     name = plain_name(store.nick(nick))
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
@@ -220,8 +219,8 @@ async def _listen(lines: AsyncIterator[str], player: Person, session: Session) -
 async def _offer_return(
     store: DataFolder, lines: AsyncIterator[str], say: Callable[[str], None]
 ) -> ResumeTarget | None:
-    """Ask whether to go on with a table that is not over."""
-    left = unfinished(store)
+    """Ask whether to resume a table that is not over."""
+    left = resumable_tables(store)
     if not left:
         return None
     own = store.identity().public
@@ -279,7 +278,7 @@ def _say_above_prompt(line: str) -> None:
 
 
 async def _typed_on_terminal() -> AsyncIterator[str]:
-    """Lines with editing and history; what is told meanwhile stands above the prompt."""
+    """Yield lines typed with editing and history; output meanwhile stands above the prompt."""
     from prompt_toolkit import PromptSession
     from prompt_toolkit.patch_stdout import patch_stdout
 
@@ -293,8 +292,8 @@ async def _typed_on_terminal() -> AsyncIterator[str]:
 
 
 async def _typed_into_pipe() -> AsyncIterator[str]:
-    """Lines from a pipe or file. A daemon thread reads, because neither can always be polled;
-    it holds nothing that would keep the program from ending."""
+    """Yield lines from a pipe or file. A daemon thread reads them, because neither can always be
+    polled; it does not keep the program from ending."""
     loop = asyncio.get_running_loop()
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 
@@ -302,7 +301,7 @@ async def _typed_into_pipe() -> AsyncIterator[str]:
         try:
             loop.call_soon_threadsafe(queue.put_nowait, line)
         except RuntimeError:
-            return  # the loop is closed: the player has left
+            return  # the loop is closed, because the player has left
 
     def read() -> None:
         for line in sys.stdin:

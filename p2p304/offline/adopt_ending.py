@@ -1,8 +1,8 @@
-"""`p2p304 resume --ended FILE`: a table that the others ended while this player was away, learnt
-from a transcript that one of them hands over.
+"""`p2p304 resume --ended FILE`: adopts the ending of a table that the others ended while this
+player was away, from a transcript of one of them.
 
-Responsible for the comparison with what this player's own journal says. The verdict on the
-transcript is the audit's; nothing of it is believed.
+Responsible for comparing the transcript with this player's own journal. The verdict on the
+transcript is offline/audit.py's; nothing in it is trusted.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from p2p304.offline.audit import audit
 from p2p304.offline.report import verdict
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError, read_file
-from p2p304.storage.unfinished import Unfinished, forget, unfinished
+from p2p304.storage.unfinished import Unfinished, forget, resumable_tables
 
 Say = Callable[[str], None]
 
 
 def learn(store: DataFolder, path: Path, say: Say) -> int:
-    """Keep the transcript and erase the journal of its table; 1 if it is not sound. Raises
-    Unreadable where it is no transcript, DataFolderError where it is none of an ended table of this
-    player, or contradicts the journal."""
+    """Keep the transcript and erase the journal of its table; returns 1 if it is not sound. Raises
+    Unreadable if it is no transcript, and DataFolderError if it is not of an ended table of this
+    player or contradicts the journal."""
     try:
         data = read_file(path)
     except DataFolderError as error:
@@ -34,7 +34,9 @@ def learn(store: DataFolder, path: Path, say: Say) -> int:
         return 1
     if not report.without or not report.complete:
         raise DataFolderError(f"{path} is sound, and says of no end: come back with p2p304 resume.")
-    left = next((one for one in unfinished(store) if report.table.startswith(one.table)), None)
+    left = next(
+        (one for one in resumable_tables(store) if report.table.startswith(one.table)), None
+    )
     if left is None:
         raise DataFolderError(f"{path} is of no table that you could come back to.")
     _compare(left, data)
@@ -57,13 +59,13 @@ def _told(absent: str, left: Unfinished, store: DataFolder) -> list[str]:
 
 
 def _compare(left: Unfinished, data: bytes) -> None:
-    """Every place that the journal holds is in the transcript, with the same entry. Only the last
-    one may be missing, if nobody else's receipts for it are here: a player who was gone may have
-    written or seen an entry that was never settled. Where the hand was played out the others went
-    on from that place, under another name of the table."""
+    """Check that every place of the journal is in the transcript, with the same entry. Only the
+    last place may be missing, and only without receipts of others: an absent player may have
+    written or seen an entry that was never settled. If the hand was played out, the others went on
+    from that place under another name of the table."""
     blocks = list(read_blocks(data))
     theirs = [b.entry for b in blocks if b.entry.entry.table == left.memory.begin.terms.table]
-    past, settled = left.memory.past, _settled(left)
+    past, settled = left.memory.past, _settled_places(left)
     if len(theirs) < settled:
         raise DataFolderError(
             f"The transcript ends the table before place {len(theirs)}, and in {left.game.stem} "
@@ -78,10 +80,10 @@ def _compare(left: Unfinished, data: bytes) -> None:
             )
 
 
-def _settled(left: Unfinished) -> int:
-    """How many places everybody has signed, as this player's files say. The journal has the
-    receipts for all but the last of its places; those may be in the transcript, which is not
-    synced and may be cut."""
+def _settled_places(left: Unfinished) -> int:
+    """Count the places that everybody has signed, as this player's files say. The journal has the
+    receipts for all but the last of its places. Those may be in the transcript, which is not synced
+    and may be cut."""
     by_journal = max(0, len(left.memory.past) - 1)
     path = left.game.transcript
     try:

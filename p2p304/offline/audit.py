@@ -1,7 +1,7 @@
-"""The audit: a transcript through the same machine as at the table, without any secret.
+"""The audit: replays a transcript through the same machine as at the table, without any secret.
 
 Responsible for what a replay counts and how a verdict is reached. It verifies nothing itself: every
-check is the log's or the table's own. It opens no files and prints nothing.
+check belongs to the log or the table. It opens no files and prints nothing; report.py does.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ PROOF_FIELDS = (
 
 @dataclass(slots=True)
 class HandAudit:
-    """What one hand's entries proved: by seat name of kind, how many proofs were verified."""
+    """What one hand's entries proved: for each kind, by seat name, how many proofs were
+    verified."""
 
     number: int
     entries: int = 0
@@ -48,10 +49,10 @@ class HandAudit:
 
 @dataclass(slots=True)
 class Report:
-    """An audit's outcome. ``fault`` is None for a sound transcript; ``at`` is the
-    entry's place, ``guilty`` and ``seat`` whom it is proven against (a seat once drawn).
-    ``terms`` are the agreement's, ``left`` what a table that goes on from here must agree with.
-    ``without`` is the player without whom ``parts`` others have ended the table; ``tokens`` by
+    """An audit's outcome. ``fault`` is None for a sound transcript; ``at`` is the entry's place,
+    ``guilty`` and ``seat`` the player against whom it is proven (the seat once seats are drawn).
+    ``terms`` are the agreement's, ``left`` what a table that continues this one must agree with.
+    ``without`` is the player without whom ``parts`` others have ended the table; ``tokens`` are by
     account, as far as they are known."""
 
     table: str = ""
@@ -100,7 +101,7 @@ def audit(data: bytes) -> Report:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an evidence file proves: the finding, at which place, and against whom."""
+    """What an evidence file proves: the finding, its place, and the guilty player."""
 
     table: str
     finding: Finding
@@ -153,7 +154,7 @@ def _found(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
 
 
 def _place(found: EvidenceFile) -> int:
-    """The place of what the evidence shows first."""
+    """Return the place of the first thing that the evidence shows."""
     if found.kind == SPLIT:
         return parse_receipt(found.first).seq
     if found.kind == PART:
@@ -162,7 +163,7 @@ def _place(found: EvidenceFile) -> int:
 
 
 def _false_claim(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
-    """S03: the claim on a receipt for the last entry."""
+    """Check S03: the claim on a receipt for the last entry."""
     receipt = parse_receipt(found.first)
     replica.chain.authenticate_receipt(receipt)
     replica.chain.add_receipt(receipt)
@@ -210,7 +211,7 @@ def _count_proofs(report: Report, replayed: Replayed, body: dict[str, Value]) ->
 
 
 def _judge_offences(report: Report) -> None:
-    """A hidden play found out at the count makes the transcript unsound (check C01)."""
+    """Make the transcript unsound if the count reveals an illegal hidden play (check C01)."""
     for hand in report.hands:
         if hand.offences and report.fault is None:
             sentence = f"hand {hand.number}: {hand.offences[0]}"

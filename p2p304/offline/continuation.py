@@ -1,7 +1,7 @@
-"""Tables that go on from one another, among transcripts audited together.
+"""Tables that continue one another, among transcripts audited together.
 
 Responsible for which transcript continues which, and whether the later one begins as the earlier
-ended (check A05). Each transcript's own verdict is the audit's.
+one ended (check A05). Each transcript's own verdict is audit.py's.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from p2p304.table.transition.successor import check_continues
 
 
 class Continues(Enum):
-    """Whether a transcript begins as the one that it names ended; UNKNOWN if that is not here."""
+    """Whether a transcript begins as the one that it names ended; UNKNOWN if that one is not
+    present."""
 
     YES = "holds"
     NO = "broken"
@@ -28,7 +29,7 @@ class Continues(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """``path`` goes on from the table ``earlier`` (hex), in words."""
+    """``path`` continues the table ``earlier`` (hex), with a sentence."""
 
     path: Path
     earlier: str
@@ -37,7 +38,7 @@ class Link:
 
 
 def links(audited: Sequence[Audited]) -> Iterator[Link]:
-    """A link for every sound transcript that continues another, in their order."""
+    """Yield a link for every sound transcript that continues another, in their order."""
     sound = [(each.path, each.report) for each in audited if each.report and each.report.sound]
     count = Counter(
         report.terms.after.table.hex()

@@ -1,8 +1,8 @@
-"""What the transcripts kept say, table by table: verified once, then remembered.
+"""The history: a summary of every transcript kept, verified once and then remembered.
 
 Responsible for the summaries and the file that remembers them (``history.json`` in the data folder,
-which can be thrown away). Every figure comes from a replay through all checks; what is not sound is
-listed as such and counts for nothing.
+which may be deleted). Every figure comes from a replay through all checks. A transcript that is not
+sound is listed as such and counts for nothing. Figures over many games are stats.py's.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ VERSION = 2
 
 @dataclass(frozen=True, slots=True)
 class HandNote:
-    """One hand: seats and amounts as numbers, ``made`` None for a void hand, ``tokens`` what
-    each side gained, ``caps`` what a call of Caps was worth, if there was one."""
+    """One hand: seats and amounts as numbers, ``made`` None for a void hand, ``tokens`` gained by
+    each side, ``caps`` what a call of Caps was worth, if there was one."""
 
     number: int
     dealer: int
@@ -43,8 +43,8 @@ class HandNote:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """One table. ``keys`` and ``nicks`` by seat, ``tokens`` at its end, ``without`` whom all the
-    others have ended it, ``fault`` why it is not sound (then it ends there)."""
+    """One table. ``keys`` and ``nicks`` are by seat, ``tokens`` those at its end, ``without`` the
+    player without whom the others ended it, ``fault`` why it is not sound (then it ends there)."""
 
     file: str
     when: str
@@ -60,10 +60,11 @@ class GameSummary:
     fault: str | None = None
 
 
-def evenings(
+def game_summaries(
     store: DataFolder, told: Callable[[str], None] = lambda name: None
 ) -> list[GameSummary]:
-    """Every transcript kept, the oldest first; ``told`` hears which one is being verified."""
+    """Summarise every transcript kept, the oldest first; ``told`` is called with the name of each
+    file that is being verified."""
     path = store.home / "history.json"
     known, fresh = _remembered(path), {}
     found = []
@@ -76,39 +77,41 @@ def evenings(
             when = datetime.fromtimestamp(stat.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
             entry = {"mark": mark, "evening": asdict(summary(file, when))}
         fresh[file.name] = entry
-        found.append(_evening(entry["evening"]))
+        found.append(_summary_from_json(entry["evening"]))
     if fresh != known:
         data = {"version": VERSION, "files": fresh}
         write_whole(path, json.dumps(data, ensure_ascii=False).encode())
-    return sorted(found, key=lambda evening: (evening.when, evening.file))
+    return sorted(found, key=lambda game: (game.when, game.file))
 
 
 def summary(file: Path, when: str) -> GameSummary:
-    """One transcript, replayed through all checks."""
-    evening = GameSummary(file.name, when)
+    """Summarise one transcript, replayed through all checks."""
+    game = GameSummary(file.name, when)
     hand: Hand | None = None
     dealer = 0
     try:
         for replayed in Replay(read_file(file)):
             terms = replayed.state.terms
-            evening = replace(evening, table=terms.name, rules=terms.rules.preset)
+            game = replace(game, table=terms.name, rules=terms.rules.preset)
             for event in replayed.events:
                 if isinstance(event, events.Acted):
                     hand = event.hand
                 if isinstance(event, events.HandBegan):
                     hand, dealer = None, event.dealer
-                evening = _after(evening, event, hand, dealer)
+                game = _with_event(game, event, hand, dealer)
     except (Refused, Unreadable, DataFolderError) as error:
         why = error.finding.sentence if isinstance(error, Refused) else str(error)
-        return replace(evening, fault=why)
-    return evening
+        return replace(game, fault=why)
+    return game
 
 
-def _after(evening: GameSummary, event: PublicEvent, hand: Hand | None, dealer: int) -> GameSummary:
+def _with_event(
+    game: GameSummary, event: PublicEvent, hand: Hand | None, dealer: int
+) -> GameSummary:
     match event:
         case events.Seated(nicks=nicks, keys=keys, code=code, match=match):
             named = tuple(key.hex() for key in keys)
-            return replace(evening, nicks=nicks, keys=named, code=code, tokens=match.tokens)
+            return replace(game, nicks=nicks, keys=named, code=code, tokens=match.tokens)
         case events.HandOver(number=number, result=result, match=match):
             maker, bid = (hand.maker, hand.bid) if hand is not None else (None, 0)
             caps = getattr(result, "caps", None)
@@ -122,28 +125,28 @@ def _after(evening: GameSummary, event: PublicEvent, hand: Hand | None, dealer: 
                 None if caps is None else str(getattr(caps, "value", caps)),
                 str(result.reason),
             )
-            return replace(evening, hands=(*evening.hands, note), tokens=tuple(match.tokens))
+            return replace(game, hands=(*game.hands, note), tokens=tuple(match.tokens))
         case events.TableOver():
-            return replace(evening, over=True)
+            return replace(game, over=True)
         case events.Parted(absent=absent):
-            return replace(evening, over=True, without=absent)
-    return evening
+            return replace(game, over=True, without=absent)
+    return game
 
 
 def _remembered(path: Path) -> dict[str, dict[str, Any]]:
-    """What was verified before; a file that is spoilt is simply made again."""
+    """Read what was verified before; a damaged file is made again."""
     try:
         data = json.loads(read_file(path)) if path.exists() else {}
         files = data["files"] if data.get("version") == VERSION else {}
         for entry in files.values():
-            _evening(entry["evening"])
+            _summary_from_json(entry["evening"])
     except (DataFolderError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
     return dict(files)
 
 
-def _evening(data: dict[str, Any]) -> GameSummary:
-    """From JSON; raises TypeError or KeyError for other data."""
+def _summary_from_json(data: dict[str, Any]) -> GameSummary:
+    """Convert from JSON; raises TypeError or KeyError for other data."""
     hands = tuple(HandNote(**{**note, "tokens": tuple(note["tokens"])}) for note in data["hands"])
     sequences = {name: tuple(data[name]) for name in ("nicks", "keys", "tokens")}
     return GameSummary(**{**data, **sequences, "hands": hands})

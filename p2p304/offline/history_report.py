@@ -1,6 +1,6 @@
 """`p2p304 history` and `p2p304 stats` as lines or data.
 
-Responsible for their words. What a transcript says is history.py's, the figures stats.py's.
+Responsible for their words. Summaries are history.py's, figures stats.py's.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 
-from p2p304.offline.history import GameSummary, evenings
+from p2p304.offline.history import GameSummary, game_summaries
 from p2p304.offline.stats import BANDS, Count, Stats, tally
 from p2p304.storage.data_folder import DataFolder
 from p2p304.ui.common.theme import LookSettings, encoding_of, look_for
@@ -22,23 +22,23 @@ Say = Callable[[str], None]
 
 
 def history(store: DataFolder, as_json: bool, say: Say) -> int:
-    """Every table kept, the oldest first; 1 if one of them is not sound."""
-    kept = evenings(store, _verifying)
+    """Print every table kept, the oldest first; returns 1 if one of them is not sound."""
+    kept = game_summaries(store, _report_verifying)
     if as_json:
-        say(json.dumps([asdict(evening) for evening in kept], ensure_ascii=False))
+        say(json.dumps([asdict(game) for game in kept], ensure_ascii=False))
     else:
         own = store.identity().public.hex()
-        for evening in kept:
-            for line in _evening(evening, own):
+        for game in kept:
+            for line in _game_lines(game, own):
                 say(shown(line))
         if not kept:
             say("No table has been kept yet: play one.")
-    return 1 if any(evening.fault for evening in kept) else 0
+    return 1 if any(game.fault for game in kept) else 0
 
 
 def stats(store: DataFolder, as_json: bool, say: Say) -> int:
-    """The figures over all sound tables of this player."""
-    total = tally(evenings(store, _verifying), store.identity().public.hex())
+    """Print the figures over all sound tables of this player."""
+    total = tally(game_summaries(store, _report_verifying), store.identity().public.hex())
     if as_json:
         say(json.dumps(asdict(total), ensure_ascii=False))
         return 0
@@ -47,32 +47,31 @@ def stats(store: DataFolder, as_json: bool, say: Say) -> int:
     return 0
 
 
-def _verifying(name: str) -> None:
-    """A transcript is verified once; many of them take a while."""
+def _report_verifying(name: str) -> None:
+    """Say that a transcript is being verified; the first time takes a while."""
     if sys.stderr.isatty():
         sys.stderr.write(f"Verifying {name} ...\n")
 
 
-def _evening(evening: GameSummary, own: str) -> list[str]:
+def _game_lines(game: GameSummary, own: str) -> list[str]:
     names = ", ".join(
-        "you" if key == own else nick
-        for nick, key in zip(evening.nicks, evening.keys, strict=False)
+        "you" if key == own else nick for nick, key in zip(game.nicks, game.keys, strict=False)
     )
-    played = f"{len(evening.hands)} hand" + ("" if len(evening.hands) == 1 else "s")
-    state = f"NOT SOUND: {evening.fault}" if evening.fault else "over" if evening.over else "left"
-    state = f"ended without {evening.without}" if evening.without else state
-    head = f"{evening.when}  {evening.table or '-'}, {evening.rules or '-'}: {names or '-'}; "
-    rest = f"{played}, {_tokens(evening, own)}{state}  ({evening.file})"
-    return [head + rest, *(f"    {note.number}. {note.reason}" for note in evening.hands)]
+    played = f"{len(game.hands)} hand" + ("" if len(game.hands) == 1 else "s")
+    state = f"NOT SOUND: {game.fault}" if game.fault else "over" if game.over else "left"
+    state = f"ended without {game.without}" if game.without else state
+    head = f"{game.when}  {game.table or '-'}, {game.rules or '-'}: {names or '-'}; "
+    rest = f"{played}, {_tokens(game, own)}{state}  ({game.file})"
+    return [head + rest, *(f"    {note.number}. {note.reason}" for note in game.hands)]
 
 
-def _tokens(evening: GameSummary, own: str) -> str:
-    if len(evening.tokens) != 2:
+def _tokens(game: GameSummary, own: str) -> str:
+    if len(game.tokens) != 2:
         return ""
-    us = evening.keys.index(own) % 2 if own in evening.keys else None
+    us = game.keys.index(own) % 2 if own in game.keys else None
     if us is None:
-        return f"tokens NS {evening.tokens[0]}, EW {evening.tokens[1]}, "
-    return f"tokens we {evening.tokens[us]}, they {evening.tokens[1 - us]}, "
+        return f"tokens NS {game.tokens[0]}, EW {game.tokens[1]}, "
+    return f"tokens we {game.tokens[us]}, they {game.tokens[1 - us]}, "
 
 
 def _figures(total: Stats) -> list[str]:

@@ -1,7 +1,7 @@
-"""Many transcripts audited at once, over all cores, saying how far it is.
+"""Audits many transcripts at once, on all cores, and reports progress.
 
-Responsible for the pool of processes and which files a folder means. The verdict on each transcript
-is the audit's; one process audits a transcript from its beginning to its end.
+Responsible for the pool of processes and for which files a folder stands for. The verdict on each
+transcript is audit.py's; one process audits a transcript from its beginning to its end.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Audited:
 
 
 def transcripts(paths: Sequence[Path]) -> list[Path]:
-    """The files meant: a folder stands for every transcript in it and below, in order. Raises
+    """List the files: a folder stands for every transcript in it and below, in order. Raises
     DataFolderError."""
     found: list[Path] = []
     for path in paths:
@@ -58,9 +58,10 @@ def audit_path(path: Path) -> Audited:
 def audit_all(
     paths: Sequence[Path], progress: Progress | None = None, workers: int | None = None
 ) -> Iterator[Audited]:
-    """Outcomes in the order of the files.
+    """Yield the outcomes in the order of the files.
 
-    ``workers`` processes (as many as there are cores); a single file is audited in this one.
+    ``workers`` processes are used (default: the number of cores); a single file is audited in this
+    process.
     """
     count = min(workers or os.cpu_count() or 1, len(paths))
     if count <= 1:
@@ -74,8 +75,8 @@ def audit_all(
 
 
 def _context() -> multiprocessing.context.BaseContext:
-    """Forked processes begin at once; where that is not to be had, or other threads run that
-    would not be forked with us, fresh ones."""
+    """Return the way to start processes. Forked processes start at once; where forking is not
+    possible, or other threads run that would not be forked, fresh ones are started."""
     can = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
     return multiprocessing.get_context("fork" if can else "spawn")
 
@@ -85,7 +86,7 @@ def _told(outcomes: Iterator[Audited], total: int, progress: Progress | None) ->
     for number, outcome in enumerate(outcomes, start=1):
         hands += outcome.hands
         if progress is not None:
-            progress(_how_far(number, total, hands))
+            progress(_progress_line(number, total, hands))
         yield outcome
 
 
@@ -94,8 +95,8 @@ def _watch(pending: list[Future[Audited]], progress: Progress | None) -> None:
     for number, done in enumerate(as_completed(pending), start=1):
         hands += done.result().hands
         if progress is not None:
-            progress(_how_far(number, len(pending), hands))
+            progress(_progress_line(number, len(pending), hands))
 
 
-def _how_far(number: int, total: int, hands: int) -> str:
+def _progress_line(number: int, total: int, hands: int) -> str:
     return f"{number} of {total} transcripts audited, {hands} hands"

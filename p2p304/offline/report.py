@@ -1,6 +1,6 @@
-"""Audits and replays as lines or data: what `p2p304 audit` and `p2p304 replay` say.
+"""Audits and replays as lines or data: the output of `p2p304 audit` and `p2p304 replay`.
 
-Responsible for their words and exit statuses. The verdict itself is the audit's.
+Responsible for their words and exit statuses. The verdict itself is audit.py's.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ _WORDS = {
 
 
 def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | None = None) -> int:
-    """Audit each file, and every transcript in each folder, and how they go on from one another;
-    returns the worst exit status."""
+    """Audit each file, and every transcript in each folder, and check how they continue one
+    another; returns the worst exit status."""
     worst, paths, all_of_them = SOUND, transcripts(files), list[Audited]()
     for outcome in audit_all(paths, progress if len(paths) > 1 else None):
         path, report = outcome.path, outcome.report
@@ -77,7 +77,8 @@ def _linked(link: Link, as_json: bool) -> str:
 
 
 def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
-    """Judge evidence files: 0 each proves somebody guilty, 1 one proves nothing, 2 unreadable."""
+    """Judge evidence files; returns 0 if each proves a player guilty, 1 if one proves nothing, 2 if
+    one is unreadable."""
     worst = SOUND
     for path in files:
         try:
@@ -96,8 +97,8 @@ def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
 
 
 def _named(path: Path) -> str:
-    """A file's name in a line of its own words: whoever made the file chose it, and it may hold
-    codes for the terminal, or words of a verdict."""
+    """Return a file's name, safe to print. The author of the file chose the name, which may hold
+    terminal codes or words of a verdict."""
     name = shown(path.name)
     plain = name == path.name and all(c.isalnum() or c in "._-+" for c in name)
     return name if plain else '"' + name.replace('"', "'") + '"'
@@ -113,7 +114,7 @@ def _proven(verdict: Verdict) -> str:
 
 
 def _paid(verdict: Verdict) -> str:
-    """What the hand costs in which the fault was proven."""
+    """Return what the hand costs in which the fault was proven."""
     if verdict.settled is None:
         return " No hand was being dealt or played: nothing is paid."
     tokens = zip(verdict.accounts, verdict.settled.match.tokens, strict=True)
@@ -164,7 +165,8 @@ def _hand_lines(hand: HandAudit, players: tuple[str, ...]) -> list[str]:
 
 
 def verdict(report: Report) -> str:
-    """One line: sound or not, what was verified, and whom a fault is proven against."""
+    """Return one line: sound or not, what was verified, and the player against whom a fault is
+    proven."""
     proofs = sum((hand.proofs for hand in report.hands), Counter[tuple[str, str]]()).total()
     parts = f"{report.parts} parts, " if report.parts else ""
     checked = f"{report.entries} entries, {report.receipts} receipts, {parts}{proofs} proofs"
@@ -217,7 +219,7 @@ def _data(report: Report) -> dict[str, Any]:
 
 
 def replay(data: bytes, hand: int | None, say: Say) -> int:
-    """Tell a transcript, verifying entry by entry; stops with the fault where one is."""
+    """Print a transcript as it is verified entry by entry; stop with the fault if there is one."""
     teller, number, told = Narrator(None), 0, False
     try:
         for replayed in Replay(data):

@@ -1,7 +1,6 @@
-"""`p2p304 score`: reads hand records from a file or a pipe, writes results.
+"""`p2p304 score`: reads hand records from a file or a pipe, and writes results.
 
-Responsible for reading, writing and the exit status; what a record is worth is
-rules/records/score.py's business.
+Responsible for reading, writing and the exit status; a record's result is rules/records/score.py's.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ LONGEST = 4 * (MAX_RECORD + 1)
 def score_file(
     file: Path, lines: bool, tell: Callable[[str], object], explained: bool = False
 ) -> int:
-    """Score one record, or with ``lines`` one a line; ``-`` is the standard input. With
+    """Score one record, or with ``lines`` one per line; ``-`` is the standard input. With
     ``explained`` a line for every action comes before each result. Returns 0 if every record was
-    legal, else 1; raises DataFolderError where there is nothing to read."""
+    legal, else 1; raises DataFolderError if nothing can be read."""
     try:
         if str(file) == "-":
             return _score(sys.stdin.buffer, lines, tell, explained)
@@ -52,7 +51,8 @@ def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object], explain
 
 
 def _explained(text: str) -> Iterator[str]:
-    """Lines for a record's actions; none for what is no record, whose result says so."""
+    """Yield lines for a record's actions; none for bytes that are no record, whose result says
+    so."""
     try:
         record = read_record(text)
     except RecordError:
@@ -61,7 +61,7 @@ def _explained(text: str) -> Iterator[str]:
 
 
 def _records(stream: BinaryIO, lines: bool) -> Iterator[bytes]:
-    """What is longer than a record may be is cut, and refused for its length."""
+    """Yield the records. A longer line than a record may be is cut, and refused for its length."""
     if not lines:
         yield stream.read(LONGEST)
         return

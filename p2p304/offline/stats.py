@@ -1,7 +1,7 @@
-"""Figures over many evenings: bids made and failed, Caps, partners.
+"""Figures over many games: bids made and failed, Caps, partners.
 
-Responsible for the counting, for the player with one key. Evenings that are not sound and void
-hands count for nothing. Pure.
+Responsible for the counting, for the player with one key. Games that are not sound, and void hands,
+count for nothing. Pure; summaries are history.py's, output is history_report.py's.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Count:
 
 @dataclass(slots=True)
 class Stats:
-    """``own`` are bids of this player by band, ``partner`` those of the partner, ``against``
-    those of the others; ``partners`` counts every hand by the partner's nickname."""
+    """``own`` are bids of this player by band, ``partner`` those of the partner, ``against`` those
+    of the others; ``partners`` counts every hand by the partner's nickname."""
 
     evenings: int = 0
     hands: int = 0
@@ -53,18 +53,18 @@ class Stats:
     caps: dict[str, int] = field(default_factory=dict)
 
 
-def tally(evenings: Sequence[GameSummary], key: str) -> Stats:
-    """The figures of the player with this key (hex)."""
+def tally(games: Sequence[GameSummary], key: str) -> Stats:
+    """Count the figures of the player with this key (hex)."""
     total = Stats()
-    for evening in evenings:
-        if evening.fault is None and key in evening.keys and evening.hands:
+    for game in games:
+        if game.fault is None and key in game.keys and game.hands:
             total.evenings += 1
-            for note in evening.hands:
-                _note(total, evening, evening.keys.index(key), note)
+            for note in game.hands:
+                _note(total, game, game.keys.index(key), note)
     return total
 
 
-def _note(total: Stats, evening: GameSummary, seat: int, note: HandNote) -> None:
+def _note(total: Stats, game: GameSummary, seat: int, note: HandNote) -> None:
     total.hands += 1
     if note.made is None or note.maker is None or len(note.tokens) != 2:
         total.void += 1
@@ -72,7 +72,7 @@ def _note(total: Stats, evening: GameSummary, seat: int, note: HandNote) -> None
     us = seat % 2
     ours, gain = note.maker % 2 == us, note.tokens[us]
     won = note.made is ours
-    mate = evening.nicks[(seat + 2) % len(evening.nicks)]
+    mate = game.nicks[(seat + 2) % len(game.nicks)]
     total.partners.setdefault(mate, Count()).note(won, gain)
     if note.maker == seat:
         total.own.setdefault(band(note.bid), Count()).note(won, gain)
@@ -85,5 +85,5 @@ def _note(total: Stats, evening: GameSummary, seat: int, note: HandNote) -> None
 
 
 def band(bid: int) -> str:
-    """What bids of this amount are counted under."""
+    """Return the band under which bids of this amount are counted."""
     return [name for least, name in BANDS if bid >= least or least == BANDS[0][0]][-1]

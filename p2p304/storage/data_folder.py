@@ -1,7 +1,8 @@
-"""What stays on disk: the identity, the players met, the journals and transcripts.
+"""The data folder: the identity, the players met, the journals and transcripts.
 
 Responsible for files and their permissions (SPEC.md, "Files"). Every trouble is a DataFolderError
-with one sentence for a person. It knows no network and no rule.
+with one sentence for a person. It knows no network and no rule; how files are written safely is
+files.py's.
 """
 
 from __future__ import annotations
@@ -60,7 +61,8 @@ class DataFolder:
     """The data folder (0700) of one player; only one node at a time uses it (`lock`)."""
 
     def __init__(self, home: Path | None = None) -> None:
-        """``home``, else the environment's P2P304_HOME, else the platform's data folder."""
+        """``home``: the folder; by default the environment's P2P304_HOME, or else the platform's
+        data folder."""
         given = os.environ.get(HOME_VARIABLE)
         default = Path(given) if given else Path(platformdirs.user_data_dir("p2p304", False))
         self.home = home or default
@@ -77,8 +79,8 @@ class DataFolder:
             ) from error
 
     def lock(self) -> None:
-        """Take the folder for this process; raises DataFolderError if another node has it. Nothing
-        happens if this object has it already."""
+        """Lock the folder for this process; raises DataFolderError if another node holds the lock.
+        Does nothing if this object holds it already."""
         if self._lock is not None:
             return
         path = self.home / "lock"
@@ -105,14 +107,14 @@ class DataFolder:
         self._lock = file
 
     def close(self) -> None:
-        """Give the folder back."""
+        """Release the lock."""
         if self._lock is not None:
             self._lock.close()
             self._lock = None
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the folder's lock for a while, if this object does not hold it anyway."""
+        """Hold the folder's lock for a while, if this object does not hold it already."""
         held = self._lock is not None
         self.lock()
         try:
@@ -124,7 +126,7 @@ class DataFolder:
     # Identity
 
     def identity(self) -> SigningKey:
-        """The player's key, made at first use: ``identity`` (mode 0600), one line of a label
+        """Return the player's key, made at first use: ``identity`` (mode 0600), one line of a label
         and 64 hex digits, the Ed25519 seed."""
         path = self.home / "identity"
         if not path.exists():
@@ -137,7 +139,8 @@ class DataFolder:
         return SigningKey.from_seed(_seed_of(data, path))
 
     def nick(self, wanted: str | None) -> str:
-        """The nickname: the one given, which is remembered, or the last one, or the login."""
+        """Return the nickname: the one given, which is remembered, or the last one, or the login
+        name."""
         path = self.home / "nick"
         if wanted is not None:
             write_whole(path, wanted.encode() + b"\n")
@@ -153,8 +156,8 @@ class DataFolder:
     # Players met
 
     def meet(self, nick: str, key: bytes, now: datetime | None = None) -> Acquaintance:
-        """Remember a player; tells whether it was known, or uses another one's nickname.
-        ``now`` is for tests."""
+        """Remember a player; returns whether the player was known, or uses another player's
+        nickname. ``now`` is for tests."""
         path = self.home / "players.jsonl"
         players = self._players(path)
         met = players.meet(nick, key, now or datetime.now(UTC))
@@ -162,22 +165,22 @@ class DataFolder:
         return met
 
     def look(self, nick: str, key: bytes) -> Acquaintance:
-        """What is known of somebody, without noting it."""
+        """Return what is known of a player, without a note of it."""
         return self.players().look(nick, key)
 
     def players(self) -> Players:
-        """Everybody met; raises DataFolderError if the file was spoilt."""
+        """Return all players met; raises DataFolderError if the file is damaged."""
         return self._players(self.home / "players.jsonl")
 
     def note_unfinished(self, keys: Iterable[bytes], table: bytes) -> None:
-        """Remember who left this table unfinished, by key."""
+        """Remember, by key, the players who left this table unfinished."""
         players = self.players()
         for key in keys:
             players.note_unfinished(key, table)
         write_whole(self.home / "players.jsonl", players.to_bytes())
 
     def forget_unfinished(self, table: bytes) -> None:
-        """This table was finished after all."""
+        """Forget them: this table was finished after all."""
         players = self.players()
         if players.forget_unfinished(table):
             write_whole(self.home / "players.jsonl", players.to_bytes())
@@ -191,13 +194,13 @@ class DataFolder:
         write_whole(self._leavers_file, notes.to_bytes())
 
     def forget_leavers(self, table: bytes) -> None:
-        """The first hand of this table is over: nobody has left it before."""
+        """Forget them: the first hand of this table is over, so nobody has left before it."""
         notes = self._leavers()
         if notes.forget(table):
             write_whole(self._leavers_file, notes.to_bytes())
 
     def early_leavers(self, now: datetime | None = None) -> frozenset[bytes]:
-        """The keys of those noted lately."""
+        """Return the keys of players noted lately."""
         return self._leavers().keys(now or datetime.now(UTC))
 
     @property
@@ -212,7 +215,7 @@ class DataFolder:
             raise DataFolderError(f"{path}, {error}: mend it, or move it away.") from error
 
     def _keep_private(self) -> None:
-        """A fresh folder is closed to others; one in use that they can write to is refused."""
+        """Close a new folder to other users; refuse one in use that other users can write to."""
         open_to_others = sys.platform != "win32" and self.home.stat().st_mode & 0o022
         if open_to_others and (self.home / "identity").exists():
             raise DataFolderError(
@@ -230,8 +233,8 @@ class DataFolder:
     # Reports
 
     def keep_report(self, data: bytes) -> None:
-        """Append a report for the developers to ``reports.txt``, unless that is full: what peers
-        send must not fill a disk."""
+        """Append a report for the developers to ``reports.txt``, unless that is full: messages of
+        peers must not fill a disk."""
         path = self.home / "reports.txt"
         size = path.stat().st_size if path.exists() else 0
         if size + len(data) <= MAX_REPORTS:
@@ -240,7 +243,7 @@ class DataFolder:
     # Games
 
     def game(self, table: str) -> Game:
-        """The files of one table, named by its identifier's first digits. Nothing is read or
+        """Return the files of one table, named by its identifier's first digits. Nothing is read or
         written yet."""
         stem = table[:16]
         if stem not in self._games:
@@ -248,11 +251,11 @@ class DataFolder:
         return self._games[stem]
 
     def secret_games(self) -> list[Game]:
-        """Every table of which secrets are kept."""
+        """Return every table of which secrets are kept."""
         return [self.game(path.stem) for path in (self.home / "games").glob("*.secrets")]
 
     def games(self) -> list[Game]:
-        """Every table that has a journal, damaged or not, the newest first."""
+        """Return every table that has a journal, damaged or not, the newest first."""
         journals = list((self.home / "games").glob("*.journal"))
         journals.sort(key=lambda path: path.stat().st_mtime, reverse=True)
         return [self.game(path.stem) for path in journals]
@@ -260,8 +263,8 @@ class DataFolder:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A table's files: ``STEM.304`` for strangers, ``STEM.journal`` for coming back. Each stands
-    for itself: damage of one is told when that one is read, and concerns no other table."""
+    """A table's files: ``STEM.304`` is the public transcript, ``STEM.journal`` is for resuming.
+    Each is independent: damage is reported when that file is read, and affects no other table."""
 
     stem: Path
     locked: Callable[[], AbstractContextManager[None]] = field(compare=False, repr=False)
@@ -278,11 +281,11 @@ class Game:
         return self._journal("journal")
 
     def said_of_parting(self) -> list[bytes]:
-        """What this player has said about ending the table without somebody."""
+        """Return what this player has signed about ending the table without an absent player."""
         return self._journal("parting").records()
 
     def secrets(self) -> bytes | None:
-        """The record of the player's secrets at this table, None once they are erased."""
+        """Return the record of the player's secrets at this table, None once they are erased."""
         path = self.part("secrets")
         if not path.exists():
             return None
@@ -290,18 +293,17 @@ class Game:
         return read_file(path)
 
     def part(self, name: str) -> Path:
-        """The file of this table with a name of its own."""
+        """Return the path of this table's file with this suffix."""
         return self.stem.with_suffix(f".{name}")
 
     def check_private(self) -> None:
-        """Raises DataFolderError if others can read a journal, which holds secrets."""
+        """Raise DataFolderError if others can read a journal, which holds secrets."""
         for path in self.stem.parent.glob(f"{self.stem.name}.*"):
             if path.suffix not in (SUFFIX, ".json", EVIDENCE_SUFFIX):
                 _check_private(path, "the secrets of a table")
 
     def drop(self, name: str) -> None:
-        """Make a file of this table be gone, whether or not it was there; raises
-        DataFolderError."""
+        """Delete a file of this table, whether or not it exists; raises DataFolderError."""
         remove(self.part(name))
         self._journals.pop(name, None)
         self._mended.discard(name)
@@ -310,8 +312,8 @@ class Game:
         return self._journals.setdefault(name, Journal(self.part(name)))
 
     def _writer(self, name: str) -> Journal:
-        """A journal to append to: before the first time, what a crash left half written in it is
-        cut off, under the folder's lock."""
+        """Return a journal to append to. Before the first append, half a record that a crash left
+        is cut off, under the folder's lock."""
         journal = self._journal(name)
         if name not in self._mended:
             self.check_private()
@@ -321,9 +323,9 @@ class Game:
         return journal
 
     def persist(self, name: str, data: bytes) -> None:
-        """Append: to the transcript as it is (it can be made again from the journal, so that it
-        need not be synced; what begins like a transcript replaces it), to anything else as a
-        record of a journal, synced. Secrets replace those of before, and no bytes erase them."""
+        """Append data. The transcript is written unsynced, because it can be made again from the
+        journal; data that begins like a transcript replaces it. Anything else is a record of a
+        journal, synced. Secrets replace the earlier secrets, and empty data erases them."""
         if name == "transcript" and data.startswith(MAGIC):
             write_whole(self.transcript, data)
         elif name == "evidence":
@@ -338,7 +340,7 @@ class Game:
             self._writer(name).append(data)
 
     def rewrite(self, name: str, records: list[bytes]) -> None:
-        """Put these records in place of a journal's, at one stroke; raises DataFolderError."""
+        """Replace the records of a journal atomically; raises DataFolderError."""
         self._writer(name).replace(records)
 
 
@@ -348,7 +350,8 @@ def _check_private(path: Path, what: str) -> None:
 
 
 def _seed_of(data: bytes, path: Path) -> bytes:
-    """Strict: anything but the one line is refused, without a word of what it says."""
+    """Parse the seed strictly: anything but the one line is refused, and the refusal quotes
+    nothing."""
     label = f"{IDENTITY_LABEL} ".encode()
     digits = data[len(label) : -1]
     well_formed = data.startswith(label) and data.endswith(b"\n") and len(digits) == 2 * _SEED
@@ -358,7 +361,7 @@ def _seed_of(data: bytes, path: Path) -> bytes:
 
 
 def _take(file: IO[str]) -> None:
-    """Lock or raise OSError; the system lets go of it when the process ends."""
+    """Lock or raise OSError; the system releases the lock when the process ends."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -1,6 +1,7 @@
 """Players who left a table before its first hand was over: the bytes of ``early_leavers.jsonl``.
 
-Responsible for who is noted and for how long (SPEC.md, "The draw" and "Files"). Opens no files.
+Responsible for which players are noted and for how long (SPEC.md, "The draw" and "Files"). Opens no
+files; data_folder.py does.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ _HEX = frozenset("0123456789abcdef")
 
 
 class NotALeaversFile(ValueError):
-    """These lines were not written by this program; says which line."""
+    """These lines were not written by this program; the message says which line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class EarlyLeavers:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> EarlyLeavers:
-        """One JSON object per line; raises NotALeaversFile."""
+        """Parse one JSON object per line; raises NotALeaversFile."""
         lines = enumerate(data.split(b"\n"), start=1)
         return cls([_row(line, number) for number, line in lines if line.strip()])
 
@@ -46,25 +47,26 @@ class EarlyLeavers:
         return "".join(json.dumps(line) + "\n" for line in lines).encode()
 
     def note(self, key: bytes, table: bytes, now: datetime) -> None:
-        """Note a player once for one table; notes that count no longer are dropped."""
-        self.rows = [row for row in self.rows if _counts(row, now)]
+        """Note a player once for one table; expired notes are dropped."""
+        self.rows = [row for row in self.rows if _is_current(row, now)]
         if not any((row.key, row.table) == (key.hex(), table.hex()) for row in self.rows):
             self.rows.append(Leaver(key.hex(), table.hex(), now.astimezone(UTC)))
 
     def forget(self, table: bytes) -> bool:
-        """Drop the notes of a table whose first hand is over; tells whether there were any."""
+        """Drop the notes of a table whose first hand is over; returns whether there were any."""
         left = [row for row in self.rows if row.table != table.hex()]
         had = len(left) < len(self.rows)
         self.rows = left
         return had
 
     def keys(self, now: datetime) -> frozenset[bytes]:
-        """The players whose notes count."""
-        return frozenset(bytes.fromhex(row.key) for row in self.rows if _counts(row, now))
+        """Return the players whose notes have not expired."""
+        return frozenset(bytes.fromhex(row.key) for row in self.rows if _is_current(row, now))
 
 
-def _counts(row: Leaver, now: datetime) -> bool:
-    """A note from the future, where a clock was set back, counts."""
+def _is_current(row: Leaver, now: datetime) -> bool:
+    """Whether a note has not expired. A note from the future, after a clock was set back, is
+    current."""
     return now - row.when < REMEMBERED
 
 

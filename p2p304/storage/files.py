@@ -1,7 +1,7 @@
-"""Files written so that a crash, a full disk or another user cannot spoil them.
+"""Writes files so that a crash, a full disk or another user cannot damage them.
 
-Responsible for private modes (0600), syncing, replacing at one stroke, and the one sentence that a
-person is told when a file cannot be used. It does not know what is in a file.
+Responsible for private modes (0600), syncing, atomic replacement, and the sentence for a person
+when a file cannot be used. It does not know what a file holds; data_folder.py does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CLAIM_WAIT: Final = 2.0
 
 
 class DataFolderError(Exception):
-    """Something cannot be read or written; one sentence says what and what to do."""
+    """Something cannot be read or written; one sentence says what, and what to do."""
 
 
 def append(path: Path, data: bytes, sync: bool) -> None:
@@ -56,7 +56,7 @@ def truncate(path: Path, size: int) -> None:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replace a private file at one stroke: never half of it is there; raises DataFolderError."""
+    """Replace a private file atomically; raises DataFolderError."""
     try:
         with _beside(path, data) as temporary:
             os.replace(temporary, path)
@@ -66,8 +66,8 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def write_once(path: Path, data: bytes) -> None:
-    """The same for a file that is there only if nobody else made it meanwhile: what is there
-    already stays. Raises DataFolderError."""
+    """Write a private file unless it exists: a file that another process made meanwhile stays.
+    Raises DataFolderError."""
     try:
         with _beside(path, data) as temporary, contextlib.suppress(FileExistsError):
             try:
@@ -82,9 +82,10 @@ def write_once(path: Path, data: bytes) -> None:
 
 
 def _rename_once(temporary: str, path: Path) -> None:
-    """The same where the file system has no hard links (FAT, Android): a rename replaces what is
-    there, so only one process at a time may do it, the one whose folder ``NAME.claim`` it is. A
-    crash can leave that folder behind, but never half a file. Raises OSError, DataFolderError."""
+    """Do the same where the file system has no hard links (FAT, Android). A rename replaces an
+    existing file, so only one process at a time may do it: the one that made the folder
+    ``NAME.claim``. A crash can leave that folder behind, but never half a file. Raises OSError,
+    DataFolderError."""
     claim = path.with_name(f"{path.name}.claim")
     try:
         claim.mkdir(0o700)
@@ -106,7 +107,7 @@ def _rename_once(temporary: str, path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Make a file be gone, whether or not it was there; raises DataFolderError."""
+    """Delete a file, whether or not it exists; raises DataFolderError."""
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
@@ -114,7 +115,7 @@ def remove(path: Path) -> None:
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a regular file of at most LARGEST_FILE; raises DataFolderError with one
+    """Read a regular file of at most LARGEST_FILE bytes; raises DataFolderError with one
     sentence."""
     try:
         with open_file(path) as file:
@@ -130,7 +131,7 @@ def read_file(path: Path) -> bytes:
 
 def open_file(path: Path) -> BinaryIO:
     """Open a regular file to read it. Anything else is refused with a DataFolderError before a byte
-    is read: a pipe may never give one, a device never the last."""
+    is read: reading a pipe may block, and reading a device may never end."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         handle = os.open(path, flags)
@@ -150,7 +151,7 @@ def open_file(path: Path) -> BinaryIO:
 
 @contextlib.contextmanager
 def _beside(path: Path, data: bytes) -> Iterator[str]:
-    """A synced private file in the same folder; gone afterwards, whatever happened."""
+    """Write a synced private file in the same folder; it is removed afterwards in any case."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         try:
@@ -171,7 +172,7 @@ def _write(handle: int, data: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """A name is on disk only when its folder is."""
+    """Sync the folder: a file's name is on disk only when its folder is."""
     if sys.platform == "win32":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -182,5 +183,5 @@ def _sync_folder(folder: Path) -> None:
 
 
 def why(error: OSError) -> str:
-    """What the system says, fit to stand within a sentence."""
+    """Describe an error in the system's words, as a part of a sentence."""
     return (error.strerror or str(error)).lower()

@@ -1,8 +1,8 @@
-"""Journals: records appended one after the other, each there whole or not at all.
+"""Journals: files of records, appended one after the other; each record is whole or absent.
 
-Responsible for the bytes around a record (SPEC.md, "Files"), and tells a record that a crash left
-half written at the end from every other damage. It does not know what a record says, nor who may
-write (data_folder.py holds the folder's lock).
+Responsible for the bytes around a record (SPEC.md, "Files"), and for telling a half-written record
+at the end, which a crash leaves, from all other damage. The meaning of records is
+table/exchange/journal_records.py's; the folder's lock is data_folder.py's.
 """
 
 from __future__ import annotations
@@ -33,14 +33,13 @@ class Journal:
         """The number of records and the size of the file after the last `append` from here."""
 
     def records(self) -> list[bytes]:
-        """Return all whole records, oldest first; nothing is written. A record that a crash left
-        half written at the end is left out. Raises DataFolderError for any other damage."""
+        """Return all whole records, oldest first; writes nothing. A half-written record at the end
+        is left out. Raises DataFolderError for any other damage."""
         return self._read()[0]
 
     def mend(self) -> int:
-        """Cut off what a crash left half written at the end; returns how many bytes. Only for
-        the holder of the folder's lock. Raises DataFolderError, and writes nothing, for any other
-        damage."""
+        """Cut off a half-written record at the end; returns how many bytes. Only for the holder of
+        the folder's lock. Raises DataFolderError, and writes nothing, for any other damage."""
         records, whole, size = self._read()
         if whole < size:
             truncate(self.path, whole)
@@ -49,8 +48,8 @@ class Journal:
 
     def append(self, data: bytes) -> None:
         """Write one record of 1 byte to 1 MiB, on disk when it returns. Raises DataFolderError,
-        also where the file ends in half a record, or not where the last `append` from here ended:
-        another program has written to it, or a write has failed."""
+        also if the file ends in half a record, or does not end where the last `append` of this
+        object ended: then another program has written to it, or a write has failed."""
         _check_size(data)
         number, size = self._end or self._whole_end()
         if self._size() != size:
@@ -60,8 +59,7 @@ class Journal:
         self._end = (number + 1, size + len(framed))
 
     def replace(self, records: list[bytes]) -> None:
-        """Put these records in place of all that was there, at one stroke and on disk when it
-        returns; raises DataFolderError."""
+        """Replace all records atomically, on disk when it returns; raises DataFolderError."""
         for data in records:
             _check_size(data)
         whole = b"".join(frame(number, data) for number, data in enumerate(records))
@@ -83,7 +81,7 @@ class Journal:
             raise DataFolderError(f"{self.path} cannot be read ({error.strerror}).") from error
 
     def _read(self) -> tuple[list[bytes], int, int]:
-        """The records, where they end, and the size of the file."""
+        """Return the records, where they end, and the size of the file."""
         data = read_file(self.path) if self.path.exists() else b""
         records: list[bytes] = []
         at = 0
@@ -102,9 +100,8 @@ class Journal:
 
 
 def frame(number: int, data: bytes) -> bytes:
-    """Return the record with what stands around it: `MARK`; the record's number, the length of
-    its data and their CRC-32, 4 bytes big-endian each; the CRC-32 of those 16 bytes; the data;
-    `END`."""
+    """Return the record with its frame: `MARK`; the record's number, the length of its data and
+    their CRC-32, 4 bytes big-endian each; the CRC-32 of those 16 bytes; the data; `END`."""
     head = MARK + _four(number) + _four(len(data)) + _four(zlib.crc32(data))
     return head + _four(zlib.crc32(head)) + data + END
 
@@ -119,7 +116,7 @@ def _check_size(data: bytes) -> None:
 
 
 def _length(data: bytes, at: int, number: int | None) -> int | None:
-    """The length that a sound head says, of the record with this number (None: of any)."""
+    """Return the length that a valid header states, of the record with this number (None: any)."""
     head = data[at : at + HEAD]
     if len(head) < HEAD or not head.startswith(MARK):
         return None
@@ -129,7 +126,7 @@ def _length(data: bytes, at: int, number: int | None) -> int | None:
 
 
 def _record(data: bytes, at: int, number: int | None) -> bytes | None:
-    """The whole record there, or None."""
+    """Return the whole record at this position, or None."""
     length = _length(data, at, number)
     if length is None:
         return None
@@ -141,10 +138,12 @@ def _record(data: bytes, at: int, number: int | None) -> bytes | None:
 
 
 def _is_torn(data: bytes, at: int, number: int) -> bool:
-    """Whether what follows the whole records is nothing, or one record that was being written.
+    """Whether nothing, or one half-written record, follows the whole records.
 
-    A crash leaves the record cut short, or of its length with sectors that never reached the disk,
-    which read as zeros. Anything else is damage, and so is what another record follows."""
+    A crash leaves the record cut short, or of its full length with sectors that never reached the
+    disk and read as zeros. Everything else is damage, also a torn record that another record
+    follows.
+    """
     rest = data[at:]
     length = _length(data, at, number)
     if len(rest) < HEAD:

@@ -1,7 +1,8 @@
 """The players met: which key used which nickname, first and last.
 
-Responsible for the bytes of ``players.jsonl`` (SPEC.md, "Files") and what they say about a
-nickname: it belongs to the key that used it first. Opens no files and knows no network.
+Responsible for the bytes of ``players.jsonl`` (SPEC.md, "Files") and for the owner of a nickname:
+the key that used it first. Opens no files and knows no network; data_folder.py reads and writes the
+file.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ _TABLE = 16
 
 
 class NotAPlayersFile(ValueError):
-    """These lines were not written by this program; says which line."""
+    """These lines were not written by this program; the message says which line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acquaintance:
-    """What is known of a player: whether this key was met before, under any nickname, and
-    whether the nickname belongs to another key (then it is a stranger)."""
+    """What is known of a player: whether this key was met before, under any nickname, and whether
+    the nickname belongs to another key (then the player is a stranger)."""
 
     known: bool
     stranger: bool
@@ -46,14 +47,14 @@ class KnownPlayer:
 
 @dataclass(slots=True)
 class Players:
-    """Rows in the order of first meeting. A player who removes another's row, in any editor,
-    gives the nickname to the next key that used it."""
+    """Rows in the order of first meeting. If a person removes a row, in any editor, the nickname
+    goes to the next key that used it."""
 
     rows: list[KnownPlayer] = field(default_factory=list)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Players:
-        """One JSON object per line; raises NotAPlayersFile."""
+        """Parse one JSON object per line; raises NotAPlayersFile."""
         rows = []
         for number, line in enumerate(data.split(b"\n"), start=1):
             if line.strip():
@@ -61,7 +62,7 @@ class Players:
         return cls(rows)
 
     def to_bytes(self) -> bytes:
-        """The lines of the file, nicknames readable."""
+        """Encode the lines of the file, with readable nicknames."""
         lines = (
             {
                 "fingerprint": " ".join(row.key[i : i + 4] for i in range(0, 16, 4)),
@@ -76,14 +77,14 @@ class Players:
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
 
     def look(self, nick: str, key: bytes) -> Acquaintance:
-        """What is known, without noting anything."""
+        """Return what is known, without a note of it."""
         known = any(row.key == key.hex() for row in self.rows)
         owner = next((row.key for row in self.rows if are_alike(row.nick, nick)), key.hex())
         left = {table for row in self.rows if row.key == key.hex() for table in row.unfinished}
         return Acquaintance(known, owner != key.hex(), len(left))
 
     def note_unfinished(self, key: bytes, table: bytes) -> None:
-        """Note once that a player who was met has left this table unfinished."""
+        """Note once that a known player has left this table unfinished."""
         at = next((n for n, row in enumerate(self.rows) if row.key == key.hex()), None)
         mark = table.hex()[:_TABLE]
         if at is not None and mark not in self.rows[at].unfinished:
@@ -91,7 +92,7 @@ class Players:
             self.rows[at] = replace(self.rows[at], unfinished=tables)
 
     def forget_unfinished(self, table: bytes) -> bool:
-        """The table was finished after all; tells whether anything was noted."""
+        """Forget that: the table was finished after all. Returns whether anything was noted."""
         mark, before = table.hex()[:_TABLE], list(self.rows)
         for at, row in enumerate(self.rows):
             if mark in row.unfinished:
@@ -100,7 +101,7 @@ class Players:
         return self.rows != before
 
     def meet(self, nick: str, key: bytes, now: datetime) -> Acquaintance:
-        """Note a meeting; tells what was known before it."""
+        """Note a meeting; returns what was known before it."""
         when = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         met = self.look(nick, key)
         for at, row in enumerate(self.rows):

@@ -1,8 +1,8 @@
-"""Tables that can be gone on with: what is left of them in the data folder.
+"""Tables that can be resumed, from their files in the data folder.
 
 Responsible for which journals are offered, where their players were reached last
-(``ID.peers.json``), and forgetting a table that is over. What a journal says is
-table/exchange/journal_records.py's, files are data_folder.py's.
+(``ID.peers.json``), and for forgetting a table that is over. The meaning of a journal is
+table/exchange/journal_records.py's; files are data_folder.py's.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ MOST_ADDRESSES = 4
 
 @dataclass(slots=True)
 class AddressBook:
-    """Where this node listened (``port``) and where the others were reached, by their keys."""
+    """The port on which this node listened (``port``) and the last addresses of the others, by
+    key."""
 
     port: int = 0
     peers: dict[bytes, list[tuple[str, int]]] = field(default_factory=dict)
 
     def note(self, key: bytes, host: str, port: int) -> bool:
-        """Remember an address as the last; False if it was."""
+        """Remember an address as the last; returns False if it was the last already."""
         known = self.peers.setdefault(key, [])
         if known[:1] == [(host, port)] or not host or not port:
             return False
@@ -43,7 +44,8 @@ class AddressBook:
 
     @classmethod
     def decode(cls, data: bytes) -> AddressBook:
-        """An address book that is spoilt is an empty one: it only says where to try."""
+        """Decode; a damaged address book becomes an empty one, because it only says where to
+        try."""
         try:
             value = json.loads(data)
             peers = {
@@ -57,7 +59,7 @@ class AddressBook:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A table that this player can come back to."""
+    """A table that this player can resume."""
 
     game: Game
     memory: TableJournal
@@ -67,7 +69,7 @@ class Unfinished:
         return self.game.stem.name
 
     def describe(self, own: bytes) -> str:
-        """One line: the table, with whom, how far."""
+        """Describe in one line the table, its players and its progress."""
         here = self.memory.begin.list
         others = ", ".join(guest.nick for guest in here.guests if guest.key != own)
         return f"{here.name} with {others} ({len(self.memory.past)} moves so far, {self.table})"
@@ -85,13 +87,13 @@ class Unreadable:
         return self.game.stem.name
 
     def describe(self, own: bytes) -> str:
-        """One line: what is wrong with it."""
+        """Describe in one line what is wrong with it."""
         return f"{self.table}: {self.why}"
 
 
-def left(store: DataFolder) -> list[Unfinished | Unreadable]:
-    """The tables that were begun and are not over, the newest first. A damaged journal hides no
-    other table. Raises DataFolderError where there is no usable identity. Nothing is written."""
+def unfinished_tables(store: DataFolder) -> list[Unfinished | Unreadable]:
+    """List the tables that were begun and are not over, the newest first. A damaged journal hides
+    no other table. Raises DataFolderError if there is no usable identity. Writes nothing."""
     own = store.identity().public
     found: list[Unfinished | Unreadable] = []
     for game in store.games():
@@ -107,19 +109,19 @@ def left(store: DataFolder) -> list[Unfinished | Unreadable]:
     return found
 
 
-def unfinished(store: DataFolder) -> list[Unfinished]:
-    """Those of them that this player can come back to."""
-    return [one for one in left(store) if isinstance(one, Unfinished)]
+def resumable_tables(store: DataFolder) -> list[Unfinished]:
+    """List those of them that this player can resume."""
+    return [one for one in unfinished_tables(store) if isinstance(one, Unfinished)]
 
 
 def never_begun(store: DataFolder, but: Game | None) -> list[Game]:
-    """Tables that were signed for and never began, because somebody left meanwhile."""
+    """List tables that were signed for and never began, because a player left meanwhile."""
     return [game for game in store.games() if game != but and _only_begins(game)]
 
 
 def erase_idle_secrets(store: DataFolder, but: Game | None) -> None:
-    """Erase secrets that a stop left behind, of tables that can be gone on with no more: stopped
-    by evidence, or never signed."""
+    """Erase the secrets that a stop left behind, of tables that cannot be resumed: stopped by
+    evidence, or never signed."""
     for game in store.secret_games():
         begun = game.part("journal").exists() and not game.part("evidence").exists()
         if game != but and not begun:
@@ -130,13 +132,13 @@ def _only_begins(game: Game) -> bool:
     try:
         memory = recall(game)
     except DataFolderError:
-        return False  # what cannot be read is not forgotten
+        return False  # an unreadable journal is kept
     return memory is not None and not memory.past
 
 
 def recall(game: Game) -> TableJournal | None:
-    """What a table's journal says, or None if nothing was begun. Raises DataFolderError where it is
-    damaged, or others can read it."""
+    """Read a table's journal; None if nothing was begun. Raises DataFolderError if it is damaged,
+    or if other users can read it."""
     game.check_private()
     records = game.journal.records()
     if not records:

@@ -99,9 +99,9 @@ def test_an_address_that_is_tried_every_second_is_told_once(tmp_path: Path) -> N
         told: list[str] = []
         session.trouble = told.append
         for _ in range(100):
-            session._of_network("Cannot reach 127.0.0.1:1: connection refused.")
+            session._report_network("Cannot reach 127.0.0.1:1: connection refused.")
         for number in range(MOST):
-            session._of_network(f"Another trouble, {number}.")
+            session._report_network(f"Another trouble, {number}.")
         await session.close()
         return told
 

@@ -129,7 +129,7 @@ def test_points_go_to_a_partner_who_is_winning() -> None:
     ):
         referee.act(notation.parse(said))
     memory = CardMemory(referee.view(0))
-    assert memory.partner_winning
+    assert memory.is_partner_winning
     chosen = follow(memory, [card("TH"), card("7H")])
     assert chosen is card("TH")
     assert isinstance(ClubBot().choose(referee.view(0)), Play)

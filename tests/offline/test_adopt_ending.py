@@ -16,7 +16,7 @@ from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
-from p2p304.storage.unfinished import Unfinished, unfinished
+from p2p304.storage.unfinished import Unfinished, resumable_tables
 from p2p304.table.exchange.journal_records import PlaceRecord
 from tests.support.paths import TRANSCRIPTS
 from tests.support.table.crashes import Memo, World
@@ -54,12 +54,12 @@ def theirs(ended: World, tmp_path: Path) -> Path:
 
 
 def test_the_transcript_is_kept_and_the_secrets_erased(chitra: DataFolder, theirs: Path) -> None:
-    (left,) = unfinished(chitra)
+    (left,) = resumable_tables(chitra)
     said: list[str] = []
     assert learn(chitra, theirs, said.append) == 0
     assert "without you" in said[0] and said[-1].startswith("SOUND (ended without Chitra)")
     assert left.game.transcript.read_bytes() == theirs.read_bytes()
-    assert unfinished(chitra) == [] and not left.game.part("journal").exists()
+    assert resumable_tables(chitra) == [] and not left.game.part("journal").exists()
 
 
 def test_a_transcript_that_is_not_sound_changes_nothing(chitra: DataFolder, theirs: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_transcript_that_is_not_sound_changes_nothing(chitra: DataFolder, thei
     theirs.write_bytes(data)
     said: list[str] = []
     assert learn(chitra, theirs, said.append) == 1 and "L03" in said[0]
-    assert len(unfinished(chitra)) == 1
+    assert len(resumable_tables(chitra)) == 1
 
 
 def test_only_the_end_of_an_own_table_is_learnt(chitra: DataFolder, theirs: Path) -> None:
@@ -83,7 +83,7 @@ def test_only_the_end_of_an_own_table_is_learnt(chitra: DataFolder, theirs: Path
 def test_a_journal_that_says_otherwise_is_not_overwritten(
     ended: World, chitra: DataFolder, theirs: Path
 ) -> None:
-    (left,) = unfinished(chitra)
+    (left,) = resumable_tables(chitra)
     last = left.memory.past[-1]
     entry = parse_entry(last.entry).entry
     other = sign_entry(
@@ -99,7 +99,7 @@ def test_a_journal_that_says_otherwise_is_not_overwritten(
     left.game.rewrite("journal", [*records, PlaceRecord(other.raw, None, last.before).encode()])
     with pytest.raises(DataFolderError, match="different entries"):
         learn(chitra, theirs, print)
-    assert len(unfinished(chitra)) == 1
+    assert len(resumable_tables(chitra)) == 1
 
 
 def test_an_own_entry_from_before_the_parting_contradicts_nothing(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_an_own_entry_from_before_the_parting_contradicts_nothing(tmp_path: Path
         world = left_world()
         transcript = played_out(world)
     store = data_folder(world, 2, tmp_path)
-    (left,) = unfinished(store)
+    (left,) = resumable_tables(store)
     table = left.memory.begin.terms.table
     shared = [b.entry.raw for b in read_blocks(transcript) if b.entry.entry.table == table]
     own = sign_entry(
@@ -159,11 +159,11 @@ def test_an_end_before_places_that_all_have_signed_is_not_learnt(
     ended: World, chitra: DataFolder, theirs: Path
 ) -> None:
     """The journal shows receipts for all places but its last."""
-    (left,) = unfinished(chitra)
+    (left,) = resumable_tables(chitra)
     longer(ended, left, theirs, 2)
     with pytest.raises(DataFolderError, match="signed both"):
         learn(chitra, theirs, print)
-    assert len(unfinished(chitra)) == 1 and left.game.part("journal").exists()
+    assert len(resumable_tables(chitra)) == 1 and left.game.part("journal").exists()
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["settled", "cut"])
@@ -172,7 +172,7 @@ def test_the_own_transcript_may_show_that_the_last_place_is_settled_too(
 ) -> None:
     """One place more may be an entry that nobody saw; with everybody's receipts it is not. A
     transcript that breaks off shows nothing."""
-    (left,) = unfinished(chitra)
+    (left,) = resumable_tables(chitra)
     own = longer(ended, left, theirs, 1)
     left.game.persist("transcript", own if whole else own[:-40])
     if whole:

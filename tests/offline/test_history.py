@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from p2p304.offline import history as kept
-from p2p304.offline.history import GameSummary, HandNote, evenings
+from p2p304.offline.history import GameSummary, HandNote, game_summaries
 from p2p304.offline.history_report import history, stats
 from p2p304.offline.stats import band, tally
 from p2p304.rules.core.actions import PCC
@@ -30,8 +30,8 @@ def store(tmp_path: Path) -> DataFolder:
     return made
 
 
-def test_transcripts_become_evenings_and_a_false_one_says_why(store: DataFolder) -> None:
-    found = {evening.file: evening for evening in evenings(store)}
+def test_transcripts_become_summaries_and_a_false_one_says_why(store: DataFolder) -> None:
+    found = {game.file: game for game in game_summaries(store)}
     good, bad = found["good.304"], found["bid.304"]
     assert good.fault is None and good.hands and good.rules == "pagat" and len(good.code) == 7
     assert good.nicks and len(set(good.keys)) == 4 and sum(good.tokens) == 22
@@ -40,18 +40,18 @@ def test_transcripts_become_evenings_and_a_false_one_says_why(store: DataFolder)
 
 def test_what_was_verified_is_not_verified_again(store: DataFolder) -> None:
     told: list[str] = []
-    first = evenings(store, told.append)
+    first = game_summaries(store, told.append)
     assert sorted(told) == ["bid.304", "good.304"]
-    assert evenings(store, told.append) == first and len(told) == 2
+    assert game_summaries(store, told.append) == first and len(told) == 2
     (store.home / "games" / "good.304").touch()
-    evenings(store, told.append)
+    game_summaries(store, told.append)
     assert told[2:] == ["good.304"]
 
 
 @pytest.mark.parametrize("spoilt", [b"{", b"[]", b'{"version": 1, "files": {"x": 3}}', b"\xff"])
 def test_a_spoilt_memory_is_made_again(store: DataFolder, spoilt: bytes) -> None:
     (store.home / "history.json").write_bytes(spoilt)
-    assert len(evenings(store)) == 2
+    assert len(game_summaries(store)) == 2
     assert json.loads((store.home / "history.json").read_text())["version"] == kept.VERSION
 
 
@@ -119,20 +119,20 @@ def test_bars_share_a_scale_and_what_is_not_nothing_shows() -> None:
     assert len({line.index(" of ") for line in lines}) == 1
 
 
-def test_an_evening_that_was_ended_says_without_whom(tmp_path: Path) -> None:
+def test_a_game_that_was_ended_says_without_whom(tmp_path: Path) -> None:
     store = DataFolder(tmp_path / "home")
     shutil.copy(TRANSCRIPTS / "ended.304", store.home / "games" / "ended.304")
-    (found,) = evenings(store)
+    (found,) = game_summaries(store)
     assert found.over and found.without == "Chitra" and found.fault is None
     lines: list[str] = []
     assert history(store, False, lines.append) == 0
     assert "ended without Chitra" in lines[0]
 
 
-def test_a_hand_played_out_counts_and_the_evening_says_without_whom(tmp_path: Path) -> None:
+def test_a_hand_played_out_counts_and_the_summary_says_without_whom(tmp_path: Path) -> None:
     store = DataFolder(tmp_path / "home")
     shutil.copy(TRANSCRIPTS / "played-out.304", store.home / "games" / "out.304")
-    (found,) = evenings(store)
+    (found,) = game_summaries(store)
     assert found.over and found.without in found.nicks and found.fault is None
     (hand,) = found.hands
     assert hand.made is not None and any(hand.tokens) and hand.maker is not None

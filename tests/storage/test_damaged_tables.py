@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from p2p304.app.doctor import about_files
-from p2p304.app.joining import the_left, the_unfinished
+from p2p304.app.joining import find_resumable, find_unfinished
 from p2p304.cli import app
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
@@ -19,9 +19,9 @@ from p2p304.storage.unfinished import (
     Unreadable,
     erase_idle_secrets,
     forget,
-    left,
     never_begun,
-    unfinished,
+    resumable_tables,
+    unfinished_tables,
 )
 from tests.support.table.crashes import Memo, World
 from tests.support.table.folders import data_folder
@@ -54,20 +54,20 @@ def store(played: DataFolder, request: pytest.FixtureRequest) -> Iterator[DataFo
 
 
 def test_other_tables_can_be_gone_on_with(store: DataFolder) -> None:
-    (good,) = unfinished(store)
-    bad = [one for one in left(store) if isinstance(one, Unreadable)]
+    (good,) = resumable_tables(store)
+    bad = [one for one in unfinished_tables(store) if isinstance(one, Unreadable)]
     assert [one.table for one in bad] == [OLD]
-    assert the_unfinished(store, None) == good == the_unfinished(store, good.table)
+    assert find_resumable(store, None) == good == find_resumable(store, good.table)
     with pytest.raises(DataFolderError, match=f"{OLD}|Others can read"):
-        the_unfinished(store, OLD)
+        find_resumable(store, OLD)
 
 
 def test_where_the_last_table_is_damaged_no_older_one_is_taken_for_it(store: DataFolder) -> None:
     os.utime(store.home / "games" / f"{OLD}.journal")
     with pytest.raises(DataFolderError):
-        the_unfinished(store, None)
-    (good,) = unfinished(store)
-    assert the_unfinished(store, good.table[:5]) == good
+        find_resumable(store, None)
+    (good,) = resumable_tables(store)
+    assert find_resumable(store, good.table[:5]) == good
 
 
 def test_a_new_table_begins_beside_it_and_nothing_of_it_is_touched(store: DataFolder) -> None:
@@ -87,9 +87,9 @@ def test_it_is_listed_beside_the_others_and_can_be_given_up(store: DataFolder) -
     words = ["resume", "--forget", "--table", OLD, "--home", str(store.home)]
     given_up = CliRunner().invoke(app, words)
     assert (given_up.exit_code, given_up.output) == (0, f"Forgotten: {OLD}.\n")
-    assert [type(one) for one in left(store)] == [Unfinished]
+    assert [type(one) for one in unfinished_tables(store)] == [Unfinished]
     with pytest.raises(DataFolderError, match="no table"):
-        the_left(store, OLD)
+        find_unfinished(store, OLD)
 
 
 def test_the_doctor_names_it_and_goes_on(store: DataFolder) -> None:
