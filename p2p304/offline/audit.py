@@ -115,8 +115,8 @@ class Verdict:
 
 
 def judge(data: bytes) -> Verdict:
-    """Judge an evidence file by itself. Raises Unreadable or Refused (E01 or an earlier check)
-    where it proves nothing: then nobody is guilty."""
+    """Judge an evidence file by itself. Raises Unreadable, or Refused (E01 or an earlier check) if
+    it proves nothing; then nobody is guilty."""
     found = parse_evidence_file(data)
     replay = Replay(found.transcript)
     for _ in replay:
