@@ -109,7 +109,8 @@ def mul(x: int, A: Element) -> Element:
 
 
 def base(x: int) -> Element:
-    """Return x*G, three times as fast as another multiplication; raises IdentityResult for 0."""
+    """Return x*G, about three times as fast as another multiplication; raises IdentityResult for
+    0."""
     return mul(x, G)
 
 

@@ -37,6 +37,7 @@ class Products:
         self._known: dict[tuple[int, Element], Element] = {}
 
     def sum(self, terms: Sequence[tuple[int, Element]]) -> Element:
+        """Return the sum of scalar times element over ``terms``."""
         total = IDENTITY
         for x, A in terms:
             product = self._known.get((x, A))

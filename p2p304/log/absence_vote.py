@@ -55,6 +55,7 @@ class AbsenceWord:
     readies: tuple[bytes, ...] = ()
 
     def encode(self) -> bytes:
+        """Return the canonical bytes of the word."""
         return encode(
             {
                 **self.where.to_value(),
@@ -67,6 +68,7 @@ class AbsenceWord:
         )
 
     def is_signed_by(self, key: bytes) -> bool:
+        """Return whether the word carries the signature of the holder of this key (32 bytes)."""
         return verify(key, _signed_bytes(self.step, self.where, self.round), self.sig)
 
     @property

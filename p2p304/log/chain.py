@@ -65,10 +65,12 @@ class Chain:
 
     @property
     def next_seq(self) -> int:
+        """The place of the next entry, from 0."""
         return len(self.entries)
 
     @property
     def head(self) -> bytes:
+        """The link of the last entry (32 bytes), or `NO_LINK` before entry 0."""
         return self.entries[-1].link if self.entries else NO_LINK
 
     def missing(self) -> tuple[int, ...]:
@@ -81,6 +83,7 @@ class Chain:
 
     @property
     def is_settled(self) -> bool:
+        """Whether the receipts of all other players for the last entry are here."""
         return not self.missing()
 
     def require_settled(self) -> None:
@@ -116,6 +119,7 @@ class Chain:
         return self._receipts[seq].get(player)
 
     def receipts_at(self, seq: int) -> tuple[Receipt, ...]:
+        """Return the receipts for the entry at ``seq`` in order of arrival."""
         return tuple(self._receipts[seq].values())
 
     def authenticate(self, unverified: Unverified) -> Signed:
@@ -160,8 +164,7 @@ class Chain:
         if kept is not None and kept.claim != receipt.claim:
             raise Refused.of(split(receipt))
         if kept is None:
-            # A new dict: who remembers the old one can go back to it
-            # (table/exchange/error_boundary.py).
+            # A new dict, so that table/exchange/error_boundary.py can restore the old one.
             self._receipts[receipt.seq] = {**have, receipt.author: receipt}
         return kept is None and (self.without is None or receipt.seq >= self.without.seq)
 

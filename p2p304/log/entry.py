@@ -47,6 +47,7 @@ class Entry:
     sig: bytes
 
     def unsigned(self) -> dict[str, Value]:
+        """Return the fields that the signature covers."""
         return {
             "author": self.author,
             "body": self.body,
@@ -88,6 +89,7 @@ class Receipt:
     sig: bytes
 
     def unsigned(self) -> dict[str, Value]:
+        """Return the fields that the signature covers."""
         return {
             "author": self.author,
             "claim": self.claim,
@@ -97,6 +99,7 @@ class Receipt:
         }
 
     def encode(self) -> bytes:
+        """Return the canonical bytes of the receipt."""
         return encode({**self.unsigned(), "sig": self.sig})
 
 
@@ -143,12 +146,14 @@ def parse_entry(raw: bytes) -> Unverified:
 
 
 def entry_is_signed_by(entry: Entry, public: bytes) -> bool:
+    """Return whether the entry is signed by the holder of this key (32 bytes)."""
     return verify(public, _ENTRY_LABEL + encode(entry.unsigned()), entry.sig)
 
 
 def sign_receipt(
     key: SigningKey, table: bytes, seq: int, head: bytes, author: int, claim: str | None
 ) -> Receipt:
+    """Sign a receipt for the entry with the link ``head`` at ``seq``."""
     bare = Receipt(table, seq, head, author, claim, b"")
     sig = key.sign(_RECEIPT_LABEL + encode(bare.unsigned()))
     return Receipt(table, seq, head, author, claim, sig)
@@ -171,6 +176,7 @@ def parse_receipt(raw: bytes) -> Receipt:
 
 
 def receipt_is_signed_by(receipt: Receipt, public: bytes) -> bool:
+    """Return whether the receipt is signed by the holder of this key (32 bytes)."""
     return verify(public, _RECEIPT_LABEL + encode(receipt.unsigned()), receipt.sig)
 
 

@@ -61,10 +61,12 @@ class Evidence:
 
 
 def of_fork(one: bytes, other: bytes) -> Evidence:
+    """Return the evidence of two entries of one author for one place."""
     return Evidence(FORK, *sorted((one, other)))
 
 
 def of_split(one: bytes, other: bytes) -> Evidence:
+    """Return the evidence of two receipts of one player for one place."""
     return Evidence(SPLIT, *sorted((one, other)))
 
 

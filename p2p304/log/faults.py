@@ -32,6 +32,7 @@ class Refused(Exception):
 
     @classmethod
     def of(cls, finding: Finding) -> Refused:
+        """Make a refusal of a finding."""
         return cls(finding.check, finding.sentence, finding.player)
 
     def against(self, player: int) -> Refused:

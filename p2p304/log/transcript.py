@@ -50,6 +50,7 @@ def transcript(chain: Chain, count: int) -> bytes:
 
 
 def encode_block(block: Block) -> bytes:
+    """Return a settled block as it stands in a transcript file, with its length."""
     if block.parts is not None:
         return encode_last(block.signed.raw, block.parts)
     return _framed(

@@ -36,9 +36,11 @@ class Outbox(Generic[E]):
         self._effects.append(Persist(name, data))
 
     def dial(self, peer: bytes, host: str, port: int) -> None:
+        """Ask for a link to a peer at this address."""
         self._effects.append(Dial(peer, host, port))
 
     def hang_up(self, peer: bytes, why: str, pause: float = 0.0) -> None:
+        """Ask to close the link to a peer, and to accept no other from it for ``pause`` seconds."""
         self._effects.append(HangUp(peer, why, pause))
 
     def pass_on(self, effects: Iterable[Effect]) -> None:
@@ -46,6 +48,7 @@ class Outbox(Generic[E]):
         self._effects += effects
 
     def emit(self, *told: E) -> None:
+        """Append events."""
         self._events += told
 
     def effects(self) -> list[Effect]:

@@ -67,6 +67,7 @@ class Terms:
 
     @property
     def keys(self) -> tuple[bytes, ...]:
+        """The players' identity keys (32 bytes each), in the agreement's order."""
         return tuple(player.key for player in self.players)
 
     @property

@@ -319,7 +319,7 @@ class EntryWriter:
         card = self._read(slot)
         return bodies.Open(card.name, self._turn_up((slot,), (card,), b"open"))
 
-    # Parts
+    # What several of these entries need
 
     @property
     def held(self) -> SeatSlots:

@@ -171,6 +171,7 @@ class Secrets:
         return self.hand(number).child(b"shares", key)
 
     def deck_key(self, number: int) -> int:
+        """Return the scalar with which this seat locks the deck of hand ``number``."""
         return self.hand(number).child(b"deck key").scalar()
 
     def first_lock(self, number: int) -> int:
@@ -185,9 +186,12 @@ class Secrets:
         return self.hand(number).child(b"hand key", relocks.to_bytes(2, "big")).scalar()
 
     def inspection_key(self, number: int) -> int:
+        """Return the scalar with which this seat, as trump maker, reads the cards shown to it."""
         return self.hand(number).child(b"inspection key").scalar()
 
     def order(self, number: int, relocks: int, count: int) -> tuple[int, ...]:
+        """Return the secret order of ``count`` cards for the shuffle (0) or a re-ordering of the
+        hand."""
         labels = (b"order", relocks.to_bytes(2, "big"))
         return self.hand(number).child(*labels).permutation(count)
 

@@ -134,10 +134,10 @@ class PendingClaim:
         A program that was restarted after its claim took the floor has forgotten the claim. It then
         calls Caps with an order that it finds.
         """
-        wish, forced = self._action, kinds in ((claims.CAPS,), (claims.SPOILT,))
-        if wish is not None and _name(wish) in kinds:
+        action, forced = self._action, kinds in ((claims.CAPS,), (claims.SPOILT,))
+        if action is not None and _name(action) in kinds:
             self._action = None
-            return wish
+            return action
         if kinds == (claims.SPOILT,):
             return acts.Spoilt(seat)
         if not forced:
@@ -164,6 +164,7 @@ class PendingClaim:
         return True
 
     def is_hold_over(self, now: float) -> bool:
+        """Return whether the receipt that is held back must be sent now."""
         return now >= self.hold_until
 
     def take_held(self) -> Signed | None:

@@ -120,7 +120,9 @@ def read_caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> O
     viewed = _viewed(state, seat, body, at)
     lying = dict(zip(body.slots, order, strict=True)).get(INDICATOR)
     known = (*zip(own_down(state, seat), down, strict=True), *viewed)
-    told = tuple((number, who, card) for (number, who), card in sorted(known, key=_place))
+    told = tuple(
+        (number, who, card) for (number, who), card in sorted(known, key=lambda each: each[0])
+    )
     laid_open = _laid_open(held, dict(zip(body.slots, order, strict=True)), down)
     return acts.Caps(seat, order, told, lying), deal.with_holding(seat, laid_open)
 
@@ -140,10 +142,6 @@ def read_marriage(
     for place, slot, card in zip(body.slots, slots, cards, strict=True):
         hand[place] = replace(slot, card=card)
     return deal.with_holding(seat, replace(held, hand=tuple(hand)))
-
-
-def _place(known: tuple[tuple[int, int], Card]) -> tuple[int, int]:
-    return known[0]
 
 
 def own_down(state: TableState, seat: int) -> tuple[tuple[int, int], ...]:

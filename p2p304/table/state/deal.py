@@ -245,6 +245,7 @@ def names_of(table: bytes, number: int, pack: Pack) -> dict[Element, Card]:
 
 
 def element_of(table: bytes, deal: Deal, card: Card) -> Element:
+    """Return the element M_c of a card in this deal."""
     return card_elements(table, deal.number, deal.pack)[deal.pack.cards.index(card)]
 
 

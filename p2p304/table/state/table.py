@@ -97,6 +97,7 @@ class TableState:
         return self.seating.index(player) if self.seating else player
 
     def player_on(self, seat: int) -> int:
+        """Return the player (an index of the agreement) on a seat."""
         return self.seating[seat] if self.seating else seat
 
     def partners_of(self, player: int) -> tuple[int, ...]:
@@ -111,6 +112,7 @@ class TableState:
         )
 
     def nick_on(self, seat: int) -> str:
+        """Return the nickname of the player on a seat."""
         return self.terms.players[self.player_on(seat)].nick
 
     @property

@@ -37,7 +37,7 @@ from p2p304.table.transition.actions import (
 from p2p304.wire.bodies import INDICATOR
 
 
-class What(Enum):
+class OpeningReason(Enum):
     """Why elements are opened in place of the absent player."""
 
     BATCH = "cards dealt to others"
@@ -49,7 +49,7 @@ class What(Enum):
 class Opening:
     """Elements to be multiplied by the secret of ``key``; every seat present gives its part."""
 
-    what: What
+    reason: OpeningReason
     key: Element
     locked: tuple[Element, ...]
 
@@ -68,14 +68,14 @@ def due(state: TableState) -> Opening | None:
     if deal.batch:
         waits = deal.unlockers[deal.unlocked] == seat
         cards = tuple(deal.batch[place] for place in deal.foreign(seat))
-        return Opening(What.BATCH, deal.key(seat), cards) if waits else None
+        return Opening(OpeningReason.BATCH, deal.key(seat), cards) if waits else None
     slots = _unseen(state, hand, deal)
     if slots:
         under = tuple(slot.locked for slot in slots if slot.key == slots[0].key)
-        return Opening(What.CARDS, slots[0].key, under)
+        return Opening(OpeningReason.CARDS, slots[0].key, under)
     shown = tuple(e1 for _, e1, _ in deal.inspected)
     if hand.phase is Phase.ANNOUNCE and hand.maker == seat and shown and not deal.to_show(hand):
-        return Opening(What.SHOWN, deal.inspection or G, shown)
+        return Opening(OpeningReason.SHOWN, deal.inspection or G, shown)
     return None
 
 
@@ -129,10 +129,10 @@ def _opened(state: TableState, opening: Opening, whole: tuple[Element, ...]) -> 
     """Return the state after the elements are open: ``whole`` are they times the absent player's
     secret."""
     seat, deal = state.absent_seat or 0, state.open_deal
-    if opening.what is What.BATCH:
+    if opening.reason is OpeningReason.BATCH:
         return after_unlocking(state, seat, whole)
     names = names_of(state.table, deal.number, deal.pack)
-    if opening.what is What.SHOWN:
+    if opening.reason is OpeningReason.SHOWN:
         seen = {
             who: _named(names, sub(e2, mask))
             for (who, _, e2), mask in zip(deal.inspected, whole, strict=True)

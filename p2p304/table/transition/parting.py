@@ -354,10 +354,10 @@ class Parting:
         return tuple(
             sorted(
                 {
-                    who
-                    for where, said in self._open_rounds().items()
-                    if where[0].absent == absent
-                    for who in said
+                    player
+                    for (where, _), ready in self._open_rounds().items()
+                    if where.absent == absent
+                    for player in ready
                 }
             )
         )
@@ -422,9 +422,9 @@ class Parting:
     def _join_later_round(self) -> None:
         """Say *ready* also in a later round that another player has begun, if this player still
         proposes to part."""
-        wish = self._proposal
-        if wish is not None and not self.is_bound:
-            at = (wish, self._next_round(wish))
+        proposal = self._proposal
+        if proposal is not None and not self.is_bound:
+            at = (proposal, self._next_round(proposal))
             if at[1] < MAX_ROUND and at not in self._own:
                 self._vote(READY, at)
 

@@ -61,6 +61,7 @@ class Replica:
             check_claim_is_open(self.state, receipt)
 
     def is_blocked(self, seq: int) -> bool:
+        """Return whether nothing may be written or receipted at this place."""
         return self.blocked_from is not None and seq >= self.blocked_from
 
     def apply_certificate(self, certificate: Certificate) -> tuple[PublicEvent, ...] | None:
