@@ -22,9 +22,9 @@ BOT_NICKS = ("Kamala", "Nimal", "Sunil")
 OWNER = "P2P304_BOT_OWNER"
 """In the environment of a bot: its owner's key and mark (`BotMark`), in hexadecimal."""
 NEXT_BOT = "Ruwan"
-"""Who takes the seat of somebody who has left."""
+"""The nickname of the bot that takes the seat of a player who has left."""
 ANYWHERE = ("", "0.0.0.0", "::")
-"""Addresses to listen on that mean all of this machine's."""
+"""Listening addresses that mean all addresses of this machine."""
 
 
 def invite(session: Session, stack: ExitStack) -> bool:

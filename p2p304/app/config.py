@@ -28,7 +28,7 @@ class NodeConfig:
     watch: str = ""
     """When opening: whether spectators are let in (table/agreement/terms.py, WATCH)."""
     seat: str = ""
-    """A word for the seat that is wished for (ui/common/seat_names.py); empty: any."""
+    """A word for the seat to request (ui/common/seat_names.py); empty: any."""
 
     @property
     def discovery(self) -> Discovery:

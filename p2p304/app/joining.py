@@ -20,7 +20,7 @@ from p2p304.storage.unfinished import Unfinished, Unreadable, unfinished_tables
 from p2p304.table.agreement.terms import plain_name
 
 PATIENCE = 15.0
-"""Seconds to look for a table that was asked for by name."""
+"""Seconds to look for a table named by the player."""
 
 
 async def list_tables(interfaces: tuple[str, ...] | None, seconds: float, as_json: bool) -> int:

@@ -45,10 +45,10 @@ from p2p304.table.state.events import Event, PublicEvent
 from p2p304.wire.names import are_alike
 
 LINGER = 30.0
-"""Seconds a finished node stays at most, so that the last receipts reach everybody, one who is
-cut off for a moment too: nobody else could give them."""
+"""Seconds that a finished node stays at most, so that the last receipts reach everybody, also a
+player who is cut off for a moment: no other node could give them."""
 HURRY = 5.0
-"""The same where the player has left."""
+"""The same if the player has left."""
 WATCHED = {"now": "they see all at once", "trick": "after each trick", "hand": "after each hand"}
 
 
@@ -80,7 +80,7 @@ class Session:
         patient: bool = False,
         memory: TableJournal | None = None,
     ) -> None:
-        """``memory``: the journal of a table to resume."""
+        """``memory``: the journal of a table to resume; ``past`` then holds its events."""
         self.store, self.times = store, Times()
         self.key = store.identity()
         self.place = place
@@ -108,7 +108,8 @@ class Session:
         self._announces = False
         self._left = False
         self._former: Game | None = None
-        """The table that was ended and goes on; its secrets are kept until the next has begun."""
+        """The ended table that this one continues; its secrets are kept until this one has
+        begun."""
         self._told: set[str] = set()
         self._notices = Notices()
         self._background: set[asyncio.Task[None]] = set()

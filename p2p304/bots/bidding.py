@@ -18,9 +18,10 @@ LENGTH = 100
 TRUMP_HONOURS = {"2": 400, "3": 300, "J": 220, "9": 150, "A": 60, "T": 40}
 SIDE_HONOURS = {"2": 250, "3": 200, "J": 140, "9": 50, "A": 25}
 FOUR = 4
-"""Cards that the ladder is made for; other hands are measured by their average card."""
+"""The number of cards for which the ladder is made; other hands are scaled by their average
+card."""
 LADDER = ((960, 220), (880, 210), (800, 200), (720, 190), (650, 180), (580, 170), (420, 160))
-"""From this much on, up to this bid."""
+"""Pairs of a hand's least value and the highest bid for it."""
 
 
 def worth(cards: Iterable[Card], trump: Suit) -> int:

@@ -14,7 +14,7 @@ from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card, Suit
 
 RICH = 20
-"""Points on the table from which a trick is worth a trump."""
+"""Points on the table that make a trick worth a trump."""
 
 
 def choose_card(memory: CardMemory, options: Sequence[Action]) -> Action:

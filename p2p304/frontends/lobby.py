@@ -21,7 +21,7 @@ from p2p304.ui.fullscreen.model.model import Room
 from p2p304.wire.names import are_alike
 
 MOST_PLACES = 2
-"""Addresses shown to be typed by others."""
+"""The number of addresses shown for others to type."""
 
 
 def offers(discovery: Discovery, store: DataFolder) -> tuple[Offer, ...]:

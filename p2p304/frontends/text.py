@@ -29,7 +29,7 @@ from p2p304.table.state.events import Event
 from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, Sit
 
 HURRY = 10
-"""Seconds left of a turn when a player at plain lines is reminded."""
+"""Seconds left of a turn when a player in text mode is reminded."""
 
 
 class Person:

@@ -1,4 +1,7 @@
-"""Limits and times of the network, in one place (SPEC.md, "Limits"). Seconds, bytes, counts."""
+"""Limits and timeouts of the network (SPEC.md, "Limits"). Seconds, bytes, counts.
+
+Responsible for these values; the arithmetic of allowances is rate_limit.py's.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,10 @@ COST: Final[Mapping[FrameKind, float]] = MappingProxyType(
         FrameKind.PART: 2.0,
     }
 )
-"""What a message costs its sender in messages: what it costs to decode it and to verify its
-signatures, in units of about 0.2 ms. All other kinds cost 1."""
+"""The cost of a message to its sender: what decoding it and verifying its signatures costs, in
+units of about 0.2 ms. All other kinds cost 1."""
 MANY_SIGNATURES: Final = frozenset({FrameKind.LOBBY, FrameKind.PART})
-"""Kinds that hold up to 16 signatures: so many bytes of one cost another unit."""
+"""Kinds that hold up to 16 signatures; every BYTES_A_UNIT bytes of one cost another unit."""
 BYTES_A_UNIT: Final = 512
 _GREETINGS = Allowance(24, 4)
 _STRANGER_FRAMES = Allowance(512, 64)
@@ -45,70 +48,71 @@ class Limits:
     handshake: float = 5.0
     """From the accepted connection to the proven identity, TLS included."""
     dial: float = 5.0
-    """For an address that a person typed."""
+    """Time for an address that a person typed."""
     redial: float = 2.0
-    """For one attempt among many: shorter, because a first packet lost in a cut is sent again
-    only after 1, 3 and 7 s, and a fresh attempt sends it at once."""
+    """Time for one attempt among many. It is shorter, because a first packet that is lost is sent
+    again only after 1, 3 and 7 s, and a new attempt sends it at once."""
     redial_first: float = 0.1
     redial_most: float = 1.0
-    """Pauses between attempts double from the first to the most: with ``redial``, a peer that
-    is back is found within 3 s."""
+    """Pauses between attempts double from the first to the longest: with ``redial``, a peer that is
+    back is found within 3 s."""
     stagger: float = 0.25
-    """Of several addresses the next is tried when the one before has not answered so long."""
+    """Time after which the next of several addresses is tried too."""
     addresses: int = 6
-    """Addresses kept for one peer; the last that were told."""
+    """Addresses kept for one peer; the newest stay."""
     settled: float = 3.0
-    """A link that lived so long was a good one: after it, pauses begin with the first again."""
+    """Age of a good link: after it, pauses begin with the first again."""
     heartbeat: float = 2.0
-    """From a PONG to the next PING."""
+    """Time from a PONG to the next PING."""
     silence: float = 4.0
-    """A PING unanswered for so long: the peer is dead, or does not read."""
+    """Time after which a PING is unanswered: the peer is dead, or does not read."""
     doubt: float = 1.5
-    """The same where there is reason to think so: another link by the same peer, or addresses of
-    this machine that have changed."""
+    """The same if there is reason for doubt: another link by the same peer, or changed addresses of
+    this machine."""
     elder: float = 10.0
-    """A link that old gives way to any new one: who has a link does not dial, and no attempt
-    takes so long, so the peer has lost it."""
+    """Age from which a link gives way to any new one. A peer with a link does not dial, and no
+    attempt takes so long, so the peer has lost the link."""
     half_frame: float = 8.0
-    """A frame that has begun must be whole within so long."""
+    """Time within which a frame that has begun must be complete."""
     close: float = 1.0
-    """For what is queued to leave when a link is closed politely."""
+    """Time to send the queue when a link is closed politely."""
     watch: float = 0.25
-    """How often each link looks at its clock."""
+    """Time between two checks of each link's timeouts."""
     send_buffer: int = 6 * 1024 * 1024
-    """Queued for one peer; more, and it is cut off. One answer to SYNC may be 64 entries of
-    64 KiB, and must fit."""
+    """Bytes queued for one peer; a peer with more is cut off. One answer to SYNC may be 64 entries
+    of 64 KiB, and must fit."""
     strangers: int = 32
-    """Connections whose identity is not proven yet; one more, and the oldest is dropped. An
-    honest handshake takes milliseconds, so whoever stays there long makes room."""
+    """Connections whose identity is not proven yet; one more, and the oldest is dropped. An honest
+    handshake takes milliseconds, so a connection that waits long can be dropped."""
     strangers_per_address: int = 8
     links: int = 64
-    """Proven peers in all; members and peers whom this node dials are let in beyond it."""
+    """Proven peers in all; members, and peers that this node dials, are let in beyond it."""
     links_kept: int = 16
-    """So many more for players whom this node's player has met."""
+    """Additional places for players whom this node's player has met."""
     links_per_address: int = 16
-    """Proven peers at one address (of IPv6: in one /64), but for members and players met."""
+    """Proven peers at one address (of IPv6: in one /64), not counting members and players met."""
     flapping: int = 4
-    """So many links of one peer, each in the place of a young one: that is told."""
+    """Number of links of one peer, each replacing a young one, after which this is reported."""
     greetings: Allowance = _GREETINGS
-    """New connections from one address (of IPv6: from one /64), before TLS; one over it is
-    closed at once. A TLS handshake costs some milliseconds, and they are to be had for nothing."""
+    """New connections from one address (of IPv6: from one /64), before TLS; one over it is closed
+    at once. A TLS handshake costs this node some milliseconds and the attacker nothing."""
     addresses_known: int = 1024
-    """Addresses whose connections are counted; the last that came."""
+    """Addresses whose connections are counted; the newest stay."""
     stranger_frames: Allowance = _STRANGER_FRAMES
     stranger_bytes: Allowance = _STRANGER_BYTES
-    """What a proven peer may send that is no member of the table; over it, it is cut off."""
+    """Allowance of a proven peer that is no member of the table; over it, the peer is cut off."""
     member_frames: Allowance = _MEMBER_FRAMES
     member_bytes: Allowance = _MEMBER_BYTES
-    """What a member may send: a whole match to catch up with, and far more than play needs."""
+    """Allowance of a member: enough to catch up with a whole match, and far more than play
+    needs."""
     names: int = 4096
-    """Names in the mDNS cache; a flood of more, and it is begun anew."""
+    """Names in the mDNS cache; if a flood brings more, the cache is replaced."""
     ask_soon: float = 2.0
-    """The question is asked a second time after so long: in a full room answers get lost."""
+    """Time after which the question is asked a second time: in a full room answers get lost."""
     ask_again: float = 5.0
-    """While looking for tables the question is asked again after so long."""
+    """Time after which the question is asked again while looking for tables."""
     look_around: float = 1.0
-    """How often the interfaces are looked at; where they changed, everything is asked again."""
+    """Time between two checks of the interfaces; after a change, the question is asked again."""
     tables: int = 256
     """Discovery records kept; the rest of a flood is dropped."""
 

@@ -111,7 +111,7 @@ class Verdict:
     seats: int
     accounts: tuple[str, ...]
     settled: HandOver | None
-    """How the hand is paid for (``cheat.pays``); None where none was being dealt or played."""
+    """How the hand is paid for (``cheat.pays``); None if no hand was being dealt or played."""
 
 
 def judge(data: bytes) -> Verdict:

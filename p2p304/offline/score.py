@@ -17,7 +17,7 @@ from p2p304.rules.records.score import score
 from p2p304.storage.files import DataFolderError, open_file, why
 
 LONGEST = 4 * (MAX_RECORD + 1)
-"""Bytes in which a record that is too long is known: a character has at most four."""
+"""Bytes after which a record is known to be too long: a character has at most four."""
 
 
 def score_file(

@@ -18,7 +18,7 @@ BANDS = (
     (250, "250 and more"),
     (PCC, "Partner Close Caps"),
 )
-"""From this bid on, and what it is called."""
+"""Pairs of the least bid of a band and the band's name."""
 
 
 @dataclass(slots=True)

@@ -44,17 +44,17 @@ __all__ = ["DataFolder", "DataFolderError", "Game", "Journal", "read_file"]
 
 HOME_VARIABLE = "P2P304_HOME"
 EVIDENCE_SUFFIX = ".evidence"
-"""A proven fault is kept under this, beside the transcript."""
+"""The name of a proven fault's file, beside the transcript."""
 IDENTITY_LABEL = "p2p304-identity-1"
 NEW_IDENTITY = (
     "move it away, and the next start makes a new identity, which nobody knows yet and which "
     "cannot go on with a table of the old one."
 )
 MAX_REPORTS = 64 * 1024
-"""Bytes of reports for the developers."""
+"""The most bytes of reports for the developers."""
 _SEED = 32
 _TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
-"""What the system says of a lock that another process holds."""
+"""Error numbers for a lock that another process holds."""
 
 
 class DataFolder:

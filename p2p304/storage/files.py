@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 LARGEST_FILE: Final = 256 * 1024 * 1024
-"""Bytes of a file that is read whole; the transcript of 2,000 hands is smaller."""
+"""The most bytes of a file that is read whole; the transcript of 2,000 hands is smaller."""
 CLAIM_WAIT: Final = 2.0
-"""Seconds for which another process may take to make a file for the first time."""
+"""Seconds that another process may take to make a file for the first time."""
 
 
 class DataFolderError(Exception):

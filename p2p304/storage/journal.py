@@ -15,13 +15,13 @@ from p2p304.storage.files import DataFolderError, append, read_file, truncate, w
 
 MAX_RECORD: Final = 1024 * 1024
 MARK: Final = b"p304"
-"""Every record begins with it."""
+"""Begins every record."""
 END: Final = b"\n"
-"""Every record ends with it. With the mark it makes that no sector of a whole record at either of
-its ends is all zeros."""
+"""Ends every record. Because of it and the mark, no sector at either end of a whole record is all
+zeros."""
 HEAD: Final = 20
 SECTOR: Final = 512
-"""A disk writes so many bytes at once: a write that a crash stopped leaves whole sectors."""
+"""Bytes that a disk writes at once: a write that a crash stopped leaves whole sectors."""
 
 
 class Journal:

@@ -18,7 +18,7 @@ from p2p304.table.exchange.journal_records import TableJournal, read_journal
 from p2p304.table.gathering.begin_record import NotAJournal
 
 MOST_ADDRESSES = 4
-"""Addresses of one player that are kept, the last first."""
+"""Addresses kept for one player, the last first."""
 
 
 @dataclass(slots=True)

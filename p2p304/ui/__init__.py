@@ -1,1 +1,1 @@
-"""What a person sees and types. Knows events and views, never keys."""
+"""The user interface: what a person sees and types. Knows events and views, never secret keys."""

@@ -19,7 +19,7 @@ T = TypeVar("T")
 E = TypeVar("E")
 
 SOONEST: Final = 0.01
-"""Seconds to the next tick at the earliest, whatever a machine asks for."""
+"""Least seconds to the next timer, whatever a machine asks for."""
 
 
 class Machine(Protocol[E]):
@@ -54,11 +54,11 @@ class Driver(Generic[T]):
         self._timer: asyncio.TimerHandle | None = None
         self._busy = False
         self.on_links: Callable[[], None] = lambda: None
-        """Told after every link that comes or goes."""
+        """Called after every link that is added or removed."""
         self.on_lost: Callable[[bytes, str], None] = lambda peer, reason: None
-        """Told why, before the machine hears that a link is gone."""
+        """Called with the reason, before the machine is told that a link is gone."""
         self.on_quiet: Callable[[], None] = lambda: None
-        """Told whenever all that was to be done and told is."""
+        """Called whenever all effects and events are handled."""
         self.failed: asyncio.Future[None] = self._loop.create_future()
         mesh.listener = self
 

@@ -75,7 +75,7 @@ class Link(asyncio.Protocol):
         self._frames_left, self._bytes_left = self._budgets(False)
         self._reason: str | None = None
         self.replaced = 0
-        """How many young links of this peer were given up in a row, this one's the last."""
+        """Number of young links of this peer given up in a row, the last one for this link."""
 
     # For the owner
 

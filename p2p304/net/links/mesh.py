@@ -56,7 +56,7 @@ class Mesh:
         self.known: Callable[[bytes], bool] = lambda key: False
         """Whether this node's player has met the one with this key."""
         self.admits: Callable[[bytes], bool] = lambda dialer: True
-        """Whether this node says who it is to a dialer with this proven key."""
+        """Whether this node reveals its identity to a dialer with this proven key."""
         self._credentials = tls.credentials()
         self._client = tls.client_context()
         self._nonces = Rng.system()
@@ -64,7 +64,7 @@ class Mesh:
         self._members: frozenset[bytes] = frozenset()
         self._wanted: dict[bytes, Redialer] = {}
         self._shut_out: dict[bytes, float] = {}
-        """Until when no link is taken from a peer that was refused too often."""
+        """The time until which no link is accepted from a peer that was refused too often."""
         self._every: set[Link] = set()
         self._moving: AddressWatch | None = None
 

@@ -42,7 +42,7 @@ __all__ = ["Announcement", "Discovery", "Found", "clean", "fingerprint", "own_ad
 SERVICE = "_p2p304._tcp.local."
 _RESOLVE_MS = 3000
 FAILURES = (OSError, RuntimeError, ZeroconfError)
-"""What a network that is not there, or goes away, may raise in mDNS."""
+"""Exceptions of mDNS on a network that is absent or goes away."""
 
 
 def _versions() -> IPVersion:

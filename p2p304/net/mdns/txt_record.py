@@ -18,7 +18,7 @@ from p2p304.wire.names import shown
 
 VERSION: Final = "1"
 LONGEST: Final = 64
-"""Characters of one text, and `LONGEST_BYTES` its bytes; DNS takes 255 with the key."""
+"""Characters of one text; `LONGEST_BYTES` limits its bytes. DNS takes 255 with the key."""
 LONGEST_BYTES: Final = 192
 _MARK: Final = b"p2p304 announcement\x00"
 _MOST_SEATS: Final = 9
@@ -34,9 +34,10 @@ class Announcement:
     free: int
     seats: int
     mark: str
-    """Of the founder's key (`key_mark`): only somebody who knows the key knows it by this."""
+    """The mark of the founder's key (`key_mark`); only a reader who knows the key can recognise
+    it."""
     seeks: str = ""
-    """Not a table to join, but a player who misses others of the table with this mark."""
+    """The mark of a table whose member looks for other members; then there is no table to join."""
     locked: bool = False
     """Whether the table asks for a passphrase."""
 
@@ -51,7 +52,7 @@ class Found:
     host: str
     port: int
     addresses: tuple[str, ...] = ()
-    """All that it names, the most promising first; ``host`` is the first of them."""
+    """All addresses in the record, the most promising first; ``host`` is the first of them."""
 
 
 def fingerprint(key: bytes) -> str:

@@ -1,1 +1,1 @@
-"""What full screen and text mode share: words, settings, themes, translation."""
+"""Shared by full screen and text mode: wording, settings, themes, translation."""

@@ -1,6 +1,6 @@
-"""How bots are told from people wherever players are named.
+"""Labels that tell bots from people wherever players are named.
 
-Responsible for the label behind a bot's name and the sentence that says whose bots sit here.
+Responsible for the label behind a bot's name and for the sentence that names the owners of bots.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ LABEL = "[bot]"
 
 
 def labelled(nicks: Sequence[str], owners: Sequence[str | None]) -> tuple[str, ...]:
-    """Nicknames, those of bots with `LABEL` (``owners`` as in `events.Seated.owners`). Where
-    nobody is a person there is nothing to tell apart."""
+    """Return the nicknames, those of bots with `LABEL` (``owners`` as in `events.Seated.owners`).
+    If all players are bots, no label is needed."""
     if None not in owners:
         return tuple(nicks)
     pairs = zip(nicks, owners, strict=True)
@@ -20,8 +20,8 @@ def labelled(nicks: Sequence[str], owners: Sequence[str | None]) -> tuple[str, .
 
 
 def bots_of(nicks: Sequence[str], owners: Sequence[str | None]) -> list[tuple[str, list[str]]]:
-    """Each owner at the table (empty: nobody here) with the names of its bots; none where nobody
-    is a person."""
+    """Return each owner at the table (empty: an owner elsewhere) with the names of its bots; none
+    if all players are bots."""
     found: dict[str, list[str]] = {}
     if None in owners:
         for nick, owner in zip(nicks, owners, strict=True):

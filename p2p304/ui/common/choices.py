@@ -1,6 +1,6 @@
 """Legal actions in the order in which they are offered.
 
-Responsible for the order. Which actions are legal the rules say (rules/play/view.py).
+Responsible for the order. Which actions are legal is rules/play/view.py's.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from p2p304.rules.play.view import View, legal
 
 
 def in_order(view: View) -> tuple[Action, ...]:
-    """The legal actions as people look for them: words first, bids rising, cards by suit."""
+    """Sort the legal actions as people look for them: words first, bids rising, cards by suit."""
     options = legal(view)
     held = by_suit(
         {a.card for a in options if isinstance(a, acts.LayTrump | Play) and a.card},

@@ -1,7 +1,7 @@
-"""What a typed line means: people's words for bids and cards.
+"""Parses typed lines: people's words for bids and cards.
 
-Responsible for the forms that are understood (``60`` for 160, ``js``, ``cut``). It decides nothing:
-it only picks one of the actions that are open, or says why a card cannot be played.
+Responsible for the accepted forms (``60`` for 160, ``js``, ``cut``). It decides nothing: it picks
+one of the open actions, or says why a card cannot be played.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FEWEST_BID = 60
 
 
 def choice(line: str, options: Sequence[Action]) -> Action | None:
-    """The action that a line names among those open, or None."""
+    """Return the open action that a line names, or None."""
     word = line.strip().lower()
     word = SHORT.get(word, word)
     if word.isascii() and word.isdigit():
@@ -39,7 +39,7 @@ def choice(line: str, options: Sequence[Action]) -> Action | None:
 
 
 def claim(line: str, seat: Seat) -> Action | None:
-    """``caps js 9s`` or ``spoilt``, which may be said out of turn; None for anything else."""
+    """Parse ``caps js 9s`` or ``spoilt``, which may be said out of turn; None for anything else."""
     first, *rest = line.strip().lower().split()
     if first == "spoilt" and not rest:
         return acts.Spoilt(seat)
@@ -60,7 +60,8 @@ def _by_number(number: int, options: Sequence[Action]) -> Action | None:
 
 
 def _amounts(number: int) -> tuple[int, ...]:
-    """``60`` is 160, ``100`` to ``145`` are 200 to 245, other numbers are themselves."""
+    """Return the bids that a number may mean: ``60`` is 160, ``100`` to ``145`` are 200 to 245,
+    others themselves."""
     if FEWEST_BID <= number < 150:
         return (number + 100,)
     return (number,)
@@ -74,7 +75,7 @@ def _card(word: str) -> Card | None:
 
 
 def why_not(line: str, view: View) -> str | None:
-    """The rule's own sentence if the line names something that cannot be done now."""
+    """Return the rule's own sentence if the line names something that cannot be done now."""
     found = broken(line, view)
     if found is None:
         return None
@@ -82,7 +83,7 @@ def why_not(line: str, view: View) -> str | None:
 
 
 def broken(line: str, view: View) -> RuleBroken | None:
-    """What the rules say no with if the line names something that cannot be done now."""
+    """Return the refusal of the rules if the line names something that cannot be done now."""
     word = line.strip().lower()
     word = SHORT.get(word, word)
     for action in _meant(word, view):
@@ -113,7 +114,7 @@ def _meant(word: str, view: View) -> list[Action]:
 
 
 def _most_likely_play(view: View, named: Card) -> Play:
-    """Face up where the suit is followed or trumps are open, else face down."""
+    """Choose face up if the suit is followed or trumps are open, else face down."""
     indicator = named is view.indicator
     follows = view.led is None or named.suit is view.led or view.hand.has_open_trumps
     return Play(view.seat, named, down=not follows, indicator=indicator)

@@ -1,4 +1,4 @@
-"""Commands to the screen, their names, and the keys that they have before settings change them.
+"""Commands of the screen, their names, and their default keys.
 
 Responsible for these tables. What a command does is ui/fullscreen/input/commands.py's.
 """
@@ -12,8 +12,8 @@ from p2p304.rules.core.phrases import say
 
 
 class Command(Enum):
-    """What the screen can be told, beside the table's actions; the value is its name in the
-    settings file."""
+    """A command to the screen, beside the table's actions; the value is its name in the settings
+    file."""
 
     HELP = "help"
     MENU = "menu"

@@ -1,6 +1,6 @@
-"""The empty seat of a hand that is played out: whose it was, and which of its cards lie open.
+"""The empty seat of a hand that is played out: its former player and its open cards.
 
-Responsible for what plain lines and the full screen remember of it from the table's events.
+Responsible for what text mode and the full screen remember of that seat from the table's events.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NOTHING = OpenSeat(frozenset(), None)
 
 @dataclass(frozen=True, slots=True)
 class EmptySeat:
-    """``open`` is what lies open now, ``shown`` all that ever did."""
+    """``open`` are the cards that lie open now, ``shown`` all that were ever open."""
 
     nick: str
     seat: int
@@ -37,26 +37,26 @@ class EmptySeat:
         return self.open.indicator
 
     def now(self, empty: OpenSeat | None) -> EmptySeat:
-        """After an event that says what lies open."""
+        """Return the seat after an event that says what lies open."""
         if empty is None:
             return self
         lying = frozenset() if empty.indicator is None else {empty.indicator}
         return replace(self, open=empty, shown=self.shown | empty.cards | lying)
 
     def laid_open(self, event: LaidOpen) -> EmptySeat:
-        """After cards were opened; at the count some of them are in no hand."""
+        """Return the seat after cards were opened; at the count some of them are in no hand."""
         after = self.now(event.empty)
         return replace(after, shown=after.shown | set(event.cards))
 
 
 def held(cards: Iterable[Card]) -> list[Card]:
-    """Cards as a hand is held, whatever pack they are from."""
+    """Sort cards as a hand is held, whatever pack they are from."""
     known = set(cards)
     pack = next((pack for pack in PACKS.values() if known <= pack.strength.keys()), None)
     return sorted(known, key=str) if pack is None else by_suit(known, pack)
 
 
 def may_part(gone: tuple[str, ...], seconds: float, away: str, emptied: EmptySeat | None) -> bool:
-    """Whether those present may part now, as far as a screen knows: ``away`` is the table's rule
-    ("" while it is not known), ``emptied`` the seat without which they play already."""
+    """Whether the players present may part now, as far as a screen knows. ``away`` is the table's
+    rule ("" while it is not known), ``emptied`` the seat that is played without its player."""
     return len(gone) == 1 and seconds >= LONG and away != WAIT and emptied is None

@@ -1,4 +1,4 @@
-"""Which seat somebody means: a number, a point of the compass, or a partner's name.
+"""The names of seats: a number, a compass point, or a partner's name.
 
 Responsible for the words for seats at a table that gathers. Whether a seat is free the table knows.
 """
@@ -14,7 +14,7 @@ EXPLAINED = "a number from 1, north, east, south, west, or the name of a partner
 
 
 def seat_named(word: str) -> int | None:
-    """``3`` or ``north`` (or ``n``) as a seat from 0; None for anything else."""
+    """Parse ``3`` or ``north`` (or ``n``) as a seat from 0; None for anything else."""
     text = word.strip().lower()
     if text.isascii() and text.isdigit():
         return int(text[:3]) - 1 if 0 < int(text[:3]) <= 8 else None
@@ -23,7 +23,7 @@ def seat_named(word: str) -> int | None:
 
 
 def seat_meant(word: str, members: Members) -> int | None:
-    """The seat that a word names at this table; a nickname names a free seat on its side."""
+    """Return the seat that a word names at this table; a nickname names a free seat on its side."""
     number = seat_named(word)
     if number is not None:
         return number if number < members.seats else None
@@ -35,14 +35,14 @@ def seat_meant(word: str, members: Members) -> int | None:
 
 
 def partners(seat: int, seats: int) -> tuple[int, ...]:
-    """The seats on the same side, the next to play first; none where nobody has a partner."""
+    """Return the seats on the same side, the next to play first; none in games without partners."""
     if seats < 4 or seats % 2:
         return ()
     return tuple((seat + step) % seats for step in range(2, seats, 2))
 
 
 def gathered(members: Members) -> str:
-    """Who is here, as a line; with the seats where they are chosen."""
+    """Describe in one line who is here; with the seats if seats are chosen."""
     people = list(labelled(members.nicks, members.owners))
     if members.at:
         people = [
@@ -58,7 +58,7 @@ def gathered(members: Members) -> str:
 
 
 def no_seat(answer: NoSeat) -> str:
-    """Why a seat cannot be had."""
+    """Describe why a seat cannot be had."""
     if not answer.chosen:
         return "Seats are drawn at this table: there is none to choose."
     return f"{seat_word(answer.seat, answer.seats).capitalize()} is taken: you sit elsewhere."

@@ -1,7 +1,7 @@
-"""The player's settings: a small TOML file, read forgivingly.
+"""The player's settings: a small TOML file. Errors in it are reported, and the rest still counts.
 
-Responsible for which settings there are and what is told of a file that is broken: one sentence
-each, and the rest of the file still counts. It opens no file.
+Responsible for which settings there are, and for one sentence for each error. It opens no file;
+frontends/appearance.py does.
 """
 
 from __future__ import annotations
@@ -49,14 +49,13 @@ _STYLE_WORD = re.compile(
     r"(?:(?:bg:)?#[0-9a-fA-F]{6}|(?:no)?(?:bold|italic|underline|reverse|blink|strike))"
 )
 _TYPED = re.compile(r"[0-9jqkatpcorhsd~]")
-"""Characters with which a card, a bid or a word begins: they are no shortcuts."""
+"""Characters with which a card, a bid or a word begins; they cannot be shortcuts."""
 LONGEST_PAUSE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """What a player has set: keys, and what is asked once more (``risky``, ``always``,
-    ``never``)."""
+    """The player's keys, and which actions need confirmation (``risky``, ``always``, ``never``)."""
 
     keys: Keys = field(default_factory=lambda: KEYS)
     confirm: str = "risky"
@@ -71,7 +70,7 @@ CONTROLS = Controls()
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds for which another's card or bid, and a whole trick, can be seen."""
+    """Seconds for which another player's card or bid, and a whole trick, stay visible."""
 
     card: float = 0.35
     trick: float = 1.6
@@ -82,7 +81,7 @@ PACE = Pace()
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the player has set; the defaults where nothing is."""
+    """The player's settings, with defaults."""
 
     language: str = "auto"
     wish: LookSettings = field(default_factory=LookSettings)
@@ -91,7 +90,7 @@ class Settings:
 
 
 def read_settings(text: str) -> tuple[Settings, tuple[str, ...]]:
-    """Settings, and a sentence for everything that could not be taken from the file."""
+    """Parse settings; returns them and a sentence for everything that could not be read."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -172,7 +171,7 @@ def _styles(settings: Settings, table: Mapping[str, Any], trouble: list[str]) ->
 
 
 def _short(value: Any) -> str:
-    """A stranger value, fit to be shown."""
+    """Shorten an unknown value so that it can be shown."""
     return "".join(char for char in repr(value) if char.isprintable())[:24]
 
 

@@ -1,4 +1,4 @@
-"""How many columns a text takes in a terminal, and a text cut to so many.
+"""The width of text in terminal columns, and text cut to a width.
 
 Responsible for widths: a cell may hold a base character with its combining marks, as Sinhala and
 Tamil need them, and a wide character takes two cells.
@@ -20,20 +20,20 @@ _JOINER = "\u200d"
 
 @lru_cache(maxsize=4096)
 def columns_of(char: str) -> int:
-    """Columns of one character; below 0 for what a terminal could take for a command. Vowel signs
-    that stand beside their letter (category Mc) take one in most terminals, none in some
-    (ui/terminal/application.py copes with either): room is kept for them."""
+    """Return the columns of one character; negative for a control character. Vowel signs that stand
+    beside their letter (category Mc) take one column in most terminals and none in some
+    (ui/terminal/prompt_toolkit_control.py copes with both): room is kept for them."""
     return 1 if category(char) == "Mc" else wcwidth(char)
 
 
 def spreads(text: str) -> bool:
-    """Whether terminals differ in how many columns this takes."""
+    """Whether terminals differ in how many columns this text takes."""
     return not text.isascii() and any(category(char) == "Mc" for char in text)
 
 
 def clusters(text: str) -> Iterator[tuple[str, int]]:
-    """Characters with the marks that stand on them, and the columns each takes. What a terminal
-    could take for a command is left out."""
+    """Yield characters with their combining marks, and the columns of each. Control characters are
+    left out."""
     if is_plain(text):
         yield from ((char, 1) for char in text)
         return
@@ -57,20 +57,20 @@ def clusters(text: str) -> Iterator[tuple[str, int]]:
 
 
 def is_plain(text: str) -> bool:
-    """Every character is one column: most texts, and by far the quickest."""
+    """Whether every character takes one column. Most texts do, and they are by far the quickest."""
     return text.isascii() and text.isprintable()
 
 
 @lru_cache(maxsize=4096)
 def width_of(text: str) -> int:
-    """Columns that the text takes."""
+    """Return the columns that the text takes."""
     return len(text) if is_plain(text) else sum(columns for _, columns in clusters(text))
 
 
 def clipped(text: str, most: int, mark: str = "…") -> str:
-    """The text in at most ``most`` columns, its end replaced by ``mark`` where it is cut. A bot's
-    label stays whole, and the name before it is cut; where there is no room for both, neither
-    stands there, since a name alone would pass for a person's."""
+    """Cut the text to ``most`` columns, with ``mark`` at the cut. A bot's label stays whole, and
+    the name before it is cut. If there is no room for both, neither is shown, because a name alone
+    would look like a person's."""
     if width_of(text) <= most:
         return text
     label = f" {LABEL}"

@@ -1,7 +1,7 @@
-"""How things look: signs for suits and frames, colours, and what a plain terminal gets instead.
+"""Themes: symbols for suits and frames, colours, and their replacements on a simple terminal.
 
-Responsible for looks as data, and how they follow from settings and the terminal. It knows no
-terminal: what the environment says is passed in as a mapping.
+Responsible for themes as data, and for choosing one from settings and terminal. It reads no
+environment: the caller passes it in as a mapping.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BACKGROUNDS = ("auto", "dark", "light")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The characters of frames: corners, lines, and small signs."""
+    """The characters of frames: corners, lines, and small symbols."""
 
     corners: str
     across: str
@@ -109,13 +109,13 @@ _MONO = {
     "face-won": "bold",
 }
 STYLES = tuple(_DARK)
-"""Every name that a theme may give a style of its own."""
+"""Every style name that a theme may set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a screen is drawn with. ``glyphs``: suit signs, else letters; ``styles``: name to a
-    style in prompt_toolkit's form."""
+    """The appearance of a screen. ``glyphs``: suit symbols, else letters; ``styles``: names to
+    styles in prompt_toolkit's form."""
 
     glyphs: bool = True
     frame: Frame = UNICODE
@@ -126,28 +126,28 @@ class Look:
         return self.frame is ASCII
 
     def suit(self, suit: Suit) -> str:
-        """A suit's sign or letter."""
+        """Return a suit's symbol or letter."""
         return GLYPHS[suit] if self.glyphs else suit.value
 
     def rank(self, card: Card) -> str:
         return "10" if card.rank == "T" else card.rank
 
     def card(self, card: Card) -> str:
-        """A card in running text: ``10♦``, or ``10D``."""
+        """Return a card in running text: ``10♦``, or ``10D``."""
         return self.rank(card) + self.suit(card.suit)
 
     def suit_style(self, suit: Suit) -> str:
-        """The style of a suit in running text."""
+        """Return the style of a suit in running text."""
         return suit.word
 
     def face_style(self, suit: Suit) -> str:
-        """The style of a suit on the face of a card."""
+        """Return the style of a suit on the face of a card."""
         return f"face-{suit.word}"
 
 
 @dataclass(frozen=True, slots=True)
 class LookSettings:
-    """What the settings ask for; ``auto`` leaves it to the terminal."""
+    """The settings of the theme; ``auto`` leaves a choice to the terminal."""
 
     colours: str = "auto"
     background: str = "auto"
@@ -157,8 +157,8 @@ class LookSettings:
 
 
 def encoding_of(environment: Mapping[str, str], written: str | None) -> str:
-    """What the terminal is written in. ``written`` is the stream's own encoding, which says
-    UTF-8 in the C locale too (PEP 540): there the locale's word counts."""
+    """Return the terminal's encoding. ``written`` is the stream's own encoding, which is UTF-8 in
+    the C locale too (PEP 540); there the locale decides."""
     named = (environment.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
     locale = next((value for value in named if value), "")
     if locale in ("C", "POSIX"):
@@ -167,7 +167,7 @@ def encoding_of(environment: Mapping[str, str], written: str | None) -> str:
 
 
 def look_for(wish: LookSettings, environment: Mapping[str, str], encoding: str) -> Look:
-    """The look for a terminal: ``encoding`` is what it is written in."""
+    """Choose the look for a terminal; ``encoding`` is the terminal's."""
     unicode = _writes_unicode(wish, environment, encoding)
     glyphs = unicode if wish.suits == "auto" else wish.suits == "glyphs" and unicode
     return Look(glyphs, UNICODE if unicode else ASCII, _styles(wish, environment))
@@ -193,13 +193,15 @@ def _styles(wish: LookSettings, environment: Mapping[str, str]) -> Mapping[str, 
 
 
 def _colours(wish: LookSettings, environment: Mapping[str, str]) -> str:
-    """``NO_COLOR`` (https://no-color.org) and a dumb terminal mean none, whatever is wished."""
+    """Choose the colours. ``NO_COLOR`` (https://no-color.org) or a dumb terminal means none,
+    whatever the settings say."""
     if environment.get("NO_COLOR") or environment.get("TERM") in ("dumb", "vt100", "vt220"):
         return "none"
     return "four" if wish.colours == "auto" else wish.colours
 
 
 def _is_light(environment: Mapping[str, str]) -> bool:
-    """``COLORFGBG`` ends with the background's number where a terminal sets it."""
+    """Whether the background is light: ``COLORFGBG`` ends with its number where a terminal sets
+    it."""
     last = environment.get("COLORFGBG", "").rpartition(";")[2]
     return last in ("7", "15")

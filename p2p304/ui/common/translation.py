@@ -1,7 +1,7 @@
-"""The language of the screen: which one, and its messages from the gettext catalogues.
+"""The language of the screen, and its messages from the gettext catalogues.
 
-Responsible for how the language follows from settings and locale. The catalogues lie in the folder
-locale of ui/; terms of the game are left as players say them.
+Responsible for choosing the language from settings and locale. The catalogues are in the folder
+locale of ui/. Terms of the game stay as players say them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def language_for(wish: str, environment: Mapping[str, str], encoding: str) -> str:
-    """``en``, ``si`` or ``ta``; English where the terminal cannot write the others."""
+    """Return ``en``, ``si`` or ``ta``; English if the terminal cannot write the others."""
     if "utf" not in encoding.lower():
         return "en"
     if wish in LANGUAGES:
@@ -35,7 +35,8 @@ def language_for(wish: str, environment: Mapping[str, str], encoding: str) -> st
 
 
 def translation(language: str) -> Callable[[str], str]:
-    """English message to this language; what has no translation stays English."""
+    """Return the function that translates English messages; a message without a translation stays
+    English."""
     if language == "en":
         return lambda text: text
     catalogue = gettext.translation(DOMAIN, FOLDER, [language], fallback=True)

@@ -1,4 +1,8 @@
-"""For whom a gathering table waits: what text mode and the full screen share."""
+"""The players whom a gathering table waits for, shared by text mode and the full screen.
+
+Responsible for whether this player may go on without one of them; the sentences are
+ui/text/waiting.py's and ui/fullscreen/model/waiting.py's.
+"""
 
 from __future__ import annotations
 
@@ -6,5 +10,5 @@ from p2p304.table.state.events import Gathering, GatherWait, Why
 
 
 def can_do_without(event: Gathering, wait: GatherWait) -> bool:
-    """Whether this player may put that one out of the list."""
+    """Whether this player may remove that player from the list."""
     return event.is_mine and wait.why is not Why.OWN_PLEDGES

@@ -1,6 +1,6 @@
 """Words for cards, bids and seats, the same in narration, choices and help.
 
-Responsible for how things are called on the screen. Knows no state.
+Responsible for these words. Knows no state.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def bid_word(bid: int) -> str:
 
 
 def card_word(card: Card) -> str:
-    """``JS`` as in the record: letters say the same on every terminal."""
+    """Return ``JS`` as in the record: letters are the same on every terminal."""
     return card.name
 
 
@@ -32,7 +32,7 @@ def suit_word(suit: Suit) -> str:
 
 
 def hand_line(cards: Iterable[Card], pack: Pack) -> str:
-    """A hand by suit, the strongest first: ``S: J 9 A  H: 10 7``."""
+    """Describe a hand by suit, the strongest first: ``S: J 9 A H: 10 7``."""
     held = by_suit(set(cards), pack)
     parts = []
     for suit in Suit:

@@ -1,1 +1,1 @@
-"""The full-screen table: a pure reducer, a pure renderer, keys to intents, a thin application."""
+"""The full screen: a pure reducer, a pure renderer, keys to intents, and pages for the terminal."""

@@ -1,7 +1,7 @@
-"""A game from its transcript on the same screen, stepping forwards and back.
+"""A replay on the full screen: a transcript's game, stepping forwards and back.
 
-Responsible for the place in the game and the keys that move it. Entries are taken in as they are
-asked for; that each was verified, and what it caused, is told to it.
+Responsible for the position in the game and the keys that move it. Entries are taken when they are
+needed; each arrives verified, with its events (frontends/replay_screen.py).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ FOOTER = say("Right/Left entry  PgDn/PgUp trick  Down/Up hand  m menu  b behind 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A verified entry: its place and kind, its author's nickname, the events it caused, and
-    the seconds that verifying it took."""
+    """A verified entry: its place and kind, its author's nickname, its events, and the seconds that
+    verifying it took."""
 
     seq: int
     kind: str
@@ -38,7 +38,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The screen after an entry, and the line that says which one, or what is false in it."""
+    """The screen after an entry, and the line that names the entry or the fault in it."""
 
     model: Model
     caption: Phrase
@@ -67,7 +67,8 @@ class ReplayPage:
         return self.moments[self.at].model if self.moments else Model()
 
     def go_to_hand(self, number: int) -> bool:
-        """Move to where a hand begins; False, and no move, if there is none of that number."""
+        """Go to the beginning of a hand; returns False, and does not move, if there is no such
+        hand."""
         before = self.at
         self.at = 0
         if self.model.number < number:
@@ -80,7 +81,7 @@ class ReplayPage:
     # A page
 
     def press(self, key: str, now: float) -> tuple[Intent, ...]:
-        if self.ui.pane is None and self._moves(key):
+        if self.ui.pane is None and self._move(key):
             return ()
         if key in ("c-c", "c-d", "q") or (key == "escape" and self.ui.pane is None):
             return (Quit(),)
@@ -104,13 +105,13 @@ class ReplayPage:
         moment = self.moments[self.at] if self.moments else NOTHING
         told = moment.caption
         ui = replace(self.ui, hint=told) if moment.sound else replace(self.ui, note=told)
-        voice = PhraseRenderer(self.look, self.translate, moment.model.nicks)
-        return render(moment.model, ui, voice, width, height, now)
+        renderer = PhraseRenderer(self.look, self.translate, moment.model.nicks)
+        return render(moment.model, ui, renderer, width, height, now)
 
     # Inside
 
-    def _moves(self, key: str) -> bool:
-        """Whether the key is one that moves; the place is moved then."""
+    def _move(self, key: str) -> bool:
+        """Move if the key is one that moves; returns whether it is."""
         tricks, number = len(self.model.done_tricks), self.model.number
         match key:
             case "right" | " " | "enter":
@@ -134,7 +135,7 @@ class ReplayPage:
         return True
 
     def _forward(self, until: Callable[[Model], bool]) -> None:
-        """On, at least one entry, until the model is as wanted or the entries end."""
+        """Go forward, at least one entry, until the model is as wanted or the entries end."""
         while self.at + 1 < len(self.moments) or self._more():
             self.at += 1
             if until(self.model):
@@ -147,7 +148,7 @@ class ReplayPage:
                 return
 
     def _more(self) -> bool:
-        """Take in one entry more; False where there is none."""
+        """Take one more entry; returns False if there is none."""
         entry = next(self._entries, None)
         if entry is None:
             return False

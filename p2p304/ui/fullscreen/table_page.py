@@ -1,8 +1,8 @@
-"""The desk: one player's table on one screen, without input or output.
+"""The table as a page: one player's table on one screen, without input or output.
 
-Responsible for when what has happened is shown (short pauses, so that a card and a trick can be
-seen), and how keys, pauses and a queued card meet. Time comes in as an argument (seconds); what the
-player wants of the world goes out as intents.
+Responsible for when events are shown (short pauses, so that a card and a trick can be seen), and
+for how keys, pauses and a queued card interact. Time is passed in (seconds); what the player wants
+is returned as intents. Drawing is view/render.py's.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.terminal.frame import Screenful
 
 CATCHING_UP = 60
-"""Changes waiting to be shown from which on nothing pauses: somebody has come back."""
+"""With this many changes pending nothing pauses: the player has resumed the table."""
 
 
 class TablePage:
-    """Feed `tell`, `press`, `paste`, `click` and `tick`; each returns what is wanted of the
-    world. `wake_at` says when to tick."""
+    """Call `tell`, `press`, `paste`, `click` and `handle_timer`; each returns intents.
+    `next_timeout` says when to call `handle_timer`."""
 
     def __init__(
         self,
@@ -55,12 +55,13 @@ class TablePage:
     # In
 
     def tell(self, change: Change, now: float) -> tuple[Intent, ...]:
-        """Something has happened at the table; it shows as soon as the pauses allow, as of now."""
+        """Take an event of the table; it is shown as soon as the pauses allow, with the time of
+        now."""
         self._pending.append((change, now))
         return self.handle_timer(now)
 
     def recall(self, change: Change, now: float) -> None:
-        """Something that happened before this node came back: no pauses, nothing is asked."""
+        """Take an event from before this node resumed the table: without pauses and questions."""
         self.model = reduce(self.model, change, now)
 
     def handle_timer(self, now: float) -> tuple[Intent, ...]:
@@ -79,7 +80,7 @@ class TablePage:
         return ()
 
     def click(self, x: int, y: int, now: float) -> tuple[Intent, ...]:
-        """A click on a cell of the last picture; beside everything it goes on."""
+        """Handle a click on a cell of the last picture; a click elsewhere goes on."""
         hits = self._picture.hits if self._picture is not None else ()
         hit = next((hit for hit in reversed(hits) if hit.box.holds(x, y)), None)
         if hit is None:
@@ -88,18 +89,19 @@ class TablePage:
         return self._after(wanted, now)
 
     def chosen(self, action: Do, now: float) -> Model:
-        """An own action goes to the table; returns the model to go back to if it refuses."""
+        """Show an own action as sent to the table; returns the model to restore if the table
+        refuses it."""
         before = self.model
         self._reduce(Chosen(action.action), now)
         return before
 
     def refused(self, before: Model, why: Phrase) -> None:
-        """The table refused the action: nothing has happened, and the player hears why."""
+        """Restore the model after the table has refused the action, and show the reason."""
         self.model = replace(before, log=self.model.log)
         self.ui = replace(self.ui, note=why)
 
     def note(self, why: Phrase) -> None:
-        """One sentence in the player's line."""
+        """Show a sentence in the player's line."""
         self.ui = replace(self.ui, note=why)
 
     def hint(self, advice: Phrase) -> None:
@@ -108,7 +110,7 @@ class TablePage:
     # Out
 
     def next_timeout(self, now: float) -> float | None:
-        """When something changes by itself: a pause ends, or a waiting time counts on."""
+        """Return when something changes by itself: a pause ends, or a waiting time counts on."""
         if self._pending:
             return self._until
         if self._play_at < math.inf:
@@ -119,8 +121,8 @@ class TablePage:
         return None if self.model.waiting is None else now + 1.0
 
     def picture(self, width: int, height: int, now: float) -> Screenful:
-        voice = PhraseRenderer(self.look, self.translate, self.model.nicks, self.model.seats)
-        self._picture = render(self.model, self.ui, voice, width, height, now, self.taste.keys)
+        renderer = PhraseRenderer(self.look, self.translate, self.model.nicks, self.model.seats)
+        self._picture = render(self.model, self.ui, renderer, width, height, now, self.taste.keys)
         return self._picture
 
     # Inside
@@ -130,22 +132,22 @@ class TablePage:
         self._reduce(change, happened)
         if len(self._pending) < CATCHING_UP:
             self._until = now + self._pause(change, before)
-        if self._play_at < math.inf or self.ui.queued is None or not self.model.my_turn:
+        if self._play_at < math.inf or self.ui.queued is None or not self.model.is_my_turn:
             return ()
         self._play_at = now + self._hesitate()
         return self._play_queued(now)
 
     def _play_queued(self, now: float) -> tuple[Intent, ...]:
-        """A card that was chosen ahead, once its time has come."""
+        """Play a card that was queued, once its time has come."""
         if now < self._play_at:
             return ()
         self._play_at = math.inf
-        self.ui, wanted = keys.queued(self.model, self.ui)
+        self.ui, wanted = keys.play_queued(self.model, self.ui)
         return wanted
 
     def _reduce(self, change: Change, now: float) -> None:
         before, self.model = self.model, reduce(self.model, change, now)
-        self.ui = keys.settled(self.ui, before, self.model)
+        self.ui = keys.update_after(self.ui, before, self.model)
         if isinstance(change, events.HandOver):
             self.ui = replace(self.ui, pane=Pane.RESULT, scroll=0)
 

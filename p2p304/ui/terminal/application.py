@@ -1,7 +1,8 @@
-"""The thin application: pages on a terminal, through prompt_toolkit.
+"""The terminal application: shows pages through prompt_toolkit.
 
-Responsible for reading keys, mouse and pastes, and putting rows of text on the screen; restores the
-terminal whatever happens. What is on a page, and what a key means, it does not know.
+Responsible for reading keys, mouse and pastes, and for drawing rows of text. It restores the
+terminal in every case. The contents of a page, and the meaning of a key, are the page's
+(ui/fullscreen/table_page.py).
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ from p2p304.ui.terminal.frame import Redraw, Screenful
 from p2p304.ui.terminal.prompt_toolkit_control import PageControl
 
 Wanted = TypeVar("Wanted")
-"""What a page wants of the world: its intents."""
+"""The intents of a page."""
 _Out = TypeVar("_Out", covariant=True)
 ESCAPE_PAUSE = 0.05
-"""Seconds after which Esc is a key of its own and not the beginning of another one."""
+"""Seconds after which Esc is a key by itself and not the beginning of a sequence."""
 _NAMES = {"c-m": "enter", "c-j": "enter", "c-i": "tab", "c-h": "backspace", "s-tab": "up"}
 
 
 def depth_for(environment: Mapping[str, str]) -> ColorDepth | None:
-    """How many colours, where the terminal says so (``COLORTERM``); None leaves it to TERM."""
+    """Return the colour depth if the terminal states it (``COLORTERM``); None leaves it to TERM."""
     every = environment.get("COLORTERM", "") in ("truecolor", "24bit")
     return ColorDepth.DEPTH_24_BIT if every else None
 
 
 class Page(Protocol[_Out]):
-    """What can be shown: it draws itself, and says what keys ask of the world."""
+    """A page: it draws itself, and returns intents for keys."""
 
     def picture(self, width: int, height: int, now: float) -> Screenful: ...
     def press(self, key: str, now: float) -> tuple[_Out, ...]: ...
@@ -49,8 +50,8 @@ class Page(Protocol[_Out]):
 
 
 class Terminal(Generic[Wanted]):
-    """Shows one page at a time. ``on_intent`` carries out what pages want; `turn_to` changes
-    the page, `run` shows until `leave`."""
+    """Shows one page at a time. ``on_intent`` carries out what pages want; `turn_to` changes the
+    page, `run` shows it until `leave`."""
 
     def __init__(
         self,
@@ -80,7 +81,7 @@ class Terminal(Generic[Wanted]):
 
     @property
     def now(self) -> float:
-        """Seconds on the loop's clock."""
+        """Return the seconds on the loop's clock."""
         return asyncio.get_running_loop().time()
 
     def turn_to(self, page: Page[Wanted]) -> None:
@@ -88,17 +89,17 @@ class Terminal(Generic[Wanted]):
         self.refresh()
 
     def refresh(self) -> None:
-        """Draw again soon: something has changed."""
+        """Redraw soon, because something has changed."""
         self._app.invalidate()
 
     def leave(self) -> None:
-        """Give the terminal back; `run` returns, at once if it has not begun."""
+        """Restore the terminal; `run` returns, at once if it has not begun."""
         self._left = True
         if self._app.is_running and not self._app.is_done:
             self._app.exit()
 
     async def run(self) -> None:
-        """Until `leave`, or until the terminal goes away: then there is nobody to tell."""
+        """Show pages until `leave`, or until the terminal is closed."""
         if self._left:
             return
         try:
@@ -109,7 +110,7 @@ class Terminal(Generic[Wanted]):
                 self._timer.cancel()
 
     def carry_out(self, wanted: tuple[Wanted, ...]) -> None:
-        """What a page wants, one after the other, and the screen as it is then."""
+        """Carry out a page's intents, one after the other, and redraw."""
         for intent in wanted:
             if isinstance(intent, Redraw):
                 self._app.renderer.clear()
@@ -135,7 +136,7 @@ class Terminal(Generic[Wanted]):
         return bindings
 
     def _before_render(self, app: Application[None]) -> None:
-        """The page says when it will look different without a key."""
+        """Set the timer for the page's next change without a key."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -1,6 +1,6 @@
 """Small charts made of characters.
 
-Responsible for how counts become bars of equal scale. It knows nothing of the game.
+Responsible for turning counts into bars of equal scale. It knows nothing of the game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class ChartBar:
 
 
 def bars(rows: Sequence[ChartBar], frame: Frame, width: int = 78) -> list[str]:
-    """Rows as lines: label, a bar of won (full) and lost (light), the counts."""
+    """Draw rows as lines: label, a bar of won (full) and lost (light), the counts."""
     if not rows:
         return []
     room = min(24, max(width_of(row.label) for row in rows))
@@ -47,5 +47,5 @@ def _line(row: ChartBar, frame: Frame, room: int, most: int, scale: int) -> str:
 
 
 def _part(count: int, most: int, scale: int) -> int:
-    """Columns for a count; what is not nothing shows."""
+    """Return the columns for a count; a count above 0 takes at least one."""
     return max(1, round(scale * count / most)) if count else 0

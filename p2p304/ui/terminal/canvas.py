@@ -1,7 +1,7 @@
-"""A sheet of character cells: text is put somewhere and clipped, never wrapped by accident.
+"""A grid of character cells: text is put at a position and clipped, never wrapped by accident.
 
 Responsible for widths: a cell may hold a base character with its combining marks, as Sinhala and
-Tamil need them, and a wide character takes two cells. It knows nothing of the game, but that the
+Tamil need them, and a wide character takes two cells. It knows nothing of the game, except that the
 label of a bot is never cut (bot_labels.py).
 """
 
@@ -16,9 +16,9 @@ from operator import itemgetter
 from p2p304.ui.common.text_width import clipped, clusters, is_plain, width_of
 
 Span = tuple[str, str]
-"""Names of styles, parted by spaces, the later ones before the earlier; and text in them."""
+"""Names of styles, separated by spaces (a later one overrides), and the text."""
 LEAST_NAME = 9
-"""Columns in which a name has room, with a bot's label."""
+"""Columns for a name with a bot's label."""
 _style = itemgetter(0)
 
 
@@ -27,7 +27,7 @@ def spans_width(spans: Sequence[Span]) -> int:
 
 
 def wrapped(spans: Sequence[Span], width: int) -> list[list[Span]]:
-    """Spans broken into lines of at most ``width`` columns, at spaces where there are any."""
+    """Break spans into lines of at most ``width`` columns, at spaces if possible."""
     return [list(line) for line in _wrapped(tuple(spans), width)]
 
 
@@ -54,7 +54,7 @@ def _wrapped(spans: tuple[Span, ...], width: int) -> list[list[Span]]:
 
 
 def _chunks(spans: Sequence[Span]) -> Iterator[list[Span]]:
-    """What must stay together: single spaces, and the spans between two spaces."""
+    """Yield the parts that must stay together: single spaces, and the spans between two spaces."""
     chunk: list[Span] = []
     for style, text in spans:
         for number, word in enumerate(text.split(" ")):
@@ -70,7 +70,7 @@ def _chunks(spans: Sequence[Span]) -> Iterator[list[Span]]:
 
 
 def _cut(word: str, width: int) -> list[str]:
-    """A word longer than a line, in pieces."""
+    """Cut a word that is longer than a line into pieces."""
     if width_of(word) <= width or width <= 0:
         return [word]
     parts, used = [""], 0
@@ -100,7 +100,7 @@ class Box:
 
 
 class Canvas:
-    """``width`` × ``height`` cells; whatever is put outside of them is not there."""
+    """``width`` × ``height`` cells; text outside of them is dropped."""
 
     def __init__(self, width: int, height: int, mark: str = "…") -> None:
         """``mark`` stands where text is cut."""
@@ -109,7 +109,7 @@ class Canvas:
         self._cells: list[list[Span]] = [[("", " ")] * self.width for _ in range(self.height)]
 
     def put(self, x: int, y: int, text: str, style: str = "", most: int | None = None) -> int:
-        """Text from a cell on, in at most ``most`` columns; returns the column after it."""
+        """Write text at a cell, in at most ``most`` columns; returns the column after it."""
         shown = text if most is None else clipped(text, most, self._mark)
         if not 0 <= y < self.height:
             return x + width_of(shown)
@@ -134,7 +134,7 @@ class Canvas:
         return end
 
     def spans(self, x: int, y: int, spans: Sequence[Span], most: int | None = None) -> int:
-        """Styled spans one after the other; returns the column after them."""
+        """Write styled spans one after the other; returns the column after them."""
         end = self.width if most is None else x + most
         for style, text in spans:
             if x >= end:
@@ -143,7 +143,7 @@ class Canvas:
         return x
 
     def centre(self, x: int, y: int, width: int, spans: Sequence[Span]) -> None:
-        """Spans in the middle of ``width`` columns."""
+        """Write spans in the middle of ``width`` columns."""
         shift = max(0, (width - spans_width(spans)) // 2)
         self.spans(x + shift, y, spans, width - shift)
 
@@ -152,7 +152,7 @@ class Canvas:
             self.put(box.x, y, char * box.w, style)
 
     def under(self, box: Box, style: str) -> None:
-        """A ground beneath what stands in a box: each cell's own style goes before it."""
+        """Put a background style under a box: it goes before each cell's own style."""
         both = {"": style}
         left, right = max(0, box.x), min(self.width, box.x + box.w)
         for row in self._cells[max(0, box.y) : max(0, box.y + box.h)]:
@@ -163,16 +163,16 @@ class Canvas:
                 row[x] = (both[own], char)
 
     def rows(self) -> tuple[tuple[Span, ...], ...]:
-        """Rows of spans, neighbours of one style joined."""
+        """Return rows of spans, with neighbours of the same style joined."""
         return tuple(tuple(_joined(row)) for row in self._cells)
 
     def text(self) -> str:
-        """The sheet as plain text, without spaces at the ends of lines."""
+        """Return the canvas as plain text, without spaces at the ends of lines."""
         return "\n".join("".join(text for _, text in row).rstrip() for row in self._cells)
 
     @staticmethod
     def _break_wide(row: list[Span], x: int, columns: int) -> None:
-        """Half of a wide character that is written over is no character."""
+        """Replace the other half of a wide character that is overwritten."""
         if row[x][1] == "" and x > 0:
             row[x - 1] = (row[x - 1][0], " ")
         after = x + columns

@@ -1,6 +1,6 @@
 """Cards drawn with lines, in three sizes, face up and face down.
 
-Responsible for the drawing of one card and of a row of them. Which card may be seen is not known
+Responsible for drawing one card and for the layout of a row. Which card may be seen is not known
 here: None is drawn as a back.
 """
 
@@ -23,7 +23,7 @@ class Size:
 
 SMALL, MIDDLE, LARGE = Size(5, 3), Size(7, 5), Size(9, 7)
 LEAST_STEP = 4
-"""Columns of a card that must show where cards overlap."""
+"""The least columns of a card that stay visible where cards overlap."""
 
 
 def draw(
@@ -36,7 +36,7 @@ def draw(
     style: str = "",
     edge: str = "face-edge",
 ) -> None:
-    """One card; ``style`` replaces the face's colours, ``edge`` is the frame's style."""
+    """Draw one card; ``style`` replaces the face's colours, ``edge`` is the frame's style."""
     frame = look.frame
     edge = "face-back" if card is None else edge
     inner = size.w - 2
@@ -66,8 +66,8 @@ def _face(canvas: Canvas, look: Look, box: Box, card: Card, style: str) -> None:
 
 
 def step_for(size: Size, count: int, width: int) -> int | None:
-    """Columns from one card of a row to the next, overlapping if need be; None if they do not
-    fit at all."""
+    """Return the columns from one card of a row to the next, overlapping if needed; None if they do
+    not fit."""
     if count <= 1:
         return size.w if size.w <= width else None
     step = min(size.w + 1, (width - size.w) // (count - 1))
@@ -75,7 +75,7 @@ def step_for(size: Size, count: int, width: int) -> int | None:
 
 
 def size_for(count: int, width: int, height: int, least: int = 1) -> Size:
-    """The largest size of which ``count`` cards stand side by side in the width and ``least``
+    """Return the largest size of which ``count`` cards fit side by side in the width and ``least``
     above each other in the height."""
     for size in (LARGE, MIDDLE):
         if size.h * least <= height and count * (size.w + 1) <= width + 1:

@@ -1,6 +1,7 @@
-"""A screenful: rows of styled text, what a click points at, and the least window for the table.
+"""A screenful: rows of styled text, clickable boxes, and the least window size for the table.
 
-Responsible for these values. How they come about is render.py's and the lobby's.
+Responsible for these values. They are made by ui/fullscreen/view/render.py and
+ui/fullscreen/lobby/view.py.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ Rows = tuple[tuple[Span, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A click into ``box`` points at the item with this number."""
+    """A clickable box: a click into ``box`` points at the item with this number."""
 
     box: Box
     index: int
@@ -23,8 +24,8 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Screenful:
-    """A screenful: rows of spans, and what a click on a box points at (menu entries where the
-    menu is open, else items)."""
+    """Rows of spans, and what a click on a box points at (menu entries if the menu is open, else
+    items)."""
 
     rows: Rows
     hits: tuple[Hit, ...] = ()
@@ -36,7 +37,7 @@ class Screenful:
 
 @dataclass(frozen=True, slots=True)
 class Redraw:
-    """Draw the whole screen anew."""
+    """Redraw the whole screen."""
 
 
 def fits(width: int, height: int) -> bool:

@@ -1,8 +1,8 @@
-"""Rows of styled text into prompt_toolkit's screen, cell by cell.
+"""Writes rows of styled text to prompt_toolkit's screen, cell by cell.
 
-Responsible for that every column stands where the canvas has put it, in whatever script. Terminals
-differ in whether a vowel sign beside its letter takes a column: a row with such signs is always
-written whole, and after them the cursor is sent to the column where the next text begins.
+Responsible for keeping every column where the canvas has put it, in any script. Terminals differ in
+whether a vowel sign beside its letter takes a column. So a row with such signs is always written
+whole, and after them the cursor is sent to the column where the next text begins.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ Row = tuple[Span, ...]
 Draw = Callable[[int, int], Screenful]
 Moused = Callable[[MouseEvent], None]
 _BLANK = "\u2002"
-"""A blank that is no space: prompt_toolkit leaves spaces at the end of a row out."""
+"""A blank that is no space: prompt_toolkit drops spaces at the end of a row."""
 _ANEW = " class:anew"
-"""A style without a look: a cell that has it is another cell."""
+"""A style without a visible effect: it makes a cell differ, so that it is written again."""
 
 
 class PageControl(Container):
-    """The whole screen; ``draw`` gives its picture for a width and height."""
+    """The whole screen; ``draw`` returns its picture for a width and height."""
 
     def __init__(self, draw: Draw, moused: Moused) -> None:
         self._draw, self._moused = draw, moused
-        self._keys = Window()  # where the keys go: a layout has to have one
+        self._keys = Window()  # receives the keys: a layout must have a window
         self._shown: list[tuple[Row, bool]] = []
 
     def reset(self) -> None:
@@ -77,8 +77,8 @@ class PageControl(Container):
 
 
 def _flipped(row: Row, was: Row, anew: bool) -> bool:
-    """Whether a row has the style that makes its cells others: it changes where the row does and
-    terminals may differ over it, so that all of it is written."""
+    """Whether a row must get the style that forces a rewrite: if it changed, and terminals may
+    differ over its width, all of it is written."""
     return anew != (row != was and (_differs(row) or _differs(was)))
 
 
@@ -91,7 +91,7 @@ def _differs(row: Row) -> bool:
 def _cells(
     row: Row, width: int, anew: bool
 ) -> tuple[defaultdict[int, Char], tuple[tuple[int, str], ...]]:
-    """A row's cells by column, and what is sent before some of them."""
+    """Return a row's cells by column, and the escape sequences sent before some of them."""
     cells: defaultdict[int, Char] = defaultdict(lambda: _cell(" ", "", 1))
     escapes: list[tuple[int, str]] = []
     x, extra = 0, _ANEW if anew else ""
@@ -112,7 +112,8 @@ def _cells(
 
 
 def _joined(escapes: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """What is sent before one cell in one piece: where a text ends, and another begins."""
+    """Join the escape sequences sent before the same cell: one text ends and another begins
+    there."""
     found: dict[int, str] = {}
     for x, escape in escapes:
         found[x] = found.get(x, "") + escape
@@ -120,7 +121,7 @@ def _joined(escapes: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _to(column: int) -> str:
-    """CHA: the cursor to a column of its row."""
+    """Return CHA, which moves the cursor to a column of its row."""
     return f"\x1b[{column + 1}G"
 
 
@@ -133,5 +134,5 @@ def _cell(text: str, style: str, columns: int) -> Char:
 
 @lru_cache(maxsize=512)
 def _classes(style: str) -> str:
-    """Names of styles in prompt_toolkit's form."""
+    """Return the names of styles in prompt_toolkit's form."""
     return " ".join(f"class:{name}" for name in style.split())

@@ -1,8 +1,8 @@
-"""A player who is gone, or late, in plain lines: whom the table waits for, what the others may
-wish, and what becomes of the hand.
+"""An absent or late player in text mode: whom the table waits for, what the others may propose, and
+what happens to the hand.
 
-Responsible for these sentences, and when it can be said what the wish to part would do. Who may
-part when is the table's business (SPEC.md, "Leaving for good").
+Responsible for these sentences, and for when the effect of a proposal can be described. When
+players may part is the table's to decide (SPEC.md, "Leaving for good").
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from p2p304.ui.common.wording import card_word
 
 
 def _bots_wait(absent: str, bots: tuple[str, ...]) -> str:
-    """For whom the table still waits, how long at most, and why."""
+    """Describe whom the table still waits for, how long at most, and why."""
     return (
         f"The table waits for {', '.join(bots)}, at most {BOT_PARTNER / 60:.0f} minutes: a bot "
         f"on the side of {absent} gives {absent} time to come back before it agrees."
@@ -25,7 +25,7 @@ def _bots_wait(absent: str, bots: tuple[str, ...]) -> str:
 
 
 class AbsenceNarrator:
-    """Feed every event to `note`; ``name`` is how a seat's player is told."""
+    """Pass every event to `note`; ``name`` returns how a seat's player is named."""
 
     def __init__(self, name: Callable[[int], str]) -> None:
         self._name = name
@@ -34,7 +34,7 @@ class AbsenceNarrator:
         self._seats, self._shuffled = 0, 0
 
     def note(self, event: Event) -> None:
-        """What has happened, for what is said later."""
+        """Remember an event for later sentences."""
         match event:
             case events.Seated(nicks=nicks):
                 self._seats = len(nicks)
@@ -52,7 +52,7 @@ class AbsenceNarrator:
                 self._shuffled = 0
 
     def lines(self, event: Event) -> list[str]:
-        """What there is to say about an event."""
+        """Return the lines about an event."""
         match event:
             case events.Waiting():
                 return [self._waits(event)]
@@ -88,7 +88,7 @@ class AbsenceNarrator:
         return f"{line} Type 'part' if you want to {self._wish(event.gone[0])}."
 
     def _overdue(self, event: events.Overdue) -> str:
-        """Who keeps everybody waiting with what, told to that player too."""
+        """Describe which player keeps everybody waiting, and for what; that player is told too."""
         owed = {"receipt": "a receipt", "word": "an answer to a wish to go on without somebody"}
         what = owed.get(event.what, "a move")
         if event.mine:
@@ -98,7 +98,8 @@ class AbsenceNarrator:
         return f"{line} Type 'part' if you want to {self._wish(event.nick)}." if event.may else line
 
     def _wish(self, absent: str) -> str:
-        """What parting would be; a hand can be played out once all seats have shuffled."""
+        """Describe what parting would mean; a hand can be played out once all seats have
+        shuffled."""
         if not self._away:
             return f"go on without {absent} as this table's rules say"
         if self._away == PLAY_OUT and 0 < self._seats <= self._shuffled:

@@ -1,4 +1,4 @@
-"""Help that knows the moment: what is due, and what every word means now.
+"""Help for the moment: what is due, and what every word means now.
 
 Responsible for explanations for players. Decides nothing.
 """
@@ -38,7 +38,7 @@ _ALWAYS = (
 
 
 def what_is_due(view: View) -> str:
-    """One sentence on what this player must do now."""
+    """Describe in one sentence what this player must do now."""
     if view.hand.phase is not Phase.PLAY:
         return _DUE.get(view.hand.phase, "wait.")
     if view.led is None:
@@ -53,7 +53,7 @@ def what_is_due(view: View) -> str:
 
 
 def help_lines(view: View | None, options: Sequence[Action]) -> list[str]:
-    """What may be done now, each word explained."""
+    """List what may be done now, each word explained."""
     if view is None or not options:
         return ["It is not your turn.", *_ALWAYS]
     lines = [f"Now: {what_is_due(view)}", f"Type a number from 1 to {len(options)}, or the word."]

@@ -1,7 +1,7 @@
-"""Narration: public events as plain lines, exactly as a spectator may see them.
+"""Narration: public events as plain lines, as a spectator may see them.
 
-Responsible for the sentences of the demo, the replay and the plain screen. A card that lies face
-down has no name here, because the events carry none.
+Responsible for the sentences of the demo, the replay and text mode. A card that lies face down has
+no name here, because the events carry none. Absence is absence.py's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from p2p304.ui.text.waiting import waits_lines
 
 LONGEST_LINE = 80
 LEAST_REMARK = 16
-"""Columns of a line of talk, with its speaker; and without, at the least."""
+"""Columns of a line of talk with its speaker, and at least without."""
 
 
 class Narrator:
@@ -41,7 +41,7 @@ class Narrator:
         self._departure = AbsenceNarrator(self.name)
 
     def lines(self, event: Event) -> list[str]:
-        """What there is to say about an event."""
+        """Return the lines about an event."""
         told = [isolated(line) for line in self._lines(event)]
         self._departure.note(event)
         return told
@@ -71,7 +71,7 @@ class Narrator:
                 return self._about_the_table(event)
 
     def name(self, seat: int) -> str:
-        """A player as told: nickname and seat."""
+        """Name a player: nickname and seat."""
         if not self.nicks:
             return seat_word(seat)
         return f"{self.nicks[seat]} ({seat_word(seat, len(self.nicks))})"
@@ -184,7 +184,7 @@ class Narrator:
         return f"  {who} announces a cut; {trumps}.{turned}"
 
     def _follows(self, action: Action, before: Hand, hand: Hand) -> list[str]:
-        """What an action brings about: the bid won, the partner out, a trick won."""
+        """Describe what follows from an action: the bid won, the partner out, a trick won."""
         lines = []
         if before.phase in (Phase.BID4, Phase.BID8) and hand.phase is not before.phase:
             lines += self._bidding_over(before, hand)
@@ -237,7 +237,7 @@ def _owner_line(bots: tuple[str, list[str]]) -> str:
 
 
 def _fault(fault: events.Fault) -> str:
-    """A refusal, or what is proven against a player."""
+    """Describe a refusal, or what is proven against a player."""
     finding, nick = fault.finding, fault.nick
     if nick is None:
         return f"A message was refused: {finding.sentence} (check {finding.check})."
@@ -257,8 +257,8 @@ def _fault(fault: events.Fault) -> str:
 
 
 def _said(nick: str, text: str) -> list[str]:
-    """A remark, broken here and not by the terminal: every line of it begins with its speaker, so
-    that none looks like a line of the program's own."""
+    """Wrap a remark here and not in the terminal. Every line begins with its speaker, so that none
+    looks like a line of the program's own."""
     before = f"{nick} says: "
     room = min(LONGEST_LINE, get_terminal_size().columns) - 1 - width_of(before)
     lines = wrapped([("", text)], max(LEAST_REMARK, room))

@@ -1,8 +1,8 @@
-"""Plain mode: append-only lines in, append-only lines out.
+"""Text mode: append-only lines in, append-only lines out.
 
-Responsible for what a player is shown at every moment and what a typed line makes happen. It works
-the same on a terminal, through a pipe and for a screen reader. It prints nothing itself and knows
-no network: a shell passes events in and lines out.
+Responsible for what a player is shown at every moment and for what a typed line does. It works the
+same on a terminal, through a pipe and for a screen reader. It prints nothing and knows no network:
+frontends/text.py passes events in and lines out.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ Intent = Sit | SayAloud | Choose | Say | Again | Ready | Quit
 
 
 class PlainScreen:
-    """One player's plain screen; ``nick`` is the player's own nickname."""
+    """One player's screen in text mode; ``nick`` is the player's own nickname."""
 
     def __init__(self, nick: str) -> None:
         self.teller = Narrator(nick)
@@ -86,7 +86,7 @@ class PlainScreen:
     # What is shown
 
     def show(self, event: Event) -> list[str]:
-        """Lines for one event."""
+        """Return the lines for one event."""
         lines = self.teller.lines(event)
         match event:
             case events.Acted(hand=hand, action=action):
@@ -127,14 +127,14 @@ class PlainScreen:
         return lines
 
     def _with_next(self, lines: list[str], hand: Hand) -> list[str]:
-        """Whose turn it is stands at the end of what was done."""
+        """Append whose turn it is to the lines about an action."""
         if not lines or hand.turn is None:
             return lines
         return [*lines[:-1], f"{lines[-1]}   Next: {self.teller.name(hand.turn)}."]
 
     def _forget(self, action: Action) -> list[str]:
-        """After an own action there is nothing to choose until asked again. If nothing was
-        chosen, the clock did it."""
+        """Forget the open choice after an own action, until the player is asked again. If nothing
+        was chosen, the clock has acted."""
         if self.view is None or action.seat != self.view.seat:
             return []
         asked, self.options = bool(self.options), ()
@@ -143,11 +143,11 @@ class PlainScreen:
         return ["Your time has run out: your program plays for you."] if late else []
 
     def refused(self) -> None:
-        """What was chosen may not be done: the choice is open again."""
+        """Reopen the choice, because the chosen action may not be done."""
         self._chose = False
 
     def table_lines(self) -> list[str]:
-        """Whose turn, contract, tokens, and the trick in fixed seats."""
+        """Return whose turn it is, the contract, the tokens, and the trick in fixed seats."""
         hand = self.hand
         if hand is None:
             return [self.teller.tokens_line()]
@@ -175,7 +175,7 @@ class PlainScreen:
         return f"{self.teller.name(hand.maker)} plays {bid_word(hand.bid)}, {trump}."
 
     def _places(self, trick: Trick) -> str:
-        """The four seats, always in the same order; the own one is marked."""
+        """Return the four seats, always in the same order; the player's own seat is marked."""
         mine = self.view.seat if self.view is not None else -1
         seats = self.hand.options.seats if self.hand is not None else 4
         parts = []
@@ -198,7 +198,7 @@ class PlainScreen:
     # What is typed
 
     def typed(self, line: str) -> Intent:
-        """What a line means just now; never raises."""
+        """Return what a line means now; never raises."""
         word = line.strip().lower()
         if not word:
             return self._enter()
@@ -227,7 +227,7 @@ class PlainScreen:
         return Say(tuple(self._my_turn(self.view)) if self.options and self.view else ())
 
     def _asked(self, word: str) -> list[str] | None:
-        """Answers that need nobody else."""
+        """Answer a question that concerns no other player."""
         match word:
             case "?" | "help" | "h":
                 return help.help_lines(self.view, self.options)
@@ -259,7 +259,7 @@ class PlainScreen:
 
 
 def describe(action: Action) -> str:
-    """An action as a choice."""
+    """Describe an action as a choice."""
     match action:
         case acts.Bid(amount=amount):
             return bid_word(amount)

@@ -1,7 +1,7 @@
-"""For whom a table that gathers waits, in plain lines.
+"""Whom a gathering table waits for, in text mode.
 
-Responsible for these sentences, and which of the reasons the founder can do something about. When
-they are told the table decides (SPEC.md, "Gathering").
+Responsible for these sentences, and for which reasons the founder can act on. When they are shown
+is the table's to decide (SPEC.md, "Gathering").
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from p2p304.ui.common.waiting import can_do_without
 
 
 def waits_lines(event: Gathering) -> list[str]:
-    """A line for everybody for whom the table waits, and one on what can be done."""
+    """Return a line for every player for whom the table waits, and one on what can be done."""
     lines = [reason(wait, event.seconds) for wait in event.waits]
     return lines + [
         f"Type 'without {wait.nick}' to go on without {wait.nick}."
@@ -21,7 +21,7 @@ def waits_lines(event: Gathering) -> list[str]:
 
 
 def reason(wait: GatherWait, seconds: int) -> str:
-    """Why the table waits for somebody."""
+    """Describe why the table waits for a player."""
     nick, whom = wait.nick, ", ".join(wait.whom)
     return {
         Why.NO_ANSWER: f"The player who opened this table has not answered for {seconds} s: "

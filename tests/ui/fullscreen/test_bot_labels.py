@@ -52,11 +52,11 @@ def _renamed(change: Change, named: dict[str, str]) -> Change:
 
 def shown(model: Model, pane: Pane | None, look: Look, size: tuple[int, int]) -> str:
     """The screen as text, or what stands within the frame of its pane."""
-    voice = PhraseRenderer(look, nicks=model.nicks, seats=model.seats)
-    drawn = render(model, Ui(pane=pane), voice, *size, 3.0).rows
+    renderer = PhraseRenderer(look, nicks=model.nicks, seats=model.seats)
+    drawn = render(model, Ui(pane=pane), renderer, *size, 3.0).rows
     rows = ["".join(text for _, text in row) for row in drawn]
     if pane is not None:
-        title = voice.text(TITLES[pane])
+        title = renderer.text(TITLES[pane])
         top = next(n for n, row in enumerate(rows) if f" {title} " in row and n)
         left, right = rows[top].index(look.frame.corners[0]), rows[top].index(look.frame.corners[1])
         foot = next(

@@ -18,7 +18,7 @@ from p2p304.ui.common.settings import Controls, Pace
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.commands import Answer
-from p2p304.ui.fullscreen.input.keys import click, paste, press, queued, settled
+from p2p304.ui.fullscreen.input.keys import click, paste, play_queued, press, update_after
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.intents import AskHint, Decide, Do, Quit, Ready, Skip, Talk
 from p2p304.ui.fullscreen.model.model import Model, WaitingVisitor
@@ -40,13 +40,13 @@ def models(seat: int = 3) -> list[Model]:
 
 def turn(phase: Phase, seat: int = 3) -> Model:
     """The first moment at which this seat must choose in a phase."""
-    return next(m for m in models(seat) if m.my_turn and m.hand and m.hand.phase is phase)
+    return next(m for m in models(seat) if m.is_my_turn and m.hand and m.hand.phase is phase)
 
 
 def follow(seat: int = 0) -> Model:
     """A moment at which this seat must follow suit and holds cards that it may not play."""
     for model in models(seat):
-        if model.my_turn and model.view is not None and model.view.led is not None:
+        if model.is_my_turn and model.view is not None and model.view.led is not None:
             barred = [c for c in held(model) if not card_actions(model, c)]
             if barred:
                 return model
@@ -132,8 +132,8 @@ def test_a_card_queued_ahead_is_played_when_it_may_be() -> None:
     good = next(c for c in held(after) if card_actions(after, c))
     ui, done = keys(before, Ui(), *good.name.lower(), "enter")
     assert done == () and ui.queued is good
-    ui = settled(ui, before, after)
-    ui, done = queued(after, ui)
+    ui = update_after(ui, before, after)
+    ui, done = play_queued(after, ui)
     assert done == (Do(card_actions(after, good)[0]),)
     assert ui.queued is None
 
@@ -161,14 +161,14 @@ def test_a_queued_card_is_played_after_a_moment_that_differs_each_time() -> None
 def test_a_queued_card_that_may_not_be_played_stays_and_says_why() -> None:
     model = follow()
     barred = next(c for c in held(model) if not card_actions(model, c))
-    ui, done = queued(model, Ui(queued=barred))
+    ui, done = play_queued(model, Ui(queued=barred))
     assert done == () and ui.queued is None
     assert "(follow.suit)" in told(ui.note)
 
 
 def test_a_hint_is_asked_for_on_the_own_turn_only() -> None:
     assert keys(turn(Phase.PLAY), Ui(), "i")[1] == (AskHint(),)
-    waiting = next(m for m in models() if m.hand and not m.my_turn)
+    waiting = next(m for m in models() if m.hand and not m.is_my_turn)
     ui, done = keys(waiting, Ui(), "i")
     assert done == () and ui.note is not None
 
@@ -215,14 +215,14 @@ def test_visitors_are_decided_about_one_after_the_other() -> None:
         after = reduce(
             model, Knocked(WaitingVisitor(key, "Bandu asks for a seat (new to you).")), 0.0
         )
-        ui, model = settled(ui, model, after), after
+        ui, model = update_after(ui, model, after), after
     assert "Bandu asks" in told(ui.asking.question if ui.asking else None)
     assert press(model, ui, "escape") == (ui, ()) and press(model, ui, "x") == (ui, ())
     assert press(model, ui, "c-c")[1] == (Quit(),)
     ui, done = press(model, ui, "y")
     assert done == (Decide(b"a", True),)
     after = reduce(model, Decided(b"a"), 0.0)
-    ui, model = settled(ui, model, after), after
+    ui, model = update_after(ui, model, after), after
     ui, done = press(model, ui, "n")
     assert done == (Decide(b"b", False),) and ui.asking is None
 
@@ -306,7 +306,7 @@ def test_garbage_at_any_moment_and_size_never_breaks_the_screen(seed: int) -> No
     rng = random.Random(seed)
     before, ui = Model(me="Asha"), Ui()
     for _, model in scenes.models(seed, seed % 4, scenes.wild(seed)):
-        ui = settled(ui, before, model)
+        ui = update_after(ui, before, model)
         for key in rng.choices(KEYS, k=6):
             ui, done = press(model, ui, key)
             allowed = [i.action for i in done if isinstance(i, Do)]
@@ -327,7 +327,7 @@ def test_events_of_a_hand_leave_no_stale_question() -> None:
     later = next(
         m for c, m in scenes.models(MADE_CLOSED, 3, scenes.club()) if isinstance(c, events.HandOver)
     )
-    assert settled(ui, model, later).asking is None
+    assert update_after(ui, model, later).asking is None
 
 
 def test_the_result_stays_until_it_was_seen_or_the_new_cards_are_here() -> None:
@@ -368,9 +368,9 @@ def test_a_long_question_is_read_whole_and_of_a_long_line_the_end() -> None:
     model = follow()
     told = "Asha asks for a seat (STRANGER under a name you know, with another key; 0123 4567)."
     knocked = reduce(model, Knocked(WaitingVisitor(b"k", told)), 0.0)
-    ui = settled(Ui(), model, knocked)
-    voice = PhraseRenderer(Look(), nicks=model.nicks)
-    rows = render(knocked, ui, voice, 80, 24, 0.0).text.splitlines()[-2:]
+    ui = update_after(Ui(), model, knocked)
+    renderer = PhraseRenderer(Look(), nicks=model.nicks)
+    rows = render(knocked, ui, renderer, 80, 24, 0.0).text.splitlines()[-2:]
     assert " ".join(" ".join(rows).split()) == f"{told} Let them in? y / n"
     written = Ui(typed="/" + "x" * 100 + " end")
-    assert render(model, written, voice, 80, 24, 0.0).text.splitlines()[-2].endswith("xx end")
+    assert render(model, written, renderer, 80, 24, 0.0).text.splitlines()[-2].endswith("xx end")

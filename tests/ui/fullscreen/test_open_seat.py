@@ -49,8 +49,8 @@ def shown(model: Model, width: int = 80, height: int = 24) -> str:
 
 
 def texts(model: Model) -> list[str]:
-    voice = PhraseRenderer(PLAIN, nicks=model.nicks)
-    return [voice.text(line.phrase) for line in model.log]
+    renderer = PhraseRenderer(PLAIN, nicks=model.nicks)
+    return [renderer.text(line.phrase) for line in model.log]
 
 
 def played(seat: int, gone: Gone) -> Iterator[tuple[Change, Model]]:
@@ -120,16 +120,16 @@ def test_a_replay_steps_through_the_part_without_the_player(replayed: tuple[Repl
 def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
     model = next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.Waiting))
     part = next(e for e in entries(model, Ui()) if e.does is Command.PART)
-    voice = PhraseRenderer(PLAIN)
-    assert voice.text(part.name) == "Play this hand out without Bandu"
+    renderer = PhraseRenderer(PLAIN)
+    assert renderer.text(part.name) == "Play this hand out without Bandu"
     asking = command(model, Ui(), Command.PART)[0].asking
-    assert asking is not None and "their cards open to all" in voice.text(asking.question)
-    assert any("played to its end" in voice.text(phrase) for phrase in help_phrases(model))
+    assert asking is not None and "their cards open to all" in renderer.text(asking.question)
+    assert any("played to its end" in renderer.text(phrase) for phrase in help_phrases(model))
     idle = replace(model, options=())
     told = waited(idle, 61.0)
-    assert told is not None and "play this hand out" in voice.text(told)
+    assert told is not None and "play this hand out" in renderer.text(told)
     early = waited(idle, 30.0)
-    assert early is not None and "are kept" in voice.text(early)
+    assert early is not None and "are kept" in renderer.text(early)
     assert texts(next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.PartingWished)))[
         -1
     ] == ("Ready to play this hand out without Bandu: Asha (1 of 3).")

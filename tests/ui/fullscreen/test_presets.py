@@ -19,7 +19,7 @@ from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
-from p2p304.ui.fullscreen.input.keys import press, settled
+from p2p304.ui.fullscreen.input.keys import press, update_after
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.choice_phrases import describe
 from p2p304.ui.fullscreen.model.intents import Do, Part
@@ -38,18 +38,18 @@ def test_a_hand_of_every_game_can_be_shown_and_played(name: str) -> None:
     options, rng = PRESETS[name], random.Random(5)
     seat, before, ui = rng.randrange(options.seats), Model(), Ui()
     for change, model in scenes.models(4, seat, scenes.wild(4), options):
-        ui = settled(ui, before, model)
-        voice = PhraseRenderer(Look(), nicks=model.nicks)
+        ui = update_after(ui, before, model)
+        renderer = PhraseRenderer(Look(), nicks=model.nicks)
         if isinstance(change, events.YourTurn):
             assert set(in_order(change.view)) == set(legal(change.view)) == set(model.options)
             assert set(held(model)) >= change.view.cards
-            texts = [voice.text(describe(action, model)) for action in model.options]
+            texts = [renderer.text(describe(action, model)) for action in model.options]
             assert all(texts) and len(set(texts)) == len(texts)
         for phrase in help_phrases(model):
-            assert voice.text(phrase)
+            assert renderer.text(phrase)
         pane = rng.choice([None, *Pane])
         for width, height in ((80, 24), (rng.randrange(1, 150), rng.randrange(1, 60))):
-            shown = render(model, Ui(pane=pane), voice, width, height, 3.0)
+            shown = render(model, Ui(pane=pane), renderer, width, height, 3.0)
             assert all(sum(width_of(t) for _, t in row) == width for row in shown.rows)
         before = model
     assert before.ended and before.ended[0].result.reason
@@ -63,7 +63,9 @@ def playing(options: Options = scenes.PAGAT) -> Model:
 
 def test_a_claim_takes_no_turn_and_help_with_caps_is_laid_out() -> None:
     model = next(
-        m for _, m in scenes.models(14, 3, scenes.club()) if m.my_turn and len(m.done_tricks) == 2
+        m
+        for _, m in scenes.models(14, 3, scenes.club())
+        if m.is_my_turn and len(m.done_tricks) == 2
     )
     model = replace(model, claims=True)
     called = reduce(model, Chosen(Caps(3, held(model))), 0.0)

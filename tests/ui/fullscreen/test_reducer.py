@@ -83,8 +83,8 @@ def test_every_step_of_the_deal_is_put_down_with_milliseconds_and_what_it_proved
 def test_my_turn_lasts_until_my_own_choice() -> None:
     turns = 0
     for change, model in scenes.models(5, 2, scenes.club()):
-        assert model.my_turn == isinstance(change, events.YourTurn)
-        turns += model.my_turn
+        assert model.is_my_turn == isinstance(change, events.YourTurn)
+        turns += model.is_my_turn
     assert turns > 8
 
 
@@ -149,7 +149,7 @@ CLOCK = scenes.PAGAT.override({"timer": 30})
 def at_turn(mine: bool) -> tuple[Model, float]:
     """A moment in the play at which this seat, or another one, is waited for."""
     for number, (_, model) in enumerate(scenes.models(14, 3, scenes.club(), CLOCK)):
-        if len(model.done_tricks) == 2 and model.my_turn is mine and model.turn_ends is not None:
+        if len(model.done_tricks) == 2 and model.is_my_turn is mine and model.turn_ends is not None:
             return model, number * 0.04
     raise LookupError("no such moment")
 
@@ -195,7 +195,7 @@ def test_the_clock_counts_from_when_the_turn_came_not_from_when_it_was_shown() -
             break
     for second in range(1, 30):
         desk.handle_timer(last + second)
-    assert desk.model.my_turn and desk.model.turn_ends is not None
+    assert desk.model.is_my_turn and desk.model.turn_ends is not None
     assert desk.model.turn_ends <= last + 30.0
     wake = desk.next_timeout(last + 20.4)
     assert wake is not None and last + 20.4 < wake <= last + 21.4

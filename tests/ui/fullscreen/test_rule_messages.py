@@ -57,11 +57,11 @@ def test_every_refusal_of_the_rules_can_be_translated() -> None:
 
 def test_a_refusal_is_told_in_the_players_language_with_its_suit_and_rule() -> None:
     known = {"You must follow suit: {suit}": "[{suit}]"}
-    voice = PhraseRenderer(Look(), lambda text: known.get(text, text))
+    renderer = PhraseRenderer(Look(), lambda text: known.get(text, text))
     told = broken_rule(
         RuleBroken("follow.suit", say("You must follow suit: {suit}", suit=Suit.HEARTS))
     )
-    assert voice.text(told) == f"[{voice.suit(Suit.HEARTS)[1]}] (follow.suit)."
+    assert renderer.text(told) == f"[{renderer.suit(Suit.HEARTS)[1]}] (follow.suit)."
 
 
 def test_in_english_a_refusal_stands_after_the_name_of_its_rule() -> None:

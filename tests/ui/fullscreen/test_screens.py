@@ -27,7 +27,7 @@ SEED, SEAT = 14, 3
 SIZES = ((80, 24), (100, 40), (200, 60))
 When = Callable[[Change, Model], bool]
 MOMENTS: dict[str, When] = {
-    "bid": lambda c, m: m.my_turn and m.hand is not None and m.hand.phase is Phase.BID4,
+    "bid": lambda c, m: m.is_my_turn and m.hand is not None and m.hand.phase is Phase.BID4,
     "play": lambda c, m: (
         isinstance(c, events.YourTurn) and len(m.done_tricks) == 3 and m.hand is not None
     ),

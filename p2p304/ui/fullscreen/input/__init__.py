@@ -1,1 +1,1 @@
-"""Keys to intents."""
+"""Converts keys to intents."""

@@ -1,6 +1,7 @@
-"""Laying out the order of the cards for Caps, by moving them.
+"""Arranging the order of the cards for Caps, by moving them.
 
-Responsible for the moves. Whether Caps may be called, and what the call is worth, the rules know.
+Responsible for the moves. Whether Caps may be called, and what the call is worth, are the rules' to
+decide.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from p2p304.ui.fullscreen.model.ui_state import Ui
 
 
 def moved(ui: Ui, key: str) -> Ui:
-    """The layout after a key: arrows point or, with a card lifted, move it; Space lifts it and
-    lays it down."""
+    """Return the arrangement after a key: arrows move the cursor or a lifted card; Space lifts the
+    card and puts it down."""
     if not ui.order:
         return ui
     if key == " ":

@@ -1,7 +1,7 @@
-"""What the screen can be told beside the table's actions, and the questions it asks.
+"""The commands of the screen beside the table's actions, and the questions that it asks.
 
-Responsible for what a command does, what is asked before something that cannot be undone, and what
-an answer brings about. Pure: (model, ui) to (ui, intents).
+Responsible for what a command does, which actions need confirmation because they cannot be undone,
+and what an answer does. Pure: (model, ui) to (ui, intents).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ ABOUT_PLAY = (
     Command.RULES,
     Command.HINT,
 )
-"""What there is nothing to show of before the first deal: their keys write then."""
+"""Commands whose panes are empty before the first deal; until then their keys are typed letters."""
 
 
 def command(model: Model, ui: Ui, command: Command) -> Answer:
@@ -63,7 +63,7 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         return replace(ui, pane=PANES[command], at=0, scroll=0, typed="", note=None), ()
     match command:
         case Command.HINT:
-            if model.my_turn:
+            if model.is_my_turn:
                 return replace(ui, pane=None, note=None), (AskHint(),)
             return replace(ui, pane=None, note=say("A hint is given when it is your turn.")), ()
         case Command.READY:

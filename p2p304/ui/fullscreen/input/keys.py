@@ -1,8 +1,9 @@
-"""Keys to intents: what a key does to the screen's own state, and what it asks of the world.
+"""Converts keys to intents: changes of the screen's own state, and requests to the application.
 
-Responsible for which part of the screen a key is for (a question, a pane, the table), and what
-becomes of the screen's state when the table goes on. A key is a name (``left``, ``enter``, ``c-c``)
-or one character; every key at every moment has an answer, if only none. Pure.
+Responsible for which part of the screen a key is for (a question, a pane, the table), and for the
+screen's state after an event of the table. A key is a name (``left``, ``enter``, ``c-c``) or one
+character. Every key is handled at every moment, even if nothing follows. Pure. Keys at the table
+are table_keys.py's.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _AWAY = ("c-c", "c-d")
 
 
 def press(model: Model, ui: Ui, key: str, taste: Controls = CONTROLS) -> Answer:
-    """The screen after a key, and what it asks for."""
+    """Return the screen after a key, and its intents."""
     if key == "c-l":
         return ui, (Redraw(),)
     if ui.asking is not None and not (isinstance(ui.asking.what, Admit) and key in _AWAY):
@@ -44,13 +45,14 @@ def press(model: Model, ui: Ui, key: str, taste: Controls = CONTROLS) -> Answer:
 
 
 def paste(model: Model, ui: Ui, text: str) -> Ui:
-    """Pasted text stands on the typed line, and is done only by Enter."""
+    """Put pasted text on the typed line; only Enter executes it."""
     line = text.splitlines()[0] if text.strip() else ""
     return written(model, ui, ui.typed + "".join(c for c in line if c.isprintable()))
 
 
 def click(model: Model, ui: Ui, index: int, taste: Controls = CONTROLS) -> Answer:
-    """A click: the first one points, one on what is pointed at does it; in the menu at once."""
+    """Handle a click: the first one selects, a click on what is selected executes it; in the menu
+    at once."""
     if ui.pane is Pane.MENU:
         return _menu(model, replace(ui, at=index), "enter", taste)
     if ui.cursor == index and not ui.typed:
@@ -58,12 +60,12 @@ def click(model: Model, ui: Ui, index: int, taste: Controls = CONTROLS) -> Answe
     return replace(ui, cursor=index, typed="", note=None), ()
 
 
-def settled(ui: Ui, before: Model, after: Model) -> Ui:
-    """The screen's state after the table has gone on: what concerned the past is dropped."""
+def update_after(ui: Ui, before: Model, after: Model) -> Ui:
+    """Return the screen's state after an event of the table: what concerned the past is dropped."""
     if before.number != after.number or after.hand is None:
         ui = replace(ui, queued=None)
     if ui.pane is Pane.RESULT and before.view is None and after.view is not None:
-        ui = replace(ui, pane=None)  # the new cards are here
+        ui = replace(ui, pane=None)  # the new cards have been dealt
     if (before.options, before.free_seats) != (after.options, after.free_seats):
         ui = replace(ui, cursor=None, note=None, hint=None)
         if ui.asking is not None and isinstance(ui.asking.what, Act):
@@ -79,9 +81,9 @@ def settled(ui: Ui, before: Model, after: Model) -> Ui:
     return ui
 
 
-def queued(model: Model, ui: Ui) -> Answer:
-    """The queued card is played if it may be; else the player hears why not."""
-    if ui.queued is None or not model.my_turn or model.view is None:
+def play_queued(model: Model, ui: Ui) -> Answer:
+    """Play the queued card if that is legal; if not, show the reason."""
+    if ui.queued is None or not model.is_my_turn or model.view is None:
         return ui, ()
     open_now, free = card_actions(model, ui.queued), replace(ui, queued=None)
     if len(open_now) == 1 and model.view.hand.phase is Phase.PLAY:
@@ -91,7 +93,7 @@ def queued(model: Model, ui: Ui) -> Answer:
 
 
 def _pane(model: Model, ui: Ui, key: str, taste: Controls) -> Answer:
-    """A pane that is read: arrows scroll, its own key or Esc closes it, others go on."""
+    """Handle a key in a pane: arrows scroll, its own key or Esc closes it, others are passed on."""
     upwards = ui.pane in (Pane.LOG, Pane.BEHIND)
     steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
     if key in steps:

@@ -1,7 +1,7 @@
-"""The menu: every action there is at this moment, with its key.
+"""The menu: every action that is possible now, with its key.
 
-Responsible for the list. The keys are shortcuts for these entries and nothing more; what an entry
-does is keys.py's.
+Responsible for the list. Keys are shortcuts for these entries and nothing more; what an entry does
+is keys.py's.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from p2p304.ui.fullscreen.model.ui_state import Ui
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the menu: what it is called, and what it does."""
+    """A line of the menu: its label, and what it does."""
 
     name: Phrase
     does: Command | Action | Sit | GoOnWithout
 
 
 def may_call_caps(model: Model) -> bool:
-    """Whether this seat may call Caps now: whether it should, it must know itself."""
+    """Whether this seat may call Caps now; whether it should, the player must know."""
     hand, seat = model.hand, model.seat
     return (
         model.claims
@@ -50,20 +50,21 @@ def may_call_spoilt(model: Model) -> bool:
 
 
 def may_talk(model: Model) -> bool:
-    """Talk is for between hands (SPEC.md, "Talk"), unless the table's rules allow it always."""
+    """Whether talk is allowed: between hands (SPEC.md, "Talk"), or always if the table's rules say
+    so."""
     between = model.stage not in (Stage.DEALING, Stage.PLAYING)
     always = model.hand is not None and model.hand.options.chat == "open"
     return model.me is not None and (between or always)
 
 
 def may_add_bot(model: Model) -> bool:
-    """Whether a seat is free that this node may fill."""
+    """Whether there is a free seat that this node may fill."""
     gathering = model.stage is Stage.GATHERING and model.room is not None and model.room.founder
     return gathering and len(model.nicks) < model.places
 
 
 def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
-    """Everything that can be done now."""
+    """List everything that can be done now."""
     seats = [Sit(seat) for seat in model.free_seats]
     found = [Entry(describe(a, model), a) for a in (*seats, *model.options)]
     if model.stage is Stage.GATHERING:
@@ -80,7 +81,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         commands.append(Command.CAPS)
     if ui.queued is not None:
         commands.append(Command.UNQUEUE)
-    if model.my_turn:
+    if model.is_my_turn:
         commands.append(Command.HINT)
     if may_part(model):
         commands.append(Command.PART)

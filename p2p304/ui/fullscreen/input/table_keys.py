@@ -1,7 +1,7 @@
-"""Choosing at the table: the cursor over cards and words, the typed line, a card queued ahead.
+"""Choosing at the table: the cursor over cards and words, the typed line, a queued card.
 
-Responsible for what the keys do while no pane is open. Whether an action is legal is the rules' to
-say; which are open the model knows. Pure: (model, ui, key) to (ui, intents).
+Responsible for keys while no pane is open. Which actions are open the model says; whether an action
+is legal is the rules' to decide. Pure: (model, ui, key) to (ui, intents).
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _moved(model: Model, ui: Ui, step: int) -> Ui:
 
 
 def written(model: Model, ui: Ui, line: str) -> Ui:
-    """The cursor follows what is typed as soon as it names something."""
+    """Set the typed line; the cursor follows it as soon as it names something."""
     talk = line.startswith("/")
     line = line[: MOST_SAID if talk else MOST_TYPED]
     item = None if talk or not line.strip() else typed_line.named(line.strip().lower(), model)
@@ -109,13 +109,13 @@ def enter(model: Model, ui: Ui, taste: Controls) -> Answer:
         return _choose(model, fresh, item, taste)
     if word:
         return replace(fresh, note=typed_line.not_understood(word, model)), ()
-    if model.my_turn:
+    if model.is_my_turn:
         return replace(fresh, note=say("Choose with the arrows or type; ? explains.")), ()
     return fresh, (Skip(),)
 
 
 def _talk(model: Model, ui: Ui, text: str) -> Answer:
-    """Between hands what follows a stroke is said to the others."""
+    """Send the text after a slash to the others, between hands."""
     if not may_talk(model):
         return replace(ui, note=say("Talk is for between hands.")), ()
     return (ui, (Talk(text),)) if text else (ui, ())
@@ -127,7 +127,7 @@ def _choose(model: Model, ui: Ui, item: Item, taste: Controls) -> Answer:
     open_now = card_actions(model, item)
     if open_now:
         return do(model, ui, open_now[0], taste)
-    if model.my_turn and model.view is not None:
+    if model.is_my_turn and model.view is not None:
         return replace(ui, note=typed_line.why_not(item, model.view)), ()
     return _queue(model, ui, item), ()
 
@@ -152,7 +152,7 @@ def do(model: Model, ui: Ui, action: Action | Sit, taste: Controls) -> Answer:
 
 
 def is_risky(action: Action) -> bool:
-    """What cannot be mended and decides a hand."""
+    """Whether an action cannot be undone and decides a hand."""
     if isinstance(action, acts.Bid):
         return action.amount >= BIG_BID
     return isinstance(action, acts.Redeal | acts.Open | acts.Caps | acts.Spoilt | acts.Double)

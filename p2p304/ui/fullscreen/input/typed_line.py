@@ -1,7 +1,7 @@
-"""What typed letters name at this moment: a card, a choice by number, a bid, a word.
+"""The meaning of typed letters: a card, a choice by number, a bid, a word.
 
-Responsible for the reading of the typed line on the full screen; bids and words are read as in
-plain mode (input_parser.py). Whether it may be done is the rules' to say, in one sentence.
+Responsible for parsing the typed line on the full screen; bids and words are parsed as in text mode
+(input_parser.py). Whether the action is legal is the rules' to decide, in one sentence.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from p2p304.ui.fullscreen.model.ui_state import Item, held, items, words
 
 
 def named_card(word: str) -> Card | None:
-    """``js``, ``10d``, ``td``, and suit first: ``sj``."""
+    """Parse ``js``, ``10d``, ``td``, or suit first: ``sj``."""
     text = word.strip().upper().removeprefix("~")
     for name in (text, text[1:] + text[:1]):
         try:
@@ -34,7 +34,7 @@ def named_card(word: str) -> Card | None:
 
 
 def named(word: str, model: Model) -> Item | None:
-    """The item that a typed line names, or None."""
+    """Return the item that a typed line names, or None."""
     if model.free_seats:
         return _seat(word, model)
     choices = items(model)
@@ -52,13 +52,13 @@ def named(word: str, model: Model) -> Item | None:
 
 
 def _seat(word: str, model: Model) -> Sit | None:
-    """A free seat by its number or place, or by the name of a partner."""
+    """Return a free seat by its number or place, or by the name of a partner."""
     seat = seat_meant(word.removeprefix("seat "), Members(model.nicks, model.places, model.at))
     return Sit(seat) if seat in model.free_seats and seat is not None else None
 
 
 def why_not(item: Card, view: View) -> Phrase:
-    """Why a card cannot be chosen now: the rule's own sentence and its name."""
+    """Explain why a card cannot be chosen now: the rule's own sentence and its name."""
     for action in _meant(item, view):
         try:
             check(view, action)
@@ -68,12 +68,12 @@ def why_not(item: Card, view: View) -> Phrase:
 
 
 def broken_rule(broken: RuleBroken) -> Phrase:
-    """A refusal of the rules in one sentence."""
+    """Describe a refusal of the rules in one sentence."""
     return say("{why} ({rule}).", why=broken.phrase, rule=broken.rule)
 
 
 def not_understood(word: str, model: Model) -> Phrase:
-    """Why a typed line does nothing, as precisely as can be said."""
+    """Explain why a typed line does nothing, as precisely as possible."""
     chosen = named_card(word)
     if chosen is not None and chosen not in held(model):
         return say("{card} is not in your hand.", card=chosen)
@@ -81,7 +81,7 @@ def not_understood(word: str, model: Model) -> Phrase:
         return say("None of the free seats: a number, a place, or a partner's name.")
     if model.stage is Stage.GATHERING and word.startswith("seat"):
         return say("Seats are drawn at this table: there is none to choose.")
-    if not model.my_turn or model.view is None:
+    if not model.is_my_turn or model.view is None:
         return out_of_turn(model)
     broken = input_parser.broken(word, model.view)
     if broken is not None:
@@ -91,7 +91,7 @@ def not_understood(word: str, model: Model) -> Phrase:
 
 
 def out_of_turn(model: Model) -> Phrase:
-    """To who chooses a card while nothing is to be chosen."""
+    """Answer a player who chooses a card when no card is to be chosen."""
     if model.deal_next is not None:
         return due(model)
     return say("It is not your turn: m shows what you can do meanwhile.")

@@ -1,8 +1,8 @@
 """Addresses as people type and say them: ``host:port``, and a short code for the same.
 
 Responsible for both forms (SPEC.md, "Discovery"). A code is an IPv4 address and a port in ten
-letters; two bits of check catch a slip of the tongue three times in four, the identity shown
-afterwards catches the rest. It opens nothing and asks no network.
+letters. Its two check bits detect three errors in four; the identity shown afterwards reveals the
+rest. It opens nothing and asks no network.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 import ipaddress
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""The spoken code's: without 0, O, 1 and I."""
+"""The letters of the spoken code: without 0, O, 1 and I."""
 LENGTH = 10
 
 
 def table_code(host: str, port: int) -> str | None:
-    """``ABCDE-FGHJK`` for an IPv4 address and port; None for a name or another kind."""
+    """Return ``ABCDE-FGHJK`` for an IPv4 address and port; None for a name or another kind."""
     try:
         address = int(ipaddress.IPv4Address(host))
     except ValueError:
@@ -27,7 +27,7 @@ def table_code(host: str, port: int) -> str | None:
 
 
 def read_address(text: str) -> tuple[str, int] | None:
-    """Host and port from ``host:port``, ``[v6]:port`` or a code; None for anything else."""
+    """Parse ``host:port``, ``[v6]:port`` or a code; None for anything else."""
     line = text.strip()
     host, colon, port = line.rpartition(":")
     if colon and host and port.isascii() and port.isdigit() and 0 < int(port[:6]) < 65536:
@@ -51,5 +51,5 @@ def _from_code(text: str) -> tuple[str, int] | None:
 
 
 def _check(number: int) -> int:
-    """Two bits that every bit pair of the number changes."""
+    """Return two check bits that depend on every pair of bits of the number."""
     return sum((number >> 2 * i & 3) * (1 + i % 3) for i in range(24)) % 4

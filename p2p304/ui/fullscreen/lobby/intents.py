@@ -1,4 +1,7 @@
-"""What the player in the lobby wants of the world."""
+"""Intents: what the player in the lobby wants.
+
+Responsible for these values; frontends/fullscreen.py carries them out.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from p2p304.ui.fullscreen.model.intents import Intent
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Sit down at a table that was found; with the passphrase that it asks for, if any."""
+    """Take a seat at a table that was found; with its passphrase, if it asks for one."""
 
     offer: Offer
     passphrase: str | None = None
@@ -19,7 +22,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class JoinAddress:
-    """Sit down at the table that listens at ``host`` and ``port``."""
+    """Take a seat at the table that listens at ``host`` and ``port``."""
 
     host: str
     port: int
@@ -29,8 +32,8 @@ class JoinAddress:
 @dataclass(frozen=True, slots=True)
 class OpenTable:
     """Open a table; ``hands`` 0 plays a match, ``bots`` of the seats are filled. ``passphrase``
-    closes it to strangers, ``asks`` lets the player decide about everybody who comes,
-    ``watch`` lets spectators see what happens, and when."""
+    closes it to strangers, ``asks`` lets the player decide about every visitor, ``watch`` lets
+    spectators see what happens, and when."""
 
     name: str
     rules: Options
@@ -43,12 +46,12 @@ class OpenTable:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """Come back to the table that was left."""
+    """Resume the table that was left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Look on at the table of the player who listens at ``host`` and ``port``."""
+    """Watch the table of the player who listens at ``host`` and ``port``."""
 
     host: str
     port: int
@@ -56,4 +59,4 @@ class Watch:
 
 LobbyIntent = GoOn | Watch | Join | JoinAddress | OpenTable
 Wanted = Intent | LobbyIntent
-"""What a page of the full screen may want of the world."""
+"""The intents of any page of the full screen."""

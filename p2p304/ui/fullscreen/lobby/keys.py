@@ -1,7 +1,7 @@
-"""Keys in the lobby: what a key does to it, and what the player wants of the world.
+"""Keys in the lobby: how a key changes it, and which intents follow.
 
-Responsible for that mapping, pure: (lobby, key) to (lobby, intents). Every key at every moment has
-an answer, if only none.
+Responsible for that mapping, which is pure: (lobby, key) to (lobby, intents). Every key is handled
+at every moment, even if nothing follows.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from p2p304.ui.terminal.frame import Redraw
 NO_ADDRESS = say("That is neither a table code nor HOST:PORT, as in 192.0.2.7:40304.")
 Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]
 ENTRIES = ("open", "address", "bots", "watch", "leave")
-"""What stands below the tables found, and below a table that was left."""
+"""The entries below the tables found, and below a table that can be resumed."""
 
 
 def press(lobby: Lobby, key: str) -> Answer:
-    """The lobby after a key, and what it asks for."""
+    """Return the lobby after a key, and its intents."""
     if key == "c-l":
         return lobby, (Redraw(),)
     if key in ("c-c", "c-d"):
@@ -62,7 +62,7 @@ def press(lobby: Lobby, key: str) -> Answer:
 
 
 def paste(lobby: Lobby, text: str) -> Lobby:
-    """Pasted text goes where one types: an address, or the table's name."""
+    """Put pasted text into the line being typed: an address, or the table's name."""
     line = "".join(c for c in (text.splitlines() or [""])[0] if c.isprintable())
     if lobby.mode is Mode.FORM:
         return replace(lobby, form=_written(lobby.form, line))
@@ -74,12 +74,12 @@ def paste(lobby: Lobby, text: str) -> Lobby:
 
 
 def rows(lobby: Lobby) -> int:
-    """How many lines the cursor runs over in the list."""
+    """Return how many lines the cursor runs over in the list."""
     return len(lobby.offers) + len(entries(lobby))
 
 
 def entries(lobby: Lobby) -> tuple[str, ...]:
-    """The names of the lines below the tables found."""
+    """Return the names of the lines below the tables found."""
     return ("back", *ENTRIES) if lobby.left else ENTRIES
 
 
@@ -114,7 +114,7 @@ def _in_list(lobby: Lobby, key: str) -> Answer:
 
 
 def _chosen(lobby: Lobby, at: int) -> Answer:
-    """A table: sit down; else what stands below the tables."""
+    """Join the chosen table, or do what the entry below the tables says."""
     if 0 <= at < len(lobby.offers):
         offer = lobby.offers[at]
         if offer.free <= 0:
@@ -177,7 +177,7 @@ def _look_on(lobby: Lobby, where: str) -> Answer:
 
 
 def _in_secret(lobby: Lobby, key: str) -> Answer:
-    """A locked table: its passphrase is typed unseen."""
+    """Handle keys while the passphrase of a locked table is typed, without echo."""
     match key:
         case "escape":
             return replace(lobby, mode=Mode.LIST, secret=""), ()
@@ -193,7 +193,7 @@ def _in_secret(lobby: Lobby, key: str) -> Answer:
 
 
 def _dial(lobby: Lobby) -> Answer:
-    """``HOST:PORT`` or a code; what follows after a space is the passphrase."""
+    """Dial ``HOST:PORT`` or a code; text after a space is the passphrase."""
     found, secret = read_address(lobby.address), None
     if found is None:
         place, _, rest = lobby.address.strip().partition(" ")
@@ -228,7 +228,7 @@ def _in_form(lobby: Lobby, key: str) -> Answer:
 
 
 def _written(form: Form, text: str | None) -> Form:
-    """Text into the line where the cursor is, if one writes there; None takes one back."""
+    """Add text to the line at the cursor, if it takes text; None deletes one character."""
     name, secret = form.name, form.passphrase
     if ROWS[form.at] == "name":
         return replace(form, name=(name[:-1] if text is None else name + text)[:MOST_NAME])
@@ -239,7 +239,7 @@ def _written(form: Form, text: str | None) -> Form:
 
 
 def _turned(lobby: Lobby, row: str, step: int) -> Form:
-    """The next value of a line of the form."""
+    """Choose the next value of a line of the form."""
     form = lobby.form
     match row:
         case "preset":

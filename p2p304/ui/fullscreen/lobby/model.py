@@ -1,7 +1,7 @@
-"""What the lobby shows: tables found, where this node listens, the form and the typed address.
+"""The lobby's model: tables found, where this node listens, the form and the typed address.
 
-Responsible for the shapes. How keys change them is keys.py's, how they look view.py's; nothing here
-knows the network, and nothing found is trusted.
+Responsible for these values. How keys change them is keys.py's; how they look is view.py's. Nothing
+here knows the network, and nothing found is trusted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST_SECRET = 64
 
 
 class Known(Enum):
-    """What one knows of the player who opened a table."""
+    """What is known of the player who opened a table."""
 
     NEW = "new"
     MET = "met"
@@ -30,7 +30,7 @@ class Known(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A table found: ``key`` names it to the finder, ``since`` is the day of last meeting."""
+    """A table that was found: ``key`` identifies it, ``since`` is the day of the last meeting."""
 
     key: str
     table: str
@@ -45,7 +45,7 @@ class Offer:
 
 
 class Mode(Enum):
-    """What the keys are for."""
+    """The part of the lobby that receives keys."""
 
     LIST = "list"
     FORM = "form"
@@ -56,7 +56,7 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A table to be opened. ``changed`` holds options that differ from the preset's."""
+    """A table to open. ``changed`` holds options that differ from the preset's."""
 
     name: str
     preset: str = "pagat"
@@ -70,15 +70,15 @@ class Form:
 
     @property
     def rules(self) -> Options:
-        """The rules as chosen; raises OptionsError for a mix that cannot be played."""
+        """The rules as chosen; raises OptionsError for a combination that cannot be played."""
         return preset(self.preset).override(self.changed)
 
     def value(self, option: str) -> object:
-        """An option's value, the preset's where it was not changed."""
+        """Return an option's value, the preset's if it was not changed."""
         return self.changed.get(option, preset(self.preset).to_data().get(option))
 
     def turned(self, option: str, step: int) -> Form:
-        """The next value of an option with which the rules can be played."""
+        """Return the form with the next value of an option with which the rules can be played."""
         values = PLAYABLE[option]
         at = values.index(self.value(option)) if self.value(option) in values else 0
         for turns in range(1, len(values)):
@@ -97,21 +97,21 @@ class Form:
 
 
 OPTIONS = tuple(name for name, values in PLAYABLE.items() if len(values) > 1)
-"""Options of which there is more than one value to choose."""
+"""Options with more than one value to choose."""
 ROWS = ("name", "preset", "hands", "bots", "passphrase", "asks", "watch", "open", *OPTIONS)
-"""The form's lines from above; the options come last, most tables leave them alone."""
+"""The form's lines from above; the options come last, because most tables leave them alone."""
 WATCH = ("", "now", "trick", "hand")
-"""When spectators see what happens; nothing: there are none."""
+"""When spectators see what happens; empty: spectators are not let in."""
 PRESET_NAMES = tuple(PRESETS)
 MOST_HANDS, MOST_BOTS = 99, 3
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """``about`` are players who look for the table at which they sat before; ``listening`` and
-    ``looking`` this node's own sentences; ``since`` is when the search began (seconds), ``busy``
-    what is going on (a table is being joined), ``watches`` that an address is typed to look on
-    there, ``left`` the table that can be gone on with. ``numbers`` are those of ``offers``."""
+    """The lobby. ``about`` are players who look for their former table; ``listening`` and
+    ``looking`` are this node's own sentences; ``since`` is when the search began (seconds),
+    ``busy`` what is going on (a table is being joined), ``watches`` whether the typed address is to
+    be watched, ``left`` the table that can be resumed. ``numbers`` are those of ``offers``."""
 
     me: str
     mode: Mode = Mode.LIST
@@ -131,8 +131,8 @@ class Lobby:
     busy: Phrase | None = None
 
     def with_offers(self, found: tuple[Offer, ...]) -> Lobby:
-        """The tables there are now, by number: each keeps its own while it is there, so that none
-        slips under a finger that is about to type, and a new one gets one that is free."""
+        """Return the lobby with the tables found now. Each table keeps its number, so that no
+        number changes just before a player types it; a new table gets a free number."""
         had = {offer.key: number for offer, number in zip(self.offers, self.numbers, strict=True)}
         free = (number for number in count(1) if number not in self.numbers)
         given = ((had.get(offer.key) or next(free), offer) for offer in found)
@@ -145,5 +145,5 @@ class Lobby:
 
     @property
     def can_bots(self) -> int:
-        """How many seats bots may take at the table of the form."""
+        """Return how many seats bots may take at the table of the form."""
         return min(MOST_BOTS, preset(self.form.preset).seats - 1)

@@ -1,7 +1,7 @@
-"""The lobby as a page: what the network finds comes in, what the player wants goes out.
+"""The lobby as a page: takes what the network finds, and returns what the player wants.
 
-Responsible for the passage of keys, clicks and time to the pure parts, as table_page.py does for
-the table.
+Responsible for passing keys, clicks and time to the pure parts (keys.py, view.py), as table_page.py
+does for the table.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ class LobbyPage:
 
     def __init__(self, me: str, look: Look, translate: Translate = untranslated) -> None:
         self.lobby = Lobby(me, form=Form(""))
-        self.voice = PhraseRenderer(look, translate)
+        self.renderer = PhraseRenderer(look, translate)
         self._picture: Screenful | None = None
 
     # What the network tells
 
     def begun(self, listening: str, looking: str, now: float) -> None:
-        """The search has begun: this node's own two sentences on where."""
+        """Note that the search has begun, with this node's two sentences on where."""
         self.lobby = replace(self.lobby, listening=listening, looking=looking, since=now)
 
     def can_go_on(self, left: str) -> None:
-        """A table that is not over was left: it stands first among what can be done."""
+        """Offer first to resume the table that was left."""
         self.lobby = replace(self.lobby, left=left)
 
     def found(self, offers: tuple[Offer, ...], about: tuple[str, ...] = ()) -> None:
-        """The tables there are now; the cursor stays on the table it stood on."""
+        """Set the tables found; the cursor stays on its table."""
         before = self.lobby
         if before.mode is Mode.SECRET and before.offers[before.at].key not in {
             offer.key for offer in offers
@@ -56,7 +56,7 @@ class LobbyPage:
         self.lobby = replace(after, about=about, at=at)
 
     def failed(self, why: Phrase) -> None:
-        """What was tried did not work: the lobby is open again."""
+        """Show that an attempt has failed, and open the lobby again."""
         self.lobby = replace(self.lobby, note=why, busy=None)
 
     # A page
@@ -70,7 +70,7 @@ class LobbyPage:
         return ()
 
     def click(self, x: int, y: int, now: float) -> tuple[Intent | LobbyIntent, ...]:
-        """A first click points, one on what is pointed at does it."""
+        """Handle a click: the first one selects, a click on what is selected executes it."""
         hits = self._picture.hits if self._picture is not None else ()
         hit = next((hit for hit in hits if hit.box.holds(x, y)), None)
         if hit is None:
@@ -87,10 +87,10 @@ class LobbyPage:
         return ()
 
     def next_timeout(self, now: float) -> float | None:
-        """The seconds of looking count on while there is nothing else to see."""
+        """Return when the seconds of looking must be redrawn, while nothing else is shown."""
         looking = self.lobby.mode is Mode.LIST and not self.lobby.offers
         return now + 1.0 if looking and self.lobby.since is not None else None
 
     def picture(self, width: int, height: int, now: float) -> Screenful:
-        self._picture = draw(self.lobby, self.voice, width, height, now)
+        self._picture = draw(self.lobby, self.renderer, width, height, now)
         return self._picture

@@ -1,6 +1,6 @@
 """The lobby as rows of text, for any size of window.
 
-Responsible for its layout and the sentences on why nothing is found. Pure.
+Responsible for its layout and for the sentences on why nothing is found. Pure.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
 from p2p304.ui.terminal.frame import Hit, Screenful
 
 SOON = 4.0
-"""Seconds of looking in vain after which the screen says what usually blocks it."""
+"""Seconds without a result after which the screen says what usually blocks the search."""
 _ENTRIES = {
     "open": ("o", say("Open a table: name, rules, options, bots")),
     "address": ("a", say("Type an address or a table code")),
@@ -70,9 +70,9 @@ _HELP = (
 )
 
 
-def draw(lobby: Lobby, voice: PhraseRenderer, width: int, height: int, now: float) -> Screenful:
-    """The lobby at ``now`` (seconds); what a click points at are lines of the list or form."""
-    canvas = Canvas(width, height, voice.look.frame.dots)
+def draw(lobby: Lobby, renderer: PhraseRenderer, width: int, height: int, now: float) -> Screenful:
+    """Draw the lobby at ``now`` (seconds); clickable boxes are lines of the list or form."""
+    canvas = Canvas(width, height, renderer.look.frame.dots)
     canvas.put(0, 0, " " * width, "title")
     title = {
         Mode.FORM: say("Open a table"),
@@ -80,50 +80,50 @@ def draw(lobby: Lobby, voice: PhraseRenderer, width: int, height: int, now: floa
         Mode.SECRET: say("A passphrase"),
         Mode.HELP: say("Help"),
     }.get(lobby.mode, say("Tables on this network"))
-    canvas.put(1, 0, "304   " + voice.text(title), "title")
-    canvas.put(max(0, width - width_of(lobby.me) - 2), 0, voice.safe(lobby.me), "title")
+    canvas.put(1, 0, "304   " + renderer.text(title), "title")
+    canvas.put(max(0, width - width_of(lobby.me) - 2), 0, renderer.safe(lobby.me), "title")
     hits: list[Hit] = []
     room = Box(2, 2, max(0, width - 4), max(0, height - 7))
-    lines = _LINES[lobby.mode](lobby, voice, room.w, now)
+    lines = _LINES[lobby.mode](lobby, renderer, room.w, now)
     first = _first(lobby, lines, room.h)
     for row, (index, spans) in enumerate(lines[first : first + room.h]):
         canvas.spans(room.x, room.y + row, spans, room.w)
         if index is not None:
             hits.append(Hit(Box(0, room.y + row, width, 1), index))
-    down, up = (" v", " ^") if voice.look.ascii else (" ↓", " ↑")
+    down, up = (" v", " ^") if renderer.look.ascii else (" ↓", " ↑")
     if first + room.h < len(lines):
         canvas.put(width - 3, room.y + room.h - 1, down, "key")
     if first:
         canvas.put(width - 3, room.y, up, "key")
-    _foot(lobby, voice, canvas)
+    _draw_footer(lobby, renderer, canvas)
     return Screenful(canvas.rows(), tuple(hits))
 
 
 Line = tuple[int | None, list[Span]]
-"""What a click on it points at, and its text."""
+"""The item that a click on the line points at, and its text."""
 
 
 def _first(lobby: Lobby, lines: list[Line], room: int) -> int:
-    """The first line shown, so that the cursor's is among them."""
+    """Return the first line to show, so that the cursor's line is visible."""
     at = lobby.form.at if lobby.mode is Mode.FORM else lobby.at
     row = next((n for n, (index, _) in enumerate(lines) if index == at), 0)
     return max(0, min(row - room // 2, len(lines) - room))
 
 
-def _list(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[Line]:
+def _list(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
     lines: list[Line] = []
     for at, (number, offer) in enumerate(zip(lobby.numbers, lobby.offers, strict=True)):
-        lines.append((at, _offer(number, offer, lobby.at == at, voice, width)))
+        lines.append((at, _offer(number, offer, lobby.at == at, renderer, width)))
     if not lobby.offers:
-        lines += [(None, spans) for spans in _nothing(lobby, voice, width, now)]
+        lines += [(None, spans) for spans in _nothing(lobby, renderer, width, now)]
     if lobby.about:
         told = say("Looking for the table they sat at: {nicks}", nicks=", ".join(lobby.about))
-        lines += [(None, spans) for spans in wrapped(voice.spans(told, "minor"), width)]
+        lines += [(None, spans) for spans in wrapped(renderer.spans(told, "minor"), width)]
     lines.append((None, []))
     for number, name in enumerate(entries(lobby), len(lobby.offers)):
         key, text = _ENTRIES[name] if name in _ENTRIES else _back(lobby)
         style = "chosen" if lobby.at == number else ""
-        lines.append((number, [("key", f"{key}  "), (style, voice.text(text))]))
+        lines.append((number, [("key", f"{key}  "), (style, renderer.text(text))]))
     return lines
 
 
@@ -131,7 +131,9 @@ def _back(lobby: Lobby) -> tuple[str, Phrase]:
     return "r", say("Go back to {table}", table=lobby.left)
 
 
-def _offer(number: int, offer: Offer, here: bool, voice: PhraseRenderer, width: int) -> list[Span]:
+def _offer(
+    number: int, offer: Offer, here: bool, renderer: PhraseRenderer, width: int
+) -> list[Span]:
     known = {
         Known.NEW: (say("new to you"), "minor"),
         Known.MET: (say("met {day}", day=offer.since), "good"),
@@ -141,39 +143,41 @@ def _offer(number: int, offer: Offer, here: bool, voice: PhraseRenderer, width: 
     where = [("minor", f"  {offer.where}")] if width >= 90 else []
     return [
         ("key", f"{number}  "),
-        ("chosen" if here else "head", _column(offer.table, 20, voice).rstrip()),
-        ("", " " * (20 - width_of(_column(offer.table, 20, voice).rstrip()))),
-        ("", _column(offer.nick, 12, voice)),
-        (known[1], _column(voice.text(known[0]), 16, voice)),
-        ("", f"{voice.safe(offer.rules)}, {voice.text(free)}"),
-        ("warn", "  " + voice.text(say("locked")) if offer.locked else ""),
+        ("chosen" if here else "head", _column(offer.table, 20, renderer).rstrip()),
+        ("", " " * (20 - width_of(_column(offer.table, 20, renderer).rstrip()))),
+        ("", _column(offer.nick, 12, renderer)),
+        (known[1], _column(renderer.text(known[0]), 16, renderer)),
+        ("", f"{renderer.safe(offer.rules)}, {renderer.text(free)}"),
+        ("warn", "  " + renderer.text(say("locked")) if offer.locked else ""),
         *where,
     ]
 
 
-def _column(text: str, width: int, voice: PhraseRenderer) -> str:
-    """Text in a column of this width, with at least one space after it."""
-    short = clipped(voice.safe(text), width - 1, voice.look.frame.dots)
+def _column(text: str, width: int, renderer: PhraseRenderer) -> str:
+    """Pad or cut text to a column of this width, with at least one space after it."""
+    short = clipped(renderer.safe(text), width - 1, renderer.look.frame.dots)
     return short + " " * (width - width_of(short))
 
 
-def _nothing(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> Iterator[list[Span]]:
+def _nothing(
+    lobby: Lobby, renderer: PhraseRenderer, width: int, now: float
+) -> Iterator[list[Span]]:
     waited = 0 if lobby.since is None else int(max(0.0, now - lobby.since))
-    yield voice.spans(say("Looking for tables: {n} s.", n=waited), "head")
+    yield renderer.spans(say("Looking for tables: {n} s.", n=waited), "head")
     if waited >= SOON:
         yield []
         for phrase in _BLOCKED:
-            yield from wrapped(voice.spans(phrase, "minor"), width)
+            yield from wrapped(renderer.spans(phrase, "minor"), width)
 
 
-def _form(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[Line]:
+def _form(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
     form = lobby.form
-    widest = max(width_of(label(name, voice)) for name in ROWS) + 2
+    widest = max(width_of(label(name, renderer)) for name in ROWS) + 2
     lines: list[Line] = []
     for number, name in enumerate(ROWS):
         here = number == form.at
-        text = label(name, voice)
-        value = shown(form, lobby, name, voice)
+        text = label(name, renderer)
+        value = shown(form, lobby, name, renderer)
         style = "chosen" if here else "head" if name == "open" else ""
         arrows = ("< ", " >") if here and name not in ("name", "open", "passphrase") else ("  ", "")
         spans: list[Span] = [("minor" if name in OPTIONS else "", text)]
@@ -185,64 +189,64 @@ def _form(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[L
     return lines
 
 
-def label(name: str, voice: PhraseRenderer) -> str:
-    return voice.text(_LABELS[name]) if name in _LABELS else name
+def label(name: str, renderer: PhraseRenderer) -> str:
+    return renderer.text(_LABELS[name]) if name in _LABELS else name
 
 
-def shown(form: Form, lobby: Lobby, name: str, voice: PhraseRenderer) -> str:
-    """A line's value in words."""
+def shown(form: Form, lobby: Lobby, name: str, renderer: PhraseRenderer) -> str:
+    """Describe a line's value."""
     match name:
         case "name":
-            return voice.safe(form.name or f"{lobby.me}'s table")
+            return renderer.safe(form.name or f"{lobby.me}'s table")
         case "preset":
             return form.preset
         case "hands":
-            return str(form.hands) if form.hands else voice.text(say("a match"))
+            return str(form.hands) if form.hands else renderer.text(say("a match"))
         case "bots":
             return str(form.bots)
         case "passphrase":
-            return dots(form.passphrase, voice) or voice.text(say("(none)"))
+            return dots(form.passphrase, renderer) or renderer.text(say("(none)"))
         case "watch":
-            return voice.text(_WATCH[form.watch])
+            return renderer.text(_WATCH[form.watch])
         case "asks":
-            return voice.text(say("yes") if form.asks else say("no"))
+            return renderer.text(say("yes") if form.asks else say("no"))
         case "open":
             return ""
     return str(form.value(name))
 
 
-def dots(secret: str, voice: PhraseRenderer) -> str:
-    """A passphrase as others may see it."""
-    return voice.look.frame.full * len(secret)
+def dots(secret: str, renderer: PhraseRenderer) -> str:
+    """Mask a passphrase."""
+    return renderer.look.frame.full * len(secret)
 
 
-def explained(form: Form, voice: PhraseRenderer) -> list[Span]:
-    """One line on what the cursor stands on."""
+def explained(form: Form, renderer: PhraseRenderer) -> list[Span]:
+    """Explain in one line the entry at the cursor."""
     name = ROWS[form.at]
     if name in _EXPLAINED:
-        return voice.spans(_EXPLAINED[name], "minor")
+        return renderer.spans(_EXPLAINED[name], "minor")
     sentence = said(preset(form.preset), name, form.value(name))
-    return [("minor", voice.safe(sentence))]
+    return [("minor", renderer.safe(sentence))]
 
 
-def _address(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[Line]:
-    typed: list[Span] = [("key", "> "), ("", voice.safe(lobby.address)), ("chosen", " ")]
+def _address(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
+    typed: list[Span] = [("key", "> "), ("", renderer.safe(lobby.address)), ("chosen", " ")]
     told = say(
         "HOST:PORT, or the ten letters that the other screen shows as its table code; after a "
         "space the passphrase, if the table asks for one."
     )
-    return [(None, typed), (None, []), *((None, s) for s in wrapped(voice.spans(told), width))]
+    return [(None, typed), (None, []), *((None, s) for s in wrapped(renderer.spans(told), width))]
 
 
-def _secret(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[Line]:
+def _secret(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
     table = lobby.offers[lobby.at].table if lobby.at < len(lobby.offers) else ""
     told = say("{table} asks for a passphrase:", table=table)
-    typed: list[Span] = [("key", "> "), ("", dots(lobby.secret, voice)), ("chosen", " ")]
-    return [(None, voice.spans(told)), (None, typed)]
+    typed: list[Span] = [("key", "> "), ("", dots(lobby.secret, renderer)), ("chosen", " ")]
+    return [(None, renderer.spans(told)), (None, typed)]
 
 
-def _help(lobby: Lobby, voice: PhraseRenderer, width: int, now: float) -> list[Line]:
-    return [(None, line) for phrase in _HELP for line in wrapped(voice.spans(phrase), width)]
+def _help(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
+    return [(None, line) for phrase in _HELP for line in wrapped(renderer.spans(phrase), width)]
 
 
 _LINES = {
@@ -254,20 +258,20 @@ _LINES = {
 }
 
 
-def _foot(lobby: Lobby, voice: PhraseRenderer, canvas: Canvas) -> None:
-    """What is going on, where this node listens, and the keys."""
+def _draw_footer(lobby: Lobby, renderer: PhraseRenderer, canvas: Canvas) -> None:
+    """Draw what is going on, where this node listens, and the keys."""
     width, y = canvas.width, canvas.height - 5
     message: Phrase | None = lobby.note or lobby.busy
     if message is not None:
-        told = voice.spans(message, "warn" if lobby.note else "head")
+        told = renderer.spans(message, "warn" if lobby.note else "head")
         for row, spans in enumerate(wrapped(told, max(1, width - 4))[:2]):
             canvas.spans(2, y + row, spans, width - 4)
     elif lobby.mode is Mode.FORM:
-        rest = wrapped(explained(lobby.form, voice), max(1, width - 4))
+        rest = wrapped(explained(lobby.form, renderer), max(1, width - 4))
         for row, spans in enumerate(rest[:2]):
             canvas.spans(2, y + row, spans, width - 4)
     for row, sentence in enumerate((lobby.listening, lobby.looking)):
-        canvas.put(2, y + 2 + row, voice.safe(sentence), "minor", width - 4)
+        canvas.put(2, y + 2 + row, renderer.safe(sentence), "minor", width - 4)
     keys = (
         say("Enter sits down   o open   a address   b bots   w watch   ? help   q leave")
         if lobby.mode is Mode.LIST
@@ -275,4 +279,4 @@ def _foot(lobby: Lobby, voice: PhraseRenderer, canvas: Canvas) -> None:
         if lobby.mode is Mode.FORM
         else say("Enter goes on, Esc goes back")
     )
-    canvas.spans(2, canvas.height - 1, voice.spans(keys, "key"), width - 4)
+    canvas.spans(2, canvas.height - 1, renderer.spans(keys, "key"), width - 4)

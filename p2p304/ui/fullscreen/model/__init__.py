@@ -1,1 +1,1 @@
-"""Events to the model: all that one player's screen shows, as data."""
+"""The model: all that one player's screen shows, as data, made from events."""

@@ -1,7 +1,7 @@
-"""A player who is gone, on the full screen: what the others may wish, and what comes of it.
+"""An absent player on the full screen: what the others may propose, and what follows.
 
-Responsible for these sentences and changes of the model; how long somebody must have been gone, and
-who has to agree, is the table's business (SPEC.md, "Leaving for good").
+Responsible for these sentences and changes of the model. How long a player must have been absent,
+and which players must agree, is the table's to decide (SPEC.md, "Leaving for good").
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from p2p304.ui.common.open_seat import EmptySeat, held
 from p2p304.ui.common.open_seat import may_part as may_part_now
 from p2p304.ui.fullscreen.model.model import Line, Model, Tone, Wait
 
-Departing = (
+AbsenceEvent = (
     events.PartingWished
     | events.PartingRefused
     | events.Overdue
@@ -25,8 +25,8 @@ Departing = (
 )
 
 
-def departing(model: Model, event: Departing) -> tuple[Model, tuple[Line, ...]]:
-    """The model after the event, and what the log says of it."""
+def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line, ...]]:
+    """Return the model after the event, and its lines in the log."""
     match event:
         case events.PartingWished(bots=bots):
             wait = (Line(_bots_wait(event), Tone.MINOR),) if bots else ()
@@ -65,7 +65,8 @@ def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]
 
 
 def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ...]]:
-    """Who owes what, told to all; the others may wish to go on without that player."""
+    """Tell everybody which player is late with what; the others may propose to go on without that
+    player."""
     what: dict[str, Arg] = {"nick": event.nick, "n": event.seconds}
     told = _owed_by_me(event) if event.mine else _owed(event, what)
     if event.mine or not event.may:
@@ -92,7 +93,7 @@ def _owed(event: events.Overdue, what: dict[str, Arg]) -> Phrase:
 
 
 def _owed_by_me(event: events.Overdue) -> Phrase:
-    """What this node's own player owes, and what the others may do."""
+    """Describe what this node's own player owes, and what the others may do."""
     seconds: dict[str, Arg] = {"n": event.seconds}
     match event.what, event.may:
         case "receipt", _:
@@ -136,7 +137,7 @@ def _wished(model: Model, event: events.PartingWished) -> Phrase:
 
 
 def _bots_wait(event: events.PartingWished) -> Phrase:
-    """For whom the table still waits, how long at most, and why."""
+    """Describe whom the table still waits for, how long at most, and why."""
     return say(
         "The table waits for {nicks}, at most {n} minutes: a bot on the side of {absent} "
         "gives {absent} time to come back before it agrees.",
@@ -162,25 +163,25 @@ def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line,
     return replace(model, emptied=now), tuple(Line(phrase, Tone.HEAD) for phrase in told)
 
 
-# What the player may wish
+# What the player may propose
 
 
 def may_part(model: Model) -> bool:
-    """Whether somebody is gone, or late, without whom the others might go on, or end the table."""
+    """Whether a player is absent, or late, without whom the others might go on or end the table."""
     gone = (model.waiting.gone or model.waiting.late) if model.waiting is not None else ()
     waits = model.away == absence.WAIT or model.emptied is not None
     return model.me is not None and bool(gone) and not waits
 
 
 def offer(model: Model) -> Phrase:
-    """What the menu calls the wish."""
+    """Return the menu's label for the proposal."""
     if not model.can_play_out:
         return say("End the table without those who are gone")
     return say("Play this hand out without {absent}", absent=_gone(model.waiting))
 
 
 def question(model: Model) -> Phrase:
-    """What is asked before the wish is told to the others."""
+    """Return the question asked before the proposal is sent to the others."""
     absent = _gone(model.waiting)
     if model.can_play_out:
         return say(
@@ -204,7 +205,7 @@ def question(model: Model) -> Phrase:
 
 
 def what_follows(model: Model) -> Phrase | None:
-    """What comes of the wish when all others agree, where this is known."""
+    """Describe what follows if all others agree, if this is known."""
     absent = _gone(model.waiting)
     if model.can_play_out:
         return say(
@@ -230,7 +231,8 @@ def what_follows(model: Model) -> Phrase | None:
 
 
 def waits_long(model: Model, seconds: int) -> Phrase | None:
-    """What can be done about who has been gone for so long, or None where it is waiting."""
+    """Describe what can be done about a player who has been absent for so long; None if only
+    waiting helps."""
     waiting = model.waiting
     if waiting is None or model.me is None:
         return None

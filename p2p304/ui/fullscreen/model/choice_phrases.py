@@ -1,6 +1,6 @@
-"""What a player can choose now, in words: an open action, or a free seat.
+"""The player's possible choices in words: an open action, or a free seat.
 
-Responsible for these phrases. Which actions are open the rules say (rules/play/view.py).
+Responsible for these phrases. Which actions are open is rules/play/view.py's.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
 from p2p304.ui.fullscreen.model.model import Model
 
 _MATES = 33
-"""Columns of the partners' names beside a seat that can be chosen."""
+"""Columns for the partners' names beside a seat that can be chosen."""
 
 
 def describe(action: Action | Sit, model: Model) -> Phrase:
-    """An open action as a choice, or a free seat with whoever would be the partner."""
+    """Describe an open action as a choice, or a free seat with the player who would be the
+    partner."""
     match action:
         case Sit(seat=seat):
             return _seat(seat, model)
@@ -58,7 +59,7 @@ def _seat(seat: int, model: Model) -> Phrase:
 
 
 def _further(action: Action) -> Phrase:
-    """Kinds that only some tables play."""
+    """Describe actions that only some tables play."""
     match action:
         case acts.Caps():
             return say("call Caps")

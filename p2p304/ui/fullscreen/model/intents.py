@@ -1,4 +1,7 @@
-"""What the player wants of the world outside the screen: a few values for the application."""
+"""Intents: what the player wants from the application.
+
+Responsible for these values; frontends/fullscreen.py carries them out.
+"""
 
 from __future__ import annotations
 
@@ -32,17 +35,17 @@ class Skip:
 
 @dataclass(frozen=True, slots=True)
 class AskHint:
-    """Ask the bot what it would do."""
+    """Ask the bot for a hint."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddBot:
-    """Let a bot sit down on a free seat."""
+    """Let a bot take a free seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Let somebody in who asks for a seat, or turn them away."""
+    """Let a visitor in, or turn the visitor away."""
 
     key: bytes
     welcome: bool
@@ -50,12 +53,12 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Be ready to end the table without somebody who does not come back."""
+    """Agree to go on, or end the table, without an absent player."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoOnWithout:
-    """Put this player out of the list of a table that gathers."""
+    """Remove this player from the list of a table that gathers."""
 
     key: bytes
 

@@ -1,7 +1,7 @@
-"""Actions as log lines, exactly as a spectator may hear them.
+"""Actions as log lines, as a spectator may see them.
 
-Responsible for the sentences of the log pane. A card that lies face down has no name here: the
-events carry none. Kinds of action that it does not know are told by their bare word.
+Responsible for the sentences of the log pane. A card that lies face down has no name here, because
+the events carry none. An unknown kind of action is shown by its name.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ _NAMED = {PCC: say("Partner Close Caps"), 1001: say("half court"), 1002: say("fu
 
 
 def bid_phrase(amount: int, tenths: bool = False) -> Arg:
-    """An amount, or the name of a bid that has one."""
+    """Return an amount, or the name of a bid that has one."""
     if amount in _NAMED:
         return _NAMED[amount]
     return amount if not tenths else f"{amount // 100}.{amount % 100:02d}".removesuffix("0")
 
 
 def tenths(hand: Hand) -> bool:
-    """Whether amounts are spoken in tenths at this table."""
+    """Whether amounts are written in tenths at this table."""
     return hand.options.tenths
 
 
 def acted(action: Action, before: Hand, hand: Hand) -> list[Line]:
-    """What was done, and what followed from it."""
+    """Describe an action and what followed from it."""
     phrase = _did(action, before)
     minor = isinstance(action, Play)
     lines = [] if phrase is None else [Line(phrase, Tone.MINOR if minor else Tone.PLAIN)]
@@ -117,7 +117,7 @@ def _announced(action: acts.Announce, before: Hand) -> Phrase:
 
 
 def _further(action: Action, who: Who) -> Phrase | None:
-    """Kinds of action that only some tables play."""
+    """Describe kinds of action that only some tables play."""
     match action:
         case acts.Caps(order=order):
             return say("{who} calls Caps: {cards}.", who=who, cards=order)
@@ -146,7 +146,7 @@ def _further(action: Action, who: Who) -> Phrase | None:
 
 
 def _follows(before: Hand, hand: Hand) -> list[Line]:
-    """What an action brings about: the bid won, the partner out, a trick won."""
+    """Describe what follows from an action: the bid won, the partner out, a trick won."""
     lines = []
     bidding = before.phase.value.startswith("bid")
     if bidding and hand.phase is not before.phase:

@@ -1,7 +1,7 @@
 """The screen model: all that one player's screen shows of the table, as one frozen value.
 
-Responsible for the shapes. How events change it is reducer.py's; how it looks is render.py's. It
-never holds a card that its player may not see, because the events carry none.
+Responsible for these values. How events change the model is reducer.py's; how it looks is
+render.py's. It never holds a card that its player may not see, because the events carry none.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from p2p304.rules.variants.absence import PLAY_OUT
 from p2p304.ui.common.open_seat import EmptySeat
 
 MOST_LINES = 400
-"""Log lines and steps kept: an evening's worth is in the transcript."""
+"""Log lines and steps kept; the transcript holds everything."""
 
 
 class Stage(Enum):
-    """Where the evening stands, as far as the screen differs."""
+    """The stages of a table that the screen shows differently."""
 
     GATHERING = "gathering"
     DEALING = "dealing"
@@ -34,7 +34,7 @@ class Stage(Enum):
 
 
 class Tone(Enum):
-    """What a log line is, for its colour."""
+    """The kind of a log line, for its colour."""
 
     PLAIN = "plain"
     HEAD = "head"
@@ -54,8 +54,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that went on behind the deal: what, what it proved, and the milliseconds since
-    the step before it on this node's clock (None for the first one)."""
+    """A step of the protocol: what happened, what it proved, and the milliseconds since the step
+    before on this node's clock (None for the first)."""
 
     what: Phrase
     proved: Phrase
@@ -64,8 +64,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """For whom the table waits, since when (seconds on the node's clock), who of them is not
-    connected, and who is connected and so late that the others may go on without that player."""
+    """The players for whom the table waits, since when (seconds on the node's clock), those not
+    connected, and those who are connected and so late that the others may go on without them."""
 
     nicks: tuple[str, ...]
     since: float
@@ -75,8 +75,8 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished hand, for the match sheet: as it was, its result, the tokens after it; the seat
-    without whose player it was played out, with its cards that were open to all."""
+    """A finished hand, for the match sheet: its state, its result and the tokens after it; the seat
+    that was played without its player, with that seat's open cards."""
 
     number: int
     hand: Hand | None
@@ -88,7 +88,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Where a table gathers: its name, its rules' preset, how others come (``where``: this
+    """The gathering of a table: its name, its rules' preset, how others come (``where``: this
     node's addresses and code), and whether this node keeps the list."""
 
     table: str
@@ -99,7 +99,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class WaitingVisitor:
-    """Somebody who asks this player for a seat, with a sentence on who it is."""
+    """A visitor who asks this player for a seat, with a sentence on who it is."""
 
     key: bytes
     told: str
@@ -147,17 +147,18 @@ class Model:
     shuffled: int = 0
     emptied: EmptySeat | None = None
     can_do_without: tuple[tuple[bytes, str], ...] = ()
-    """Keys and nicknames of those whom this player can put out of the list while all gather."""
+    """Keys and nicknames of players whom this player can remove from the list while all gather."""
 
     @property
     def away(self) -> str:
-        """What this table's rules do about who is gone; "" before the first cards tell."""
+        """What this table's rules do about an absent player; "" before the first cards."""
         hands = (self.hand, *(ended.hand for ended in reversed(self.ended)))
         return next((hand.options.away for hand in hands if hand is not None), "")
 
     @property
     def can_play_out(self) -> bool:
-        """Whether this hand could be played out: all seats have shuffled, and it is still on."""
+        """Whether this hand could be played out: all seats have shuffled, and the hand is not
+        over."""
         on = self.stage in (Stage.DEALING, Stage.PLAYING)
         return on and self.away == PLAY_OUT and 0 < len(self.nicks) <= self.shuffled
 
@@ -168,13 +169,13 @@ class Model:
         return tuple(s for s in range(self.places) if gathering and s not in self.at)
 
     @property
-    def my_turn(self) -> bool:
+    def is_my_turn(self) -> bool:
         """Whether the table waits for this player to choose."""
         return bool(self.options)
 
     @property
     def turn_ends(self) -> float | None:
-        """When the turn's clock runs out, where the rules have one (`timeout`)."""
+        """When the turn's clock runs out, if the rules have one (`timeout`)."""
         hand, begun = self.hand, self.turn_at
         if hand is None or hand.turn is None or begun is None or self.stopped is not None:
             return None
@@ -183,7 +184,7 @@ class Model:
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """The number of seats at the table."""
         return len(self.nicks) if self.stage is not Stage.GATHERING else self.places
 
     @property

@@ -1,7 +1,7 @@
-"""Phrases into words and colours: a translation, a look, and the names at this table.
+"""Converts phrases to styled text: with a translation, a look, and the names at this table.
 
-Responsible for how cards, suits, seats and numbers stand in running text. It decides nothing that a
-player may or may not know: it only spells what the model holds.
+Responsible for how cards, suits, seats and numbers are written in running text. It does not decide
+what a player may know: it writes what the model holds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Translate = Callable[[str], str]
 
 
 def untranslated(text: str) -> str:
-    """English: the messages themselves."""
+    """Return the English message itself."""
     return text
 
 
@@ -43,7 +43,7 @@ _ASCII = str.maketrans(
 
 @dataclass(frozen=True, slots=True)
 class PhraseRenderer:
-    """Spells phrases for one screen; ``nicks`` by seat, of ``seats`` (0: as many as nicks)."""
+    """Renders phrases for one screen; ``nicks`` by seat, of ``seats`` (0: as many as nicks)."""
 
     look: Look
     translate: Translate = untranslated
@@ -51,31 +51,31 @@ class PhraseRenderer:
     seats: int = 0
 
     def spans(self, phrase: Phrase, style: str = "") -> list[Span]:
-        """A phrase as styled text; cards and suits in their colours."""
+        """Return a phrase as styled text, with cards and suits in their colours."""
         found: list[Span] = []
         for text, arg in pieces(phrase, self.translate):
             found += [(style, self.safe(text))] if arg is None else self._arg(arg, style)
         return found
 
     def text(self, phrase: Phrase) -> str:
-        """A phrase as plain text."""
+        """Return a phrase as plain text."""
         return "".join(text for _, text in self.spans(phrase))
 
     def width(self, phrase: Phrase) -> int:
         return width_of(self.text(phrase))
 
     def say(self, message: str) -> str:
-        """A fixed message, translated."""
+        """Translate a fixed message."""
         return self.safe(self.translate(message))
 
     def name(self, seat: int) -> str:
-        """A player's nickname, or the seat where there is none yet."""
+        """Return a player's nickname, or the seat if there is none yet."""
         if 0 <= seat < len(self.nicks):
             return self.safe(self.nicks[seat])
         return self.place(seat)
 
     def place(self, seat: int) -> str:
-        """The seat's name: a point of the compass four-handed, else its number."""
+        """Return the seat's name: a compass point with four players, else its number."""
         seats = self.seats or len(self.nicks) or 4
         return self.say(SEATS[seat]) if seats == 4 else str(seat + 1)
 
@@ -83,12 +83,12 @@ class PhraseRenderer:
         return self.look.suit_style(card.suit), self.look.card(card)
 
     def suit(self, suit: Suit) -> Span:
-        """A suit in running text: its sign, or its word where signs are not drawn."""
+        """Return a suit in running text: its symbol, or its word if symbols are not drawn."""
         sign = self.look.suit(suit) if self.look.glyphs else self.say(suit.word)
         return self.look.suit_style(suit), sign
 
     def safe(self, text: str) -> str:
-        """Text that this terminal can write."""
+        """Return text that this terminal can write."""
         if not self.look.ascii:
             return isolated(text)
         plain = text.translate(_ASCII)

@@ -1,7 +1,7 @@
-"""What goes on behind the deal, step by step, and what each step proved.
+"""The proof log: the steps of the protocol, and what each step proved.
 
-Responsible for the wording of the "behind it" pane: fairness is to be seen there, not only claimed.
-Times are this node's own, between one accepted entry and the next; nothing is measured here.
+Responsible for the wording of that pane ("behind it"), which makes fairness visible. Times are this
+node's own, between one accepted entry and the next; nothing is measured here.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from p2p304.ui.common.open_seat import EmptySeat
 
 
 def what_happened(event: Event, emptied: EmptySeat | None = None) -> tuple[Phrase, Phrase] | None:
-    """What an event did behind the cards and what it proved; None where it is none of that.
-    ``emptied`` is a seat without whose player the hand is played out."""
+    """Describe a step of the protocol and what it proved; None if the event is no such step.
+    ``emptied`` is a seat that is played without its player."""
     if emptied is not None:
         told = _without(event, emptied)
         if told is not None:
@@ -66,7 +66,8 @@ def what_happened(event: Event, emptied: EmptySeat | None = None) -> tuple[Phras
 
 
 def _without(event: Event, emptied: EmptySeat) -> tuple[Phrase, Phrase] | None:
-    """What was done in an empty seat's place, and what followed there with nobody's entry."""
+    """Describe what was done in place of an empty seat, and what followed there without an
+    entry."""
     seat, by_itself = emptied.seat, say("It follows from the rules: nobody signs for this seat.")
     match event:
         case events.StoodIn(seat=who, elements=count):

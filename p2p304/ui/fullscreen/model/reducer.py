@@ -1,7 +1,7 @@
-"""The reducer: a model and one event give the next model. Pure, and total: an event that it does
-not know leaves the model as it is.
+"""The reducer: a model and one event give the next model. It is pure, and ignores an unknown event.
 
-Responsible for how table events become what is shown. Time comes in as an argument (seconds).
+Responsible for how table events become what is shown. Time is passed in (seconds). Absence is
+absence.py's.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.choices import in_order
-from p2p304.ui.fullscreen.model.absence import departing
+from p2p304.ui.fullscreen.model.absence import reduce_absence
 from p2p304.ui.fullscreen.model.log_lines import acted
 from p2p304.ui.fullscreen.model.model import (
     MOST_LINES,
@@ -37,15 +37,15 @@ from p2p304.ui.fullscreen.model.waiting import gathering
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """This player's own choice has gone to the table."""
+    """This player's own choice was sent to the table."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A sentence from this node itself: trouble with the network, a stranger's name, or
-    (``plain``) just where it listens."""
+    """A sentence from this node itself: trouble with the network, a stranger's name, or (``plain``)
+    where it listens."""
 
     sentence: str
     plain: bool = False
@@ -53,19 +53,19 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class GotReady:
-    """This player has seen enough of the last hand."""
+    """This player is ready for the next hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gathers:
-    """The table that this node is gathering at."""
+    """The table at which this node gathers."""
 
     room: Room
 
 
 @dataclass(frozen=True, slots=True)
 class Knocked:
-    """Somebody asks for a seat."""
+    """A visitor asks for a seat."""
 
     visitor: WaitingVisitor
 
@@ -82,12 +82,12 @@ Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
 
 
 def reduce(model: Model, change: Change, now: float) -> Model:
-    """The model after ``change`` at ``now``."""
+    """Return the model after ``change`` at ``now``."""
     return _clocked(model, _reduced(model, change, now), now)
 
 
 def _clocked(before: Model, after: Model, now: float) -> Model:
-    """A turn begins when somebody else, or the same one anew, is waited for."""
+    """Note when a turn begins: another player is waited for, or the same one again."""
     turn = _turn(after)
     if turn == _turn(before):
         return after
@@ -95,7 +95,7 @@ def _clocked(before: Model, after: Model, now: float) -> Model:
 
 
 def _turn(model: Model) -> tuple[int, int, int] | None:
-    """The hand, how much was done in it, and who is to act."""
+    """Return the hand, the number of actions in it, and the player to act."""
     hand = model.hand
     if hand is None or hand.turn is None:
         return None
@@ -106,7 +106,7 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
     after = _stepped(model, change, now)
     match change:
         case Chosen(action=action) if isinstance(action, acts.Claim):
-            return after  # no turn: it rides on the next message, and the choice stays open
+            return after  # not a turn: it is sent with the next message, and the choice stays open
         case Chosen(action=action):
             return replace(after, chosen=action, options=())
         case Gathers(room=room):
@@ -154,7 +154,7 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
 
 
 def logged(model: Model, *lines: Line) -> Model:
-    """The model with further log lines."""
+    """Return the model with further log lines."""
     return replace(model, log=(*model.log, *lines)[-MOST_LINES:])
 
 
@@ -166,7 +166,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
                 model, nicks=nicks, places=seats, at=at, dealer=change.dealer, can_do_without=()
             )
             if sorted(nicks) == sorted(model.nicks):
-                return here  # somebody has changed seats
+                return here  # a player has changed seats
             line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
             return logged(here, line)
         case events.LeftOut(times=times):
@@ -192,7 +192,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
             | events.PlayingOut()
             | events.LaidOpen()
         ):
-            after, lines = departing(model, change)
+            after, lines = reduce_absence(model, change)
             return logged(after, *lines)
         case events.Said(nick=nick, text=text):
             return logged(model, Line(say("{nick}: {remark}", nick=nick, remark=text), Tone.TALK))
@@ -221,7 +221,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
 
 
 def _stepped(model: Model, change: Change, now: float) -> Model:
-    """Any entry ends the waiting; one behind the deal is put down with its time."""
+    """End the waiting after any entry; note a step of the protocol with its time."""
     if isinstance(
         change,
         Chosen
@@ -304,12 +304,12 @@ def _acted(model: Model, event: events.Acted) -> Model:
 
 
 def _by_the_clock(model: Model, action: Action) -> bool:
-    """Whether an own action was not this player's: nothing was chosen."""
-    return model.turn_ends is not None and action.seat == model.seat and model.my_turn
+    """Whether an own action was made by the clock: this player had chosen nothing."""
+    return model.turn_ends is not None and action.seat == model.seat and model.is_my_turn
 
 
 def _after_own(view: View, action: Action) -> View:
-    """The own cards after an own action; the next view from the table replaces this one."""
+    """Return the own cards after an own action; the next view from the table replaces this one."""
     match action:
         case Play(card=card, indicator=True):
             return replace(view, indicator=None)
@@ -321,7 +321,7 @@ def _after_own(view: View, action: Action) -> View:
 
 
 def _indicator_up(view: View) -> View:
-    """An indicator that lies no longer face down, and was not played, is in the hand again."""
+    """Return the indicator to the hand once it no longer lies face down and was not played."""
     card: Card | None = view.indicator
     mine = view.hand.maker == view.seat and view.hand.indicator_down
     if card is None or mine:

@@ -1,7 +1,7 @@
-"""What a finished hand came to: result and why, points, tokens, and the hands as far as seen.
+"""The result of a finished hand: result and reason, points, tokens, and the hands as far as seen.
 
-Responsible for these lines. What the result is, the rules have said; a card that was never turned
-up has no name here, but for the player's own.
+Responsible for these lines. The rules decide the result. A card that was never turned up has no
+name here, unless it is the player's own.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from p2p304.ui.terminal.canvas import Span, wrapped
 Lines = list[list[Span]]
 
 
-def result(model: Model, voice: PhraseRenderer, width: int) -> Lines:
-    """The hand that has just ended, from the verdict to the cards."""
+def result(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
+    """Describe the hand that has just ended, from the result to the cards."""
     if not model.ended:
-        return [voice.spans(say("No hand has ended yet."))]
+        return [renderer.spans(say("No hand has ended yet."))]
     ended = model.ended[-1]
     mine = my_side(model)
     style = "head"
     if mine is not None and any(ended.result.tokens):
         style = "good" if ended.result.tokens[mine] >= ended.result.tokens[1 - mine] else "warn"
-    lines = wrapped(voice.spans(ended.result.reason, style), width)
-    lines += wrapped(contract_line(ended, voice), width)
-    names = side_names(model, voice)
+    lines = wrapped(renderer.spans(ended.result.reason, style), width)
+    lines += wrapped(contract_line(ended, renderer), width)
+    names = side_names(model, renderer)
     if ended.result.points is not None and len(names) == 2:
         told = tuple(str(points) for points in ended.result.points)
-        lines.append(_counted(voice.say("Points") + ": ", names, told))
+        lines.append(_counted(renderer.say("Points") + ": ", names, told))
     if len(names) == len(ended.match.tokens):
         told = tuple(
             f"{count} ({change:+d})" if change else str(count)
             for count, change in zip(ended.match.tokens, ended.result.tokens, strict=True)
         )
-        lines.append(_counted(voice.say("Tokens") + ": ", names, told))
+        lines.append(_counted(renderer.say("Tokens") + ": ", names, told))
     for sentence in ended.offences:
-        found = voice.spans(say("Found at the count: {what}", what=sentence), "warn")
+        found = renderer.spans(say("Found at the count: {what}", what=sentence), "warn")
         lines += wrapped(found, width)
-    return [*lines, [], *hands(model, voice, width)]
+    return [*lines, [], *hands(model, renderer, width)]
 
 
 def _counted(label: str, names: list[str], told: tuple[str, ...]) -> list[Span]:
@@ -53,52 +53,54 @@ def _counted(label: str, names: list[str], told: tuple[str, ...]) -> list[Span]:
     return [("minor", label), ("", pairs)]
 
 
-def contract_line(ended: Ended, voice: PhraseRenderer) -> list[Span]:
-    """Who played what, with the trump suit where everybody has seen it."""
+def contract_line(ended: Ended, renderer: PhraseRenderer) -> list[Span]:
+    """Describe the contract and its maker, with the trump suit if everybody has seen it."""
     hand = ended.hand
     if hand is None or hand.maker is None:
-        return voice.spans(say("no contract"), "minor")
+        return renderer.spans(say("no contract"), "minor")
     bid = bid_phrase(hand.bid, tenths(hand))
     if hand.trump is None:
-        return voice.spans(say("{who} {bid}", who=Who(hand.maker), bid=bid))
-    return voice.spans(say("{who} {bid} in {suit}", who=Who(hand.maker), bid=bid, suit=hand.trump))
+        return renderer.spans(say("{who} {bid}", who=Who(hand.maker), bid=bid))
+    return renderer.spans(
+        say("{who} {bid} in {suit}", who=Who(hand.maker), bid=bid, suit=hand.trump)
+    )
 
 
-def hands(model: Model, voice: PhraseRenderer, width: int) -> Lines:
-    """After a hand: every hand by suit, as far as its cards were seen."""
+def hands(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
+    """List every hand by suit after a hand, as far as its cards were seen."""
     ended = model.ended[-1] if model.ended else None
     hand = ended.hand if ended is not None else None
     if ended is None or hand is None:
-        return [voice.spans(say("No hand has ended yet."))]
-    dots = voice.look.frame.dots
-    names = [clipped(voice.name(seat), width // 2, dots) for seat in range(hand.options.seats)]
+        return [renderer.spans(say("No hand has ended yet."))]
+    dots = renderer.look.frame.dots
+    names = [clipped(renderer.name(seat), width // 2, dots) for seat in range(hand.options.seats)]
     widest = max(map(width_of, names)) + 2
     lines: Lines = []
     for seat, name in enumerate(names):
-        cards = wrapped(_seen(ended, hand, seat, voice), max(1, width - widest))
+        cards = wrapped(_seen(ended, hand, seat, renderer), max(1, width - widest))
         for number, line in enumerate(cards):
             lead = name + " " * (widest - width_of(name)) if number == 0 else " " * widest
             lines.append([("head", lead), *line])
     return lines
 
 
-def _seen(ended: Ended, hand: Hand, seat: int, voice: PhraseRenderer) -> list[Span]:
+def _seen(ended: Ended, hand: Hand, seat: int, renderer: PhraseRenderer) -> list[Span]:
     known = seen_cards(hand, seat)
     if ended.emptied is not None and ended.emptied.seat == seat:
         known |= ended.emptied.shown
     spans: list[Span] = []
     for card in by_suit(known, hand.options.pack):
-        spans += [voice.card(card), ("", " ")]
+        spans += [renderer.card(card), ("", " ")]
     options = hand.options
     early = hand.batches < len(options.batches)
     unknown = (options.batches[0] if early else options.tricks) - len(known)
     if unknown > 0:
-        spans.append(("back", voice.look.frame.back * unknown))
+        spans.append(("back", renderer.look.frame.back * unknown))
     return spans
 
 
 def seen_cards(hand: Hand, seat: int) -> set[Card]:
-    """The cards of a seat that everybody has seen: played face up, turned up, or shown."""
+    """Return the cards of a seat that everybody has seen: played face up, turned up, or shown."""
     plays = [play for trick in hand.tricks if (play := trick.by(seat)) is not None]
     known: set[Card] = {play.card for play in plays if play.card is not None}
     for action in hand.history:

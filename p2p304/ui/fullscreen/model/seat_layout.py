@@ -1,7 +1,7 @@
-"""Where everybody sits on the screen, and which side is whose.
+"""The places of players on the screen, and which side is whose.
 
-Responsible for the geometry of seats relative to the one at the bottom: play runs to the right
-where the table plays counter-clockwise, else to the left (SPEC.md, "Seats, cards, deal").
+Responsible for the geometry of seats relative to the one at the bottom: play runs to the right if
+the table plays counter-clockwise, else to the left (SPEC.md, "Seats, cards, deal").
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class SeatPlace:
 
 
 _AROUND = {1: (0, 0), 2: (0, 1), 3: (1, 0), 4: (1, 1), 5: (1, 2), 6: (1, 3), 7: (2, 2), 8: (2, 3)}
-"""Seats at the table to how many sit on each flank and at the top."""
+"""For each number of seats, how many are on each flank and at the top."""
 
 
 def spots(count: int, bottom: Seat, clockwise: bool = False) -> dict[Seat, SeatPlace]:
-    """Every seat's place on the screen; ``bottom`` sits nearest."""
+    """Return every seat's place on the screen; ``bottom`` is the nearest."""
     flank, top = _AROUND.get(count, (2, max(0, count - 5)))
     found = {bottom: SeatPlace(Edge.BOTTOM, 0, 1)}
     for step in range(1, count):
@@ -56,7 +56,7 @@ def clockwise(model: Model) -> bool:
 
 
 def places_of(model: Model) -> dict[Seat, SeatPlace]:
-    """Where everybody sits; a spectator looks from the first seat."""
+    """Return the places of all seats; a spectator sees the table from the first seat."""
     return spots(max(1, model.seats), model.seat or 0, clockwise(model))
 
 

@@ -1,6 +1,6 @@
-"""What is said in words: the title, the contract, whose turn, whom the table waits for.
+"""The status in words: the title, the contract, the turn, the players waited for.
 
-Responsible for which sentence the player needs at a moment. How it is drawn is render.py's.
+Responsible for which sentence the player needs now. How it is drawn is render.py's.
 """
 
 from __future__ import annotations
@@ -20,31 +20,33 @@ from p2p304.ui.fullscreen.model.seat_layout import has_sides, my_side
 from p2p304.ui.terminal.canvas import LEAST_NAME, Span
 
 HURRY = 10
-"""Seconds left of a turn from which on its clock stands out."""
+"""Seconds left of a turn at which its clock is highlighted."""
 LONG_WAIT = 20
 """Seconds after which the screen says what can be done about waiting."""
 
 
-def title(model: Model, voice: PhraseRenderer) -> list[Span]:
-    """The left part of the first line."""
+def title(model: Model, renderer: PhraseRenderer) -> list[Span]:
+    """Return the left part of the first line."""
     parts = ["304"]
     if model.number:
-        parts.append(voice.text(say("Hand {n}", n=model.number)))
+        parts.append(renderer.text(say("Hand {n}", n=model.number)))
     if model.code:
-        parts.append(voice.text(say("code {code}", code=model.code)))
+        parts.append(renderer.text(say("code {code}", code=model.code)))
     return [("title", " " + "   ".join(parts))]
 
 
-def tokens(model: Model, voice: PhraseRenderer, room: int) -> list[Span]:
-    """Tokens of both sides (or of everybody), as numbers and, with room, as dots."""
+def tokens(model: Model, renderer: PhraseRenderer, room: int) -> list[Span]:
+    """Return the tokens of both sides (or of all players), as numbers and, with room, as dots."""
     if model.match is None:
         return []
-    names = side_names(model, voice)
+    names = side_names(model, renderer)
     count = model.match.tokens
     if len(names) != len(count):
         most = max(LEAST_NAME, room // len(count) - 6)  # a number, and gaps
-        names = [clipped(voice.name(n), most, voice.look.frame.dots) for n in range(len(count))]
-    frame = voice.look.frame
+        names = [
+            clipped(renderer.name(n), most, renderer.look.frame.dots) for n in range(len(count))
+        ]
+    frame = renderer.look.frame
     short = "   ".join(f"{name} {n}" for name, n in zip(names, count, strict=True))
     dots = "   ".join(
         f"{name} {n:2} {frame.full * n}" for name, n in zip(names, count, strict=True)
@@ -52,35 +54,35 @@ def tokens(model: Model, voice: PhraseRenderer, room: int) -> list[Span]:
     return [("title", (dots if len(dots) + 1 <= room and max(count) <= 30 else short) + " ")]
 
 
-def side_names(model: Model, voice: PhraseRenderer) -> list[str]:
-    """ "We" and "They" from a seat, else compass points; order as in the tokens."""
+def side_names(model: Model, renderer: PhraseRenderer) -> list[str]:
+    """Return "We" and "They" from a seat, else compass points; in the order of the tokens."""
     mine = my_side(model)
     if not has_sides(model):
         return []
     if mine is None:
-        return [voice.say("N-S"), voice.say("E-W")]
-    names = [voice.say("They"), voice.say("They")]
-    names[mine] = voice.say("We")
+        return [renderer.say("N-S"), renderer.say("E-W")]
+    names = [renderer.say("They"), renderer.say("They")]
+    names[mine] = renderer.say("We")
     return names
 
 
-def contract(model: Model, voice: PhraseRenderer) -> list[Span]:
-    """Bid and trump as far as this player may know them."""
+def contract(model: Model, renderer: PhraseRenderer) -> list[Span]:
+    """Return bid and trump as far as this player may know them."""
     hand = model.hand
     if hand is None:
-        return voice.spans(_before_cards(model), "minor")
+        return renderer.spans(_before_cards(model), "minor")
     if hand.maker is None or hand.phase is Phase.BID4:
         bidder = hand.auction.bidder
         if bidder is None:
-            return voice.spans(say("No bid yet."))
-        return voice.spans(
+            return renderer.spans(say("No bid yet."))
+        return renderer.spans(
             say(
                 "Highest bid: {bid} by {who}.",
                 who=Who(bidder),
                 bid=bid_phrase(hand.auction.high, tenths(hand)),
             )
         )
-    return voice.spans(_trump(model, hand))
+    return renderer.spans(_trump(model, hand))
 
 
 def _before_cards(model: Model) -> Phrase:
@@ -100,21 +102,21 @@ def _trump(model: Model, hand: Hand) -> Phrase:
     return say("{who} plays {bid}; trumps secret", who=who, bid=bid)
 
 
-def points(model: Model, voice: PhraseRenderer) -> list[Span]:
-    """Points that everybody has seen, and how many won cards nobody has."""
+def points(model: Model, renderer: PhraseRenderer) -> list[Span]:
+    """Return the points that everybody has seen, and how many won cards nobody has seen."""
     hand = model.hand
     if hand is None or not model.done_tricks or not has_sides(model):
         return []
-    names, hidden = side_names(model, voice), hidden_cards(model)
+    names, hidden = side_names(model, renderer), hidden_cards(model)
     parts = []
     for which, total in enumerate(hand.points):
-        more = f" +{hidden[which]}{voice.look.frame.back}" if hidden[which] else ""
+        more = f" +{hidden[which]}{renderer.look.frame.back}" if hidden[which] else ""
         parts.append(f"{names[which]} {total}{more}")
-    return [("minor", voice.say("Points") + ": " + ", ".join(parts))]
+    return [("minor", renderer.say("Points") + ": " + ", ".join(parts))]
 
 
 def hidden_cards(model: Model) -> Counter[int]:
-    """Cards in won tricks that were never turned up, by side."""
+    """Count the cards in won tricks that were never turned up, by side."""
     found: Counter[int] = Counter()
     for trick in model.done_tricks:
         if trick.winner is not None:
@@ -123,10 +125,10 @@ def hidden_cards(model: Model) -> Counter[int]:
 
 
 def due(model: Model) -> Phrase:
-    """One sentence on what is going on, for the player at this screen."""
+    """Describe in one sentence what is going on, for this player."""
     if model.stopped is not None:
         return model.stopped
-    if model.my_turn and model.view is not None:
+    if model.is_my_turn and model.view is not None:
         return _my_due(model)
     if model.deal_next is not None:
         return say("Press Enter to deal hand {n}.", n=model.deal_next)
@@ -140,7 +142,7 @@ def due(model: Model) -> Phrase:
 
 
 def seconds_left(model: Model, now: float) -> int | None:
-    """Whole seconds until the turn's clock runs out, upwards."""
+    """Return the whole seconds until the turn's clock runs out, rounded up."""
     ends = model.turn_ends
     return None if ends is None else max(0, ceil(ends - now))
 
@@ -179,8 +181,8 @@ def _follow(model: Model, can: bool) -> Phrase:
 
 
 def waited(model: Model, now: float) -> Phrase | None:
-    """Whom the table waits for, since when, and what can be done."""
-    if model.waiting is None or model.my_turn:
+    """Describe the players waited for, since when, and what can be done."""
+    if model.waiting is None or model.is_my_turn:
         return None
     seconds = max(0, int(now - model.waiting.since))
     nicks = ", ".join(model.waiting.nicks)

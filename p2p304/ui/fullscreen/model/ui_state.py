@@ -1,7 +1,7 @@
-"""What the player does with the screen itself: panes, cursor, typed letters, a queued card.
+"""The screen's own state: panes, cursor, typed letters, a queued card.
 
-Responsible for these as one frozen value, and what can be chosen just now. The table's own state is
-the model's; how keys change this one is input/keys.py's.
+Responsible for these as one frozen value, and for what can be chosen now. The table's state is the
+model's (model.py); how keys change this one is input/keys.py's.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Admit:
-    """Let somebody in who asks for a seat; a no turns them away."""
+    """Let a visitor in who asks for a seat; the answer "no" turns the visitor away."""
 
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class EndWithout:
-    """Go on without those who are gone, or end the table, as its rules say."""
+    """Go on without the absent players, or end the table, as its rules say."""
 
 
 Irreversible = Act | Leave | Admit | EndWithout
@@ -73,8 +73,8 @@ class Asking:
 @dataclass(frozen=True, slots=True)
 class Ui:
     """``cursor`` is an index into `items`, None before the first arrow; ``order`` the cards as
-    laid out for Caps; ``note`` the sentence told last, ``hint`` the bot's word, ``footer`` stands
-    in the place of the keys."""
+    arranged for Caps; ``note`` the sentence shown last, ``hint`` the bot's hint; ``footer``
+    replaces the list of keys."""
 
     pane: Pane | None = None
     at: int = 0
@@ -91,12 +91,12 @@ class Ui:
 
 
 Item = Card | Action | Sit
-"""What can be chosen: a card, a word, or a free seat."""
+"""An item that can be chosen: a card, a word, or a free seat."""
 _CARD_PHASES = (Phase.TRUMP4, Phase.TRUMP8, Phase.PLAY)
 
 
 def held(model: Model) -> tuple[Card, ...]:
-    """The own cards as they are held; the indicator that lies on the table comes last."""
+    """Return the own cards as they are held; the indicator that lies on the table comes last."""
     view = model.view
     if view is None:
         return ()
@@ -105,12 +105,13 @@ def held(model: Model) -> tuple[Card, ...]:
 
 
 def card_actions(model: Model, card: Card) -> tuple[Action, ...]:
-    """The open actions that do something with one card."""
+    """Return the open actions that do something with one card."""
     return tuple(a for a in model.options if getattr(a, "card", None) is card and _by_card(a))
 
 
 def words(model: Model) -> tuple[Action | Sit, ...]:
-    """The open actions that are said, not played with a card; before, the free seats."""
+    """Return the open actions that are said, not played with a card; before the deal, the free
+    seats."""
     seats = tuple(Sit(seat) for seat in model.free_seats)
     return (*seats, *(a for a in model.options if not _by_card(a)))
 
@@ -120,14 +121,14 @@ def _by_card(action: Action) -> bool:
 
 
 def items(model: Model) -> tuple[Item, ...]:
-    """What the cursor runs over: the cards where cards are chosen (or queued), then words."""
+    """Return what the cursor runs over: the cards if cards are chosen (or queued), then words."""
     hand = model.hand
     cards = held(model) if hand is not None and hand.phase in _CARD_PHASES else ()
     return (*cards, *words(model))
 
 
 def pointed(model: Model, ui: Ui) -> Item | None:
-    """What the cursor stands on."""
+    """Return the item at the cursor."""
     choices = items(model)
     if ui.cursor is None or not 0 <= ui.cursor < len(choices):
         return None

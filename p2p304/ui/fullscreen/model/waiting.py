@@ -1,7 +1,7 @@
-"""For whom a table that gathers waits, on the full screen.
+"""Whom a gathering table waits for, on the full screen.
 
-Responsible for these sentences and what is kept of them in the model. When they are told the table
-decides (SPEC.md, "Gathering").
+Responsible for these sentences and for their part of the model. When they are shown is the table's
+to decide (SPEC.md, "Gathering").
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from p2p304.ui.fullscreen.model.model import Line, Model, Tone
 
 
 def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
-    """The model after the event, and what the log says of it."""
+    """Return the model after the event, and its lines in the log."""
     without = tuple((wait.key, wait.nick) for wait in event.waits if can_do_without(event, wait))
     lines = tuple(Line(_reason(wait, event.seconds), Tone.WARN) for wait in event.waits)
     if without:

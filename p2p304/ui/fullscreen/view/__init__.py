@@ -1,1 +1,1 @@
-"""Model to rows of styled text, for any size of window."""
+"""Draws the model as rows of styled text, for any size of window."""

@@ -1,6 +1,6 @@
-"""A window that is too small for the table: what it needs, and the table in plain lines.
+"""A window that is too small for the table: the size it needs, and the table in plain lines.
 
-Responsible for what is told first where there is little room; the line being typed always shows.
+Responsible for what is shown first if there is little room; the line being typed is always shown.
 Pure.
 """
 
@@ -21,13 +21,13 @@ from p2p304.ui.terminal.frame import LEAST_HEIGHT, LEAST_WIDTH, Screenful
 
 
 def draw(
-    model: Model, ui: Ui, voice: PhraseRenderer, width: int, height: int, now: float
+    model: Model, ui: Ui, renderer: PhraseRenderer, width: int, height: int, now: float
 ) -> Screenful:
-    """What the table needs, and what goes on in plain lines, as much as there is room for; the
-    line being typed always shows."""
-    canvas = Canvas(width, height, voice.look.frame.dots)
-    lines = _lines(model, ui, voice, width, now)
-    needs = voice.spans(
+    """Draw the size that the table needs, and the table in plain lines as far as there is room. The
+    line being typed is always shown."""
+    canvas = Canvas(width, height, renderer.look.frame.dots)
+    lines = _lines(model, ui, renderer, width, now)
+    needs = renderer.spans(
         say(
             "This window is {w}×{h}; the table needs {needs}.",
             w=width,
@@ -39,25 +39,25 @@ def draw(
     lines += wrapped(needs, width) if width > 0 else []
     for row, line in enumerate(lines[: max(0, height - 1)]):
         canvas.spans(0, row, line)
-    question = voice.spans(ui.asking.question, "warn") if ui.asking else []
-    canvas.spans(0, height - 1, [*question, ("key", "> "), ("", voice.safe(ui.typed))])
+    question = renderer.spans(ui.asking.question, "warn") if ui.asking else []
+    canvas.spans(0, height - 1, [*question, ("key", "> "), ("", renderer.safe(ui.typed))])
     return Screenful(canvas.rows())
 
 
-def _lines(model: Model, ui: Ui, voice: PhraseRenderer, width: int, now: float) -> panes.Lines:
-    """The most needed first."""
+def _lines(model: Model, ui: Ui, renderer: PhraseRenderer, width: int, now: float) -> panes.Lines:
+    """Return the lines, the most important first."""
     told: panes.Lines = []
     if ui.note is not None:
-        told.append(voice.spans(ui.note, "warn"))
-    due = voice.spans(status.waited(model, now) or status.due(model), "head")
+        told.append(renderer.spans(ui.note, "warn"))
+    due = renderer.spans(status.waited(model, now) or status.due(model), "head")
     left = status.seconds_left(model, now)
-    told.append(due if left is None else [*due, ("key", voice.text(say(" {n} s ", n=left)))])
+    told.append(due if left is None else [*due, ("key", renderer.text(say(" {n} s ", n=left)))])
     choices: list[Span] = []
     for at, item in enumerate(items(model)):
         number = item.seat + 1 if isinstance(item, Sit) else at + 1
-        shown = choice_spans(item, model, voice)
-        if isinstance(item, Card) and model.my_turn and not card_actions(model, item):
-            shown = [("dim", "("), *shown, ("dim", ")")]  # may not be played now
+        shown = choice_spans(item, model, renderer)
+        if isinstance(item, Card) and model.is_my_turn and not card_actions(model, item):
+            shown = [("dim", "("), *shown, ("dim", ")")]  # illegal now
         mark = "<  " if ui.cursor == at else "  "
         choices += [("key", f"{number}) "), *shown, ("key", mark)]
     told.append(choices)
@@ -65,22 +65,26 @@ def _lines(model: Model, ui: Ui, voice: PhraseRenderer, width: int, now: float) 
     if trick is not None:
         table: list[Span] = []
         for play in trick.plays:
-            card = voice.card(play.card) if play.card else ("back", voice.look.frame.back * 2)
-            table += [("", f"{voice.name(play.seat)} "), card, ("", "  ")]
+            card = renderer.card(play.card) if play.card else ("back", renderer.look.frame.back * 2)
+            table += [("", f"{renderer.name(play.seat)} "), card, ("", "  ")]
         told.append(table)
-    told += [_empty_seat(model, voice), status.contract(model, voice), status.points(model, voice)]
+    told += [
+        _empty_seat(model, renderer),
+        status.contract(model, renderer),
+        status.points(model, renderer),
+    ]
     lines: panes.Lines = []
     for spans in told:
         lines += wrapped(spans, max(1, width)) if spans else []
     return lines
 
 
-def _empty_seat(model: Model, voice: PhraseRenderer) -> list[Span]:
-    """The cards that lie open of a seat without whose player the hand is played out."""
+def _empty_seat(model: Model, renderer: PhraseRenderer) -> list[Span]:
+    """Return the open cards of the seat that is played without its player."""
     emptied = model.emptied
     if emptied is None or not emptied.cards:
         return []
     cards = tuple(held(emptied.cards))
-    return voice.spans(
+    return renderer.spans(
         say("{who} is gone, cards open: {cards}", who=Who(emptied.seat), cards=cards)
     )

@@ -1,6 +1,6 @@
-"""The foot of the screen: one sentence on what is going on, the typed line, the keys.
+"""The footer: one sentence on what is going on, the typed line, the keys.
 
-Responsible for which sentence is told there and how a long one finds room. What is due is
+Responsible for which sentence is shown there and how a long one is fitted in. What is due is
 status.py's.
 """
 
@@ -36,14 +36,14 @@ class Footer:
 
     model: Model
     ui: Ui
-    voice: PhraseRenderer
+    renderer: PhraseRenderer
     canvas: Canvas
     now: float
     keys: Keys
 
     def draw(self, y: int) -> None:
-        """Three lines: the message, what is typed or asked, the keys; a long sentence takes two,
-        and the keys give way."""
+        """Draw three lines: the message, what is typed or asked, the keys; a long sentence takes
+        two lines and replaces the keys."""
         canvas, width = self.canvas, self.canvas.width
         clock = self._clock()
         room = spans_width(clock)
@@ -55,45 +55,45 @@ class Footer:
         canvas.spans(width - 1 - room, y, clock)
 
     def _asked(self, width: int) -> panes.Lines:
-        """A question that y or n answers, else the end of the typed line."""
-        asking, voice = self.ui.asking, self.voice
+        """Return a question that y or n answers, else the end of the typed line."""
+        asking, renderer = self.ui.asking, self.renderer
         if asking is not None:
-            question = [*voice.spans(asking.question, "warn"), ("key", "  y / n ")]
+            question = [*renderer.spans(asking.question, "warn"), ("key", "  y / n ")]
             return wrapped(question, width)
-        typed = voice.safe(self.ui.typed)
+        typed = renderer.safe(self.ui.typed)
         while width_of(typed) > width - 3:
             typed = typed[1:]
         return [[("key", "> "), ("", typed), ("chosen", " ")]]
 
     def _clock(self) -> list[Span]:
-        """What is left of the turn, at the right of the message line."""
+        """Return the time left of the turn, at the right of the message line."""
         left = status.seconds_left(self.model, self.now)
         if left is None:
             return []
-        text = self.voice.text(say(" {n} s ", n=left))
-        mine = self.model.my_turn
+        text = self.renderer.text(say(" {n} s ", n=left))
+        mine = self.model.is_my_turn
         return [("turn" if mine and left <= status.HURRY else "key" if mine else "minor", text)]
 
     def _message(self) -> list[Span]:
-        voice = self.voice
+        renderer = self.renderer
         if self.ui.note is not None:
-            return voice.spans(self.ui.note, "warn")
+            return renderer.spans(self.ui.note, "warn")
         if self.ui.hint is not None:
-            return voice.spans(self.ui.hint, "good")
+            return renderer.spans(self.ui.hint, "good")
         waiting = status.waited(self.model, self.now)
         if waiting is not None:
-            return voice.spans(waiting, "warn")
+            return renderer.spans(waiting, "warn")
         told = status.due(self.model)
-        style = "warn" if self.model.stopped else "head" if self.model.my_turn else ""
-        return voice.spans(told, style)
+        style = "warn" if self.model.stopped else "head" if self.model.is_my_turn else ""
+        return renderer.spans(told, style)
 
     def _keys(self) -> list[Span]:
         if self.ui.footer is not None:
-            return self.voice.spans(self.ui.footer, "key")
+            return self.renderer.spans(self.ui.footer, "key")
         spans: list[Span] = []
         gathering = self.model.stage is Stage.GATHERING
         for command, name in _FOOTER:
             if gathering and command in ABOUT_PLAY:
                 continue
-            spans += [("key", self.keys[command]), ("minor", f" {self.voice.text(name)}  ")]
+            spans += [("key", self.keys[command]), ("minor", f" {self.renderer.text(name)}  ")]
         return spans

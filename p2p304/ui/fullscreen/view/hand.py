@@ -1,7 +1,7 @@
-"""The own hand and what can be said: the lower part of the screen.
+"""The lower part of the screen: the player's hand and the choices.
 
-Responsible for how cards, choices, the message line and the typed line are drawn, and where a click
-hits which of them.
+Responsible for drawing cards and choices, and for which of them a click hits. The lines below are
+footer.py's.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from p2p304.ui.terminal.frame import Hit
 
 @dataclass(slots=True)
 class HandView:
-    """Draws the hand into ``box`` (its first line is for the card that is pointed at)."""
+    """Draws the hand into ``box`` (its first line is for the selected card)."""
 
     model: Model
     ui: Ui
-    voice: PhraseRenderer
+    renderer: PhraseRenderer
     canvas: Canvas
     box: Box
     hits: list[Hit] = field(default_factory=list)
@@ -46,11 +46,11 @@ class HandView:
         open_now = bool(card_actions(model, card))
         y = self.box.y + (0 if here else 1)
         lying = model.view is not None and card is model.view.indicator
-        dim = model.my_turn and not open_now and bool(card_choices(model))
+        dim = model.is_my_turn and not open_now and bool(is_card_to_choose(model))
         plain = "face-dim" if dim else "face-edge"
         edge = "face-here" if here else "face-legal" if open_now else plain
         card_art.draw(
-            self.canvas, self.voice.look, x, y, size, card, "face-dim" if dim else "", edge
+            self.canvas, self.renderer.look, x, y, size, card, "face-dim" if dim else "", edge
         )
         self._label(number, card, x, size, lying=lying, open_now=open_now)
         self.hits.append(Hit(Box(x, self.box.y, step, self.box.h), number))
@@ -58,45 +58,46 @@ class HandView:
     def _label(
         self, number: int, card: Card, x: int, size: card_art.Size, *, lying: bool, open_now: bool
     ) -> None:
-        """Under a card: its number, that it is queued, or that it lies on the table."""
+        """Draw the label under a card: its number, that it is queued, or that it lies on the
+        table."""
         y = self.box.y + 1 + size.h
         if self.ui.queued is card:
-            self.canvas.put(x, y, self.voice.say("next"), "good", size.w)
+            self.canvas.put(x, y, self.renderer.say("next"), "good", size.w)
         elif lying:
-            text = f"{number + 1} " + self.voice.say("down")
+            text = f"{number + 1} " + self.renderer.say("down")
             self.canvas.put(x, y, text, "key" if open_now else "minor", size.w + 4)
         elif number < 9 and card in items(self.model):
-            mark = self.voice.look.frame.pointer if open_now else " "
+            mark = self.renderer.look.frame.pointer if open_now else " "
             style = "key" if open_now else "minor"
             self.canvas.put(x + size.w // 2 - 1, y, f"{mark}{number + 1}", style)
 
     def _as_text(self, mine: tuple[Card, ...]) -> None:
         x = self.box.x
         for card in mine:
-            x = self.canvas.spans(x, self.box.y, [self.voice.card(card), ("", " ")])
+            x = self.canvas.spans(x, self.box.y, [self.renderer.card(card), ("", " ")])
 
 
-def card_choices(model: Model) -> bool:
+def is_card_to_choose(model: Model) -> bool:
     """Whether a card is to be chosen now."""
     return any(card_actions(model, card) for card in held(model))
 
 
-def choice_spans(item: Item, model: Model, voice: PhraseRenderer) -> list[Span]:
-    """A choice as it stands in the row of choices."""
+def choice_spans(item: Item, model: Model, renderer: PhraseRenderer) -> list[Span]:
+    """Return a choice as it stands in the row of choices."""
     if isinstance(item, Card):
-        return [voice.card(item)]
-    return voice.spans(describe(item, model))
+        return [renderer.card(item)]
+    return renderer.spans(describe(item, model))
 
 
 def draw_choices(
-    model: Model, ui: Ui, voice: PhraseRenderer, canvas: Canvas, box: Box
+    model: Model, ui: Ui, renderer: PhraseRenderer, canvas: Canvas, box: Box
 ) -> list[Hit]:
-    """What can be said, in one line (two where there is room); scrolled to the cursor."""
+    """Draw the choices in one line (two if there is room), scrolled to the cursor."""
     hits: list[Hit] = []
     choices = items(model)
     spoken = words(model)
     first = len(choices) - len(spoken)
-    buttons = [[("", " "), *choice_spans(item, model, voice), ("", " ")] for item in spoken]
+    buttons = [[("", " "), *choice_spans(item, model, renderer), ("", " ")] for item in spoken]
     start = _first_shown(buttons, max(0, (ui.cursor or 0) - first), box.w * box.h)
     x, y = box.x, box.y
     for number in range(start, len(buttons)):
@@ -104,7 +105,7 @@ def draw_choices(
         if x + width > box.x + box.w:
             x, y = box.x, y + 1
         if y >= box.y + box.h:
-            canvas.put(box.x + box.w - 1, box.y + box.h - 1, voice.look.frame.pointer, "key")
+            canvas.put(box.x + box.w - 1, box.y + box.h - 1, renderer.look.frame.pointer, "key")
             break
         here = ui.cursor == first + number
         shown = (
@@ -119,7 +120,7 @@ def draw_choices(
 
 
 def _first_shown(buttons: list[list[Span]], at: int, room: int) -> int:
-    """The first button to draw so that the one at the cursor is among those drawn."""
+    """Return the first button to draw, so that the one at the cursor is drawn."""
     widths = [spans_width(button) + 1 for button in buttons]
     start = 0
     while start < at and sum(widths[start : at + 1]) > room:

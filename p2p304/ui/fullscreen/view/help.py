@@ -1,4 +1,4 @@
-"""Help that knows the moment: what is due, what every choice means, which keys do what.
+"""Help for the moment: what is due, what every choice means, which keys do what.
 
 Responsible for the explanations of the screen. It decides nothing.
 """
@@ -34,7 +34,7 @@ _QUEUE = say("Choose a card now and it is played as soon as it is your turn, if 
 
 
 def help_phrases(model: Model) -> list[Phrase]:
-    """What is due, what each choice means, and the keys."""
+    """Return what is due, what each choice means, and the keys."""
     told = [due(model)]
     for kind in dict.fromkeys(type(action) for action in model.options):
         if kind is Play:
@@ -43,7 +43,7 @@ def help_phrases(model: Model) -> list[Phrase]:
             told.append(_MEANING[kind])
     if any(isinstance(a, acts.Bid) and a.amount == acts.PCC for a in model.options):
         told.append(_PCC)
-    if not model.my_turn and model.stage is Stage.PLAYING:
+    if not model.is_my_turn and model.stage is Stage.PLAYING:
         told.append(_QUEUE)
     follows = what_follows(model) if may_part(model) else None
     return [*told, *([] if follows is None else [follows]), *_KEYS]

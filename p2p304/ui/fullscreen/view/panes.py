@@ -1,7 +1,7 @@
-"""Panes that open on a key: what stands in each, line by line.
+"""Panes that open on a key: the contents of each, line by line.
 
 Responsible for their contents as spans. Which pane is open and how far it is scrolled is
-ui_state.py's, the frame around it render.py's.
+ui_state.py's; the frame around it is render.py's.
 """
 
 from __future__ import annotations
@@ -40,110 +40,110 @@ _TONES = {
 Lines = list[list[Span]]
 
 
-def log_lines(model: Model, voice: PhraseRenderer, width: int, most: int | None = None) -> Lines:
-    """The log, wrapped; later lines last. ``most``: only so many of the last are needed."""
+def log_lines(model: Model, renderer: PhraseRenderer, width: int, most: int | None = None) -> Lines:
+    """Return the log, wrapped; later lines last. ``most``: only so many of the last are needed."""
     found: list[Lines] = []
     for line in reversed(model.log):
-        found.append(_log_line(line, voice, width))
+        found.append(_log_line(line, renderer, width))
         if most is not None and sum(map(len, found)) >= most:
             break
     return [line for lines in reversed(found) for line in lines]
 
 
-def _log_line(line: Line, voice: PhraseRenderer, width: int) -> Lines:
-    """A line of the log, wrapped. Talk has a bar before every line of it: words of another player
-    that are wrapped must not look like a line of the program's own."""
+def _log_line(line: Line, renderer: PhraseRenderer, width: int) -> Lines:
+    """Wrap a line of the log. Every line of talk begins with a bar: wrapped words of another player
+    must not look like a line of the program's own."""
     style = _TONES[line.tone]
     if line.tone is not Tone.TALK:
-        return wrapped(voice.spans(line.phrase, style), width)
-    bar = (style, f"{voice.look.frame.down} ")
-    return [[bar, *rest] for rest in wrapped(voice.spans(line.phrase, style), max(1, width - 2))]
+        return wrapped(renderer.spans(line.phrase, style), width)
+    bar = (style, f"{renderer.look.frame.down} ")
+    return [[bar, *rest] for rest in wrapped(renderer.spans(line.phrase, style), max(1, width - 2))]
 
 
-def last_trick(model: Model, voice: PhraseRenderer, width: int) -> Lines:
+def last_trick(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     trick = model.last_trick
     if trick is None:
-        return wrapped(voice.spans(say("No trick has been played in this hand.")), width)
-    return trick_lines(trick, voice)
+        return wrapped(renderer.spans(say("No trick has been played in this hand.")), width)
+    return trick_lines(trick, renderer)
 
 
-def trick_lines(trick: Trick, voice: PhraseRenderer) -> Lines:
-    """A trick in order of play, who led and who won it."""
+def trick_lines(trick: Trick, renderer: PhraseRenderer) -> Lines:
+    """Return a trick in order of play, with its leader and its winner."""
     lines: Lines = []
     for play in trick.plays:
-        card = voice.card(play.card) if play.card else ("back", voice.look.frame.back * 2)
+        card = renderer.card(play.card) if play.card else ("back", renderer.look.frame.back * 2)
         marks = [say("led")] if play.seat == trick.leader else []
         marks += [say("face down")] if play.down else []
         marks += [say("won it")] if play.seat == trick.winner else []
-        told = ", ".join(voice.text(mark) for mark in marks)
+        told = ", ".join(renderer.text(mark) for mark in marks)
         style = "good" if play.seat == trick.winner else ""
-        lines.append([card, (style, f"  {voice.name(play.seat)}"), ("minor", f"  {told}")])
+        lines.append([card, (style, f"  {renderer.name(play.seat)}"), ("minor", f"  {told}")])
     return lines
 
 
-def behind(model: Model, voice: PhraseRenderer, width: int, most: int | None = None) -> Lines:
-    """What went on behind the deal, with milliseconds and what each step proved. ``most``: only
+def proof_log(model: Model, renderer: PhraseRenderer, width: int, most: int | None = None) -> Lines:
+    """Return the steps of the protocol, with milliseconds and what each step proved. ``most``: only
     so many of the last lines are needed."""
     found: list[Lines] = []
     for step in reversed(model.behind):
         took = "" if step.took is None else f"{step.took} ms  "
-        lines = wrapped([("key", took), *voice.spans(step.what)], width)
-        proved = wrapped(voice.spans(step.proved, "minor"), max(1, width - 3))
+        lines = wrapped([("key", took), *renderer.spans(step.what)], width)
+        proved = wrapped(renderer.spans(step.proved, "minor"), max(1, width - 3))
         found.append([*lines, *([("", "   "), *rest] for rest in proved)])
         if most is not None and sum(map(len, found)) >= most:
             break
     shown = [line for lines in reversed(found) for line in lines]
-    return shown or wrapped(voice.spans(say("Nothing yet: no table is complete.")), width)
+    return shown or wrapped(renderer.spans(say("Nothing yet: no table is complete.")), width)
 
 
-def sheet(model: Model, voice: PhraseRenderer, width: int) -> Lines:
-    """The match so far: every hand's contract, result, points and the tokens after it."""
+def match_sheet(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
+    """Return the match so far: every hand's contract, result, points and the tokens after it."""
     if not model.ended:
-        return [voice.spans(say("No hand has ended yet."))]
+        return [renderer.spans(say("No hand has ended yet."))]
     lines: Lines = []
-    names = side_names(model, voice)
+    names = side_names(model, renderer)
     for ended in model.ended:
         lines.append(
             [
-                ("head", voice.text(say("Hand {n}", n=ended.number))),
+                ("head", renderer.text(say("Hand {n}", n=ended.number))),
                 ("", "  "),
-                *contract_line(ended, voice),
+                *contract_line(ended, renderer),
             ]
         )
         lines += [
             [("", "  "), *line]
-            for line in wrapped(voice.spans(ended.result.reason), max(1, width - 2))
+            for line in wrapped(renderer.spans(ended.result.reason), max(1, width - 2))
         ]
-        told = wrapped([("minor", _tokens(ended, names, voice))], max(1, width - 2))
+        told = wrapped([("minor", _tokens(ended, names, renderer))], max(1, width - 2))
         lines += [[("", "  "), *line] for line in told]
         lines += [[("warn", f"  {sentence}")] for sentence in ended.offences]
     return lines
 
 
-def _tokens(ended: Ended, names: list[str], voice: PhraseRenderer) -> str:
+def _tokens(ended: Ended, names: list[str], renderer: PhraseRenderer) -> str:
     after = ended.match.tokens
-    shown = names if len(names) == len(after) else [voice.name(s) for s in range(len(after))]
+    shown = names if len(names) == len(after) else [renderer.name(s) for s in range(len(after))]
     told = ", ".join(f"{name} {n}" for name, n in zip(shown, after, strict=True))
-    return f"{voice.say('Tokens')}: {told}"
+    return f"{renderer.say('Tokens')}: {told}"
 
 
-def rules(model: Model, voice: PhraseRenderer, width: int) -> Lines:
-    """The rules that are played here, a sentence for every option (in English)."""
+def rules(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
+    """Return the rules that are played here, a sentence for every option (in English)."""
     if model.hand is None:
-        return [voice.spans(say("The rules are shown from the first hand on."))]
+        return [renderer.spans(say("The rules are shown from the first hand on."))]
     lines: Lines = []
     for sentence in page(model.hand.options):
-        lines += wrapped([("", voice.safe(sentence))], width) if sentence else [[]]
+        lines += wrapped([("", renderer.safe(sentence))], width) if sentence else [[]]
     return lines
 
 
 def caps(
-    order: tuple[Card, ...], at: int, lifted: bool, voice: PhraseRenderer, width: int
+    order: tuple[Card, ...], at: int, lifted: bool, renderer: PhraseRenderer, width: int
 ) -> Lines:
-    """The own cards in the order in which they will be played."""
+    """Return the own cards in the order in which they will be played."""
     line: list[Span] = []
     for number, card in enumerate(order):
-        style, text = voice.card(card)
+        style, text = renderer.card(card)
         here = number == at
         mark = (("[", "]") if lifted else (">", "<")) if here else (" ", " ")
         line += [("key", mark[0]), (style, text), ("key", mark[1])]
@@ -154,5 +154,5 @@ def caps(
     ]
     lines = [*wrapped(line, width), []]
     for phrase in told:
-        lines += wrapped(voice.spans(phrase, "minor"), width)
+        lines += wrapped(renderer.spans(phrase, "minor"), width)
     return lines

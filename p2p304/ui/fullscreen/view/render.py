@@ -1,7 +1,7 @@
-"""The renderer: model and screen state to rows of styled text, for any size of window.
+"""Renders model and screen state as rows of styled text, for any size of window.
 
-Responsible for the layout. Pure: the same values give the same rows. Below 80×24 it says what it
-needs and tells the table in plain lines.
+Responsible for the layout. Pure: the same values give the same rows. Windows below 80×24 are
+compact.py's.
 """
 
 from __future__ import annotations
@@ -24,24 +24,26 @@ from p2p304.ui.terminal.canvas import Box, Canvas, spans_width, wrapped
 from p2p304.ui.terminal.frame import Hit, Screenful, fits
 
 WIDEST_TABLE = 100
-"""Columns: farther apart the players would no longer sit at one table."""
+"""The most columns of the table; wider, the players would be too far apart."""
 WIDE_ENOUGH = 64
-"""Columns of the table from which on a pane stands over it and leaves the log to be read."""
+"""Columns of the table from which a pane covers the table and leaves the log visible."""
 
 
 def render(
     model: Model,
     ui: Ui,
-    voice: PhraseRenderer,
+    renderer: PhraseRenderer,
     width: int,
     height: int,
     now: float,
     keys: Keys = KEYS,
 ) -> Screenful:
-    """The screen of ``width`` × ``height`` cells at ``now`` (seconds)."""
+    """Render the screen of ``width`` × ``height`` cells at ``now`` (seconds)."""
     if not fits(width, height):
-        return compact.draw(model, ui, voice, width, height, now)
-    return _Screen(model, ui, voice, Canvas(width, height, voice.look.frame.dots), now, keys).draw()
+        return compact.draw(model, ui, renderer, width, height, now)
+    return _Screen(
+        model, ui, renderer, Canvas(width, height, renderer.look.frame.dots), now, keys
+    ).draw()
 
 
 @dataclass(slots=True)
@@ -50,7 +52,7 @@ class _Screen:
 
     model: Model
     ui: Ui
-    voice: PhraseRenderer
+    renderer: PhraseRenderer
     canvas: Canvas
     now: float
     keys: Keys
@@ -64,54 +66,58 @@ class _Screen:
         table = Box(0, 2, main, canvas.height - 2 - hand - 4)
         self._head()
         wide = min(main, WIDEST_TABLE)
-        felt = Box((main - wide) // 2, table.y, wide, table.h)
-        TableView(self.model, self.voice, canvas, felt).draw()
+        table_box = Box((main - wide) // 2, table.y, wide, table.h)
+        TableView(self.model, self.renderer, canvas, table_box).draw()
         row = HandView(
-            self.model, self.ui, self.voice, canvas, Box(0, table.y + table.h, main, hand)
+            self.model, self.ui, self.renderer, canvas, Box(0, table.y + table.h, main, hand)
         )
         row.draw()
-        foot = canvas.height - 4
-        canvas.under(Box(0, 2, main, foot - 2), "felt")
-        choices = draw_choices(self.model, self.ui, self.voice, canvas, Box(0, foot, main, 1))
+        footer_row = canvas.height - 4
+        canvas.under(Box(0, 2, main, footer_row - 2), "felt")
+        choices = draw_choices(
+            self.model, self.ui, self.renderer, canvas, Box(0, footer_row, main, 1)
+        )
         self.hits = [*row.hits, *choices]
         self._side(Box(main + 1, 2, side, canvas.height - 5))
-        Footer(self.model, self.ui, self.voice, canvas, self.now, self.keys).draw(foot + 1)
+        Footer(self.model, self.ui, self.renderer, canvas, self.now, self.keys).draw(footer_row + 1)
         if self.ui.pane is not None:
             room = main if main >= WIDE_ENOUGH else canvas.width
             self._pane(Box(0, 1, room, canvas.height - 4))
         return Screenful(canvas.rows(), tuple(self.hits))
 
     def _side_width(self) -> int:
-        """The log pane: a third of the window, and never what the table needs."""
+        """Return the width of the log pane: a third of the window, and never what the table
+        needs."""
         return max(26, min(self.canvas.width // 3, 64))
 
     def _hand_height(self, width: int) -> int:
-        """Lines for the own hand: one for a raised card, the card, one for its number."""
+        """Return the lines for the own hand: one for a raised card, the card, one for its
+        number."""
         count = max(1, self.model.hand.options.tricks if self.model.hand else 8)
         room = self.canvas.height
         size = card_art.size_for(count, width, room // 6 + 1)
         return size.h + 2
 
     def _head(self) -> None:
-        canvas, voice = self.canvas, self.voice
+        canvas, renderer = self.canvas, self.renderer
         canvas.put(0, 0, " " * canvas.width, "title")
-        x = canvas.spans(0, 0, status.title(self.model, voice))
-        tokens = status.tokens(self.model, voice, canvas.width - x - 2)
+        x = canvas.spans(0, 0, status.title(self.model, renderer))
+        tokens = status.tokens(self.model, renderer, canvas.width - x - 2)
         canvas.spans(max(x, canvas.width - spans_width(tokens)), 0, tokens)
-        points = status.points(self.model, voice)
+        points = status.points(self.model, renderer)
         right = canvas.width - spans_width(points) - 1
-        canvas.spans(1, 1, status.contract(self.model, voice), right - 2)
+        canvas.spans(1, 1, status.contract(self.model, renderer), right - 2)
         canvas.spans(right, 1, points)
 
     def _side(self, box: Box) -> None:
-        """The log; in high windows the last trick and what went on behind it, too."""
+        """Draw the log; in high windows also the last trick and the proof log."""
         for y in range(box.y, box.y + box.h):
-            self.canvas.put(box.x - 1, y, self.voice.look.frame.down, "frame")
-        parts = [(None, panes.log_lines(self.model, self.voice, box.w - 1, box.h))]
+            self.canvas.put(box.x - 1, y, self.renderer.look.frame.down, "frame")
+        parts = [(None, panes.log_lines(self.model, self.renderer, box.w - 1, box.h))]
         parted = self.canvas.height >= 36 and self.model.stage is not Stage.GATHERING
         if parted:
-            lower = panes.behind(self.model, self.voice, box.w - 1, box.h)
-            trick = panes.last_trick(self.model, self.voice, box.w - 1)
+            lower = panes.proof_log(self.model, self.renderer, box.w - 1, box.h)
+            trick = panes.last_trick(self.model, self.renderer, box.w - 1)
             self._part(Box(box.x, box.y, box.w, 6), Pane.LAST, trick)
             room = box.h - 6
             self._part(
@@ -121,10 +127,10 @@ class _Screen:
         self._part(box, Pane.LOG if parted else None, parts[0][1])
 
     def _part(self, box: Box, pane: Pane | None, lines: panes.Lines) -> None:
-        """The end of some lines, under their title."""
+        """Draw the end of some lines, under their title."""
         y, room = box.y, box.h
         if pane is not None:
-            title = self.voice.text(panes.TITLES[pane])
+            title = self.renderer.text(panes.TITLES[pane])
             self.canvas.put(box.x, y, title, "key", box.w - 1)
             y, room = y + 1, room - 1
         shown = lines[:room] if pane is Pane.LAST else lines[-room:] if room > 0 else []
@@ -143,7 +149,7 @@ class _Screen:
         box = Box(
             area.x + (area.w - width) // 2, area.y + max(0, (area.h - height) // 2), width, height
         )
-        if area.w == self.canvas.width:  # over all: no letters peep out beside it
+        if area.w == self.canvas.width:  # it covers the whole width, so no text shows beside it
             self.canvas.fill(Box(0, box.y, area.w, box.h))
         self._frame(box)
         room = box.h - 2
@@ -157,12 +163,12 @@ class _Screen:
             self.canvas.put(
                 box.x + box.w - 4,
                 box.y + box.h - 1,
-                " v " if self.voice.look.ascii else " ↓ ",
+                " v " if self.renderer.look.ascii else " ↓ ",
                 "key",
             )
 
     def _start(self, pane: Pane, count: int, room: int) -> int:
-        """The first line shown: the log and the steps open at their end."""
+        """Return the first line to show: the log and the proof log open at their end."""
         last = max(0, count - room)
         if pane is Pane.MENU:
             return max(0, min(last, self.ui.at - room // 2))
@@ -171,7 +177,7 @@ class _Screen:
         return max(0, min(last, self.ui.scroll))
 
     def _frame(self, box: Box) -> None:
-        look, canvas = self.voice.look, self.canvas
+        look, canvas = self.renderer.look, self.canvas
         frame = look.frame
         canvas.fill(box, " ", "pane")
         top = frame.corners[0] + frame.across * (box.w - 2) + frame.corners[1]
@@ -182,40 +188,40 @@ class _Screen:
             canvas.put(box.x, y, frame.down, "frame")
             canvas.put(box.x + box.w - 1, y, frame.down, "frame")
         if self.ui.pane is not None:
-            name = self.voice.text(panes.TITLES[self.ui.pane])
+            name = self.renderer.text(panes.TITLES[self.ui.pane])
             canvas.put(box.x + 2, box.y, f" {name} ", "head", box.w - 4)
 
     def _pane_lines(self, pane: Pane, width: int) -> panes.Lines:
-        model, voice = self.model, self.voice
+        model, renderer = self.model, self.renderer
         match pane:
             case Pane.HELP:
                 lines: panes.Lines = []
                 for phrase in help_phrases(model):
-                    lines += wrapped(voice.spans(phrase), width)
+                    lines += wrapped(renderer.spans(phrase), width)
                 return [*lines, *self._key_lines()]
             case Pane.MENU:
                 return self._menu_lines()
             case Pane.LAST:
-                return panes.last_trick(model, voice, width)
+                return panes.last_trick(model, renderer, width)
             case Pane.BEHIND:
-                return panes.behind(model, voice, width)
+                return panes.proof_log(model, renderer, width)
             case Pane.SHEET:
-                return panes.sheet(model, voice, width)
+                return panes.match_sheet(model, renderer, width)
             case Pane.HANDS:
-                return result_lines.hands(model, voice, width)
+                return result_lines.hands(model, renderer, width)
             case Pane.RULES:
-                return panes.rules(model, voice, width)
+                return panes.rules(model, renderer, width)
             case Pane.RESULT:
-                return result_lines.result(model, voice, width)
+                return result_lines.result(model, renderer, width)
             case Pane.LOG:
-                return panes.log_lines(model, voice, width)
+                return panes.log_lines(model, renderer, width)
             case Pane.CAPS:
-                return panes.caps(self.ui.order, self.ui.at, self.ui.lifted, voice, width)
+                return panes.caps(self.ui.order, self.ui.at, self.ui.lifted, renderer, width)
 
     def _key_lines(self) -> panes.Lines:
-        """Every key with what it does."""
+        """Return every key with what it does."""
         return [
-            [("key", f"{key:>4} "), *self.voice.spans(NAMES[command], "minor")]
+            [("key", f"{key:>4} "), *self.renderer.spans(NAMES[command], "minor")]
             for command, key in self.keys.items()
         ]
 
@@ -223,7 +229,7 @@ class _Screen:
         lines: panes.Lines = []
         for number, entry in enumerate(entries(self.model, self.ui)):
             key = self.keys.get(entry.does, "") if isinstance(entry.does, Command) else ""
-            name = self.voice.spans(entry.name)
+            name = self.renderer.spans(entry.name)
             if number == self.ui.at:
                 name = [("chosen", text) for _, text in name]
             lines.append([("key", f"{key:>4} "), *name])

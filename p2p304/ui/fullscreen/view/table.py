@@ -1,7 +1,7 @@
-"""The table itself: players on their places, the trick before them, the indicator.
+"""The table: players at their places, the trick before them, the indicator.
 
-Responsible for how that is drawn into a rectangle of cells. It shows what the model holds and
-counts nothing of its own.
+Responsible for drawing these into a rectangle of cells. It shows what the model holds and counts
+nothing of its own.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from p2p304.ui.terminal.canvas import LEAST_NAME, Box, Canvas, Span, spans_width
 FLANK = 17
 """Columns of a plate at the left or right edge."""
 BESIDE = FLANK - 2
-"""Columns of what may be long there: it never touches the card that is played."""
+"""Columns for long text there, so that it never touches the card that is played."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """Draws one model's table with one voice."""
+    """Draws one model's table."""
 
     model: Model
-    voice: PhraseRenderer
+    renderer: PhraseRenderer
     canvas: Canvas
     box: Box
 
     def draw(self) -> None:
         if self.model.stage is Stage.GATHERING:
-            waiting_room.draw(self.model, self.voice, self.canvas, self.box)
+            waiting_room.draw(self.model, self.renderer, self.canvas, self.box)
             return
         size = self._size()
         for seat, spot in places_of(self.model).items():
@@ -49,7 +49,8 @@ class TableView:
         self._middle()
 
     def _size(self) -> card_art.Size:
-        """Three cards above each other between the top plate and the own one."""
+        """Return the size at which three cards fit above each other between the top plate and the
+        own one."""
         flanks = 2 * FLANK
         return card_art.size_for(3, self.box.w - flanks, self.box.h - 3, 3)
 
@@ -73,7 +74,7 @@ class TableView:
                     self.canvas.spans(x, y + row, line, FLANK)
 
     def _flank_row(self, spot: SeatPlace) -> int:
-        """The middle line of a place at the left or right."""
+        """Return the middle line of a place at the left or right."""
         room = self.box.h - 3
         return self.box.y + 2 + (2 * spot.at + 1) * room // (2 * spot.of)
 
@@ -93,24 +94,24 @@ class TableView:
         return [name, backs, said]
 
     def _name(self, seat: Seat, spot: SeatPlace) -> list[Span]:
-        """The name with what stands behind it; a long name is cut, and nothing else."""
-        model, voice, rest = self.model, self.voice, self._beside_name(seat, spot.edge)
+        """Return the name with what follows it; a long name is cut, and nothing else."""
+        model, renderer, rest = self.model, self.renderer, self._beside_name(seat, spot.edge)
         turn = model.hand is not None and model.hand.turn == seat
         style, around = ("turn", " ") if turn else ("head", "")
         room = {Edge.BOTTOM: self.box.w // 2, Edge.TOP: self.box.w // spot.of - 1}
         most = room.get(spot.edge, BESIDE) - spans_width(rest) - 2 * len(around)
-        nick = clipped(voice.name(seat), max(LEAST_NAME, most), voice.look.frame.dots)
+        nick = clipped(renderer.name(seat), max(LEAST_NAME, most), renderer.look.frame.dots)
         return [(style, f"{around}{nick}{around}"), *rest]
 
     def _beside_name(self, seat: Seat, edge: Edge) -> list[Span]:
-        model, voice = self.model, self.voice
+        model, renderer = self.model, self.renderer
         spans: list[Span] = []
         if model.dealer == seat:
             spans.append(("key", " (D)"))
         if model.hand is not None and model.hand.maker == seat:
-            spans.append(("good", " T" if voice.look.ascii else " ★"))
+            spans.append(("good", " T" if renderer.look.ascii else " ★"))
         if edge in (Edge.TOP, Edge.BOTTOM):
-            spans.append(("dim", f" {voice.place(seat)}"))
+            spans.append(("dim", f" {renderer.place(seat)}"))
             spans += [("", " "), *self._gone()] if self._is_empty(seat) else []
         return spans
 
@@ -119,46 +120,46 @@ class TableView:
         return self.model.emptied is not None and self.model.emptied.seat == seat
 
     def _gone(self) -> list[Span]:
-        return [("warn", self.voice.say("(gone)"))]
+        return [("warn", self.renderer.say("(gone)"))]
 
     def _backs(self, seat: Seat) -> list[Span]:
         hand = self.model.hand
         if hand is None or hand.phase is Phase.OVER or seat == self.model.seat:
             return []
         if seat not in hand.playing:
-            return [("dim", self.voice.say("sits out"))]
+            return [("dim", self.renderer.say("sits out"))]
         emptied = self.model.emptied
         if emptied is not None and emptied.seat == seat and emptied.shown:
             return self._open_cards(emptied, hand)
-        spans: list[Span] = [("back", self.voice.look.frame.back * hand.cards_left(seat))]
+        spans: list[Span] = [("back", self.renderer.look.frame.back * hand.cards_left(seat))]
         if hand.maker == seat and hand.indicator_down:
             spans += [
                 ("", " "),
                 ("frame", "["),
-                ("back", self.voice.look.frame.back),
+                ("back", self.renderer.look.frame.back),
                 ("frame", "]"),
             ]
         return spans
 
     def _open_cards(self, emptied: EmptySeat, hand: Hand) -> list[Span]:
-        """The cards of an empty seat, open to all, those that are not yet, and its indicator in
+        """Return the open cards of an empty seat, those not yet open, and its indicator in
         brackets."""
-        spans = self.voice.spans(say("{cards}", cards=tuple(held(emptied.cards))))
+        spans = self.renderer.spans(say("{cards}", cards=tuple(held(emptied.cards))))
         unseen = hand.cards_left(emptied.seat) - len(emptied.cards)
         if unseen > 0:
-            spans += [("", " "), ("back", self.voice.look.frame.back * unseen)]
+            spans += [("", " "), ("back", self.renderer.look.frame.back * unseen)]
         if emptied.indicator is None:
             return spans
-        lying = self.voice.card(emptied.indicator)
+        lying = self.renderer.card(emptied.indicator)
         return [*spans, ("", " " if spans else ""), ("frame", "["), lying, ("frame", "]")]
 
     def _said(self, seat: Seat) -> list[Span]:
-        """The bids of this seat as they were made, or the trump maker's contract."""
+        """Return the bids of this seat as they were made, or the trump maker's contract."""
         hand = self.model.hand
         if hand is None:
             return self._readying(seat)
         if hand.maker == seat and not hand.phase.value.startswith("bid"):
-            return self.voice.spans(
+            return self.renderer.spans(
                 say("plays {bid}", bid=bid_phrase(hand.bid, tenths(hand))), "good"
             )
         if hand.phase.value.startswith(("bid", "trump")):
@@ -167,8 +168,8 @@ class TableView:
 
     def _spoken(self, hand: Hand, seat: Seat) -> list[Span]:
         said = [self._word(action, hand) for action in hand.history if action.seat == seat]
-        texts = [self.voice.text(phrase) for phrase in said if phrase is not None]
-        return [("minor", clipped(" ".join(texts[-3:]), FLANK, self.voice.look.frame.dots))]
+        texts = [self.renderer.text(phrase) for phrase in said if phrase is not None]
+        return [("minor", clipped(" ".join(texts[-3:]), FLANK, self.renderer.look.frame.dots))]
 
     @staticmethod
     def _word(action: acts.Action, hand: Hand) -> Phrase | None:
@@ -192,7 +193,7 @@ class TableView:
             for name, arg in step.what.args
             if name == "who" and getattr(arg, "seat", None) == seat
         )
-        return [("dim", self.voice.look.frame.tick if done else "")]
+        return [("dim", self.renderer.look.frame.tick if done else "")]
 
     # The trick
 
@@ -206,7 +207,7 @@ class TableView:
         won = trick is not None and trick.winner == seat
         card_art.draw(
             self.canvas,
-            self.voice.look,
+            self.renderer.look,
             x,
             y,
             size,
@@ -214,17 +215,17 @@ class TableView:
             edge="face-won" if won else "face-edge",
         )
         if won:
-            self.canvas.put(x + size.w - 1, y, "*" if self.voice.look.ascii else "★", "face-won")
+            self.canvas.put(x + size.w - 1, y, "*" if self.renderer.look.ascii else "★", "face-won")
 
     def _empty(self, seat: Seat, x: int, y: int, size: card_art.Size) -> None:
         hand = self.model.hand
         if hand is None or hand.phase is not Phase.PLAY or hand.turn != seat:
             return
-        dots = self.voice.look.frame.dots
+        dots = self.renderer.look.frame.dots
         self.canvas.put(x + size.w // 2, y + size.h // 2, dots, "turn")
 
     def _card_place(self, spot: SeatPlace, size: card_art.Size) -> tuple[int, int]:
-        """The upper left cell of a seat's card in the trick."""
+        """Return the upper left cell of a seat's card in the trick."""
         box, centre = self.box, self.box.x + self.box.w // 2
         match spot.edge:
             case Edge.BOTTOM:
@@ -239,9 +240,9 @@ class TableView:
         return min(box.x + box.w - FLANK - size.w, centre - size.w // 2 + away), y
 
     def _middle(self) -> None:
-        """The suit led, between the cards."""
+        """Draw the suit led, between the cards."""
         if self.model.hand is None:
-            waiting_room.draw_code(self.model, self.voice, self.canvas, self.box)
+            waiting_room.draw_code(self.model, self.renderer, self.canvas, self.box)
         trick = self.model.shown_trick
         if trick is None or trick.led is None or trick.winner is not None:
             return
@@ -251,9 +252,9 @@ class TableView:
     def _led(self, trick: Trick) -> Span:
         if trick.led is None:
             return "", ""
-        return self.voice.look.suit_style(trick.led), self.voice.look.suit(trick.led)
+        return self.renderer.look.suit_style(trick.led), self.renderer.look.suit(trick.led)
 
 
 def _ends_with_a_card(line: list[Span]) -> list[Span]:
-    """A wrapped line without the space at its end."""
+    """Return a wrapped line without the space at its end."""
     return line[:-1] if line and line[-1][1] == " " else line

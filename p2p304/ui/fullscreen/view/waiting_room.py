@@ -1,7 +1,7 @@
-"""A table that gathers: who is here, how others come, and the code that all say aloud.
+"""The waiting room: the players here, how others come, and the code that all compare aloud.
 
-Responsible for how that is drawn into a rectangle of cells. Who may sit down is the table's
-business.
+Responsible for drawing these into a rectangle of cells. Which visitors get a seat is the table's to
+decide.
 """
 
 from __future__ import annotations
@@ -21,74 +21,77 @@ _OPPOSITE = say("Partners sit opposite each other.")
 _SECOND = say("Partners sit at every second place.")
 
 
-def draw(model: Model, voice: PhraseRenderer, canvas: Canvas, box: Box) -> None:
-    """The waiting room, in the middle of the felt."""
+def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> None:
+    """Draw the waiting room, in the middle of the box."""
     lines: list[list[Span]] = []
     room = model.room
     if room is not None:
-        lines.append([("head", voice.safe(room.table))])
-        lines.append(voice.spans(say("rules: {rules}", rules=room.rules), "minor"))
+        lines.append([("head", renderer.safe(room.table))])
+        lines.append(renderer.spans(say("rules: {rules}", rules=room.rules), "minor"))
     lines.append([])
-    lines += _seated(model, voice) if model.at else _come(model, voice)
+    lines += _seated(model, renderer) if model.at else _come(model, renderer)
     lines.append([])
     if model.free_seats:
-        lines += wrapped(voice.spans(_CHOOSE, "minor"), box.w - 2)
+        lines += wrapped(renderer.spans(_CHOOSE, "minor"), box.w - 2)
         if partners(0, model.places):
             pairs = _OPPOSITE if model.places == 4 else _SECOND
-            lines.append(voice.spans(pairs, "minor"))
+            lines.append(renderer.spans(pairs, "minor"))
     if not model.at:
-        lines += wrapped(voice.spans(_DRAWN, "minor"), box.w - 2)
+        lines += wrapped(renderer.spans(_DRAWN, "minor"), box.w - 2)
     elif model.dealer is not None:
         first = say("Seat {seat} deals first.", seat=Place(model.dealer))
-        lines.append(voice.spans(first, "minor"))
+        lines.append(renderer.spans(first, "minor"))
     if room is not None and room.where and len(model.nicks) < model.places:
-        lines.append(voice.spans(say("Others find this table by themselves, or type:"), "minor"))
+        lines.append(renderer.spans(say("Others find this table by themselves, or type:"), "minor"))
         lines += [[("key", place)] for place in room.where]
     if may_add_bot(model):
-        lines.append(voice.spans(say("+ lets a bot take a free seat."), "minor"))
+        lines.append(renderer.spans(say("+ lets a bot take a free seat."), "minor"))
     top = box.y + max(0, (box.h - len(lines)) // 2)
     for row, line in enumerate(lines[: box.h]):
         canvas.centre(box.x, top + row, box.w, line)
 
 
-def _come(model: Model, voice: PhraseRenderer) -> list[list[Span]]:
-    """Who is here in order of coming: the seats are drawn afterwards."""
-    lines = [_name(nick, model, voice) for nick in model.nicks]
-    return lines + [_free(voice)] * (model.places - len(model.nicks))
+def _come(model: Model, renderer: PhraseRenderer) -> list[list[Span]]:
+    """Return the players here in order of coming: the seats are drawn afterwards."""
+    lines = [_name(nick, model, renderer) for nick in model.nicks]
+    return lines + [_free(renderer)] * (model.places - len(model.nicks))
 
 
-def _seated(model: Model, voice: PhraseRenderer) -> list[list[Span]]:
-    """Every seat with its number and place, and who has chosen it."""
+def _seated(model: Model, renderer: PhraseRenderer) -> list[list[Span]]:
+    """Return every seat with its number and place, and the player who has chosen it."""
     nicks = dict(zip(model.at, model.nicks, strict=True))
-    widest = max(width_of(voice.place(seat)) for seat in range(model.places))
-    room = max([width_of(voice.text(_FREE)), *(width_of(nick) + 2 for nick in model.nicks)])
+    widest = max(width_of(renderer.place(seat)) for seat in range(model.places))
+    room = max([width_of(renderer.text(_FREE)), *(width_of(nick) + 2 for nick in model.nicks)])
     lines: list[list[Span]] = []
     for seat in range(model.places):
-        place = voice.place(seat) if model.places == 4 else ""
-        who = _name(nicks[seat], model, voice) if seat in nicks else _free(voice)
+        place = renderer.place(seat) if model.places == 4 else ""
+        who = _name(nicks[seat], model, renderer) if seat in nicks else _free(renderer)
         gap = " " * (widest - width_of(place)) if place else ""
         rest = " " * max(0, room - spans_width(who))
         lines.append([("key", f"{seat + 1} "), ("", f"{place}{gap}  "), *who, ("", rest)])
     return lines
 
 
-def _name(nick: str, model: Model, voice: PhraseRenderer) -> list[Span]:
+def _name(nick: str, model: Model, renderer: PhraseRenderer) -> list[Span]:
     style = "turn" if nick == model.me else "good"
-    return [(style, " "), (style, voice.safe(nick)), (style, " ")]
+    return [(style, " "), (style, renderer.safe(nick)), (style, " ")]
 
 
-def _free(voice: PhraseRenderer) -> list[Span]:
-    return [("dim", voice.text(_FREE))]
+def _free(renderer: PhraseRenderer) -> list[Span]:
+    return [("dim", renderer.text(_FREE))]
 
 
-def draw_code(model: Model, voice: PhraseRenderer, canvas: Canvas, box: Box) -> None:
-    """Before the first cards: the code, where everybody looks."""
+def draw_code(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> None:
+    """Draw the code where everybody looks, before the first cards."""
     if not model.code or model.number > 1 or model.me is None:
         return
     top = box.y + box.h // 2 - 1
     code = [("turn", f"  {model.code}  ")]
-    canvas.centre(box.x, top, box.w, voice.spans(say("Say it aloud and compare:")))
+    canvas.centre(box.x, top, box.w, renderer.spans(say("Say it aloud and compare:")))
     canvas.centre(box.x, top + 1, box.w, code)
     canvas.centre(
-        box.x, top + 2, box.w, voice.spans(say("if it differs, somebody is between you"), "minor")
+        box.x,
+        top + 2,
+        box.w,
+        renderer.spans(say("if it differs, somebody is between you"), "minor"),
     )
