@@ -70,10 +70,10 @@ def redraws(width: int, height: int, count: int) -> dict[str, float]:
 
 
 async def _redraws(width: int, height: int, count: int) -> list[float]:
-    desk = TablePage(Model(me=scenes.NICKS[0]), Look(), pace=Pace(0, 0))
+    page = TablePage(Model(me=scenes.NICKS[0]), Look(), pace=Pace(0, 0))
     for number, change in enumerate(scenes.evening(14, 0, scenes.club())):
-        desk.tell(change, number * 0.04)
-        if isinstance(change, events.YourTurn) and len(desk.model.done_tricks) == 2:
+        page.tell(change, number * 0.04)
+        if isinstance(change, events.YourTurn) and len(page.model.done_tricks) == 2:
             break
     sink, samples = _Sink(), []
     with create_pipe_input() as keyboard:
@@ -81,7 +81,7 @@ async def _redraws(width: int, height: int, count: int) -> list[float]:
             sink, lambda: Size(rows=height, columns=width), term="xterm", enable_cpr=False
         )
         terminal = Terminal(
-            desk, lambda wanted: None, desk.look.styles, ColorDepth.DEPTH_24_BIT, keyboard, output
+            page, lambda wanted: None, page.look.styles, ColorDepth.DEPTH_24_BIT, keyboard, output
         )
         running = asyncio.create_task(terminal.run())
         await asyncio.sleep(0.2)

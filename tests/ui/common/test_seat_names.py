@@ -64,18 +64,18 @@ def test_everybody_reads_which_seat_deals_first_while_seats_are_chosen() -> None
 
 
 def waiting(*at: int) -> TablePage:
-    desk = TablePage(Model(me="Bandu"), FOUR if at else PLAIN, pace=Pace(0, 0))
-    desk.tell(Gathers(Room("Friday", "pagat", (), founder=False)), 0.0)
-    desk.tell(Members(("Asha", "Bandu"), 4, at, dealer=0 if at else None), 0.0)
-    return desk
+    page = TablePage(Model(me="Bandu"), FOUR if at else PLAIN, pace=Pace(0, 0))
+    page.tell(Gathers(Room("Friday", "pagat", (), founder=False)), 0.0)
+    page.tell(Members(("Asha", "Bandu"), 4, at, dealer=0 if at else None), 0.0)
+    return page
 
 
 def test_a_free_seat_is_chosen_with_arrows_number_place_name_menu_or_mouse() -> None:
     def typed(text: str) -> tuple[intents.Intent, ...]:
         wanted: tuple[intents.Intent, ...] = ()
-        desk = waiting(1, 2)
+        page = waiting(1, 2)
         for key in text.split():
-            wanted = desk.press(key, 1.0)
+            wanted = page.press(key, 1.0)
         return wanted
 
     assert typed("right right enter") == (intents.Sit(3),)
@@ -83,20 +83,20 @@ def test_a_free_seat_is_chosen_with_arrows_number_place_name_menu_or_mouse() -> 
     assert typed("w e s t enter") == (intents.Sit(3),)
     assert typed("m down enter") == (intents.Sit(3),)
     assert typed("2 enter") == ()
-    desk = waiting(1, 2)
-    text = desk.picture(80, 24, 1.0).text.splitlines()
+    page = waiting(1, 2)
+    text = page.picture(80, 24, 1.0).text.splitlines()
     y = next(n for n, line in enumerate(text) if "seat West, with Asha" in line)
     x = text[y].index("seat West")
-    assert desk.click(x, y, 1.0) == () and desk.click(x, y, 1.0) == (intents.Sit(3),)
+    assert page.click(x, y, 1.0) == () and page.click(x, y, 1.0) == (intents.Sit(3),)
 
 
 def test_what_cannot_be_chosen_is_told_in_words() -> None:
-    desk = waiting(1, 2)
+    page = waiting(1, 2)
     for key in ("2", "enter"):
-        desk.press(key, 1.0)
-    assert "None of the free seats" in desk.picture(80, 24, 1.0).text
-    desk.tell(NoSeat(3, 4, True), 2.0)
-    assert "Seat West is taken." in desk.picture(80, 24, 2.0).text
+        page.press(key, 1.0)
+    assert "None of the free seats" in page.picture(80, 24, 1.0).text
+    page.tell(NoSeat(3, 4, True), 2.0)
+    assert "Seat West is taken." in page.picture(80, 24, 2.0).text
 
 
 def test_the_waiting_room_shows_seats_or_that_they_are_drawn() -> None:

@@ -145,17 +145,17 @@ def test_a_queued_card_is_played_after_a_moment_that_differs_each_time() -> None
     changes = list(scenes.evening(MADE_CLOSED, 0, scenes.club()))
     good = next(c for c in held(wanted) if card_actions(wanted, c))
     for wait in (0.7, 0.4):
-        desk = TablePage(
+        page = TablePage(
             Model(me=scenes.NICKS[0]), Look(), pace=Pace(0, 0), hesitate=lambda: next(drawn)
         )
         for change in changes[:at]:
-            desk.tell(change, 5.0)
-        desk.ui = replace(desk.ui, queued=good)
-        assert desk.tell(changes[at], 10.0) == ()
-        assert desk.next_timeout(10.0) == 10.0 + wait
-        assert desk.handle_timer(10.0 + wait - 0.01) == ()
-        assert desk.handle_timer(10.0 + wait) == (Do(card_actions(wanted, good)[0]),)
-        assert desk.ui.queued is None and desk.handle_timer(20.0) == ()
+            page.tell(change, 5.0)
+        page.ui = replace(page.ui, queued=good)
+        assert page.tell(changes[at], 10.0) == ()
+        assert page.next_timeout(10.0) == 10.0 + wait
+        assert page.handle_timer(10.0 + wait - 0.01) == ()
+        assert page.handle_timer(10.0 + wait) == (Do(card_actions(wanted, good)[0]),)
+        assert page.ui.queued is None and page.handle_timer(20.0) == ()
 
 
 def test_a_queued_card_that_may_not_be_played_stays_and_says_why() -> None:
@@ -331,20 +331,20 @@ def test_events_of_a_hand_leave_no_stale_question() -> None:
 
 
 def test_the_result_stays_until_it_was_seen_or_the_new_cards_are_here() -> None:
-    desk = TablePage(Model(me="Dilan"), Look(), pace=Pace(0, 0))
+    page = TablePage(Model(me="Dilan"), Look(), pace=Pace(0, 0))
     seen = None
     for change in scenes.evening(MADE_CLOSED, 3, scenes.club()):
         seen = change if isinstance(change, events.HandSeen) else seen
         if isinstance(change, events.NextHand):
-            desk.tell(events.HandBegan(2, 1), 0.0)  # the table goes on at once
-            assert desk.ui.pane is Pane.RESULT
-        desk.tell(change, 0.0)
+            page.tell(events.HandBegan(2, 1), 0.0)  # the table goes on at once
+            assert page.ui.pane is Pane.RESULT
+        page.tell(change, 0.0)
     assert seen is not None
-    desk.tell(seen, 0.0)
-    assert desk.ui.pane is None
-    desk.tell(events.NextHand(2), 0.0)
-    desk.ui = replace(desk.ui, pane=Pane.RESULT)
-    assert desk.press("enter", 0.0) == (Ready(),)
+    page.tell(seen, 0.0)
+    assert page.ui.pane is None
+    page.tell(events.NextHand(2), 0.0)
+    page.ui = replace(page.ui, pane=Pane.RESULT)
+    assert page.press("enter", 0.0) == (Ready(),)
 
 
 def test_cards_have_numbers_only_where_a_number_chooses_one() -> None:

@@ -177,7 +177,7 @@ def test_a_hint_is_given_beside_an_open_seat() -> None:
     assert len(hints) >= 4
 
 
-def desk_at(look: Look = FOUR, language: str = "en") -> TablePage:
+def page_at(look: Look = FOUR, language: str = "en") -> TablePage:
     desk = TablePage(Model(me="Asha"), look, translation(language), pace=Pace(0, 0))
     for number, change in enumerate(scenes.evening(14, 0, scenes.club(), OUT, Gone(1, 12))):
         desk.tell(change, number * 0.04)
@@ -187,13 +187,13 @@ def desk_at(look: Look = FOUR, language: str = "en") -> TablePage:
 
 
 def test_the_open_seat_is_shown_as_stored() -> None:
-    compare("open-seat-four-80x24", Emulated(80, 24).show(desk_at(), dict(FOUR.styles)))
-    plain = Emulated(80, 24).show(desk_at(PLAIN), dict(PLAIN.styles))
+    compare("open-seat-four-80x24", Emulated(80, 24).show(page_at(), dict(FOUR.styles)))
+    plain = Emulated(80, 24).show(page_at(PLAIN), dict(PLAIN.styles))
     assert plain.isascii() and "(gone)" in plain
     compare("open-seat-ascii-80x24", plain)
 
 
 @pytest.mark.parametrize("language", ["si", "ta"])
 def test_the_open_seat_has_straight_columns_in_every_language(language: str) -> None:
-    for row in desk_at(language=language).picture(80, 24, 9.0).rows:
+    for row in page_at(language=language).picture(80, 24, 9.0).rows:
         assert sum(width_of(text) for _, text in row) == 80

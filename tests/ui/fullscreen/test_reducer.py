@@ -186,16 +186,16 @@ def test_what_the_clock_did_is_told_and_what_was_chosen_is_not() -> None:
 
 
 def test_the_clock_counts_from_when_the_turn_came_not_from_when_it_was_shown() -> None:
-    desk = TablePage(Model(me="Dilan"), Look(), pace=Pace(5.0, 5.0))
+    page = TablePage(Model(me="Dilan"), Look(), pace=Pace(5.0, 5.0))
     last = 0.0
     for number, change in enumerate(scenes.evening(14, 3, scenes.club(), CLOCK)):
         last = number * 0.04
-        desk.tell(change, last)
+        page.tell(change, last)
         if isinstance(change, events.YourTurn):
             break
     for second in range(1, 30):
-        desk.handle_timer(last + second)
-    assert desk.model.is_my_turn and desk.model.turn_ends is not None
-    assert desk.model.turn_ends <= last + 30.0
-    wake = desk.next_timeout(last + 20.4)
+        page.handle_timer(last + second)
+    assert page.model.is_my_turn and page.model.turn_ends is not None
+    assert page.model.turn_ends <= last + 30.0
+    wake = page.next_timeout(last + 20.4)
     assert wake is not None and last + 20.4 < wake <= last + 21.4

@@ -35,13 +35,13 @@ MOMENTS: dict[str, When] = {
 }
 
 
-def desk_at(moment: str, look: Look, seat: int = SEAT) -> TablePage:
-    """A desk on which everything up to a moment has happened, without pauses."""
-    desk = TablePage(Model(me=scenes.NICKS[seat]), look, pace=Pace(0, 0))
+def page_at(moment: str, look: Look, seat: int = SEAT) -> TablePage:
+    """A page on which everything up to a moment has happened, without pauses."""
+    page = TablePage(Model(me=scenes.NICKS[seat]), look, pace=Pace(0, 0))
     for number, change in enumerate(scenes.evening(SEED, seat, scenes.club())):
-        desk.tell(change, number * 0.04)
-        if MOMENTS[moment](change, desk.model):
-            return desk
+        page.tell(change, number * 0.04)
+        if MOMENTS[moment](change, page.model):
+            return page
     raise LookupError(moment)
 
 
@@ -50,7 +50,7 @@ def desk_at(moment: str, look: Look, seat: int = SEAT) -> TablePage:
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_the_table_is_shown_as_stored(moment: str, look: str, size: tuple[int, int]) -> None:
     emulated = Emulated(*size)
-    shown = emulated.show(desk_at(moment, LOOKS[look]), dict(LOOKS[look].styles))
+    shown = emulated.show(page_at(moment, LOOKS[look]), dict(LOOKS[look].styles))
     colours = "" if look == "ascii" else emulated.suits
     compare(f"{moment}-{look}-{size[0]}x{size[1]}", shown + colours)
 
@@ -59,25 +59,25 @@ def test_the_table_is_shown_as_stored(moment: str, look: str, size: tuple[int, i
     ("pane", "key"), [("help", "?"), ("menu", "m"), ("last", "l"), ("behind", "b"), ("log", "g")]
 )
 def test_panes_are_shown_as_stored(pane: str, key: str) -> None:
-    shown = Emulated(80, 24).show(desk_at("play", FOUR), dict(FOUR.styles), key)
+    shown = Emulated(80, 24).show(page_at("play", FOUR), dict(FOUR.styles), key)
     compare(f"pane-{pane}", shown)
 
 
 def test_a_click_points_and_a_second_one_plays() -> None:
-    desk = desk_at("play", FOUR)
+    page = page_at("play", FOUR)
     press, release = "\x1b[<0;15;18M", "\x1b[<0;15;18m"
     emulated = Emulated(80, 24)
-    emulated.show(desk, dict(FOUR.styles), press + release)
-    first = desk.ui.cursor
+    emulated.show(page, dict(FOUR.styles), press + release)
+    first = page.ui.cursor
     assert first == 0 and emulated.wanted == []
-    emulated.show(desk, dict(FOUR.styles), press + release)
-    assert emulated.wanted == [Do(desk.model.options[0])]
+    emulated.show(page, dict(FOUR.styles), press + release)
+    assert emulated.wanted == [Do(page.model.options[0])]
 
 
 def test_pasted_junk_through_a_terminal_stands_on_the_line() -> None:
-    desk = desk_at("play", FOUR)
+    page = page_at("play", FOUR)
     junk = "\x1b[200~\x07rm -rf /\x1b[2J\r\nmore\x1b[201~"
-    shown = Emulated(80, 24).show(desk, dict(FOUR.styles), junk)
+    shown = Emulated(80, 24).show(page, dict(FOUR.styles), junk)
     assert "> rm -rf /[2J" in shown and "more" not in shown
 
 
@@ -90,7 +90,7 @@ def test_legal_cards_stand_in_four_colours_or_two() -> None:
 def test_without_colour_nothing_is_coloured() -> None:
     look = look_for(LookSettings(), {"NO_COLOR": "1"}, "utf-8")
     emulated = Emulated(80, 24)
-    emulated.show(desk_at("play", look), dict(look.styles))
+    emulated.show(page_at("play", look), dict(look.styles))
     cells = [cell for row in emulated.screen.buffer.values() for cell in row.values()]
     assert {cell.fg for cell in cells} == {"default"} and {cell.bg for cell in cells} == {"default"}
     assert any(cell.reverse for cell in cells) and any(cell.bold for cell in cells)
@@ -98,21 +98,21 @@ def test_without_colour_nothing_is_coloured() -> None:
 
 def test_plain_ascii_is_plain_ascii() -> None:
     for moment in MOMENTS:
-        assert Emulated(80, 24).show(desk_at(moment, PLAIN), dict(PLAIN.styles)).isascii()
+        assert Emulated(80, 24).show(page_at(moment, PLAIN), dict(PLAIN.styles)).isascii()
 
 
 def test_caps_is_called_by_hand_from_the_menu_over_the_order_to_the_last_question() -> None:
-    desk = desk_at("play", FOUR)
-    desk.model = replace(desk.model, claims=True)
-    before = desk.model
-    at = next(n for n, entry in enumerate(entries(before, desk.ui)) if entry.does is Command.CAPS)
+    page = page_at("play", FOUR)
+    page.model = replace(page.model, claims=True)
+    before = page.model
+    at = next(n for n, entry in enumerate(entries(before, page.ui)) if entry.does is Command.CAPS)
     lay_out = "m" + "\x1b[B" * at + "\r" + " \x1b[C\x1b[C \x1b[D"
     emulated = Emulated(80, 24)
-    compare("pane-caps", emulated.show(desk, dict(FOUR.styles), lay_out))
+    compare("pane-caps", emulated.show(page, dict(FOUR.styles), lay_out))
     order = held(before)
     moved = (order[1], order[2], order[0], *order[3:])
     emulated = Emulated(80, 24)
-    asked = emulated.show(desk, dict(FOUR.styles), "\r")
+    asked = emulated.show(page, dict(FOUR.styles), "\r")
     assert "Call Caps with" in asked and emulated.wanted == []
-    emulated.show(desk, dict(FOUR.styles), "y")
+    emulated.show(page, dict(FOUR.styles), "y")
     assert emulated.wanted == [Do(Caps(SEAT, moved))]
