@@ -15,7 +15,7 @@ from p2p304.log.transcript import Unreadable, read_blocks
 from p2p304.offline.audit import audit, judge
 from p2p304.offline.report import audit_evidence
 from p2p304.table.agreement.terms import Terms
-from p2p304.table.node.absence import Leaving
+from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.state.events import Fault
 from p2p304.table.transition.parting import parse_certificate
 from p2p304.table.transition.step import agreed_terms
@@ -115,7 +115,9 @@ def test_every_false_word_of_parting_is_refused_by_its_check() -> None:
     assert table.chain.entries[-1].raw in (folder / "context.304").read_bytes()
     for vector in index:
         data = (folder / vector["file"]).read_bytes()
-        assert refused_by(lambda raw: Leaving(table).receive(raw, 0.0), data) == vector["check"]
+        assert (
+            refused_by(lambda raw: PlayerAbsence(table).receive(raw, 0.0), data) == vector["check"]
+        )
 
 
 def refused_by(read: Callable[[bytes], Any], data: bytes) -> str | None:

@@ -100,7 +100,7 @@ class Session:
         self.nick = meeting.nick
         self._book = book(self.game) if self.game is not None else AddressBook()
         self.mesh = Mesh(self.key, self.nick, place.bind, place.port or self._book.port)
-        self.mesh.admits = self.node.admits
+        self.mesh.admits = self.node.may_identify_to
         self.trouble: Callable[[str], None] = lambda sentence: None
         self._on_event = on_event
         self._over = asyncio.Event()
@@ -274,7 +274,7 @@ class Session:
 
     def part(self) -> None:
         """Agree to end the table, or go on, without the absent player; raises LookupError."""
-        self.node.part(self.driver.now)
+        self.node.propose_parting(self.driver.now)
         self.driver.flush()
 
     def ready(self) -> None:
@@ -295,7 +295,7 @@ class Session:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
             if self.driver.failed.done():
                 self.driver.failed.result()
-            if self.node.finished or self.node.parted:
+            if self.node.is_finished or self.node.has_ended:
                 await self._linger()
         finally:
             over.cancel()
@@ -304,16 +304,16 @@ class Session:
     async def _linger(self) -> None:
         """Wait until nobody needs this node's receipts; then erase the table's secrets."""
         table, begun = self.node.table, time.monotonic()
-        while table is not None and not table.everybody_finished:
+        while table is not None and not table.has_everybody_finished:
             waited = time.monotonic() - begun
-            if waited > (HURRY if self._left or self.node.parted else LINGER):
+            if waited > (HURRY if self._left or self.node.has_ended else LINGER):
                 break
-            if waited > HURRY / 2 and not self.node.parted:
+            if waited > HURRY / 2 and not self.node.has_ended:
                 self._report_once(
                     "Staying a little: somebody has not seen the end of the table yet."
                 )
             await asyncio.sleep(0.02)
-        over = self.node.parted or (table is not None and table.everybody_finished)
+        over = self.node.has_ended or (table is not None and table.has_everybody_finished)
         if over and self.game is not None:
             forget([self.game])
 
@@ -342,12 +342,12 @@ class Session:
     def _report_network(self, sentence: str) -> None:
         """Report a trouble that peers can cause as often as they like. A repeated sentence is left
         out: an absent player is dialled every second."""
-        if self._notices.has_told(sentence):
+        if self._notices.is_remembered(sentence):
             return
         now = self._loop.time()
-        if self._notices.takes(sentence, now):
+        if self._notices.take(sentence, now):
             self.trouble(sentence)
-        times = self._notices.left_out(now)
+        times = self._notices.take_omitted(now)
         if times:
             self.trouble(f"{times} more notices about connections are not shown.")
 
@@ -379,21 +379,21 @@ class Session:
                 self.times.note("dealt")
             case events.TableOver():
                 self.times.note("over")
-                if not self.node.parted:
+                if not self.node.has_ended:
                     self.store.forget_unfinished(self.node.table_id or b"")
             case events.Parted(absent=absent) | events.PlayingOut(absent=absent):
                 self._note_unfinished(absent)
-            case events.HandOver() if self.node.table is not None and self.node.table.draw_is_kept:
+            case events.HandOver() if self.node.table is not None and self.node.table.has_kept_draw:
                 self.store.forget_leavers(self.node.table.terms.table)
             case events.DrawLeft():
                 self._note_leavers(event)
                 return
         self._on_event(event)
         stopped = self.node.table is not None and self.node.table.stopped is not None
-        if isinstance(event, events.Parted) and self.node.goes_on:
+        if isinstance(event, events.Parted) and self.node.may_continue:
             # After everything about the ended table is written.
             self._loop.call_soon(self._go_on)
-        elif isinstance(event, events.TurnedAway | events.Closed) or self.node.parted or stopped:
+        elif isinstance(event, events.TurnedAway | events.Closed) or self.node.has_ended or stopped:
             self._over.set()
 
     def _tell_game(self) -> None:
@@ -411,13 +411,13 @@ class Session:
     def _go_on(self) -> None:
         """Gather again at the table that continues the ended one."""
         self._former = self.game
-        self.node.go_on(self.driver.now)
+        self.node.continue_table(self.driver.now)
         self.driver.flush()
 
     def _links_changed(self) -> None:
         """Note the members' addresses, and look for the members who are missing."""
         table, game = self.node.table_id, self.game
-        if table is None or game is None or self.node.finished:
+        if table is None or game is None or self.node.is_finished:
             return
         members = [key for key in self.node.meeting.members if key != self.key.public]
         self.mesh.admit(members)
@@ -457,7 +457,7 @@ class Session:
         it."""
         table = self.node.table
         begun = table is not None and table.state is not None and table.state.number > 0
-        if table is None or not begun or self.node.finished or self.node.parted:
+        if table is None or not begun or self.node.is_finished or self.node.has_ended:
             return
         here = {self.key.public, *self.mesh.links}
         missing = [key for key in table.terms.keys if key not in here]

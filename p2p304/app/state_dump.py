@@ -26,7 +26,7 @@ def state(session: Session) -> dict[str, Any]:
     told: dict[str, Any] = {
         "nick": session.nick,
         "members": list(members.values()),
-        "finished": node.finished,
+        "finished": node.is_finished,
         "links": {
             members.get(key, key.hex()[:8]): _link(link.host, link.port, link.age)
             for key, link in mesh.links.items()

@@ -94,11 +94,11 @@ async def play_as_bot(
                 {
                     **asdict(session.times),
                     "transcript": str(session.transcript or ""),
-                    "finished": session.node.finished,
+                    "finished": session.node.is_finished,
                 }
             ).encode(),
         )
-    return 0 if session.node.finished or session.node.parted else 1
+    return 0 if session.node.is_finished or session.node.has_ended else 1
 
 
 def _go_on_without(session: Session, event: events.Gathering) -> None:

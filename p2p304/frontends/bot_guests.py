@@ -54,6 +54,6 @@ class BotGuests:
     def _end_unfinished(self) -> None:
         """End the bots before the player leaves an unfinished table; after a finished one they end
         alone."""
-        if not self._session.node.finished:
+        if not self._session.node.is_finished:
             for process in self._processes:
                 process.terminate()

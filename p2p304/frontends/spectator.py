@@ -50,7 +50,7 @@ async def watch(table: str, save: Path | None, say: Callable[[str], None]) -> in
 async def _until_over(machine: SpectatorMachine, driver: Driver[PublicEvent]) -> None:
     loop = asyncio.get_running_loop()
     heard = loop.time()
-    while not machine.over and machine.fault is None and loop.time() - heard < QUIET:
+    while not machine.is_over and machine.fault is None and loop.time() - heard < QUIET:
         if driver.failed.done():
             driver.failed.result()
         if machine.peer is not None:

@@ -74,7 +74,7 @@ async def _watch(
         while machine.fault is None:
             await asyncio.sleep(LOOK_EVERY)
             missed = 0 if machine.peer is not None else missed + 1
-            if missed == 4 and not machine.over:
+            if missed == 4 and not machine.is_over:
                 table_page.note(say("The player through whom you watch is gone: trying again."))
                 terminal.refresh()
         table_page.tell(Note(machine.fault), terminal.now)

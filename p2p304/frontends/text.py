@@ -54,7 +54,7 @@ class Person:
             self._remind(event.view)
         if isinstance(event, events.Members):
             self._wish.heard(event)
-        if isinstance(event, events.Parted) and self.session.node.goes_on:
+        if isinstance(event, events.Parted) and self.session.node.may_continue:
             self._say(
                 "Who opens it can type 'bot' for the empty seat; anybody else comes as always."
             )

@@ -57,7 +57,7 @@ def stay(
         for receipt in theirs.chain.receipts_at(theirs.chain.next_seq - 1):
             peer = table.terms.keys[receipt.author]
             table.receive(peer, FrameKind.RECEIPT, receipt.encode(), 0.0)
-        assert table.finished and not table.everybody_finished
+        assert table.is_finished and not table.has_everybody_finished
         for player in seen:
             peer = table.terms.keys[player]
             table.receive(peer, FrameKind.SYNC, sync_bytes(theirs.chain), 0.0)

@@ -34,7 +34,7 @@ def ended() -> Iterator[World]:
         world.leave(2)
         world.run(LONG + 5)
         for number in (0, 1, 3):
-            world.nodes[number].part(world.now)  # type: ignore[union-attr]
+            world.nodes[number].propose_parting(world.now)  # type: ignore[union-attr]
             world.drain(number)
             world.run(3)
         yield world

@@ -60,7 +60,7 @@ def _unchecked(table: TableMachine) -> Callable[[acts.Action, float], None]:
         assert due is not None
         body = EntryWriter.chosen(table._writer(due), action)
         table._write(body.KIND, body, now)
-        table._go_on(now)
+        table._advance(now)
 
     return act
 

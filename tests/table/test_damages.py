@@ -11,7 +11,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import RawBlock, read_blocks
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.absence import Leaving
+from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.node.node import Node
 from p2p304.table.node.spectators import Spectators
 from p2p304.table.state.events import Fault
@@ -49,7 +49,11 @@ def node() -> Node:
     """The first player's node at a fork of the table."""
     table = fork(game()).tables[0]
     made = Node(table.me.key, "Asha", Rng.from_seed(bytes(32)), 0.0)
-    made.table, made._leaving, made._gallery = table, Leaving(table), Spectators(table)
+    made.table, made._absence_or_none, made._spectators = (
+        table,
+        PlayerAbsence(table),
+        Spectators(table),
+    )
     made.effects()
     made.events()
     return made

@@ -149,7 +149,7 @@ def told(kind: str, split: tuple[int | None, ...]) -> simnet.Net:
     game, pair, _ = KINDS[kind]
     said = pair(game())
     net = fork(game())
-    net.tables[LIAR]._blame.stopped = Refused("S01", "this node only lies")
+    net.tables[LIAR]._fault_handler.stopped = Refused("S01", "this node only lies")
     honest = [n for n in range(4) if n != LIAR]
     for target, which in zip(honest, split, strict=True):
         if which is not None:
@@ -252,7 +252,7 @@ def test_both_faces_shown_to_one_player_before_its_place(kind: str, order: tuple
     game, pair, check = KINDS[kind]
     said = pair(game())
     net = fork(game())
-    net.tables[LIAR]._blame.stopped = Refused("S01", "this node only lies")
+    net.tables[LIAR]._fault_handler.stopped = Refused("S01", "this node only lies")
     victim = net.tables[0]
     # The victim lacks a receipt of its neighbour for the entry before, or that entry.
     behind(net, victim, check)
@@ -272,7 +272,7 @@ def behind(net: simnet.Net, victim: TableMachine, check: str) -> None:
     chain.entries.pop()
     chain._receipts.pop()
     victim.replica.state = victim.replica._before
-    victim._wrote = chain.next_seq - 1
+    victim._last_written = chain.next_seq - 1
 
 
 def test_an_odd_receipt_is_shown_once_and_then_at_the_pace_of_sync() -> None:

@@ -11,7 +11,7 @@ from p2p304.log.faults import Refused
 from p2p304.offline.audit import judge
 from p2p304.rules.variants.absence import LONG
 from p2p304.table.evidence.evidence_file import of_contradiction
-from p2p304.table.node.absence import Leaving
+from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.transition.parting import PART, READY, STAY, PartingPlace, parse_word, say
 from p2p304.wire.framing import LIMITS, FrameKind
 from tests.support.cheats.harness import fork
@@ -29,25 +29,25 @@ from tests.support.hostile.false_words import (
 from tests.support.table import simnet
 
 
-def told(lie: FalseWord, ready: bool) -> tuple[simnet.Net, Leaving, str | None]:
+def told(lie: FalseWord, ready: bool) -> tuple[simnet.Net, PlayerAbsence, str | None]:
     """What the victim makes of it: the check that refuses it, if nobody is convicted."""
     net = fork(game())
-    victim = Leaving(net.tables[VICTIM])
+    victim = PlayerAbsence(net.tables[VICTIM])
     if ready:
-        victim.gone(net.tables[ABSENT].me.key.public, net.now)
+        victim.on_link_down(net.tables[ABSENT].me.key.public, net.now)
         net.now += LONG + 1
-        victim.wish(net.now)
+        victim.propose_parting(net.now)
     check = None
     for kind, payload in lie.messages(net):
         try:
             if kind is FrameKind.PART:
                 victim.receive(payload, net.now)
             else:
-                victim.hear(kind, payload)
+                victim.compare_with_part(kind, payload)
         except Refused as refused:
             assert refused.finding.player is None
             check = refused.finding.check
-        victim.moved_on(net.now)
+        victim.on_table_advanced(net.now)
     return net, victim, check
 
 
@@ -60,7 +60,7 @@ def test_a_false_word_is_refused_and_a_contradiction_convicts(
     stopped = net.tables[VICTIM].stopped
     if not kind.proven:
         assert check == kind.check and stopped is None
-        assert not victim.bound and not net.evidence[VICTIM]
+        assert not victim.is_bound and not net.evidence[VICTIM]
         return
     assert stopped is not None
     assert (stopped.finding.check, stopped.finding.player) == (kind.check, LIAR)

@@ -130,4 +130,4 @@ def test_receipts_for_places_far_ahead_are_not_kept() -> None:
     for seq in range(table.chain.next_seq, table.chain.next_seq + 500):
         ahead = sign_receipt(net.tables[1].me.key, table.chain.table, seq, bytes(32), 1, None)
         table.receive(net.keys[1], FrameKind.RECEIPT, ahead.encode(), net.now)
-    assert len(table._early) <= 3
+    assert len(table._lookahead) <= 3

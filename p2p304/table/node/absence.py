@@ -1,7 +1,8 @@
-"""Leaving for good, at one node: whom the others may do without, and the parting that may follow.
+"""The absence of other players at one node, and the parting that may follow.
 
-Owns who has been gone, or has owed something, for how long, and what the player is told; the
-agreement itself is parting.py's.
+Responsible for how long each player has been gone or has owed something, for the player without
+whom the others may go on, and for what this player is told about it; the agreement of the others is
+parting.py's, and its rules are ending.py's.
 """
 
 from __future__ import annotations
@@ -30,71 +31,73 @@ from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
 REPEAT = 2.0
-UNANSWERED = 5.0
-"""Seconds for which a wish must have had no answer before the answer is owed. Honest programs
-answer at once, so nobody escapes what it owes itself by one wish after another."""
-Owing = tuple[int, str, int]
+ANSWER_TIME = 5.0
+"""Seconds for which a proposal must have had no answer before the answer is owed. Honest programs
+answer at once, so no player escapes its own debt by one proposal after another."""
+Debt = tuple[int, str, int]
 """A player, what it owes (see events.Overdue), and the place of the log."""
 
 
-class Leaving:
-    """Feed links and time; drain effects and events."""
+class PlayerAbsence:
+    """One node's view of absent players. Feed links and time; drain effects and events."""
 
     def __init__(self, table: TableMachine) -> None:
         self.table = table
         self.parting = Parting(table.me.key, table.terms)
-        self._gone: dict[bytes, float] = {}
-        self._owing: tuple[Owing, float] | None = None
-        self._overdue_told: Owing | None = None
+        self._gone_since: dict[bytes, float] = {}
+        self._overdue_since: tuple[Debt, float] | None = None
+        self._reported_debt: Debt | None = None
         self._unanswered: dict[Round, float] = {}
-        """Since when each wish to part is not answered."""
+        """The time since when each proposal to part is not answered."""
         self._out = Outbox[Event]()
-        self._next = self._now = 0.0
+        self._next_repeat = self._now = 0.0
 
     def restore(self, records: Sequence[bytes], now: float) -> None:
-        """What was said before this node stopped; raises Refused. Until they are linked again the
-        others count as gone from now on."""
+        """Restore the messages of parting from before this node stopped; raises Refused. The others
+        count as gone from now on, until they are linked again."""
         self.parting.restore(list(records))
         for key in self.table.terms.keys:
             if key != self.table.me.key.public:
-                self.gone(key, now)
+                self.on_link_down(key, now)
         self.table.replica.blocked_from = self.parting.blocked_from
 
     @property
     def parts(self) -> tuple[object, ...]:
-        """All that a word of parting may change here, for the error boundary."""
+        """The objects that a message of parting may change here, for the error boundary."""
         return (self, self._out, self.parting, self.parting.outbox)
 
     @property
-    def bound(self) -> bool:
+    def is_bound(self) -> bool:
         """Whether this node signs nothing at this table any more."""
-        return self.parting.is_bound and not self._plays_out
+        return self.parting.is_bound and not self._is_playing_out
 
     @property
-    def held(self) -> bool:
-        """Whether it signs nothing until the others have answered this player's *ready*."""
-        return self.parting.is_held and not self._plays_out
+    def is_held(self) -> bool:
+        """Whether this node signs nothing until the others have answered this player's *ready*."""
+        return self.parting.is_held and not self._is_playing_out
 
     @property
-    def _plays_out(self) -> bool:
+    def _is_playing_out(self) -> bool:
         return self.table.replica.is_parted and not self.table.replica.is_ended
 
-    def gone(self, peer: bytes, now: float) -> None:
+    def on_link_down(self, peer: bytes, now: float) -> None:
         if peer in self.table.terms.keys:
-            self._gone.setdefault(peer, now)
+            self._gone_since.setdefault(peer, now)
 
-    def back(self, peer: bytes) -> None:
-        self._gone.pop(peer, None)
+    def on_link_up(self, peer: bytes) -> None:
+        self._gone_since.pop(peer, None)
         self.parting.resend()
 
-    def wish(self, now: float) -> None:
-        """LookupError unless the rules allow it and exactly one player has been gone for LONG
-        within a table, or has owed something for the table's patience."""
+    def propose_parting(self, now: float) -> None:
+        """Propose to part from the absent player.
+
+        Raises LookupError unless the rules allow it and exactly one player is absent: gone for LONG
+        within a table, or owing something for longer than the table's patience."""
         if self.table.terms.rules.away == WAIT:
             raise LookupError("this table's rules are to wait for whoever is gone (away=wait)")
-        if self._plays_out:
+        if self._is_playing_out:
             raise LookupError("this hand is being played out already: only one seat can be empty")
-        absent, state = self._without(now), self.table.state
+        absent, state = self._absent_player(now), self.table.state
         if absent is None or state is None or state.over:
             raise LookupError(
                 f"nobody alone has been gone for {LONG:.0f} s, and nobody alone has "
@@ -102,54 +105,57 @@ class Leaving:
             )
         if set(self.table.awaited) - {self.table.terms.keys[absent]}:
             raise LookupError("not everybody else has said yet what they have of this table")
-        self._write_down(now)
+        self._persist_receipt(now)
         chain = self.table.chain
         self.parting.propose(PartingPlace(chain.table, chain.next_seq, chain.head, absent))
-        self._tell(absent)
-        self._end(now)
+        self._emit_proposal(absent)
+        self._apply_agreement(now)
 
-    def _without(self, now: float) -> int | None:
-        """The one player whom the others may do without, or None."""
-        long = [key for key, since in self._gone.items() if now - since >= LONG]
-        if len(self._gone) == 1 and len(long) == 1:
+    def _absent_player(self, now: float) -> int | None:
+        """Return the one player without whom the others may go on, or None."""
+        long = [key for key, since in self._gone_since.items() if now - since >= LONG]
+        if len(self._gone_since) == 1 and len(long) == 1:
             return self.table.terms.keys.index(long[0])
-        owing = self._look(now)
-        if owing is None or owing[0] == self.table.me.player:
+        debt = self._overdue_debt(now)
+        if debt is None or debt[0] == self.table.me.player:
             return None
-        key = self.table.terms.keys[owing[0]]
-        return owing[0] if set(self._gone) <= {key} else None
+        key = self.table.terms.keys[debt[0]]
+        return debt[0] if set(self._gone_since) <= {key} else None
 
-    def _write_down(self, now: float) -> None:
-        """A place at which one is ready to part must not be forgotten by a stop: the last entry
-        before it, if its receipt is held back, is on disk before that word is."""
+    def _persist_receipt(self, now: float) -> None:
+        """Journal the receipt of the last entry, if it was held back. It must be on disk before
+        this player's *ready*, so that a restart cannot forget the place of the parting."""
         self.table.release(now)
         self._out.pass_on(self.table.effects())
 
-    # Who owes something
+    # Debts
 
-    def _look(self, now: float) -> Owing | None:
-        """Who alone has owed something for longer than the table's patience."""
+    def _overdue_debt(self, now: float) -> Debt | None:
+        """Return the debt of the only player who has owed something for longer than the table's
+        patience, or None."""
         self._now = now
-        owing = self._owes()
-        if owing is None or self._owing is None or self._owing[0] != owing:
-            self._owing = None if owing is None else (owing, now)
+        debt = self._open_debt()
+        if debt is None or self._overdue_since is None or self._overdue_since[0] != debt:
+            self._overdue_since = None if debt is None else (debt, now)
             return None
-        return owing if now >= self._owing[1] + self._patience else None
+        return debt if now >= self._overdue_since[1] + self._patience else None
 
-    def _owes(self) -> Owing | None:
-        """The only player who keeps the others waiting, if there is one. A player who has been
-        ready to part for a while owes nothing until all others have answered; they owe that
-        answer. Nor does the player who is back: those who are ready take none of its entries."""
+    def _open_debt(self) -> Debt | None:
+        """Return the debt of the only player who keeps the others waiting, or None.
+
+        Players who have been ready to part for a while owe nothing until all others have answered;
+        those others owe the answer. The player who is back owes nothing either, because the players
+        who are ready take none of its entries."""
         if self.table.replica.is_over or self.table.stopped is not None:
             return None
         late = dict.fromkeys(
             self.table.lacking, "entry" if self.table.chain.is_settled else "receipt"
         )
-        waits = self.parting.unanswered_rounds(self._here)
+        waits = self.parting.unanswered_rounds(self._position)
         self._unanswered = {at: self._unanswered.get(at, self._now) for at, _, _ in waits}
         for at, ready, missing in waits:
-            long = self._now >= self._unanswered[at] + UNANSWERED
-            if long and self._is_here(at[0].absent):
+            long = self._now >= self._unanswered[at] + ANSWER_TIME
+            if long and self._is_present(at[0].absent):
                 excused = {*ready, at[0].absent}
                 late = {player: what for player, what in late.items() if player not in excused}
                 late |= dict.fromkeys(missing, "word")
@@ -158,52 +164,57 @@ class Leaving:
         ((player, what),) = late.items()
         return player, what, self.table.chain.next_seq
 
-    def _is_here(self, player: int, says_so: bool = False) -> bool:
-        """Linked, or heard of through others (``says_so``), and not late already with what all
-        others wait for: clocks differ a little, so nobody says *stay* for a player of whom half
-        the patience is used up."""
+    def _is_present(self, player: int, says_so: bool = False) -> bool:
+        """Whether a player is linked, or heard of through others (``says_so``), and not late.
+
+        Clocks differ a little. So this node says *stay* only for a player who has used less than
+        half of the patience."""
         key = self.table.terms.keys[player]
         if key == self.table.me.key.public:
             return True
-        late = self._owing is not None and self._owing[0][0] == player
-        since = self._owing[1] if self._owing is not None and late else self._now
-        return (says_so or key not in self._gone) and self._now - since < self._patience / 2
+        late = self._overdue_since is not None and self._overdue_since[0][0] == player
+        since = self._overdue_since[1] if self._overdue_since is not None and late else self._now
+        return (says_so or key not in self._gone_since) and self._now - since < self._patience / 2
 
     @property
     def _patience(self) -> float:
         return patience(self.table.terms.rules.timer)
 
-    def _tell_overdue(self, now: float) -> None:
-        """Once for each thing that is owed, at every node, at the one who owes it too."""
-        owing = self._look(now)
-        if owing is None or owing == self._overdue_told or self._plays_out:
+    def _emit_overdue(self, now: float) -> None:
+        """Emit each overdue debt once, at every node, also at the node of the player who owes
+        it."""
+        debt = self._overdue_debt(now)
+        if debt is None or debt == self._reported_debt or self._is_playing_out:
             return
-        self._overdue_told = owing
-        player, what, _ = owing
+        self._reported_debt = debt
+        player, what, _ = debt
         seconds = int(self._patience)
         mine = player == self.table.me.player
         may = self.table.terms.rules.away != WAIT and not self.parting.is_bound
         self._out.emit(events.Overdue(self._nick(player), what, seconds, mine, may))
 
-    # Words
+    # Messages of parting
 
     def receive(self, payload: bytes, now: float) -> None:
-        """Take a word of parting; raises Refused. `moved_on` does what follows from it."""
+        """Take a message of parting; raises Refused. `on_table_advanced` does what follows from
+        it."""
         word = self.parting.parse(payload)
         signed = self._signed_since(word)
         if signed is not None:
             self.parting.contradictions.append(of_broken_part(word.encode(), signed))
             return
-        stay = self.parting.receive(word, self._here)
+        stay = self.parting.receive(word, self._position)
         if stay is not None:
             nick = self._nick(stay.author)
             self._out.emit(events.PartingRefused(nick, self._nick(stay.where.absent)))
         elif word.step != PART:
-            self._tell(word.where.absent)
+            self._emit_proposal(word.where.absent)
 
-    def hear(self, kind: FrameKind, payload: bytes) -> None:
-        """Compare what a player signs for the log with the part that it has signed; `moved_on`
-        does what follows. Bytes that are neither entry nor receipt the table refuses."""
+    def compare_with_part(self, kind: FrameKind, payload: bytes) -> None:
+        """Compare what a player signs for the log with the *part* that it has signed.
+
+        `on_table_advanced` does what follows. The table refuses bytes that are neither entry nor
+        receipt."""
         parts = self.parting.parts()
         relevant = bool(parts) or self.parting.is_held
         if not relevant or kind not in (FrameKind.ENTRY, FrameKind.RECEIPT):
@@ -222,8 +233,8 @@ class Leaving:
                 return
 
     def _signed_since(self, part: AbsenceWord) -> bytes | None:
-        """What the author of a part has signed for its place or a later one: in the log, or kept
-        beside it."""
+        """Return what the author of a *part* has signed for its place or a later one, in the log or
+        among the pending messages."""
         chain = self.table.chain
         if part.step != PART:
             return None
@@ -234,49 +245,55 @@ class Leaving:
                 return entry.raw
             if receipt is not None:
                 return receipt.encode()
-        for kind, raw in self.table.kept_of(part.author):
+        for kind, raw in self.table.pending_of(part.author):
             if contradicts_log(part, _parse(kind, raw)):
                 return raw
         return None
 
     def handle_timer(self, now: float) -> None:
-        """Say again, answer, tell who owes something, and tell the end."""
-        if now >= self._next and self.parting.certificate is None:
-            self._next = now + REPEAT
+        """Repeat and answer messages of parting, report overdue debts, and apply the agreement."""
+        if now >= self._next_repeat and self.parting.certificate is None:
+            self._next_repeat = now + REPEAT
             self.parting.resend()
-            self._after_words(now)
-        self._tell_overdue(now)
-        self._end(now)
+            self._advance_parting(now)
+        self._emit_overdue(now)
+        self._apply_agreement(now)
 
     def next_timeout(self) -> float:
-        """When a word is to be said again, or it is to be told that somebody is overdue."""
+        """Return when to repeat a message or to report an overdue debt."""
         if self.table.stopped is not None or self.table.replica.is_over:
             return math.inf
-        says = self.held or self.bound or self.parting.has_resent
-        word = self._next if says and self.parting.certificate is None else math.inf
-        owed = [since + UNANSWERED for since in self._unanswered.values()]
+        says = self.is_held or self.is_bound or self.parting.has_resent
+        word = self._next_repeat if says and self.parting.certificate is None else math.inf
+        owed = [since + ANSWER_TIME for since in self._unanswered.values()]
         word = min([word, *(at for at in owed if at > self._now)])
-        if self._owing is None or self._owing[0] == self._overdue_told or self._plays_out:
+        if (
+            self._overdue_since is None
+            or self._overdue_since[0] == self._reported_debt
+            or self._is_playing_out
+        ):
             return word
-        return min(word, self._owing[1] + self._patience)
+        return min(word, self._overdue_since[1] + self._patience)
 
-    def moved_on(self, now: float) -> None:
-        """The table has taken something: a wish may be over, or the place of parting reached."""
-        self._look(now)
-        self._after_words(now)
+    def on_table_advanced(self, now: float) -> None:
+        """Advance after the table has taken a message: a proposal may be over, or the place of the
+        parting may be reached."""
+        self._overdue_debt(now)
+        self._advance_parting(now)
 
-    def _after_words(self, now: float) -> None:
+    def _advance_parting(self, now: float) -> None:
         self._now = now
-        self.parting.advance(self._here)
-        if not self._plays_out:
-            self.parting.answer(self._here, self._is_here)
+        self.parting.advance(self._position)
+        if not self._is_playing_out:
+            self.parting.answer(self._position, self._is_present)
         for evidence in self.parting.contradictions:
             self.table.prove(evidence)
         self.parting.contradictions.clear()
-        self._end(now)
+        self._apply_agreement(now)
 
     def effects(self) -> list[Effect]:
-        """To be done before the table's: a certificate is written down before it has effects."""
+        """Return the effects. They come before the table's, because a certificate is persisted
+        before it takes effect."""
         self._out.pass_on(self.parting.effects())
         return self._out.effects()
 
@@ -284,7 +301,7 @@ class Leaving:
         return self._out.events()
 
     @property
-    def _here(self) -> LogPosition:
+    def _position(self) -> LogPosition:
         chain, signed = self.table.chain, self.table.signed
         settled = chain.next_seq if chain.is_settled else chain.next_seq - 1
         before = chain.entries[-1].entry.prev if chain.entries else chain.head
@@ -293,38 +310,40 @@ class Leaving:
     def _nick(self, player: int) -> str:
         return self.table.terms.players[player].nick
 
-    def _tell(self, absent: int) -> None:
+    def _emit_proposal(self, absent: int) -> None:
         ready = self.parting.ready_without(absent)
         needed = len(self.table.terms.keys) - 1
         if ready and not self.parting.is_bound:
-            nicks, bots = map(self._nick, ready), map(self._nick, self._bots_alone(absent, ready))
+            nicks, bots = map(self._nick, ready), map(self._nick, self._missing_bots(absent, ready))
             wished = events.PartingWished(self._nick(absent), tuple(nicks), needed, tuple(bots))
             self._out.emit(wished)
 
-    def _bots_alone(self, absent: int, ready: Sequence[int]) -> tuple[int, ...]:
-        """Who has not agreed yet, if these are all bots on the absent one's side: they wait longer
-        than others (bot.py)."""
+    def _missing_bots(self, absent: int, ready: Sequence[int]) -> tuple[int, ...]:
+        """Return the players who have not agreed yet, if all of them are bots on the absent
+        player's side. Such bots wait longer than others (bot.py)."""
         state, players = self.table.state, self.table.terms.players
         partners = () if state is None else state.partners_of(absent)
         missing = set(range(len(players))) - {absent, *ready}
         late = all(n in partners and players[n].bot is not None for n in missing)
         return tuple(sorted(missing)) if late else ()
 
-    def _end(self, now: float) -> None:
-        """Nothing is written from the agreed place on; once it is reached, the table ends, or
-        the hand is played out. Where no agreement has come about, play goes on."""
+    def _apply_agreement(self, now: float) -> None:
+        """Apply the agreement, if there is one.
+
+        Nothing is written from the agreed place on. Once that place is reached, the table ends or
+        the hand is played out. If the proposal came to nothing, play resumes."""
         if self.table.replica.is_parted:
             return
         before, place = self.table.replica.blocked_from, self.parting.blocked_from
         self.table.replica.blocked_from = place
         if self.parting.certificate is not None:
-            self.table.part(self.parting.certificate, now)
+            self.table.apply_certificate(self.parting.certificate, now)
         elif before is not None and place is None:
-            self.table.play_on(now)
+            self.table.resume_play(now)
 
 
 def _parse(kind: FrameKind, payload: bytes) -> Entry | Receipt:
-    """Raises Refused."""
+    """Parse an entry or a receipt; raises Refused."""
     return parse_entry(payload).entry if kind is FrameKind.ENTRY else parse_receipt(payload)
 
 

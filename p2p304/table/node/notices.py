@@ -1,8 +1,8 @@
-"""What is told of peers: each thing once, counted, and bounded, whoever sends how much.
+"""A limit on notices about peers: each is shown once, the rest are counted.
 
-Owns that rule for everything that a screen is told because of somebody else's bytes or
-connections (SPEC.md, "Limits"). Its two users are table/node/node.py for events and session.py for
-sentences of the network.
+Responsible for this limit on everything that a screen shows because of the bytes or connections of
+others (SPEC.md, "Limits"). Showing the notices is left to its two users: table/node/node.py for
+events and session.py for sentences about the network.
 """
 
 from __future__ import annotations
@@ -11,47 +11,50 @@ from collections import OrderedDict
 from collections.abc import Hashable
 
 MOST = 8
-"""Things told at once; then one more every EVERY seconds."""
+"""Notices shown at once; then one more every EVERY seconds."""
 EVERY = 15.0
 AGAIN = 60.0
-"""Seconds after which how many were left out is told."""
+"""Seconds after which the number of omitted notices is shown again."""
 REMEMBERED = 256
-"""Things that are remembered as told; the last ones."""
+"""Notices that are remembered as shown; the oldest is forgotten first."""
 
 
 class Notices:
-    """``takes`` says whether something is to be told; ``left_out`` how much was not."""
+    """The limiter. `take` tells whether to show a notice, `take_omitted` how many were not
+    shown."""
 
     def __init__(self) -> None:
-        self._told: OrderedDict[Hashable, float] = OrderedDict()
-        self._left, self._since = float(MOST), 0.0
-        self._count, self._next = 0, 0.0
+        self._remembered: OrderedDict[Hashable, float] = OrderedDict()
+        self._allowance, self._filled_at = float(MOST), 0.0
+        self._omitted, self._next_omitted = 0, 0.0
 
-    def takes(self, thing: Hashable, now: float, again: float = float("inf")) -> bool:
-        """Once for each thing, or ``again`` after so many seconds, and within the budget."""
-        told = self._told.get(thing)
+    def take(self, thing: Hashable, now: float, again: float = float("inf")) -> bool:
+        """Take one notice; False if it is not to be shown. Each is shown once, or ``again`` after
+        so many seconds, within the limit."""
+        told = self._remembered.get(thing)
         if told is not None and now - told < again:
-            self._count += 1
+            self._omitted += 1
             return False
-        self._left = min(float(MOST), self._left + (now - self._since) / EVERY)
-        self._since = now
-        if self._left < 1:
-            self._count += 1
+        self._allowance = min(float(MOST), self._allowance + (now - self._filled_at) / EVERY)
+        self._filled_at = now
+        if self._allowance < 1:
+            self._omitted += 1
             return False
-        self._left -= 1
-        self._told[thing] = now
-        self._told.move_to_end(thing)
-        if len(self._told) > REMEMBERED:
-            self._told.popitem(last=False)
+        self._allowance -= 1
+        self._remembered[thing] = now
+        self._remembered.move_to_end(thing)
+        if len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
         return True
 
-    def has_told(self, thing: Hashable) -> bool:
-        """Whether this thing was told and is remembered."""
-        return thing in self._told
+    def is_remembered(self, thing: Hashable) -> bool:
+        """Whether this notice was shown and is remembered."""
+        return thing in self._remembered
 
-    def left_out(self, now: float) -> int:
-        """How many were not told since this was asked last; 0 where it was told lately."""
-        if self._count == 0 or now < self._next:
+    def take_omitted(self, now: float) -> int:
+        """Return how many were omitted since the last report; 0 if that was less than AGAIN seconds
+        ago."""
+        if self._omitted == 0 or now < self._next_omitted:
             return 0
-        count, self._count, self._next = self._count, 0, now + AGAIN
+        count, self._omitted, self._next_omitted = self._omitted, 0, now + AGAIN
         return count

@@ -1,46 +1,48 @@
-"""Who is not connected, and when a player is told whom the table waits for.
+"""The presence of the other players, and when a wait for them is reported.
 
-Owns those two things only (SPEC.md, "When a wait is told"). Whether somebody is missed follows from
-the log (table/node/table_machine.py).
+Responsible for which players are not connected, and for the times of the reports (SPEC.md, "When a
+wait is told"). Whether the table waits for a player follows from the log, which is
+table/node/table_machine.py's.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-WORDS = (3.0, 12.0, 30.0, 60.0)
-"""Seconds after which the waiting is told; after the last, every so many again."""
+NOTICE_TIMES = (3.0, 12.0, 30.0, 60.0)
+"""Seconds after which a wait is reported; after the last of them it is reported at that
+interval."""
 
 
 @dataclass(slots=True)
-class Away:
-    """Feed `gone` and `back`; `says` tells whether it is time for a word."""
+class Presence:
+    """The players who are not connected. `is_due` tells whether to report a wait."""
 
     since: dict[bytes, float] = field(default_factory=dict)
-    """Since when each of them is not connected."""
-    _said: float = float("-inf")
+    """The time since when each of them is not connected."""
+    _last_notice: float = float("-inf")
 
-    def gone(self, peer: bytes, now: float) -> None:
-        """A link is lost: whoever waits is told at once."""
+    def on_link_down(self, peer: bytes, now: float) -> None:
+        """Record a lost link. A wait is then reported without further delay."""
         if peer not in self.since:
             self.since[peer] = now
-            self._said = float("-inf")
+            self._last_notice = float("-inf")
 
-    def back(self, peer: bytes) -> None:
+    def on_link_up(self, peer: bytes) -> None:
         self.since.pop(peer, None)
 
     def is_gone(self, peer: bytes) -> bool:
         return peer in self.since
 
-    def says(self, now: float, since: float) -> bool:
-        return now >= self.next_word(since)
+    def is_due(self, now: float, since: float) -> bool:
+        return now >= self.next_notice(since)
 
-    def said(self, now: float) -> None:
-        self._said = now
+    def record_notice(self, now: float) -> None:
+        self._last_notice = now
 
-    def next_word(self, since: float) -> float:
-        """The next moment for a word about a wait that has lasted since ``since``."""
-        for word in WORDS:
-            if self._said < since + word:
-                return since + word
-        return self._said + WORDS[-1]
+    def next_notice(self, since: float) -> float:
+        """Return the time of the next report about a wait that has lasted since ``since``."""
+        for seconds in NOTICE_TIMES:
+            if self._last_notice < since + seconds:
+                return since + seconds
+        return self._last_notice + NOTICE_TIMES[-1]

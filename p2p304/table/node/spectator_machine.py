@@ -1,7 +1,8 @@
-"""The spectator's machine without I/O: it believes nothing and verifies everything.
+"""The spectator's machine without I/O. It trusts nothing and verifies everything.
 
-Owns the spectator's side (SPEC.md, "Spectators"): asking, and verifying block by block with the
-auditor's replay. A spectator has no secrets and can say nothing.
+Responsible for the spectator's side (SPEC.md, "Spectators"): asking for blocks, and verifying each
+of them with the auditor's replay; the player's side is spectators.py's. A spectator has no secrets
+and can say nothing.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from p2p304.wire.outbox import Outbox
 
 ASK_EVERY = 1.0
 ASK_AFTER = BATCH // 2
-"""Blocks: so the next are on their way before the last ones are here."""
+"""Blocks after which to ask, so that the next blocks are on their way before the last ones
+arrive."""
 QUIET = 30.0
-"""Seconds after a lost link until a spectator gives up."""
+"""Seconds after a lost link before a spectator gives up."""
 
 
 class SpectatorMachine:
@@ -29,7 +31,7 @@ class SpectatorMachine:
     def __init__(self) -> None:
         self.transcript = MAGIC
         self.fault: str | None = None
-        self.over = False
+        self.is_over = False
         self.peer: bytes | None = None
         self._replay = Replay(b"")
         self._have = self._last = 0
@@ -40,19 +42,19 @@ class SpectatorMachine:
         if kind is not FrameKind.BLOCK or self.fault is not None:
             return
         try:
-            handle_message(kind, payload, self._out, (self,), lambda: self._show(payload))
+            handle_message(kind, payload, self._out, (self,), lambda: self._take_block(payload))
         except (Refused, Unreadable) as error:
             self.fault = _sentence(error)
             self._out.hang_up(peer, "what is shown is false")
         if self._have % ASK_AFTER == 0:
             self._ask(now)
 
-    def _show(self, payload: bytes) -> None:
+    def _take_block(self, payload: bytes) -> None:
         for raw in read_blocks(MAGIC + payload):
             if raw.entry.entry.seq == self._have:
                 self._take(self._replay.take(raw).events, payload)
             elif raw.parts is not None and raw.entry.entry.seq == self._have - 1:
-                self._end(raw, payload)
+                self._take_ending(raw, payload)
 
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
         self.peer = peer
@@ -74,9 +76,10 @@ class SpectatorMachine:
     def events(self) -> list[PublicEvent]:
         return self._out.events()
 
-    def _end(self, raw: RawBlock, block: bytes) -> None:
-        """The players have ended the table after an entry that was shown settled before."""
-        if self.over or self._replay.chain is None or raw.parts is None:
+    def _take_ending(self, raw: RawBlock, block: bytes) -> None:
+        """Take the block with which the players end the table, after an entry that was shown as
+        settled."""
+        if self.is_over or self._replay.chain is None or raw.parts is None:
             return
         if raw.entry.raw != self._replay.chain.entries[-1].raw:
             raise Unreadable("the end of this table follows another entry than was shown")
@@ -90,7 +93,7 @@ class SpectatorMachine:
         self._last = len(block)
         self.transcript += block
         self._out.emit(*told)
-        self.over = self._replay.state is not None and self._replay.state.over
+        self.is_over = self._replay.state is not None and self._replay.state.over
 
     def _ask(self, now: float) -> None:
         self._next = now + ASK_EVERY

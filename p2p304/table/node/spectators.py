@@ -1,8 +1,9 @@
-"""Spectators: what they are shown, and when.
+"""Spectators: what a player's node shows them, and when.
 
-Owns who watches at this node and how far each has seen (SPEC.md, "Spectators"). They get what is
-public, settled blocks of the transcript, and verify it themselves; with a delay of a trick or a
-hand where the table's rules say so, from every member alike. They can say nothing.
+Responsible for which spectators watch at this node and how far each of them is (SPEC.md,
+"Spectators"); the spectator's side is spectator_machine.py's. Spectators get settled blocks of the
+transcript, which are public, and verify them. The table's rules may delay the blocks by a trick or
+a hand, alike at every member. Spectators can say nothing.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from p2p304.wire.outbox import Outbox
 MOST = 50
 """Spectators at one node."""
 BATCH = 16
-"""Blocks under way to a spectator at most: it asks for more when it has some of them."""
+"""Blocks on their way to a spectator at most. It asks for more when it has some of them."""
 
 
 def watch_bytes(have: int) -> bytes:
-    """A spectator's question: everything from this place on."""
+    """Encode a spectator's question: everything from this place on."""
     return encode({"have": have})
 
 
 def parse_watch(raw: bytes) -> int:
-    """Decode strictly; raises Refused W08."""
+    """Parse a spectator's question strictly; raises Refused W08."""
     try:
         value = decode(raw, FEW_ITEMS)
     except NotCanonical as error:
@@ -42,11 +43,11 @@ def parse_watch(raw: bytes) -> int:
 
 
 class Spectators:
-    """One node's spectators. `look` after every step of the table; drain `effects`."""
+    """The spectators of one node. Call `update` after every step of the table; drain `effects`."""
 
     def __init__(self, table: TableMachine) -> None:
         self._table = table
-        self._seen: dict[bytes, _Seen] = {}
+        self._progress: dict[bytes, _Progress] = {}
         self._out = Outbox[Never]()
         self._shown = 0
         self._block: tuple[int, bytes] = (-1, b"")
@@ -54,31 +55,31 @@ class Spectators:
 
     @property
     def parts(self) -> tuple[object, ...]:
-        """All that a question may change here, for the error boundary."""
-        return (self, self._out, *self._seen.values())
+        """The objects that a question may change here, for the error boundary."""
+        return (self, self._out, *self._progress.values())
 
     def receive(self, peer: bytes, payload: bytes) -> None:
-        """A stranger asks to watch, or for more; raises Refused W08."""
+        """Take a question to watch, or for more blocks; raises Refused W08."""
         have = parse_watch(payload)
         if not self._table.terms.watch:
             self._out.hang_up(peer, "this table lets nobody watch")
-        elif peer not in self._seen and len(self._seen) >= MOST:
+        elif peer not in self._progress and len(self._progress) >= MOST:
             self._out.hang_up(peer, "there is no more room for spectators here")
         else:
-            seen = self._seen.setdefault(peer, _Seen(have, have))
-            # What it has not got yet may be under way: on one link nothing is sent twice.
-            seen.has = max(seen.has, min(have, seen.sent))
-            self._show(peer)
+            progress = self._progress.setdefault(peer, _Progress(have, have))
+            # Blocks that it does not have may be on their way. On one link no block is sent twice.
+            progress.received = max(progress.received, min(have, progress.sent))
+            self._send_blocks(peer)
 
-    def has(self, peer: bytes) -> bool:
+    def is_watching(self, peer: bytes) -> bool:
         """Whether this peer watches."""
-        return peer in self._seen
+        return peer in self._progress
 
-    def left(self, peer: bytes) -> None:
-        self._seen.pop(peer, None)
+    def on_link_down(self, peer: bytes) -> None:
+        self._progress.pop(peer, None)
 
-    def look(self) -> None:
-        """Find how much may be shown now; show it to everybody."""
+    def update(self) -> None:
+        """Determine how much may be shown now, and send it to all spectators."""
         state, chain = self._table.state, self._table.chain
         if state is None or not self._table.terms.watch:
             return
@@ -91,24 +92,25 @@ class Spectators:
         if self._table.terms.watch == "now" or state.over:
             self._shown = settled
         elif where != was:
-            # All that was there when the trick (or hand) was still on is past now.
+            # Everything settled while the trick (or hand) was still being played is past now.
             self._shown = max(self._shown, min(before, settled))
         self._last = (settled, where)
-        for peer in list(self._seen):
-            self._show(peer)
+        for peer in list(self._progress):
+            self._send_blocks(peer)
 
     def effects(self) -> list[Effect]:
         return self._out.effects()
 
-    def _show(self, peer: bytes) -> None:
-        """The next blocks; that with the parts also to whoever saw its entry settled."""
-        seen, end = self._seen[peer], self._parted_after
-        if end is not None and not seen.ended:
-            seen.has, seen.sent = min(seen.has, end), min(seen.sent, end)
-            seen.ended = seen.has + BATCH > end
-        while seen.sent < min(self._shown, seen.has + BATCH):
-            self._out.send_to(peer, FrameKind.BLOCK, self._encoded(seen.sent))
-            seen.sent += 1
+    def _send_blocks(self, peer: bytes) -> None:
+        """Send the next blocks. The block that ends the table also goes to a spectator that has its
+        entry."""
+        progress, end = self._progress[peer], self._parted_after
+        if end is not None and not progress.has_end:
+            progress.received, progress.sent = min(progress.received, end), min(progress.sent, end)
+            progress.has_end = progress.received + BATCH > end
+        while progress.sent < min(self._shown, progress.received + BATCH):
+            self._out.send_to(peer, FrameKind.BLOCK, self._encoded(progress.sent))
+            progress.sent += 1
 
     @property
     def _parted_after(self) -> int | None:
@@ -117,17 +119,18 @@ class Spectators:
         return None if without is None else without.seq - 1
 
     def _encoded(self, seq: int) -> bytes:
-        """The bytes of a block; all spectators mostly want the same one at the same time."""
+        """Return the bytes of a block. It is cached, because spectators mostly want the same block
+        at the same time."""
         if self._block[0] != seq or seq == self._parted_after:
             self._block = (seq, encode_block(self._table.chain.block(seq)))
         return self._block[1]
 
 
 @dataclass(slots=True)
-class _Seen:
-    """A spectator: the blocks before ``has`` are there, those before ``sent`` under way;
-    ``ended`` once it was sent the block that ends a table."""
+class _Progress:
+    """A spectator's progress: the blocks before ``received`` have arrived, those before ``sent``
+    are on their way. ``has_end`` is set once it was sent the block that ends the table."""
 
-    has: int
+    received: int
     sent: int
-    ended: bool = False
+    has_end: bool = False

@@ -1,6 +1,6 @@
-"""The time that a turn lasts, where the rules limit it (``timer``).
+"""The time limit of a turn, where the rules set one (``timer``).
 
-Owns that alone; what a program does when it is over is the table's business.
+Responsible for the clock alone; what a program does when the time is up is table_machine.py's.
 """
 
 from __future__ import annotations
@@ -11,24 +11,26 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class TurnClock:
-    """``seconds`` for a turn, or None without a limit; ``until`` is when the present one ends."""
+    """A clock: ``seconds`` for a turn, or None without a limit; ``until`` is the end of this
+    turn."""
 
     seconds: int | None
     until: float = math.inf
     _place: int | None = None
 
     def start(self, place: int, now: float) -> None:
-        """The turn at this place of the log begins, if it has not yet."""
+        """Start the turn at this place of the log, unless it has started."""
         if self.seconds is not None and self._place != place:
             self._place, self.until = place, now + self.seconds
 
-    def is_up(self, place: int, now: float) -> bool:
-        """Whether the turn at this place is over; told once."""
+    def take_timeout(self, place: int, now: float) -> bool:
+        """Whether the time for the turn at this place is up; True only once."""
         if now < self.until:
             return False
         self.until = math.inf
         return self._place == place
 
-    def forget(self) -> None:
-        """The log goes back: the same place may have another turn."""
+    def reset(self) -> None:
+        """Forget the place of the turn: the log goes back, and the same place may have another
+        turn."""
         self._place = None

@@ -39,7 +39,7 @@ def with_a_false_pen(name: str) -> None:
             body_value(lie),
         )
         self._out.send(FrameKind.ENTRY, entry.raw)
-        self._blame.stopped = Refused("S01", "this node only lies")
+        self._fault_handler.stopped = Refused("S01", "this node only lies")
 
     setattr(TableMachine, "_write", write)  # noqa: B010 - a cheat replaces its own pen
 

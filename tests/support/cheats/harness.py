@@ -266,7 +266,7 @@ def tell(net: simnet.Net, number: int, body: Body) -> Outcome:
         body.KIND,
         body_value(body),
     )
-    liar._blame.stopped = Refused("S01", "this node only lies")
+    liar._fault_handler.stopped = Refused("S01", "this node only lies")
     liar.events()
     twin.collect(number)
     # Before all that is on its way, after which the rightful author would write an entry itself.

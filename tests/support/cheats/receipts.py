@@ -296,7 +296,7 @@ def _tell(at: Chance, seq: int, lies: Lies) -> Outcome:
     """Fork; the liar gives these receipts and does nothing else."""
     twin = fork(at.net)
     liar = twin.tables[at.number]
-    liar._blame.stopped = Refused("S01", "this node only lies")
+    liar._fault_handler.stopped = Refused("S01", "this node only lies")
     liar.events()
     twin.collect(at.number)
     for target, receipts in lies.items():

@@ -30,7 +30,7 @@ from p2p304.table.gathering.messages import (
     lobby_bytes,
     parse_lobby,
 )
-from p2p304.table.node.absence import Leaving
+from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.node.node import Node
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.node.spectators import Spectators, watch_bytes
@@ -113,8 +113,17 @@ class Wrong:
 def parts_of(node: Node) -> tuple[object, ...]:
     """All that a message can change at a node."""
     found: list[object] = [node, node._out, *node.meeting.parts]
-    if node.table is not None and node._leaving is not None and node._gallery is not None:
-        found += [*node.table.parts, node.table._out, *node._leaving.parts, *node._gallery.parts]
+    if (
+        node.table is not None
+        and node._absence_or_none is not None
+        and node._spectators is not None
+    ):
+        found += [
+            *node.table.parts,
+            node.table._out,
+            *node._absence_or_none.parts,
+            *node._spectators.parts,
+        ]
     return tuple(found)
 
 
@@ -295,7 +304,11 @@ def tables(places: Iterable[int] = PLACES) -> Iterator[Phase]:
 def _table(name: str, net: simnet.Net, entries: list[bytes]) -> Phase:
     table = net.tables[0]
     node = Node(table.me.key, "Asha", Rng.from_seed(bytes(32)), 0.0)
-    node.table, node._leaving, node._gallery = table, Leaving(table), Spectators(table)
+    node.table, node._absence_or_none, node._spectators = (
+        table,
+        PlayerAbsence(table),
+        Spectators(table),
+    )
     node.effects()
     node.events()
     keys = tuple(each.me.key for each in net.tables)

@@ -227,7 +227,7 @@ class World:
 
     @property
     def finished(self) -> bool:
-        return all(node is not None and node.finished for node in self.nodes)
+        return all(node is not None and node.is_finished for node in self.nodes)
 
     def _with(self, number: int, what: Callable[[Node], None]) -> None:
         node = self.nodes[number]
@@ -251,8 +251,8 @@ class World:
         except Stopped:
             self.stop(number)
             return
-        if node is not None and node.goes_on:
-            node.go_on(self.now)
+        if node is not None and node.may_continue:
+            node.continue_table(self.now)
             self.drain(number)
             return
         if node is not None and (wake := node.next_timeout()) is not None:

@@ -48,7 +48,7 @@ class Stacked:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.hands: Sequence[Sequence[Card]] = ()
         self._secrets: dict[bytes, dict[int, Secrets]] = {}
-        seat, shuffle = Node._seat, entry_writer.EntryWriter.shuffle
+        seat, shuffle = Node._make_table, entry_writer.EntryWriter.shuffle
 
         def seat_and_note(node: Node, terms: Terms, now: float, own: Secrets) -> TableMachine:
             table = seat(node, terms, now, own)
@@ -56,7 +56,7 @@ class Stacked:
             self._secrets.setdefault(terms.table, {})[table.me.player] = table.me.secrets
             return table
 
-        patch.setattr(Node, "_seat", seat_and_note)
+        patch.setattr(Node, "_make_table", seat_and_note)
         patch.setattr(
             entry_writer.EntryWriter, "shuffle", lambda writer: shuffle(self._stacked(writer))
         )

@@ -30,7 +30,7 @@ def left_world(at: float = LEAVES_AT, stop_at: tuple[int, bool] | None = None) -
 def _part(world: World, number: int) -> None:
     node = world.nodes[number]
     if node is not None:
-        node.part(world.now)
+        node.propose_parting(world.now)
         world.drain(number)
 
 
@@ -40,7 +40,7 @@ def tables(world: World) -> list[TableMachine]:
 
 
 def over(world: World) -> bool:
-    return len(tables(world)) == 3 and all(table.finished for table in tables(world))
+    return len(tables(world)) == 3 and all(table.is_finished for table in tables(world))
 
 
 def play_on(world: World, seconds: float = 60.0) -> None:

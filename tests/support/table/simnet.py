@@ -141,7 +141,7 @@ class Net:
 
     @property
     def finished(self) -> bool:
-        return all(table.finished for table in self.tables)
+        return all(table.is_finished for table in self.tables)
 
     def come_to(self, seq: int) -> None:
         """Play up to this place, and let everybody see the last entry before it."""
@@ -165,7 +165,7 @@ class Net:
         for number, table in enumerate(self.tables):
             table.effects()
             self.transcripts[number] = b""
-            table.part(Certificate(words), self.now)
+            table.apply_certificate(Certificate(words), self.now)
 
     def run(self, seconds: float = 3600.0, until: Callable[[], bool] | None = None) -> None:
         """Deliver and tick until every table is finished (or `until`), or time is over."""

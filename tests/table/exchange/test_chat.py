@@ -11,7 +11,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.chat import MOST, WITHIN, ChatLimit, parse_talk, talk_bytes
-from p2p304.table.node.absence import Leaving
+from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
 from p2p304.wire.effects import HangUp, Send
@@ -93,7 +93,7 @@ def test_while_a_hand_is_on_nothing_is_said_and_nothing_heard() -> None:
     net, pair = simnet.make(3), Pair()
     for own, node in enumerate(pair.nodes):
         node.table = net.tables[own]
-        node._leaving = Leaving(node.table)
+        node._absence_or_none = PlayerAbsence(node.table)
     net.run(until=lambda: net.tables[0].state is not None and net.tables[0].state.hand is not None)
     with pytest.raises(LookupError):
         pair.nodes[0].say("hello")

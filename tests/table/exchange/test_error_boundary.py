@@ -55,7 +55,7 @@ def next_entry(net: simnet.Net) -> tuple[int, bytes]:
     author = net.tables[0].due.player  # type: ignore[union-attr]
     table = net.tables[author]
     table._asked_for = -1
-    table._go_on(net.now)
+    table._advance(net.now)
     for event in table.events():
         if isinstance(event, events.YourTurn):
             table.act(net.choosers[author](event.view), net.now)
@@ -65,7 +65,7 @@ def next_entry(net: simnet.Net) -> tuple[int, bytes]:
 def face(table: TableMachine) -> tuple[object, ...]:
     chain = table.chain
     receipts = [sorted(each) for each in chain._receipts]
-    return table.state, chain.head, chain.next_seq, receipts, len(table._early), table.stopped
+    return table.state, chain.head, chain.next_seq, receipts, len(table._lookahead), table.stopped
 
 
 PLACES: list[tuple[str, Callable[[TableMachine], tuple[object, str]]]] = [

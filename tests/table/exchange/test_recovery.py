@@ -184,7 +184,7 @@ def ahead(world: World, number: int, behind: int) -> bool:
         return False
     last = author.table.chain.entries[-1].entry
     chosen = last.author == number and last.kind in ("say", "play", "down")
-    return chosen and other.table.chain.next_seq == last.seq and len(other.table._early) > 0
+    return chosen and other.table.chain.next_seq == last.seq and len(other.table._lookahead) > 0
 
 
 def test_nothing_is_signed_while_somebody_has_not_spoken(memo: Memo) -> None:
@@ -293,7 +293,7 @@ def test_an_old_ready_holds_nobody_who_has_signed_since(memo: Memo) -> None:
     node = world.nodes[0]
     assert node is not None and node.table is not None
     place = node.table.chain.next_seq
-    node.part(world.now)
+    node.propose_parting(world.now)
     world.drain(0)
     world.run(3)
     world.start(2)

@@ -60,7 +60,7 @@ def leave(bus: Bus, absent: int) -> None:
 def wished(bus: Bus, absent: int, by: list[int]) -> list[events.PartingWished]:
     """What one of those who stay hears while these players agree, one after the other."""
     for player in by:
-        bus.nodes[numbers(bus)[player]].part(bus.now)
+        bus.nodes[numbers(bus)[player]].propose_parting(bus.now)
         bus.step()
     told = bus.told[numbers(bus)[by[0]]]
     return [event for event in told if isinstance(event, events.PartingWished)]

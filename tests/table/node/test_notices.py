@@ -6,8 +6,8 @@ from __future__ import annotations
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.absence import Leaving
-from p2p304.table.node.node import IDLE, WISHED_AGAIN, Node
+from p2p304.table.node.absence import PlayerAbsence
+from p2p304.table.node.node import IDLE, PROPOSAL_INTERVAL, Node
 from p2p304.table.node.notices import AGAIN, EVERY, MOST, Notices
 from p2p304.table.state import events
 from p2p304.wire.effects import HangUp
@@ -29,17 +29,17 @@ def founder() -> Node:
 
 def test_a_thing_is_told_once_and_the_rest_is_counted() -> None:
     notices = Notices()
-    assert [notices.takes("one", 0.0) for _ in range(1000)].count(True) == 1
-    assert notices.left_out(1.0) == 999 and notices.left_out(2.0) == 0
-    assert not notices.takes("one", 5.0) and notices.left_out(1.0 + AGAIN) == 1
+    assert [notices.take("one", 0.0) for _ in range(1000)].count(True) == 1
+    assert notices.take_omitted(1.0) == 999 and notices.take_omitted(2.0) == 0
+    assert not notices.take("one", 5.0) and notices.take_omitted(1.0 + AGAIN) == 1
 
 
 def test_many_different_things_are_told_within_a_budget() -> None:
     notices = Notices()
-    told = [notices.takes(n, n / 100) for n in range(2000)]
+    told = [notices.take(n, n / 100) for n in range(2000)]
     assert told.count(True) <= MOST + 20 / EVERY
-    assert notices.takes("later", 20 + EVERY)
-    assert len(notices._told) <= 256
+    assert notices.take("later", 20 + EVERY)
+    assert len(notices._remembered) <= 256
 
 
 def test_garbage_of_strangers_is_told_a_few_times_whoever_sends_it() -> None:
@@ -66,7 +66,7 @@ def wishing(patient: bool) -> tuple[Node, simnet.Net]:
     net.run(until=lambda: net.tables[0].chain.next_seq > 19)
     node = Node(net.tables[0].me.key, "Asha", Rng.from_seed(bytes(32)), net.now, patient)
     node.table = net.tables[0]
-    node._leaving = Leaving(node.table)
+    node._absence_or_none = PlayerAbsence(node.table)
     return node, net
 
 
@@ -74,12 +74,12 @@ def wishes(patient: bool, seconds: float) -> list[events.PartingWished]:
     """What is told while a member says all the time that it is ready to part."""
     node, net = wishing(patient)
     told: list[events.PartingWished] = []
-    leaving = node._leaving
+    leaving = node._absence_or_none
     assert leaving is not None
     leaving.parting.ready_without = lambda absent: (1,)  # type: ignore[method-assign]
     for number in range(int(seconds * 50)):
         node.handle_timer(net.now + number / 50)
-        leaving._tell(3)
+        leaving._emit_proposal(3)
         told += [e for e in node.events() if isinstance(e, events.PartingWished)]
     return told
 
@@ -89,7 +89,7 @@ def test_a_word_of_parting_is_told_once_however_often_it_is_said() -> None:
 
 
 def test_a_bot_hears_it_again_now_and_then() -> None:
-    assert 2 <= len(wishes(False, 20.0)) <= 20 / WISHED_AGAIN
+    assert 2 <= len(wishes(False, 20.0)) <= 20 / PROPOSAL_INTERVAL
 
 
 def hung_up(node: Node) -> list[bytes]:

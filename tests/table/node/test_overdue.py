@@ -63,7 +63,7 @@ def overdue(world: World, number: int) -> list[events.Overdue]:
 
 def part(world: World) -> None:
     for number in OTHERS:
-        node(world, number).part(world.now)
+        node(world, number).propose_parting(world.now)
         world.drain(number)
     world.run(10)
 
@@ -96,10 +96,10 @@ def test_everybody_is_told_once_and_the_staller_too() -> None:
 def test_nobody_can_be_parted_from_earlier_or_where_the_rules_are_to_wait() -> None:
     world = stalled(OVERDUE - 20, away="replace")
     with pytest.raises(LookupError, match="owed"):
-        node(world, 0).part(world.now)
+        node(world, 0).propose_parting(world.now)
     waits = stalled(OVERDUE + 5, away="wait")
     with pytest.raises(LookupError, match="wait"):
-        node(waits, 0).part(waits.now)
+        node(waits, 0).propose_parting(waits.now)
     (told,) = overdue(waits, 0)
     assert not told.may
 
@@ -108,7 +108,7 @@ def test_a_limited_turn_shortens_the_wait() -> None:
     assert patience("off") == OVERDUE and patience(30) == 120
     world = stalled(125, away="replace", timer=30)
     part(world)
-    assert node(world, 0).parted
+    assert node(world, 0).has_ended
 
 
 def test_receipts_alone_do_not_help_and_neither_do_new_links() -> None:
@@ -123,7 +123,7 @@ def test_receipts_alone_do_not_help_and_neither_do_new_links() -> None:
             world.link(number, STALLER)
         world.run(LONG - 10)
     part(world)
-    assert node(world, 0).parted
+    assert node(world, 0).has_ended
 
 
 def test_somebody_who_is_slow_and_plays_is_not_overdue() -> None:
@@ -132,7 +132,7 @@ def test_somebody_who_is_slow_and_plays_is_not_overdue() -> None:
     world.run(3)
     assert not overdue(world, 0)
     with pytest.raises(LookupError):
-        node(world, 0).part(world.now)
+        node(world, 0).propose_parting(world.now)
 
 
 @pytest.mark.parametrize("on_turn", range(4))
@@ -148,7 +148,7 @@ def test_whoever_owes_an_answer_to_a_wish_is_overdue(on_turn: int) -> None:
     world.run(LONG + 5)
     world.since = world.now
     for number in (0, 3):
-        node(world, number).part(world.now)
+        node(world, number).propose_parting(world.now)
         world.drain(number)
     world.run(5)
     world.start(2)
@@ -156,12 +156,12 @@ def test_whoever_owes_an_answer_to_a_wish_is_overdue(on_turn: int) -> None:
     for number in (0, 2, 3):
         assert [(e.nick, e.what) for e in overdue(world, number)] == [("Bandu", "word")]
     for number in (0, 2, 3):
-        node(world, number).part(world.now)
+        node(world, number).propose_parting(world.now)
         world.drain(number)
     world.run(10)
     # The turn of the player who is back has come in the last two: its entry stands at the place at
     # which the others are ready, and they wait for the answer (SPEC.md, "Leaving for good").
-    parted = [node(world, number).parted for number in (0, 2, 3)]
+    parted = [node(world, number).has_ended for number in (0, 2, 3)]
     assert parted == [on_turn in (0, 1)] * 3
 
 
@@ -173,7 +173,7 @@ def test_a_word_of_parting_is_said_again_every_two_seconds(monkeypatch: pytest.M
     """However long everything else has been quiet."""
     world = stalled(OVERDUE + 5, away="replace")
     here = node(world, OTHERS[0])
-    here.part(world.now)
+    here.propose_parting(world.now)
     said: list[float] = []
     carry_out = world.carry_out
 
@@ -222,4 +222,4 @@ def test_wishes_of_the_staller_do_not_make_the_others_late(wishes: str) -> None:
     for number in OTHERS:
         assert [e.nick for e in overdue(world, number)] == ["Bandu"]
     part(world)
-    assert all(node(world, number).parted for number in OTHERS)
+    assert all(node(world, number).has_ended for number in OTHERS)

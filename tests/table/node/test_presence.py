@@ -7,7 +7,7 @@ import re
 import pytest
 
 from p2p304.table.gathering import waiting
-from p2p304.table.node.presence import WORDS, Away
+from p2p304.table.node.presence import NOTICE_TIMES, Presence
 from tests.support.paths import ROOT
 
 SPEC = (ROOT / "SPEC.md").read_text(encoding="utf-8")
@@ -27,10 +27,10 @@ def row(what: str) -> str:
 
 
 def test_the_specification_states_when_a_wait_is_told() -> None:
-    expected = [*WORDS, WORDS[-1]]
+    expected = [*NOTICE_TIMES, NOTICE_TIMES[-1]]
     assert figures(row("a wait for other players, told at a table")) == expected
     prose = LIMITS.split("*When a wait is told.*")[1].split("\n\n")[0]
-    assert figures(prose) == [*expected, WORDS[0]]
+    assert figures(prose) == [*expected, NOTICE_TIMES[0]]
 
 
 def test_the_specification_states_when_a_wait_at_a_gathering_is_told() -> None:
@@ -38,22 +38,22 @@ def test_the_specification_states_when_a_wait_at_a_gathering_is_told() -> None:
     assert figures(row("the same wait told again")) == [waiting.PATIENCE, waiting.AGAIN]
 
 
-def told(away: Away, until: int, since: float = 0.0, start: int = 0) -> list[int]:
+def told(away: Presence, until: int, since: float = 0.0, start: int = 0) -> list[int]:
     """The seconds at which a node that looks every second tells of a wait."""
     moments = []
     for now in range(start, until):
-        if away.says(now, since):
-            away.said(now)
+        if away.is_due(now, since):
+            away.record_notice(now)
             moments.append(now)
     return moments
 
 
 def test_a_wait_is_told_at_3_12_30_and_60_seconds_and_every_minute_then() -> None:
-    assert told(Away(), 250) == [3, 12, 30, 60, 120, 180, 240]
+    assert told(Presence(), 250) == [3, 12, 30, 60, 120, 180, 240]
 
 
 def test_every_wait_is_counted_from_its_own_beginning() -> None:
-    away = Away()
+    away = Presence()
     assert told(away, 20) == [3, 12]
     assert told(away, 60, since=20, start=20) == [23, 32, 50]
 
@@ -62,15 +62,15 @@ def test_every_wait_is_counted_from_its_own_beginning() -> None:
 def test_a_lost_link_is_told_at_once_but_not_before_the_first_time(
     lost: int, expected: list[int]
 ) -> None:
-    away = Away()
+    away = Presence()
     moments = told(away, lost)
-    away.gone(PEER, lost)
+    away.on_link_down(PEER, lost)
     assert moments + told(away, 25, start=lost) == expected
 
 
 def test_a_link_that_was_lost_already_is_not_told_again() -> None:
-    away = Away()
-    away.gone(PEER, 0)
+    away = Presence()
+    away.on_link_down(PEER, 0)
     moments = told(away, 10)
-    away.gone(PEER, 10)
+    away.on_link_down(PEER, 10)
     assert moments + told(away, 25, start=10) == [3, 12]

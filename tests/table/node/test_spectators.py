@@ -65,7 +65,7 @@ def watcher_have(watcher: SpectatorMachine) -> int:
 
 def test_who_watches_sees_the_whole_hand_and_verifies_it() -> None:
     world, watcher, _ = watched("now")
-    assert watcher.fault is None and watcher.over
+    assert watcher.fault is None and watcher.is_over
     assert watcher.transcript == world.disks[1].transcript
     assert audit(watcher.transcript).sound
 
@@ -90,20 +90,20 @@ def test_who_watches_sees_how_a_table_was_ended(away: str) -> None:
     world.vanish(2)
     world.run(LONG + 5)
     show(world, watcher)
-    assert watcher_have(watcher) == node.table.chain.next_seq and not watcher.over
+    assert watcher_have(watcher) == node.table.chain.next_seq and not watcher.is_over
     for number in (0, 1, 3):
-        world.nodes[number].part(world.now)  # type: ignore[union-attr]
+        world.nodes[number].propose_parting(world.now)  # type: ignore[union-attr]
         world.drain(number)
         world.run(3)
     show(world, watcher)
     gallery = Spectators(node.table)
-    gallery.look()
-    while not late.over:
+    gallery.update()
+    while not late.is_over:
         gallery.receive(EVE, watch_bytes(watcher_have(late)))
         for block in shown(gallery):
             late.receive(b"p", FrameKind.BLOCK, block, 0.0)
     for each in (watcher, late):
-        assert each.fault is None and each.over
+        assert each.fault is None and each.is_over
         assert each.transcript == world.disks[1].transcript
 
 
@@ -119,7 +119,7 @@ def show(world: World, watcher: SpectatorMachine) -> None:
 @pytest.mark.parametrize(("watch", "least"), [("trick", 4), ("hand", 40)])
 def test_a_delay_is_kept_until_the_end(watch: str, least: int) -> None:
     _, watcher, behind = watched(watch)
-    assert watcher.fault is None and watcher.over
+    assert watcher.fault is None and watcher.is_over
     assert max(behind) >= least
 
 
@@ -154,16 +154,16 @@ def test_nothing_is_sent_twice_and_no_more_than_a_slow_spectator_takes() -> None
     node = world.nodes[1]
     assert node is not None and node.table is not None
     gallery = Spectators(node.table)
-    gallery.look()
+    gallery.update()
     gallery.receive(EVE, watch_bytes(0))
     first = shown(gallery)
-    gallery.look()
+    gallery.update()
     gallery.receive(EVE, watch_bytes(0))
     assert len(first) == BATCH and shown(gallery) == []
     gallery.receive(EVE, watch_bytes(3))
     more = shown(gallery)
     assert len(more) == 3 and not set(more) & set(first)
-    gallery.left(EVE)
+    gallery.on_link_down(EVE)
     gallery.receive(EVE, watch_bytes(0))
     assert shown(gallery) == first
 

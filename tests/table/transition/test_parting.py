@@ -211,8 +211,8 @@ def part(world: World) -> World:
     """All three who are left wish to end the table."""
     for number in PRESENT:
         node = world.nodes[number]
-        assert node is not None and not node.parted
-        node.part(world.now)
+        assert node is not None and not node.has_ended
+        node.propose_parting(world.now)
         world.drain(number)
         world.run(3)
     return world
@@ -228,7 +228,7 @@ def test_nobody_can_be_left_behind_at_once(memo: Memo) -> None:
     node = world.nodes[0]
     assert node is not None
     with pytest.raises(LookupError):
-        node.part(world.now)
+        node.propose_parting(world.now)
 
 
 def test_nobody_is_left_behind_where_the_rules_are_to_wait(memo: Memo) -> None:
@@ -236,14 +236,14 @@ def test_nobody_is_left_behind_where_the_rules_are_to_wait(memo: Memo) -> None:
     node = world.nodes[0]
     assert node is not None and node.table is not None
     with pytest.raises(LookupError, match="wait"):
-        node.part(world.now)
+        node.propose_parting(world.now)
     chain = node.table.chain
     where = PartingPlace(chain.table, chain.next_seq, chain.head, 2)
     readies = tuple(say(world.identities[n], "ready", where, n).sig for n in PRESENT)
     word = say(world.identities[1], "part", where, 1, readies=readies)
     node.receive(world.identities[1].public, FrameKind.PART, word.encode(), world.now)
     told = [e.finding.check for e in node.events() if isinstance(e, events.Fault)]
-    assert told == ["E03"] and not node.parted
+    assert told == ["E03"] and not node.has_ended
     assert node.table.state is not None
     with pytest.raises(Refused, match="E03"):
         end_of(node.table.state, 2)
@@ -252,7 +252,7 @@ def test_nobody_is_left_behind_where_the_rules_are_to_wait(memo: Memo) -> None:
 def test_a_table_ends_when_all_who_are_there_agree(ended: World) -> None:
     for number in PRESENT:
         node, told = ended.nodes[number], ended.told[number]
-        assert node is not None and node.parted
+        assert node is not None and node.has_ended
         assert [e.absent for e in told if isinstance(e, events.Parted)] == ["Chitra"]
         assert not [e for e in told if isinstance(e, events.Fault)]
     assert all(len(kept) == 1 for kept in ended.signed.values())
@@ -345,13 +345,13 @@ def test_who_comes_back_later_is_told_by_any_one(ended: World) -> None:
     ended.start(2)
     ended.run(3)
     back, told = ended.nodes[2], ended.told[2]
-    assert back is not None and back.parted and back.meeting.key.public == key
+    assert back is not None and back.has_ended and back.meeting.key.public == key
     assert [e.absent for e in told if isinstance(e, events.Parted)] == ["Chitra"]
     assert ended.disks[2].transcript == ended.disks[3].transcript
     ended.stop(2)
     ended.run(3)
     again = ended.nodes[2]
-    assert again is not None and again.parted
+    assert again is not None and again.has_ended
     assert ended.disks[2].transcript == ended.disks[3].transcript
 
 
@@ -371,7 +371,7 @@ def test_an_entry_that_nobody_saw_is_not_part_of_the_end(memo: Memo) -> None:
     world.start(2)
     world.run(3)
     back = world.nodes[2]
-    assert back is not None and back.parted
+    assert back is not None and back.has_ended
     assert world.disks[2].transcript == world.disks[0].transcript
 
 
@@ -394,7 +394,7 @@ def test_who_never_came_back_after_a_power_cut_can_be_parted_from(memo: Memo) ->
     node = world.nodes[0]
     assert node is not None
     with pytest.raises(LookupError, match="nobody alone"):
-        node.part(world.now)
+        node.propose_parting(world.now)
     world.run(LONG / 2 + 5)
     part(world)
     (transcript,) = {world.disks[number].transcript for number in PRESENT}

@@ -8,7 +8,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import transcript
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG
-from p2p304.table.node.absence import REPEAT, Leaving
+from p2p304.table.node.absence import REPEAT, PlayerAbsence
 from p2p304.table.state import events
 from p2p304.table.transition.parting import PART, READY, STAY, PartingPlace, parse_word
 from p2p304.wire.effects import Persist, Send
@@ -27,7 +27,7 @@ class Four:
 
     def __init__(self, place: int = 38) -> None:
         self.net = fork(_played_to(place))
-        self.leaving = [Leaving(table) for table in self.net.tables]
+        self.leaving = [PlayerAbsence(table) for table in self.net.tables]
         self.disks: list[list[bytes]] = [[] for _ in self.leaving]
         chain = self.net.tables[0].chain
         self.where = PartingPlace(chain.table, place, chain.head, ABSENT)
@@ -49,14 +49,14 @@ class Four:
                     for other in among:
                         if other != number:
                             self.tell(other, payload)
-                self.leaving[number].moved_on(self.net.now)
+                self.leaving[number].on_table_advanced(self.net.now)
 
     def tell(self, number: int, payload: bytes) -> str | None:
         try:
             self.leaving[number].receive(payload, self.net.now)
         except Refused as refused:
             return refused.finding.check
-        self.leaving[number].moved_on(self.net.now)
+        self.leaving[number].on_table_advanced(self.net.now)
         return None
 
     def lie(self, *steps: str, to: tuple[int, ...] = HONEST, round_: int = 0) -> list[str | None]:
@@ -65,15 +65,15 @@ class Four:
 
     def wish(self, *players: int) -> None:
         for number in (FIRST, SECOND, LIAR):
-            self.leaving[number].gone(self.absent, self.net.now)
+            self.leaving[number].on_link_down(self.absent, self.net.now)
         self.net.now += LONG + 1
         for number in players:
-            self.leaving[number].wish(self.net.now)
+            self.leaving[number].propose_parting(self.net.now)
         self.settle((FIRST, SECOND))
 
     def comes_back(self) -> None:
         for number in (FIRST, SECOND, LIAR):
-            self.leaving[number].back(self.absent)
+            self.leaving[number].on_link_up(self.absent)
         self.settle()
 
     def play(self, places: int = 4) -> int:
@@ -84,7 +84,7 @@ class Four:
             until=lambda: all(t.chain.next_seq >= before + places for t in self.net.tables),
         )
         for leaving in self.leaving:
-            leaving.moved_on(self.net.now)
+            leaving.on_table_advanced(self.net.now)
         return min(t.chain.next_seq for t in self.net.tables) - before
 
     def stopped(self) -> list[tuple[str, int | None]]:
@@ -104,7 +104,7 @@ def test_who_is_ready_signs_nothing_until_the_others_have_answered() -> None:
     four = Four()
     four.wish(FIRST, SECOND)
     four.comes_back()
-    assert four.leaving[FIRST].held and four.leaving[SECOND].held
+    assert four.leaving[FIRST].is_held and four.leaving[SECOND].is_held
     assert four.play() == 0
 
 
@@ -115,14 +115,14 @@ def test_an_answer_lets_everybody_go_and_the_stale_ready_is_worth_nothing() -> N
     four.comes_back()
     four.lie(STAY)
     four.settle()
-    assert not any(leaving.held for leaving in four.leaving)
+    assert not any(leaving.is_held for leaving in four.leaving)
     assert any(isinstance(e, events.PartingRefused) for e in four.leaving[FIRST].events())
     assert four.play(12) >= 12
     assert set(four.lie(READY)) == {"E04"}
     assert not four.stopped() and four.play() > 0
     four.lie(PART)
     assert four.stopped() == [("E06", LIAR)] * 3
-    assert not any(leaving.bound for leaving in four.leaving)
+    assert not any(leaving.is_bound for leaving in four.leaving)
 
 
 def test_a_word_that_is_a_little_late_is_no_fault() -> None:
@@ -140,7 +140,7 @@ def test_stay_to_one_and_ready_to_another_convicts() -> None:
     four.comes_back()
     four.lie(STAY, to=(FIRST,))
     four.lie(READY, to=(SECOND,))
-    assert four.leaving[SECOND].bound and not four.leaving[FIRST].held
+    assert four.leaving[SECOND].is_bound and not four.leaving[FIRST].is_held
     four.settle()
     assert ("E07", LIAR) in four.stopped()
     assert not four.net.tables[FIRST].replica.is_parted
@@ -150,7 +150,7 @@ def test_a_stay_that_turns_up_after_the_end_still_convicts() -> None:
     four = Four()
     four.wish(FIRST, SECOND)
     four.lie(PART, to=(FIRST, SECOND))
-    assert four.leaving[SECOND].bound and not four.stopped()
+    assert four.leaving[SECOND].is_bound and not four.stopped()
     four.lie(STAY, to=(SECOND,))
     assert four.stopped() == [("E07", LIAR)]
 
@@ -164,7 +164,7 @@ def test_receipts_to_some_and_a_part_to_another_end_in_one_way() -> None:
     four.comes_back()
     four.lie(PART, to=(SECOND,))
     four.settle((FIRST, SECOND))
-    assert four.leaving[FIRST].bound and four.leaving[SECOND].bound
+    assert four.leaving[FIRST].is_bound and four.leaving[SECOND].is_bound
     assert four.net.tables[FIRST].replica.is_ended and four.net.tables[SECOND].replica.is_ended
     four.comes_back()
     ends = {audit(transcript(t.chain, 38)).without for t in four.net.tables if t.replica.is_parted}
@@ -179,56 +179,56 @@ def test_an_absent_liar_cannot_stop_the_others_with_its_own_word() -> None:
     payload = word(four.net, STAY, four.where, ABSENT).encode()
     for number in (FIRST, SECOND):
         assert four.tell(number, payload) is None
-        assert four.leaving[number].held
+        assert four.leaving[number].is_held
     four.lie(READY, to=(FIRST, SECOND))
-    assert four.leaving[FIRST].bound and four.leaving[SECOND].bound
+    assert four.leaving[FIRST].is_bound and four.leaving[SECOND].is_bound
 
 
 def test_one_who_is_not_linked_with_the_absent_one_hears_of_it_through_others() -> None:
     four = Four()
     four.wish(FIRST)
-    four.leaving[FIRST].back(four.absent)
-    four.leaving[SECOND].gone(four.absent, four.net.now)
+    four.leaving[FIRST].on_link_up(four.absent)
+    four.leaving[SECOND].on_link_down(four.absent, four.net.now)
     for payload in four.words(FIRST):
         four.tell(ABSENT, payload)
-    assert four.leaving[FIRST].held
+    assert four.leaving[FIRST].is_held
     for payload in four.words(ABSENT):
         four.tell(FIRST, payload)
     four.settle((FIRST, SECOND))
-    assert not four.leaving[FIRST].held
+    assert not four.leaving[FIRST].is_held
 
 
 def test_a_word_that_is_on_disk_holds_after_a_restart() -> None:
     four = Four()
     four.wish(FIRST, SECOND)
-    again = Leaving(four.net.tables[FIRST])
+    again = PlayerAbsence(four.net.tables[FIRST])
     again.restore(four.disks[FIRST], four.net.now)
-    again.moved_on(four.net.now)
-    assert again.held and four.net.tables[FIRST].replica.blocked_from == 38
+    again.on_table_advanced(four.net.now)
+    assert again.is_held and four.net.tables[FIRST].replica.blocked_from == 38
     four.leaving[FIRST] = again
     four.lie(STAY)
     four.settle()
-    assert not again.held
+    assert not again.is_held
 
 
 def test_who_said_stay_is_not_ready_in_that_round_after_a_restart() -> None:
     """It begins another round instead, and nobody can show that it said both in one."""
     four = Four()
-    four.leaving[FIRST].gone(four.absent, four.net.now)
+    four.leaving[FIRST].on_link_down(four.absent, four.net.now)
     four.net.now += LONG + 1
-    four.leaving[FIRST].wish(four.net.now)
+    four.leaving[FIRST].propose_parting(four.net.now)
     for payload in four.words(FIRST):
         four.tell(SECOND, payload)
     (stay,) = [parse_word(raw) for raw in four.words(SECOND)]
     assert (stay.step, stay.round) == (STAY, 0)
-    again = Leaving(four.net.tables[SECOND])
+    again = PlayerAbsence(four.net.tables[SECOND])
     again.restore(four.disks[SECOND], four.net.now)
     four.leaving[SECOND] = again
-    again.gone(four.absent, four.net.now)
-    again.back(four.net.tables[FIRST].me.key.public)
-    again.back(four.net.tables[LIAR].me.key.public)
+    again.on_link_down(four.absent, four.net.now)
+    again.on_link_up(four.net.tables[FIRST].me.key.public)
+    again.on_link_up(four.net.tables[LIAR].me.key.public)
     four.net.now += LONG + 1
-    again.wish(four.net.now)
+    again.propose_parting(four.net.now)
     (ready,) = [parse_word(raw) for raw in four.words(SECOND) if parse_word(raw).step == READY]
     assert ready.round == 1
 

@@ -83,14 +83,14 @@ def tell(four: Four, target: int, said: Said) -> None:
     kind, payload = said
     leaving, key = four.leaving[target], four.net.tables[LIAR].me.key.public
     try:
-        leaving.hear(kind, payload)
+        leaving.compare_with_part(kind, payload)
         if kind is FrameKind.PART:
             leaving.receive(payload, four.net.now)
         else:
             four.net.tables[target].receive(key, kind, payload, four.net.now)
     except Refused:
         pass
-    leaving.moved_on(four.net.now)
+    leaving.on_table_advanced(four.net.now)
 
 
 def exchange(four: Four, among: tuple[int, ...] = HONEST) -> None:

@@ -18,7 +18,7 @@ from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import preset
 from p2p304.table.gathering.begin_record import JOURNAL
-from p2p304.table.node.absence import Leaving
+from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.table import TableState
@@ -192,9 +192,9 @@ def test_who_is_ready_to_part_has_written_down_the_entry_before() -> None:
     """Else a stop would take it back to an earlier place, where it could be ready once more."""
     trick = at_a_trick()
     trick.play(range(4))
-    leaving = Leaving(trick.thinking)
-    leaving.gone(trick.net.keys[trick.absent], trick.net.now - LONG)
-    leaving.wish(trick.net.now)
+    leaving = PlayerAbsence(trick.thinking)
+    leaving.on_link_down(trick.net.keys[trick.absent], trick.net.now - LONG)
+    leaving.propose_parting(trick.net.now)
     first, *rest = [e.name for e in leaving.effects() if isinstance(e, Persist)]
     assert (first, rest) == (JOURNAL, [PARTING])
     assert trick.thinking.chain.receipt_of(trick.place, trick.player) is not None
@@ -327,7 +327,7 @@ def test_who_comes_back_follows_the_hand_that_is_played_out_without_them(at: flo
     world.run(5)
     back = world.nodes[2]
     assert world.disks[2].transcript == played_out(world)
-    assert back is not None and back.finished
+    assert back is not None and back.is_finished
     assert [e.absent for e in world.told[2] if isinstance(e, events.PlayingOut)] == ["Chitra"]
 
 
@@ -347,7 +347,7 @@ def test_a_second_player_who_goes_is_waited_for() -> None:
     node = world.nodes[0]
     assert node is not None and not over(world)
     with pytest.raises(LookupError, match="played out already"):
-        node.part(world.now)
+        node.propose_parting(world.now)
     world.start(3)
     play_on(world)
     played_out(world)

@@ -36,7 +36,7 @@ def test_with_replace_the_player_gets_the_own_seat_in_the_next_hand_and_pays_for
     world.start(ABSENT)
     world.run(3)
     node = world.nodes[ABSENT]
-    assert node is not None and node.parted and not node.goes_on
+    assert node is not None and node.has_ended and not node.may_continue
     with pytest.raises(LookupError):
         node.act(Pass(left.empty), world.now)
 
@@ -69,7 +69,7 @@ def test_with_playout_the_player_follows_the_own_hand_and_plays_nothing_of_it() 
     transcript = played_out(world)
     world.run(5)
     node, told = world.nodes[ABSENT], world.told[ABSENT][at:]
-    assert node is not None and node.finished and world.disks[ABSENT].transcript == transcript
+    assert node is not None and node.is_finished and world.disks[ABSENT].transcript == transcript
     assert not [event for event in told if isinstance(event, events.YourTurn)]
     opened = {card for event in told if isinstance(event, events.LaidOpen) for card in event.cards}
     assert opened and opened <= dealt

@@ -51,7 +51,7 @@ def ended(leave_at: float = 0.04) -> tuple[World, bytes, Ending]:
     world.leave(2)
     world.run(LONG + 5)
     for number in PRESENT:
-        world.nodes[number].part(world.now)  # type: ignore[union-attr]
+        world.nodes[number].propose_parting(world.now)  # type: ignore[union-attr]
         world.drain(number)
     transcripts = set()
     for _ in range(40):
@@ -220,7 +220,7 @@ def test_whoever_was_gone_is_told_by_those_who_have_gone_on(evening: Evening) ->
     world.start(2)
     world.run(3)
     back = world.nodes[2]
-    assert back is not None and back.parted and not back.goes_on
+    assert back is not None and back.has_ended and not back.may_continue
     assert [e.absent for e in world.told[2] if isinstance(e, events.Parted)] == ["Chitra"]
 
 
