@@ -1,6 +1,6 @@
 """``python -m p2p304`` is ``p2p304``.
 
-Owns what is said if the program cannot even be loaded.
+Responsible for what is said if the program cannot even be loaded.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """The public API: what other programs may build on. docs/api.md shows it in use.
 
-Owns the list of public names, and nothing else: every one is defined elsewhere. What a name of
-this module means, takes and returns changes only with a new minor version (0.1 to 0.2), and
+Responsible for the list of public names, and nothing else: every one is defined elsewhere. What a
+name of this module means, takes and returns changes only with a new minor version (0.1 to 0.2), and
 CHANGELOG.md says so under "For builders". A patch version (0.1.0 to 0.1.1) changes none of them.
 Every other module may change at any time.
 

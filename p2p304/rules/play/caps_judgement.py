@@ -78,9 +78,9 @@ class Judgement:
 
 
 def judge(hand: Hand, hands: Sequence[frozenset[Card]], indicator: Card | None = None) -> Judgement:
-    """Who could have called, and from when on. ``hands[seat]`` are all its cards as dealt (the
-    indicator among the trump maker's); ``indicator`` need only be given where the hand ended
-    before it was shown or played. Raises CapsError where the two do not agree."""
+    """Return the seats that could have called, and from when on. ``hands[seat]`` are all its cards
+    as dealt (the indicator among the trump maker's); ``indicator`` need only be given where the
+    hand ended before it was shown or played. Raises CapsError where the two do not agree."""
     if hand.bid >= PCC or hand.closed is None:
         return Judgement((None,) * hand.options.seats)
     return _Record(hand, hands, indicator).judgement()
@@ -138,9 +138,9 @@ class _Record:
     def first_due(self, seat: Seat, until: int | None = None) -> Due | None:
         """The first moment, up to ``until``, at which this seat could have called.
 
-        Who could call can still call until they play another card than the order's next: what
-        others do only excludes worlds. So the last moment before each own card tells whether any
-        since the card before it has to be looked at."""
+        A player who could call can still call until playing another card than the order's next:
+        what others do only excludes worlds. So the last moment before each own card tells whether
+        any since the card before it has to be looked at."""
         for span in self._spans(seat, until):
             if self._lost(span[-1], seat):
                 return None

@@ -73,7 +73,7 @@ def _off_suit(hand: Hand, action: Play, who: str, name: str, led: Suit) -> Told:
 
 
 def settled(referee: Referee, before: Hand) -> list[Told]:
-    """Who won the trick that is complete, with what it holds, and what was drawn after it."""
+    """Tell who won the complete trick, with what it holds, and what was drawn after it."""
     hand, number = referee.hand, before.completed_count
     trick = hand.tricks[number]
     if trick.winner is None:

@@ -101,7 +101,7 @@ class Hand:
 
     @property
     def turn(self) -> Seat | None:
-        """Who must act next, consequences included; None when over."""
+        """The seat that must act next, consequences included; None when over."""
         return self.to_act
 
     @property
@@ -128,7 +128,8 @@ class Hand:
 
     @property
     def first_leader(self) -> Seat:
-        """Who leads to the first trick: the trump maker in a named bid or one of all points."""
+        """The seat that leads to the first trick: the trump maker in a named bid or one of all
+        points."""
         leads = self.bid >= bidding.ALL_POINTS and self.options.pack.total == bidding.ALL_POINTS
         return (
             self.maker if (leads or self.bids_all_tricks) and self.maker is not None else self.first
@@ -158,7 +159,7 @@ class Hand:
 
     @property
     def leader(self) -> Seat:
-        """Who leads, or led, the present trick."""
+        """The seat that leads, or led, the present trick."""
         if self.plays:
             return self.plays[0].seat
         last = self.completed_tricks[-1].winner if self.completed_tricks else None
@@ -166,7 +167,7 @@ class Hand:
 
     @property
     def partner(self) -> Seat | None:
-        """Who has played the card that was called, if everybody has seen it."""
+        """The seat that has played the card that was called, if everybody has seen it."""
         plays = (p for t in self.tricks for p in t.plays if p.card is not None)
         return next((p.seat for p in plays if p.card is self.called), None)
 
