@@ -30,6 +30,7 @@ class UnprovenLinks:
         self._greet, self._limits = greet, limits
         self._budgets = RateLimits(limits.greetings, limits.addresses_known)
         self._server: asyncio.Server | None = None
+        self._is_closed = False
         self._waiting: dict[asyncio.Task[None], str] = {}
         self._leaving: set[asyncio.Task[None]] = set()
 
@@ -53,8 +54,10 @@ class UnprovenLinks:
         """Stop accepting, and close the connections that wait."""
         if self._server is not None:
             self._server.close()
-        # Connections accepted in this round of the loop still arrive.
-        await asyncio.sleep(0)
+        self._is_closed = True
+        # A connection that was just accepted arrives two rounds of the loop later.
+        for _ in range(3):
+            await asyncio.sleep(0)
         tasks = [*self._waiting, *self._leaving]
         for task in tasks:
             task.cancel()
@@ -65,7 +68,8 @@ class UnprovenLinks:
     def _take_in(self, transport: asyncio.Transport) -> None:
         name = transport.get_extra_info("peername")
         address = peer_address(name)
-        if not self._budgets.take(network_of(address), asyncio.get_running_loop().time()):
+        now = asyncio.get_running_loop().time()
+        if self._is_closed or not self._budgets.take(network_of(address), now):
             transport.abort()
             return
         same = [task for task, whose in self._waiting.items() if whose == address]
