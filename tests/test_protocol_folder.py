@@ -17,7 +17,7 @@ from p2p304.offline.report import audit_evidence
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.state.events import Fault
-from p2p304.table.transition.parting import parse_certificate
+from p2p304.table.transition.certificate import parse_certificate
 from p2p304.table.transition.step import agreed_terms
 from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.bodies import schema

@@ -59,7 +59,7 @@ async def play_as_bot(
         if isinstance(event, events.YourTurn):
             choice = bot.choose(event.view)
             asyncio.get_running_loop().call_soon(_choose, session, choice)
-        elif isinstance(event, events.PartingWished) and session.nick not in event.ready:
+        elif isinstance(event, events.PartingProposed) and session.nick not in event.ready:
             loop = asyncio.get_running_loop()
             if is_partner(session, event.absent):
                 loop.call_later(BOT_PARTNER, _agree, session)

@@ -124,7 +124,7 @@ def judge(data: bytes) -> Verdict:
     before = replay.state
     answered = parse_entry(found.second) if found.kind == CLAIM else None
     if answered is not None:
-        replay.enter(answered)
+        replay.verify_entry(answered)
     state = replay.state
     if replay.replica is None or state is None:
         raise proves_nothing("this evidence does not hold the table's agreement")

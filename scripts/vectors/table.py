@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from p2p304.crypto.signing import SigningKey
+from p2p304.log.absence_vote import PartingPlace, say
 from p2p304.log.chain import Chain
 from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt
 from p2p304.log.evidence import Evidence, of_broken_part, of_fork, of_split, of_two_words
@@ -27,7 +28,7 @@ from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
 from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, parse_evidence_file
 from p2p304.table.evidence.share_complaint import complain
 from p2p304.table.proofs.checks import check_shares, parse_element
-from p2p304.table.transition.parting import Certificate, PartingPlace, say
+from p2p304.table.transition.certificate import Certificate
 from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind

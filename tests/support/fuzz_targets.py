@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from p2p304.crypto.signing import SigningKey
+from p2p304.log.absence_vote import PartingPlace, parse_word, say
 from p2p304.log.chain import Chain
 from p2p304.log.entry import Entry, parse_entry, parse_receipt, sign_receipt
 from p2p304.log.evidence import Evidence, of_fork, parse_evidence
@@ -39,7 +40,6 @@ from p2p304.table.gathering.messages import (
     parse_lobby,
 )
 from p2p304.table.state.table import TableState
-from p2p304.table.transition.parting import PartingPlace, parse_word, say
 from p2p304.table.transition.replay import Replay
 from p2p304.table.transition.step import step
 from p2p304.wire.bodies import body_value, parse_body

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.log.absence_vote import MAX_ROUND
+from p2p304.log.absence_vote import MAX_ROUND, PART, READY, STAY, PartingPlace, parse_word, say
 from p2p304.log.evidence import Evidence, of_broken_part, of_two_words
 from p2p304.log.evidence import judge as judge_evidence
 from p2p304.log.faults import Refused
@@ -12,7 +12,6 @@ from p2p304.offline.audit import judge
 from p2p304.rules.variants.absence import LONG
 from p2p304.table.evidence.evidence_file import of_contradiction
 from p2p304.table.node.absence import PlayerAbsence
-from p2p304.table.transition.parting import PART, READY, STAY, PartingPlace, parse_word, say
 from p2p304.wire.framing import LIMITS, FrameKind
 from tests.support.cheats.harness import fork
 from tests.support.hostile.false_words import (

@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 
+from p2p304.log.absence_vote import PART, PartingPlace, say
 from p2p304.log.chain import Block
 from p2p304.log.entry import Receipt, Signed, Unverified, parse_entry, sign_entry
 from p2p304.log.evidence import of_fork
@@ -22,7 +23,6 @@ from p2p304.storage.journal import MAX_RECORD
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.sync import BATCH
 from p2p304.table.gathering.messages import Guest, Seated, lobby_bytes
-from p2p304.table.transition.parting import PART, PartingPlace, say
 from p2p304.wire.bodies import MAX_PROOF, Body, body_value, parse_body
 from p2p304.wire.canonical import MAX_ITEMS, Value, encode
 from p2p304.wire.framing import LIMITS, FrameKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from p2p304.table.state.events import Gathering, GatherWait, Members, Why
+from p2p304.table.state.events import Gathering, GatherWait, Members, WaitReason
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.intents import GoOnWithout
 from p2p304.ui.fullscreen.model.model import Model, Room
@@ -15,28 +15,28 @@ from p2p304.ui.text.screen import PlainScreen
 KEY = b"k" * 32
 
 
-def told(why: Why, is_mine: bool) -> Gathering:
+def told(why: WaitReason, is_mine: bool) -> Gathering:
     return Gathering((GatherWait("Dilan", KEY, why, ("Chitra",)),), 7, is_mine)
 
 
-@pytest.mark.parametrize("why", list(Why), ids=lambda why: why.name)
+@pytest.mark.parametrize("why", list(WaitReason), ids=lambda why: why.name)
 @pytest.mark.parametrize("is_mine", [False, True])
-def test_every_reason_is_one_sentence_on_both_screens(why: Why, is_mine: bool) -> None:
+def test_every_reason_is_one_sentence_on_both_screens(why: WaitReason, is_mine: bool) -> None:
     event = told(why, is_mine)
     lines = PlainScreen("Asha").show(event)
     model = reduce(Model(me="Asha"), event, 0.0)
-    without = is_mine and why is not Why.OWN_PLEDGES
+    without = is_mine and why is not WaitReason.OWN_PLEDGES
     assert len(lines) == len(model.log) == (2 if without else 1)
     assert any("without Dilan" in line for line in lines) == without
-    if why not in (Why.NO_ANSWER, Why.OWN_PLEDGES):
+    if why not in (WaitReason.NO_ANSWER, WaitReason.OWN_PLEDGES):
         assert "Dilan" in lines[0] and ("nick", "Dilan") in model.log[0].phrase.args
-    if why is Why.LACKS:
+    if why is WaitReason.LACKS:
         assert "Chitra" in lines[0]
 
 
 def test_the_founder_can_go_on_without_somebody_until_the_list_changes() -> None:
     room = Room("Friday", "pagat", (), True)
-    model = reduce(Model(me="Asha", room=room), told(Why.NOT_SIGNED, True), 0.0)
+    model = reduce(Model(me="Asha", room=room), told(WaitReason.NOT_SIGNED, True), 0.0)
     assert GoOnWithout(KEY) in [entry.does for entry in entries(model, Ui())]
     after = reduce(model, Members(("Asha",), 4), 1.0)
     assert GoOnWithout(KEY) not in [entry.does for entry in entries(after, Ui())]

@@ -42,7 +42,7 @@ class DrawWatch:
         return (
             state is not None
             and state.terms.rules.has_drawn_seats
-            and not state.over
+            and not state.is_over
             and not state.hands_played
         )
 

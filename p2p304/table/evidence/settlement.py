@@ -21,7 +21,7 @@ def settle_conviction(state: TableState, player: int) -> tuple[TableState, HandO
     None if nothing is being dealt or played: before the draw is complete, and once the table is
     over."""
     hand = state.hand
-    if hand is None or state.over or hand.result is not None:
+    if hand is None or state.is_over or hand.result is not None:
         return None
     nick = state.terms.players[player].nick
     charge = Charge(
@@ -38,7 +38,7 @@ def settle_conviction(state: TableState, player: int) -> tuple[TableState, HandO
         deal=None,
         hand=None,
         claims=(),
-        over=True,
+        is_over=True,
         absent_hand=None,
     )
     return after, HandOver(state.number, result, match)

@@ -34,7 +34,7 @@ from p2p304.table.gathering.messages import (
 )
 from p2p304.table.gathering.waiting import WaitClock, waiting_players
 from p2p304.table.player.keyring import Secrets
-from p2p304.table.state.events import Event, GatherWait, Why
+from p2p304.table.state.events import Event, GatherWait, WaitReason
 from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Effect
@@ -315,7 +315,7 @@ class Meeting:
     def _waits(self) -> tuple[GatherWait, ...]:
         here, holding, founder = self.list, self.consent.now, self.founder
         if here is None and founder is not None:
-            return (GatherWait("", founder, Why.NO_ANSWER),)
+            return (GatherWait("", founder, WaitReason.NO_ANSWER),)
         if here is None or holding is None or not here.is_complete:
             return ()
         others = [key for key in self.members if self.consent.has_shown_unknown_list(key)]

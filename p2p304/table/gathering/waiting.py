@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from p2p304.table.gathering.pledges import ListSignatures
-from p2p304.table.state.events import Gathering, GatherWait, Why
+from p2p304.table.state.events import Gathering, GatherWait, WaitReason
 
 PATIENCE = 5.0
 """Seconds in which honest members reach the agreement once all of them are there."""
@@ -37,22 +37,22 @@ def _reason(
     own: bytes,
     linked: Collection[bytes],
     others: Collection[bytes],
-) -> tuple[Why | None, tuple[bytes, ...]]:
+) -> tuple[WaitReason | None, tuple[bytes, ...]]:
     whole = len(holding.pledges) == len(holding.keys)
     if key in holding.contradicted:
-        return (Why.OWN_PLEDGES if key == own else Why.TWO_PLEDGES), ()
+        return (WaitReason.OWN_PLEDGES if key == own else WaitReason.TWO_PLEDGES), ()
     if key == own or (whole and key in holding.assents):
         return None, ()
     if key not in linked:
-        return Why.NOT_LINKED, ()
+        return WaitReason.NOT_LINKED, ()
     if key in holding.false:
-        return Why.FALSE, ()
+        return WaitReason.FALSE, ()
     if key in others:
-        return Why.OTHER_LIST, ()
+        return WaitReason.OTHER_LIST, ()
     if key in holding.pledges:
-        return (Why.NOT_SIGNED if whole else None), ()
+        return (WaitReason.NOT_SIGNED if whole else None), ()
     lacks = tuple(one for one in holding.keys if one in holding.lacks.get(key, ()))
-    return (Why.LACKS, lacks) if lacks else (Why.NOT_PLEDGED, ())
+    return (WaitReason.LACKS, lacks) if lacks else (WaitReason.NOT_PLEDGED, ())
 
 
 class WaitClock:

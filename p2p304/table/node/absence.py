@@ -2,7 +2,7 @@
 
 Responsible for how long each player has been gone or has owed something, for the player without
 whom the others may go on, and for what this player is told about it; the agreement of the others is
-parting.py's, and its rules are ending.py's.
+absence_voter.py's, and its rules are ending.py's.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from p2p304.log.absence_vote import PART, AbsenceWord, contradicts_log
+from p2p304.log.absence_vote import PART, AbsenceWord, PartingPlace, contradicts_log
 from p2p304.log.entry import (
     Entry,
     Receipt,
@@ -25,7 +25,7 @@ from p2p304.rules.variants.absence import LONG, WAIT, patience
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.table.transition.parting import LogPosition, Parting, PartingPlace, Round
+from p2p304.table.transition.absence_voter import AbsenceVoter, LogPosition, Round
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
@@ -43,7 +43,7 @@ class PlayerAbsence:
 
     def __init__(self, table: TableMachine) -> None:
         self.table = table
-        self.parting = Parting(table.me.key, table.terms)
+        self.parting = AbsenceVoter(table.me.key, table.terms)
         self._gone_since: dict[bytes, float] = {}
         self._overdue_since: tuple[Debt, float] | None = None
         self._reported_debt: Debt | None = None
@@ -98,7 +98,7 @@ class PlayerAbsence:
         if self._is_playing_out:
             raise LookupError("this hand is being played out already: only one seat can be empty")
         absent, state = self._absent_player(now), self.table.state
-        if absent is None or state is None or state.over:
+        if absent is None or state is None or state.is_over:
             raise LookupError(
                 f"nobody alone has been gone for {LONG:.0f} s, and nobody alone has "
                 f"owed anything for {self._patience:.0f} s"
@@ -315,7 +315,7 @@ class PlayerAbsence:
         needed = len(self.table.terms.keys) - 1
         if ready and not self.parting.is_bound:
             nicks, bots = map(self._nick, ready), map(self._nick, self._missing_bots(absent, ready))
-            wished = events.PartingWished(self._nick(absent), tuple(nicks), needed, tuple(bots))
+            wished = events.PartingProposed(self._nick(absent), tuple(nicks), needed, tuple(bots))
             self._out.emit(wished)
 
     def _missing_bots(self, absent: int, ready: Sequence[int]) -> tuple[int, ...]:

@@ -389,7 +389,7 @@ class Node:
                 return self._stranger_notices.take(
                     (peer, finding.check, finding.sentence), self._now
                 )
-            case events.PartingWished() | events.PartingRefused():
+            case events.PartingProposed() | events.PartingRefused():
                 again = float("inf") if self._patient else PROPOSAL_INTERVAL
                 return self._member_notices.take(event, self._now, again)
         return True

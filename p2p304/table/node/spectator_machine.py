@@ -52,7 +52,7 @@ class SpectatorMachine:
     def _take_block(self, payload: bytes) -> None:
         for raw in read_blocks(MAGIC + payload):
             if raw.entry.entry.seq == self._have:
-                self._take(self._replay.take(raw).events, payload)
+                self._take(self._replay.verify_block(raw).events, payload)
             elif raw.parts is not None and raw.entry.entry.seq == self._have - 1:
                 self._take_ending(raw, payload)
 
@@ -83,7 +83,7 @@ class SpectatorMachine:
             return
         if raw.entry.raw != self._replay.chain.entries[-1].raw:
             raise Unreadable("the end of this table follows another entry than was shown")
-        told = self._replay.part(raw.parts)
+        told = self._replay.verify_parts(raw.parts)
         self.transcript = self.transcript[: -self._last]
         self._have -= 1
         self._take(told, block)
@@ -93,7 +93,7 @@ class SpectatorMachine:
         self._last = len(block)
         self.transcript += block
         self._out.emit(*told)
-        self.is_over = self._replay.state is not None and self._replay.state.over
+        self.is_over = self._replay.state is not None and self._replay.state.is_over
 
     def _ask(self, now: float) -> None:
         self._next = now + ASK_EVERY

@@ -89,7 +89,7 @@ class Spectators:
         if self._table.terms.watch == "hand":
             where = (where[0], 0)
         before, was = self._last
-        if self._table.terms.watch == "now" or state.over:
+        if self._table.terms.watch == "now" or state.is_over:
             self._shown = settled
         elif where != was:
             # Everything settled while the trick (or hand) was still being played is past now.

@@ -50,7 +50,7 @@ from p2p304.table.proofs.statements import Binding
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
 from p2p304.table.state.table import TableState
-from p2p304.table.transition.parting import Certificate
+from p2p304.table.transition.certificate import Certificate
 from p2p304.table.transition.phases import Duty
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.bodies import Agreement, Body, body_value

@@ -246,7 +246,7 @@ class DrawLeft:
     keys: tuple[bytes, ...]
 
 
-class Why(Enum):
+class WaitReason(Enum):
     """Why a table that gathers waits for a player."""
 
     NO_ANSWER = "no answer"
@@ -271,7 +271,7 @@ class GatherWait:
 
     nick: str
     key: bytes
-    why: Why
+    reason: WaitReason
     whom: tuple[str, ...] = ()
 
 
@@ -288,7 +288,7 @@ class Gathering:
 
 
 @dataclass(frozen=True, slots=True)
-class PartingWished:
+class PartingProposed:
     """Players propose to go on without ``absent``: ``ready`` are those who agree (nicknames),
     ``needed`` how many must.
 
@@ -424,7 +424,7 @@ Event = (
     | DrawLeft
     | Gathering
     | JoinRequest
-    | PartingWished
+    | PartingProposed
     | PartingRefused
     | Overdue
     | TurnedAway

@@ -58,7 +58,7 @@ class TableState:
     deal: Deal | None = None
     hand: Hand | None = None
     records: tuple[HandRecord, ...] = ()
-    over: bool = False
+    is_over: bool = False
     claims: tuple[tuple[int, str], ...] = ()
     boxes: tuple[Element, ...] = ()
     absent_hand: AbsentHand | None = None

@@ -1,8 +1,8 @@
 """The certificate that ends a table: the *part* words of all players but the absent one.
 
 Responsible for which words of an absence vote a table accepts, and when they are a complete
-certificate (SPEC.md, "Leaving for good"). When a player says which word is parting.py's; the state
-after the end is ending.py's.
+certificate (SPEC.md, "Leaving for good"). When a player says which word is absence_voter.py's;
+the state after the end is ending.py's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The end of a table whose players end it without an absent player.
 
 Responsible for the state after the last entry of such a table, by its rules (option ``away``;
-SPEC.md, "Leaving for good"). Who signed what is parting.py's; whether it is complete is
+SPEC.md, "Leaving for good"). Who signed what is absence_voter.py's; whether it is complete is
 certificate.py's.
 """
 
@@ -19,7 +19,7 @@ from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import HandRecord, TableState
 from p2p304.table.transition.absent_seat import begin, can_be_played_out
 from p2p304.table.transition.actions import open_seat
-from p2p304.table.transition.parting import check_may_end
+from p2p304.table.transition.certificate import check_may_end
 
 
 def ended_without(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent, ...]]:
@@ -27,7 +27,7 @@ def ended_without(state: TableState, absent: int) -> tuple[TableState, tuple[Pub
 
     Raises Refused E03 if the table's rules are to wait, or if it is over.
     """
-    check_may_end(state.terms.rules, state.over)
+    check_may_end(state.terms.rules, state.is_over)
     away = state.terms.rules.away
     nick = state.terms.players[absent].nick
     if can_be_played_out(state):
@@ -36,7 +36,7 @@ def ended_without(state: TableState, absent: int) -> tuple[TableState, tuple[Pub
     told: tuple[PublicEvent, ...] = ()
     if state.hand is not None and state.open_deal.shuffled:
         state, told = _broken_off(state, state.hand, absent, nick)
-    after = replace(state, deal=None, hand=None, claims=(), over=True)
+    after = replace(state, deal=None, hand=None, claims=(), is_over=True)
     goes_on = away == REPLACE and not after.is_played_to_its_end
     told = (*told, events.Parted(nick, away, after.match, goes_on))
     if after.match.is_over:

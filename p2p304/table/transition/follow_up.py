@@ -43,7 +43,7 @@ def _come_up(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
     if state.hand is not None and state.hand.result is not None:
         state, more = _settle(state, state.hand, state.hand.result)
         told = (*told, *more)
-    if state.hand is None and not state.over and len(state.nonces) == state.seats:
+    if state.hand is None and not state.is_over and len(state.nonces) == state.seats:
         state, more = _begin_hand(state)
         told = (*told, *more)
     deal, hand = state.deal, state.hand
@@ -93,7 +93,7 @@ def _settle(state: TableState, hand: Hand, result: Result) -> Step:
         absent_hand=None,
     )
     over = after.is_played_to_its_end or state.absent_hand is not None
-    after = replace(after, over=over)
+    after = replace(after, is_over=over)
     told: tuple[PublicEvent, ...] = (events.HandOver(state.number, result, match, sentences),)
     if state.absent_hand is not None:
         nick = state.terms.players[state.absent_hand.player].nick

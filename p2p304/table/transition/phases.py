@@ -47,7 +47,7 @@ CHOICES = {kind for kinds in BY_PHASE.values() for kind in kinds} - {"announce",
 
 def duty(state: TableState) -> Duty | None:
     """Return the floor after this state, or None if the table is over."""
-    if state.over:
+    if state.is_over:
         return None
     if len(state.nonces) < state.seats:
         return Duty(len(state.nonces), len(state.nonces), ("draw",), True)

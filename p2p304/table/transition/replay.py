@@ -15,7 +15,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import RawBlock, read_blocks
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import TableState
-from p2p304.table.transition.parting import check_certificate
+from p2p304.table.transition.certificate import check_certificate
 from p2p304.table.transition.replica import Replica
 from p2p304.table.transition.step import agreed_terms
 
@@ -52,21 +52,21 @@ class Replay:
 
     def __iter__(self) -> Iterator[Replayed]:
         for raw in read_blocks(self._data):
-            yield self.take(raw)
+            yield self.verify_block(raw)
 
-    def take(self, raw: RawBlock) -> Replayed:
+    def verify_block(self, raw: RawBlock) -> Replayed:
         """Verify the next block."""
         entry = raw.entry.entry
-        replica, state, told = self.enter(raw.entry)
+        replica, state, told = self.verify_entry(raw.entry)
         if raw.parts is None:
             _check_receipts(replica.chain, raw)
             replica.settle()
         else:
-            told = (*told, *self.part(raw.parts))
+            told = (*told, *self.verify_parts(raw.parts))
         state = replica.state or state
         return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
 
-    def enter(self, raw: Unverified) -> tuple[Replica, TableState, tuple[PublicEvent, ...]]:
+    def verify_entry(self, raw: Unverified) -> tuple[Replica, TableState, tuple[PublicEvent, ...]]:
         """Verify the next entry, for which no receipt is here yet."""
         replica = self.replica or Replica(agreed_terms(raw.entry))
         signed = replica.chain.authenticate(raw)
@@ -75,7 +75,7 @@ class Replay:
         self.replica = replica
         return replica, state, told
 
-    def part(self, parts: Parts) -> tuple[PublicEvent, ...]:
+    def verify_parts(self, parts: Parts) -> tuple[PublicEvent, ...]:
         """Verify that all but one player have parted after the last entry."""
         if self.replica is None:
             raise LookupError("there is no table yet that could be parted from")

@@ -14,8 +14,8 @@ from p2p304.table.agreement.terms import Terms, unfit
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.actions import Step
+from p2p304.table.transition.certificate import Certificate
 from p2p304.table.transition.follow_up import without_absent
-from p2p304.table.transition.parting import Certificate
 from p2p304.table.transition.phases import Duty, duty
 from p2p304.table.transition.receipt_claims import check_claim_is_open, with_claims
 from p2p304.table.transition.step import agreed, step
@@ -95,7 +95,7 @@ class Replica:
     @property
     def is_over(self) -> bool:
         """Whether no entry may follow."""
-        return self.state is not None and self.state.over
+        return self.state is not None and self.state.is_over
 
     @property
     def is_parted(self) -> bool:

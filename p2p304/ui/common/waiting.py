@@ -6,9 +6,9 @@ ui/text/waiting.py's and ui/fullscreen/model/waiting.py's.
 
 from __future__ import annotations
 
-from p2p304.table.state.events import Gathering, GatherWait, Why
+from p2p304.table.state.events import Gathering, GatherWait, WaitReason
 
 
 def can_do_without(event: Gathering, wait: GatherWait) -> bool:
     """Whether this player may remove that player from the list."""
-    return event.is_mine and wait.why is not Why.OWN_PLEDGES
+    return event.is_mine and wait.reason is not WaitReason.OWN_PLEDGES

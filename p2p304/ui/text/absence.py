@@ -56,7 +56,7 @@ class AbsenceNarrator:
         match event:
             case events.Waiting():
                 return [self._waits(event)]
-            case events.PartingWished(absent=absent, ready=ready, needed=needed, bots=bots):
+            case events.PartingProposed(absent=absent, ready=ready, needed=needed, bots=bots):
                 line = (
                     f"Ready to {self._wish(absent)}: {', '.join(ready)} "
                     f"({len(ready)} of {needed}; type 'part' to agree)."

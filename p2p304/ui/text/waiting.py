@@ -6,7 +6,7 @@ is the table's to decide (SPEC.md, "Gathering").
 
 from __future__ import annotations
 
-from p2p304.table.state.events import Gathering, GatherWait, Why
+from p2p304.table.state.events import Gathering, GatherWait, WaitReason
 from p2p304.ui.common.waiting import can_do_without
 
 
@@ -22,21 +22,19 @@ def waits_lines(event: Gathering) -> list[str]:
 
 def reason(wait: GatherWait, seconds: int) -> str:
     """Describe why the table waits for a player."""
-    nick, whom = wait.nick, ", ".join(wait.whom)
+    waiting, whom = f"Waiting for {wait.nick} ({seconds} s)", ", ".join(wait.whom)
     return {
-        Why.NO_ANSWER: f"The player who opened this table has not answered for {seconds} s: "
+        WaitReason.NO_ANSWER: f"The player who opened this table has not answered for {seconds} s: "
         "perhaps they are asked about you, or others come in first. Waiting ...",
-        Why.NOT_LINKED: f"Waiting for {nick} ({seconds} s): there is no connection between you.",
-        Why.LACKS: f"Waiting for {nick} ({seconds} s), who has no connection with {whom}.",
-        Why.NOT_PLEDGED: f"Waiting for {nick} ({seconds} s), whose program has not pledged its "
-        "part in the draw.",
-        Why.NOT_SIGNED: f"Waiting for {nick} ({seconds} s), whose program has not signed the "
-        "table's rules and players.",
-        Why.FALSE: f"Waiting for {nick} ({seconds} s), whose program has sent something false.",
-        Why.TWO_PLEDGES: f"Waiting for {nick} ({seconds} s), whose program has shown two "
-        "different pledges: it runs on two machines, or cheats.",
-        Why.OWN_PLEDGES: "Somebody else pledges with your own identity: stop p2p304 on your "
+        WaitReason.NOT_LINKED: f"{waiting}: there is no connection between you.",
+        WaitReason.LACKS: f"{waiting}, who has no connection with {whom}.",
+        WaitReason.NOT_PLEDGED: f"{waiting}, whose program has not pledged its part in the draw.",
+        WaitReason.NOT_SIGNED: f"{waiting}, whose program has not signed the table's rules and "
+        "players.",
+        WaitReason.FALSE: f"{waiting}, whose program has sent something false.",
+        WaitReason.TWO_PLEDGES: f"{waiting}, whose program has shown two different pledges: it "
+        "runs on two machines, or cheats.",
+        WaitReason.OWN_PLEDGES: "Somebody else pledges with your own identity: stop p2p304 on your "
         "other machine.",
-        Why.OTHER_LIST: f"Waiting for {nick} ({seconds} s), who has been shown another list of "
-        "the players.",
-    }[wait.why]
+        WaitReason.OTHER_LIST: f"{waiting}, who has been shown another list of the players.",
+    }[wait.reason]

@@ -116,7 +116,7 @@ def _laid_open(
     if not laid:
         yield events.Waiting((name,), 0.0, 61, (name,))
         for n in range(len(others)):
-            yield events.PartingWished(name, ready[: n + 1], len(others))
+            yield events.PartingProposed(name, ready[: n + 1], len(others))
         yield events.PlayingOut(name, gone.seat, events.OpenSeat(frozenset(), None))
     lying = () if view.indicator is None else (view.indicator,)
     seen = laid | ({referee.hand.indicator} - {None})

@@ -30,7 +30,7 @@ from p2p304.table.player.keyring import SECRETS, Secrets
 from p2p304.table.state import events
 from p2p304.table.transition import replica
 from p2p304.table.transition import step as stepping
-from p2p304.table.transition.parting import PARTING
+from p2p304.table.transition.absence_voter import PARTING
 from p2p304.wire.effects import Dial, Effect, Persist, Send
 from p2p304.wire.framing import FrameKind
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
+from p2p304.log.absence_vote import PART, PartingPlace, say
 from p2p304.log.transcript import MAGIC
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
@@ -23,7 +24,7 @@ from p2p304.table.gathering.begin_record import TRANSCRIPT
 from p2p304.table.node.table_machine import Member, TableMachine
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state.events import Event, YourTurn
-from p2p304.table.transition.parting import PART, Certificate, PartingPlace, say
+from p2p304.table.transition.certificate import Certificate
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind

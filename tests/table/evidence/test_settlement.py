@@ -113,7 +113,7 @@ def test_whoever_has_bid_high_and_cheats_in_the_bidding_pays_for_that_bid() -> N
     assert bidder is not None
     settled = settle_conviction(state, state.player_on(bidder))
     assert settled is not None and settled[1].result.tokens[bidder % 2] == -(4 + 2)
-    assert settled[0].over and settled[0].hand is None
+    assert settled[0].is_over and settled[0].hand is None
 
 
 def test_a_cheat_before_any_bid_pays_two_tokens() -> None:

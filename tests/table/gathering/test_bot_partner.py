@@ -57,13 +57,13 @@ def leave(bus: Bus, absent: int) -> None:
     bus.until(lambda: bus.now >= end, 100)
 
 
-def wished(bus: Bus, absent: int, by: list[int]) -> list[events.PartingWished]:
+def wished(bus: Bus, absent: int, by: list[int]) -> list[events.PartingProposed]:
     """What one of those who stay hears while these players agree, one after the other."""
     for player in by:
         bus.nodes[numbers(bus)[player]].propose_parting(bus.now)
         bus.step()
     told = bus.told[numbers(bus)[by[0]]]
-    return [event for event in told if isinstance(event, events.PartingWished)]
+    return [event for event in told if isinstance(event, events.PartingProposed)]
 
 
 def test_partners_are_those_who_win_and_lose_together() -> None:

@@ -28,7 +28,7 @@ from p2p304.table.gathering.messages import (
 from p2p304.table.gathering.waiting import PATIENCE
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
-from p2p304.table.state.events import Why
+from p2p304.table.state.events import WaitReason
 from p2p304.wire.framing import FrameKind
 from tests.support.table.gathering_bus import CHOSEN, NICKS, Bus, turned_away
 from tests.table.test_equivocations import sign_with_nonce
@@ -128,7 +128,7 @@ def test_every_split_of_pledges_is_found_in_one_exchange(liar: int, split: tuple
         bus.until(lambda: False, int(PATIENCE) + 3)
         assert not bus.gathered()
         for number in honest:
-            assert bus.waits(number)[NICKS[liar]].why is Why.TWO_PLEDGES
+            assert bus.waits(number)[NICKS[liar]].reason is WaitReason.TWO_PLEDGES
 
 
 def test_an_honest_member_cannot_be_made_to_look_like_a_liar() -> None:
@@ -287,14 +287,16 @@ def silent(liar: int, until: str) -> Tamper:
     return tamper
 
 
-@pytest.mark.parametrize(("until", "why"), [("pledge", Why.NOT_PLEDGED), ("sign", Why.NOT_SIGNED)])
-def test_a_member_that_holds_back_is_named_to_all(until: str, why: Why) -> None:
+@pytest.mark.parametrize(
+    ("until", "why"), [("pledge", WaitReason.NOT_PLEDGED), ("sign", WaitReason.NOT_SIGNED)]
+)
+def test_a_member_that_holds_back_is_named_to_all(until: str, why: WaitReason) -> None:
     bus = LyingBus(4)
     bus.tamper = silent(2, until)
     begin(bus)
     bus.until(lambda: False, int(PATIENCE) + 3)
     for number in (0, 1, 3):
-        assert {nick: wait.why for nick, wait in bus.waits(number).items()} == {NICKS[2]: why}
+        assert {nick: wait.reason for nick, wait in bus.waits(number).items()} == {NICKS[2]: why}
         assert not bus.nodes[number].table
 
 
@@ -311,7 +313,7 @@ def test_a_false_signature_is_refused_and_its_sender_named() -> None:
     begin(bus)
     bus.until(lambda: False, int(PATIENCE) + 3)
     for number in (0, 1, 3):
-        assert bus.waits(number)[NICKS[2]].why is Why.FALSE
+        assert bus.waits(number)[NICKS[2]].reason is WaitReason.FALSE
         faults = [e.finding.check for e in bus.told[number] if isinstance(e, events.Fault)]
         assert set(faults) == {"W20"}
 
@@ -339,9 +341,9 @@ def test_a_link_that_cannot_be_made_is_told_to_all_by_both_names() -> None:
     begin(bus)
     bus.until(lambda: False, int(PATIENCE) + 3)
     told = bus.waits(0)
-    assert told[NICKS[1]].why is Why.LACKS and told[NICKS[1]].whom == (NICKS[2],)
-    assert told[NICKS[2]].why is Why.LACKS and told[NICKS[2]].whom == (NICKS[1],)
-    assert bus.waits(1)[NICKS[2]].why is Why.NOT_LINKED
+    assert told[NICKS[1]].reason is WaitReason.LACKS and told[NICKS[1]].whom == (NICKS[2],)
+    assert told[NICKS[2]].reason is WaitReason.LACKS and told[NICKS[2]].whom == (NICKS[1],)
+    assert bus.waits(1)[NICKS[2]].reason is WaitReason.NOT_LINKED
 
 
 def test_a_founder_that_does_not_answer_is_told() -> None:
@@ -350,7 +352,7 @@ def test_a_founder_that_does_not_answer_is_told() -> None:
     begin(bus, 1)
     bus.until(lambda: False, int(PATIENCE) + 2)
     (wait,) = [e for e in bus.told[1] if isinstance(e, events.Gathering)][-1].waits
-    assert wait.why is Why.NO_ANSWER
+    assert wait.reason is WaitReason.NO_ANSWER
 
 
 def test_an_honest_gathering_tells_nothing_of_waiting() -> None:
@@ -479,4 +481,4 @@ def test_chosen_seats_gather_as_well_with_somebody_held_back() -> None:
         bus.link(guest, 0)
         bus.nodes[guest].join(bus.key(0), bus.now)
     bus.until(lambda: False, int(PATIENCE) + 4)
-    assert bus.waits(0)[NICKS[3]].why is Why.NOT_PLEDGED
+    assert bus.waits(0)[NICKS[3]].reason is WaitReason.NOT_PLEDGED

@@ -70,17 +70,17 @@ def wishing(patient: bool) -> tuple[Node, simnet.Net]:
     return node, net
 
 
-def wishes(patient: bool, seconds: float) -> list[events.PartingWished]:
+def wishes(patient: bool, seconds: float) -> list[events.PartingProposed]:
     """What is told while a member says all the time that it is ready to part."""
     node, net = wishing(patient)
-    told: list[events.PartingWished] = []
+    told: list[events.PartingProposed] = []
     leaving = node._absence_or_none
     assert leaving is not None
     leaving.parting.ready_without = lambda absent: (1,)  # type: ignore[method-assign]
     for number in range(int(seconds * 50)):
         node.handle_timer(net.now + number / 50)
         leaving._emit_proposal(3)
-        told += [e for e in node.events() if isinstance(e, events.PartingWished)]
+        told += [e for e in node.events() if isinstance(e, events.PartingProposed)]
     return told
 
 

@@ -153,4 +153,4 @@ def test_a_key_is_found_by_its_seat_too() -> None:
     net = twice_reordered()
     net.run(seconds=60)
     state = next(t.state for t in net.tables if t.state is not None)
-    assert net.finished and state.over
+    assert net.finished and state.is_over

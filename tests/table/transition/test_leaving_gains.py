@@ -206,7 +206,7 @@ def test_nothing_is_lost_before_every_seat_has_shuffled() -> None:
         early = state.with_deal(replace(state.open_deal, shuffled=shuffled))
         after, _ = ended_without(early, 1)
         assert after.match == early.match and after.dealer == early.dealer
-        assert after.hands_played == 0 and after.over
+        assert after.hands_played == 0 and after.is_over
 
 
 def test_a_hand_that_is_left_counts_as_one_that_was_played() -> None:

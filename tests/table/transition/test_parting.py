@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from p2p304.log.absence_vote import PartingPlace, parse_word, say
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, encode_last, read_blocks
 from p2p304.offline.audit import audit
@@ -17,15 +18,9 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
+from p2p304.table.transition.absence_voter import AbsenceVoter, LogPosition
+from p2p304.table.transition.certificate import parse_certificate
 from p2p304.table.transition.ending import ended_without as end_of
-from p2p304.table.transition.parting import (
-    LogPosition,
-    Parting,
-    PartingPlace,
-    parse_certificate,
-    parse_word,
-    say,
-)
 from p2p304.table.transition.replay import Replay
 from p2p304.wire.canonical import Value, decode, encode
 from p2p304.wire.effects import Persist, Send
@@ -56,7 +51,7 @@ class Three:
         net = make(1, rules=rules(away="replace"))
         self.terms, self.rng = net.tables[0].terms, random.Random(seed)
         self.keys = [table.me.key for table in net.tables]
-        self.sides = [Parting(self.keys[n], self.terms) for n in range(3)]
+        self.sides = [AbsenceVoter(self.keys[n], self.terms) for n in range(3)]
         self.here = [AT] * 3
         self.seen = [False] * 3
         """Who is linked with the fourth player."""
@@ -101,7 +96,7 @@ class Three:
                 case "sign" if self.seen[number] and side.blocked_from is None:
                     self.here[number] = PAST
                 case "stop":
-                    self.sides[number] = Parting(self.keys[number], self.terms)
+                    self.sides[number] = AbsenceVoter(self.keys[number], self.terms)
                     self.sides[number].restore(self.disks[number])
             self.look(number)
 
@@ -297,9 +292,9 @@ def test_every_field_of_the_end_is_refused_when_changed(ended: World) -> None:
     ]
     for check, parts in lies:
         with pytest.raises(Refused, match=check):
-            replay.part(parts)
+            replay.verify_parts(parts)
     with pytest.raises(Refused, match="L04"):
-        replay.take(last)
+        replay.verify_block(last)
     for wrong in ((one, bytes(63)), (one, bytes(65)), (9, sig)):
         with pytest.raises(Unreadable):
             list(read_blocks(MAGIC + encode_last(last.entry.raw, (wrong, *others))))

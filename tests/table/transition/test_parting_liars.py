@@ -3,14 +3,13 @@ honest players end it differently, and whoever says two things to two players is
 
 from __future__ import annotations
 
-from p2p304.log.absence_vote import MAX_ROUND
+from p2p304.log.absence_vote import MAX_ROUND, PART, READY, STAY, PartingPlace, parse_word
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import transcript
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG
 from p2p304.table.node.absence import REPEAT, PlayerAbsence
 from p2p304.table.state import events
-from p2p304.table.transition.parting import PART, READY, STAY, PartingPlace, parse_word
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.harness import fork

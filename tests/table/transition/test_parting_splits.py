@@ -10,11 +10,11 @@ from itertools import product
 
 import pytest
 
+from p2p304.log.absence_vote import PART, READY, STAY, PartingPlace
 from p2p304.log.entry import sign_entry, sign_receipt
 from p2p304.log.faults import Refused
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state import events
-from p2p304.table.transition.parting import PART, READY, STAY, PartingPlace
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
 from tests.support.hostile.false_words import word

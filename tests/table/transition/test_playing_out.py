@@ -23,7 +23,7 @@ from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.table import TableState
 from p2p304.table.transition import absent_seat
-from p2p304.table.transition.parting import PARTING
+from p2p304.table.transition.absence_voter import PARTING
 from p2p304.table.transition.phases import duty
 from p2p304.wire.canonical import decode
 from p2p304.wire.effects import Persist, Send

@@ -130,9 +130,9 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
     assert told is not None and "play this hand out" in renderer.text(told)
     early = waited(idle, 30.0)
     assert early is not None and "are kept" in renderer.text(early)
-    assert texts(next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.PartingWished)))[
-        -1
-    ] == ("Ready to play this hand out without Bandu: Asha (1 of 3).")
+    assert texts(
+        next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.PartingProposed))
+    )[-1] == ("Ready to play this hand out without Bandu: Asha (1 of 3).")
 
 
 @pytest.mark.parametrize(

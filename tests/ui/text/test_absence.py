@@ -36,7 +36,7 @@ def test_a_hand_played_out_is_told_from_the_wish_to_the_end() -> None:
     told = heard("playout", Gone(1, 12))
     (waits,) = lines_of(events.Waiting, told)
     assert waits.endswith("Type 'part' if you want to play this hand out without Bandu.")
-    assert lines_of(events.PartingWished, told)[1] == (
+    assert lines_of(events.PartingProposed, told)[1] == (
         "Ready to play this hand out without Bandu: Asha, Chitra (2 of 3; type 'part' to agree)."
     )
     agreed, how = lines_of(events.PlayingOut, told)
@@ -82,7 +82,7 @@ def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None
 def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> None:
     """For whom, how long at most and why, in one sentence, in plain lines and on the screen."""
     gone = "The table waits for Dilan, at most 5 minutes: a bot on the side of Bandu gives Bandu"
-    wished = events.PartingWished("Bandu", ("Asha", "Chitra"), 3, ("Dilan",))
+    wished = events.PartingProposed("Bandu", ("Asha", "Chitra"), 3, ("Dilan",))
     teller, model = Narrator("Asha"), Model()
     for event, _ in heard(away, None)[:-2]:
         teller.lines(event)
@@ -99,11 +99,11 @@ def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> No
 def test_where_no_hand_is_played_out_the_wish_is_to_end_the_table() -> None:
     told = heard("replace", Gone(1, 12))
     assert lines_of(events.Waiting, told)[0].endswith("want to end the table without Bandu.")
-    assert lines_of(events.PartingWished, told)[0].startswith("Ready to end the table without")
+    assert lines_of(events.PartingProposed, told)[0].startswith("Ready to end the table without")
 
 
 def test_what_parting_is_follows_from_how_far_the_hand_is() -> None:
-    wished = events.PartingWished("Bandu", ("Asha",), 3)
+    wished = events.PartingProposed("Bandu", ("Asha",), 3)
     teller = Narrator("Asha")
     teller.lines(scenes.SEATED)
     assert "as this table's rules say: Asha" in teller.lines(wished)[0]

@@ -16,7 +16,7 @@ from p2p304.ui.common.open_seat import may_part as may_part_now
 from p2p304.ui.fullscreen.model.model import Line, Model, Tone, Wait
 
 AbsenceEvent = (
-    events.PartingWished
+    events.PartingProposed
     | events.PartingRefused
     | events.Overdue
     | events.Parted
@@ -28,7 +28,7 @@ AbsenceEvent = (
 def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line, ...]]:
     """Return the model after the event, and its lines in the log."""
     match event:
-        case events.PartingWished(bots=bots):
+        case events.PartingProposed(bots=bots):
             wait = (Line(_bots_wait(event), Tone.MINOR),) if bots else ()
             return model, (Line(_wished(model, event), Tone.WARN), *wait)
         case events.PartingRefused(by=by, absent=absent):
@@ -116,7 +116,7 @@ def _owed_by_me(event: events.Overdue) -> Phrase:
     return say("Everybody has waited {n} s for your move.", **seconds)
 
 
-def _wished(model: Model, event: events.PartingWished) -> Phrase:
+def _wished(model: Model, event: events.PartingProposed) -> Phrase:
     ready: dict[str, Arg] = {
         "absent": event.absent,
         "nicks": ", ".join(event.ready),
@@ -136,7 +136,7 @@ def _wished(model: Model, event: events.PartingWished) -> Phrase:
     return say("Ready to end the table without {absent}: {nicks} ({n} of {needed}).", **ready)
 
 
-def _bots_wait(event: events.PartingWished) -> Phrase:
+def _bots_wait(event: events.PartingProposed) -> Phrase:
     """Describe whom the table still waits for, how long at most, and why."""
     return say(
         "The table waits for {nicks}, at most {n} minutes: a bot on the side of {absent} "

@@ -185,7 +185,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
             told = say("You can call Caps now, with {cards}: m, then Caps.", cards=order)
             return logged(replace(model, caps_order=order), Line(told, Tone.GOOD))
         case (
-            events.PartingWished()
+            events.PartingProposed()
             | events.PartingRefused()
             | events.Overdue()
             | events.Parted()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.table.state.events import Gathering, GatherWait, Why
+from p2p304.table.state.events import Gathering, GatherWait, WaitReason
 from p2p304.ui.common.waiting import can_do_without
 from p2p304.ui.fullscreen.model.model import Line, Model, Tone
 
@@ -26,51 +26,51 @@ def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
 
 def _reason(wait: GatherWait, seconds: int) -> Phrase:
     nick, whom = wait.nick, ", ".join(wait.whom)
-    match wait.why:
-        case Why.NO_ANSWER:
+    match wait.reason:
+        case WaitReason.NO_ANSWER:
             return say("The player who opened this table has not answered for {n} s.", n=seconds)
-        case Why.NOT_LINKED:
+        case WaitReason.NOT_LINKED:
             return say(
                 "Waiting for {nick} ({n} s): there is no connection between you.",
                 nick=nick,
                 n=seconds,
             )
-        case Why.LACKS:
+        case WaitReason.LACKS:
             return say(
                 "Waiting for {nick} ({n} s), who has no connection with {nicks}.",
                 nick=nick,
                 n=seconds,
                 nicks=whom,
             )
-        case Why.NOT_PLEDGED:
+        case WaitReason.NOT_PLEDGED:
             return say(
                 "Waiting for {nick} ({n} s), whose program has not pledged for the draw.",
                 nick=nick,
                 n=seconds,
             )
-        case Why.NOT_SIGNED:
+        case WaitReason.NOT_SIGNED:
             return say(
                 "Waiting for {nick} ({n} s), whose program has not signed the agreement.",
                 nick=nick,
                 n=seconds,
             )
-        case Why.FALSE:
+        case WaitReason.FALSE:
             return say(
                 "Waiting for {nick} ({n} s), whose program has sent something false.",
                 nick=nick,
                 n=seconds,
             )
-        case Why.TWO_PLEDGES:
+        case WaitReason.TWO_PLEDGES:
             return say(
                 "Waiting for {nick} ({n} s): two different pledges, as from two machines.",
                 nick=nick,
                 n=seconds,
             )
-        case Why.OWN_PLEDGES:
+        case WaitReason.OWN_PLEDGES:
             return say(
                 "Somebody else pledges with your own identity: stop p2p304 on your other machine."
             )
-        case Why.OTHER_LIST:
+        case WaitReason.OTHER_LIST:
             return say(
                 "Waiting for {nick} ({n} s), who was shown another list of players.",
                 nick=nick,

@@ -32,34 +32,10 @@ from p2p304.log.absence_vote import (
 from p2p304.log.evidence import Evidence, of_two_words
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.terms import Terms
-from p2p304.table.transition.certificate import (
-    Certificate,
-    check_certificate,
-    check_may_end,
-    check_word,
-    parse_certificate,
-)
+from p2p304.table.transition.certificate import Certificate, check_word, parse_certificate
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
-
-__all__ = [
-    "PART",
-    "READY",
-    "STAY",
-    "AbsenceWord",
-    "Certificate",
-    "LogPosition",
-    "Parting",
-    "PartingPlace",
-    "Round",
-    "check_certificate",
-    "check_may_end",
-    "check_word",
-    "parse_certificate",
-    "parse_word",
-    "say",
-]
 
 PARTING = "parting"
 """The name under which an own word, and later the certificate, is persisted."""
@@ -90,7 +66,7 @@ class LogPosition:
     settled: int
 
 
-class Parting:
+class AbsenceVoter:
     """One node's side of the vote. Drain `effects` and `contradictions`; read `is_bound` and
     `certificate`."""
 
