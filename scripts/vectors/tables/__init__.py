@@ -1,0 +1,14 @@
+"""The tables of SPEC.md that protocol/ holds as JSON, each made from the code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from scripts.vectors.tables.labelled_hashes import labelled_hashes
+from scripts.vectors.tables.presets import presets
+
+TABLES: dict[str, Callable[[], Any]] = {
+    "labelled_hashes.json": labelled_hashes,
+    "presets.json": presets,
+}
