@@ -34,6 +34,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
 from p2p304.net.links.mesh import NetError
 from p2p304.net.mdns.discovery import fingerprint
+from p2p304.rules.variants.absence import WAYS
 from p2p304.rules.variants.options import OptionsError
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder, DataFolderError, read_file
@@ -199,6 +200,19 @@ def _check_spectators(spectators: str) -> str:
     return spectators
 
 
+def _table_to_open(
+    name: str | None, rules: str, hands: int, chosen: bool, bots: int, away: str | None
+) -> NewTable | None:
+    """Return the table to open, None if one is to be joined; a wrong ``away`` is an option's."""
+    if away is not None and away not in WAYS:
+        raise typer.BadParameter(f"--away is one of {', '.join(WAYS)}.")
+    if name or bots:
+        return NewTable(name, rules, hands, chosen, bots, away)
+    if away is not None:
+        raise typer.BadParameter("--away is for a table that you open: add --open and its name.")
+    return None
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         print(f"p2p304 {__version__} (protocol {PROTOCOL_VERSION}), group engine: {engine_name()}")
@@ -248,7 +262,7 @@ def play(
     """Find a table, or open one, and play."""
     wish, interfaces = check_seat_word(seat), tuple(interface) if interface else None
     chosen = chosen or bool(wish)
-    opening = NewTable(open_, rules, hands, chosen, bots, away) if open_ or bots else None
+    opening = _table_to_open(open_, rules, hands, chosen, bots, away)
     place = NodeConfig(
         bind,
         port,
@@ -347,7 +361,7 @@ def bot(
     interface: Interface = None,
 ) -> None:
     """Run a bot: a program that plays by itself and is marked [bot]."""
-    opening = NewTable(open_, rules, hands, chosen, 0, away) if open_ else None
+    opening = _table_to_open(open_, rules, hands, chosen, 0, away)
     interfaces = tuple(interface) if interface else None
     place = NodeConfig(
         bind, port, interfaces, _ask_passphrase(passphrase), watch=_check_spectators(spectators)

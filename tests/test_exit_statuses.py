@@ -110,6 +110,10 @@ CASES: dict[str, Callable[[Path], tuple[int, list[str | Path]]]] = {
     "rules 1": lambda p: (1, ["rules", "nothing"]),
     "demo 1": lambda p: (1, ["demo", "--rules", "nothing"]),
     "hands": lambda p: (2, ["bot", "--open", "t", "--hands", "10001", "--home", p / "h"]),
+    "away, nothing opened": lambda p: (2, ["play", "--away", "replace", "--home", p / "h"]),
+    "away, no such value": lambda p: (2, ["play", "--away", "pay", "--home", p / "h"]),
+    "away of a bot": lambda p: (2, ["bot", "--away", "wait", "--table", "t", "--home", p / "h"]),
+    "away opened": lambda p: (2, ["bot", "--open", "t", "--away", "pay", "--home", p / "h"]),
     "option": lambda p: (2, ["id", "--nothing"]),
 }
 
@@ -135,7 +139,7 @@ def test_a_command_ends_as_its_row_says(case: str, tmp_path: Path) -> None:
     status, words = CASES[case](tmp_path)
     found, out, said = run(*words)
     assert found == status, (out, said)
-    if case not in ("hands", "option"):
+    if not case.startswith(("hands", "away", "option")):
         assert table()[str(words[0])][status] != "-"
     if status and not out:
         assert len(said.strip()) > 20
