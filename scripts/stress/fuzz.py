@@ -2,7 +2,8 @@
 
 `scripts/dev fuzz SECONDS [TARGET ...]`: so long for all targets together, each in a process of its
 own. What reaches new code is kept, small, in tests/fuzz/corpus and replayed by the tests; a
-crash is left in the current folder and ends the run.
+crash is left in the current folder and ends the run. `scripts/dev fuzz --forms` fuzzes nothing and
+keeps well-formed messages: run it after the form of a message has changed.
 """
 
 from __future__ import annotations
@@ -57,6 +58,17 @@ def keep(name: str, folder: str) -> int:
     return len(list(here.iterdir()))
 
 
+def keep_forms() -> None:
+    """Replace the messages that a test holds well formed."""
+    from tests.support.fuzz_targets import TARGETS, forms
+
+    for name in TARGETS:
+        for old in (CORPUS / name).glob("form-*"):
+            old.unlink()
+        for form, data in forms(name).items():
+            (CORPUS / name / f"form-{form}").write_bytes(data)
+
+
 def main(seconds: int, names: list[str]) -> int:
     from tests.support.fuzz_targets import TARGETS
 
@@ -87,5 +99,7 @@ if __name__ == "__main__":
     answer_help(__doc__)
     if sys.argv[1:2] == ["--one"]:
         fuzz_one(sys.argv[2], int(sys.argv[3]), sys.argv[4])
+    elif sys.argv[1:2] == ["--forms"]:
+        keep_forms()
     else:
         sys.exit(main(int(sys.argv[1]) if sys.argv[1:] else 60, sys.argv[2:]))

@@ -15,7 +15,7 @@ from typing import Any
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PartingPlace, parse_word, say
 from p2p304.log.chain import Chain
-from p2p304.log.entry import Entry, parse_entry, parse_receipt, sign_receipt
+from p2p304.log.entry import NO_LINK, Entry, parse_entry, parse_receipt, sign_entry, sign_receipt
 from p2p304.log.evidence import Evidence, of_fork, parse_evidence
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, Unreadable, encode_last
@@ -278,6 +278,18 @@ def fuzz_body(data: bytes) -> None:
             raise AssertionError("a body was read as another")
 
 
+PARSERS: dict[str, Callable[[bytes], Any]] = {
+    "entry": parse_entry,
+    "receipt": parse_receipt,
+    "evidence": parse_evidence,
+    "sync": parse_have,
+    "lobby": parse_lobby,
+    "parting": parse_word,
+    "transcript": lambda data: audit(MAGIC + data),
+    "journal": lambda data: read_journal(data.split(b"\xc1")),
+    "players": Players.from_bytes,
+}
+"""Every form of message or file, and what reads it or raises."""
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "canonical": fuzz_canonical,
     "frames": fuzz_frames,
@@ -298,15 +310,25 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 }
 
 
+def forms(target: str) -> dict[str, bytes]:
+    """Well-formed messages by name, for a test that they stay so: bodies by kind, others short."""
+    if target == "body":
+        bodies = sorted(((e.kind, encode(e.body)) for _, e in played()), key=lambda b: -len(b[1]))
+        return dict(bodies)
+    found = seeds(target) if target in PARSERS else []
+    return {str(number): data for number, data in enumerate(found) if len(data) <= 2048}
+
+
 def seeds(target: str) -> list[bytes]:
     """Something well formed to begin with."""
     entries = [entry for _, entry in played()]
     raw = [encode({**e.unsigned(), "sig": e.sig}) for e in entries]
-    guest = Guest(bytes(32), "Asha", "10.0.0.1", 5)
+    guest = Guest(SigningKey.from_seed(bytes(32)).public, "Asha", "10.0.0.1", 5)
     seated = Seated(bytes(16), "Friday", preset("pagat"), 0, (guest,))
     receipt = sign_receipt(SigningKey.from_seed(bytes(32)), bytes(32), 1, bytes(32), 0, None)
     begin = BeginRecord(seated, (Pledge(bytes(32), bytes(64)),)).encode()
-    past = PlaceRecord(raw[0], receipt.encode(), ()).encode()
+    first = sign_entry(SigningKey.from_seed(bytes(32)), bytes(32), 0, NO_LINK, 0, "cut", {"cut": 3})
+    past = PlaceRecord(first.raw, receipt.encode(), ()).encode()
     known: dict[str, list[bytes]] = {
         "entry": raw[:80:9],
         "body": [encode(e.body) for e in entries[::7] if len(encode(e.body)) < 2000],
@@ -316,6 +338,7 @@ def seeds(target: str) -> list[bytes]:
             for how in (0, 12, 20, 33)
         ],
         "receipt": [receipt.encode()],
+        "sync": [encode({"have": 3, "receipts": [0, 1]})],
         "parting": [
             say(
                 SigningKey.from_seed(bytes(32)),
@@ -328,7 +351,7 @@ def seeds(target: str) -> list[bytes]:
             for step in ("ready", "stay", "part")
         ],
         "box": [_false_box()[0].second],
-        "evidence": [of_fork(raw[5], raw[6]).encode()],
+        "evidence": [of_fork(*sorted(raw, key=len)[:2]).encode()],
         "lobby": [
             lobby_bytes(m)
             for m in (
