@@ -40,6 +40,11 @@ def amount_text(amount: int, tenths: bool = False) -> str:
     return f"{amount // 100}.{amount % 100:02d}".removesuffix("0")
 
 
+def points_text(points: int, tenths: bool = False) -> str:
+    """Card points as they are told: ``260``; in the game of tenths ``26.0``."""
+    return f"{points / 10:.1f}" if tenths else str(points)
+
+
 def word(action: Action, tenths: bool = False) -> str:
     """The word or words of an action, without its seat."""
     match action:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from p2p304.rules.caps.knowledge import CapsError
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.notation import amount_text
+from p2p304.rules.core.notation import amount_text, points_text
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import Seat, Side
 from p2p304.rules.play.caps_judgement import Claim, Ruled, Verdict, missed_before, rulings
@@ -90,7 +90,7 @@ def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool
     tenths = hand.options.tenths
     extra = _extra(hand, makers)
     reached = sum(points[account] for account in makers)
-    shown = f"{reached / 10:.1f}" if tenths else str(reached)
+    shown = points_text(reached, tenths)
     made, bid = reached + extra >= hand.bid, amount_text(hand.bid, tenths)
     if not extra:
         return made, say(
@@ -107,7 +107,7 @@ def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool
         "trick.",
         bid=bid,
         points=shown,
-        extra=f"{extra:+d}",
+        extra="+" * (extra > 0) + points_text(extra, tenths),
     )
 
 

@@ -12,7 +12,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import HALF_COURT, PCC, Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import RuleBroken
-from p2p304.rules.core.notation import amount_text, parse
+from p2p304.rules.core.notation import amount_text, parse, points_text
 from p2p304.rules.play import bids
 from p2p304.rules.records.explain_ends import counted, ended
 from p2p304.rules.records.explain_plays import played, settled
@@ -91,7 +91,7 @@ def _announced(hand: Hand, who: str, action: Action) -> Told:
         case acts.Double():
             return f"{who} says double: to win every trick.", "double.when"
         case acts.Marriage(suit=suit):
-            worth = 40 if suit is hand.trump else 20
+            worth = points_text(40 if suit is hand.trump else 20, hand.options.tenths)
             return f"{who} shows king and queen of {suit.word}: {worth} points.", "marriage.points"
         case acts.Caps(order=order):
             names = " ".join(card.name for card in order)
@@ -116,7 +116,8 @@ def _bid(hand: Hand, who: str, action: acts.Bid) -> Told:
     if action.seat in auction.spoken:
         return f"{who}, who has spoken before, bids {amount}.", "bid.rebid"
     if auction.high:
-        return f"{who} bids {amount}, above {amount_text(auction.high)}.", "bid.higher"
+        high = amount_text(auction.high, options.tenths)
+        return f"{who} bids {amount}, above {high}.", "bid.higher"
     return f"{who} bids {amount}.", bids.forced_bid_rule(options, auction) or "bid.min"
 
 

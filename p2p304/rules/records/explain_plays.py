@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 
 from p2p304.rules.core.actions import PCC, Play
 from p2p304.rules.core.cards import Card, Suit
+from p2p304.rules.core.notation import points_text
 from p2p304.rules.play import own_card_checks
 from p2p304.rules.records.explain_words import Told, seat_word
 from p2p304.rules.records.referee import Referee
@@ -80,7 +81,7 @@ def settled(referee: Referee, before: Hand) -> list[Told]:
         return []
     worth, true = hand.options.pack.points, referee.true_cards
     points = sum(worth[true[number, play.seat]] for play in trick.plays)
-    shown = f"{points / 10:.1f}" if hand.options.tenths else str(points)
+    shown = points_text(points, hand.options.tenths)
     who = seat_word(hand, trick.winner)
     cut = hand.trump is not None and trick.led is not hand.trump and _is_trump(hand, number)
     found = [(f"{who} wins trick {number + 1}{' by a cut' if cut else ''}: {shown} points.", "")]

@@ -184,7 +184,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "last_trick": {
         0: "",
-        10: f"The last trick gives the trump maker's side 10 points more {OURS}.",
+        10: f"The last trick gives the trump maker's side 10 points more, if it wins it {OURS}.",
     },
     "double": {
         "off": "",

@@ -280,6 +280,10 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
         (o.hidden != "face_down" and o.spoilt not in ("off", "auto"), "spoilt is automatic there"),
         (o.bid4 == "courts" and not o.half_court, "bid4=courts needs half_court=on"),
         (o.half_court and o.deal == "all_first", "half_court needs two batches"),
+        (
+            o.full_court and o.bid4 != "courts" and o.deal != "all_first",
+            "full_court needs bid4=courts or deal=all_first",
+        ),
         (o.bid304 and o.pack.total != 304, "bid304 needs a pack of 304 points"),
         (o.match == "points" and o.score != "online", "match=points needs score=online"),
         (

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
-from p2p304.rules.records.record import MAX_RECORD
+from p2p304.rules.records.explain import explain
+from p2p304.rules.records.record import MAX_RECORD, read_record
 from p2p304.rules.records.score import score
 from p2p304.rules.variants.presets import PRESETS, preset
+from tests.support.paths import PROTOCOL
 from tests.support.reference.random_hands import record, walk
 
 BIDDING = ["E 160", "N 170", "W pass", "S pass", "E 200", "N pass", "W pass", "S pass"]
@@ -40,6 +43,29 @@ def test_a_whole_hand_is_settled_as_it_was_played(name: str) -> None:
         if ended.points is not None:
             scale = 10 if name == "tenths" else 1
             assert [p * scale for p in settled["points"].values()] == list(ended.points)
+
+
+def test_with_tenths_everything_that_is_told_is_in_tenths() -> None:
+    cases = json.loads(
+        (PROTOCOL / "vectors" / "rules" / "variants.json").read_text(encoding="utf-8")
+    )
+    notes = {
+        "260 in tricks and 40: a bid of 300 is made": (
+            "made 3.0 with 26.0 points and +4.0",
+            "East shows king and queen of spades: 4.0 points.",
+        ),
+        "260 in tricks and 10 for the last: a bid of 270 is made": (
+            "made 2.7 with 26.0 points and +1.0",
+            "East bids 2.7.",
+        ),
+    }
+    for note, (reason, line) in notes.items():
+        case = next(case["record"] for case in cases if case["note"] == note)
+        said = [re.sub(r"^(E) (\d)(\d)0$", r"\1 \2.\3", action) for action in case["actions"]]
+        rules = {"preset": "maharashtra", "tenths": "on"}
+        text = json.dumps({**case, "rules": rules, "actions": said})
+        assert score(text)["result"]["reason"] == f"E+W {reason} for marriages and the last trick."
+        assert any(line in told for told in explain(read_record(text)))
 
 
 def test_every_place_of_a_hand_offers_what_was_then_done() -> None:

@@ -130,6 +130,9 @@ TOGETHER: list[tuple[str, dict[str, Any]]] = [
     ("online-4", {"spoilt": "anyone"}),
     ("maharashtra", {"half_court": False}),
     ("tamil-304", {"half_court": True}),
+    ("pagat", {"full_court": True}),
+    ("half-court", {"full_court": True}),
+    ("maharashtra", {"bid4": "numbers"}),
     ("tamil-504", {"bid304": True}),
     ("pagat", {"match": "points"}),
     ("online-4", {"match": "across"}),
@@ -149,6 +152,8 @@ def test_what_does_not_go_together_is_refused(name: str, change: dict[str, Any])
     [
         ("pagat", {"bid_min": 200}),
         ("pagat", {"half_court": True}),
+        ("tamil-304", {"full_court": True}),
+        ("online-4", {"full_court": True}),
         ("pagat", {"bid304": True}),
         ("pagat", {"shuffle": "minimal"}),
         ("online-4", {"match": "session"}),
