@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 import re
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from p2p304.crypto.signing import verify
+from p2p304.rules.variants.options import PLAYABLE, Options, _conflicts, _field, _from_written
+from p2p304.rules.variants.presets import PRESETS
 from scripts.vectors.tables import TABLES
 from tests.support.paths import PACKAGE, PROTOCOL, ROOT
 
@@ -74,3 +79,74 @@ def test_every_label_of_a_signature_is_in_the_text_and_in_the_examples() -> None
     rows = [row for row in cells(section("Labelled hashes")) if len(row) == 2]
     assert {label for row in rows[1:] for label in re.findall(r"`(p2p304 [a-z]+)`", row[0])} == used
     assert made == used - {"p2p304 handshake"}
+
+
+def test_the_text_has_every_option_with_its_values() -> None:
+    values = stored("presets.json")["values"]
+    told = {}
+    for row in cells(section("Options"))[1:]:
+        names, lists = re.findall(r"`([^`]+)`", row[0]), row[1].split("; ")
+        if len(row) == 3 and names:
+            for number, name in enumerate(names):
+                told[name] = lists[number if len(lists) > 1 else 0]
+    assert told.pop("tokens").startswith("1 to 100") and values.pop("tokens")["to"] == 100
+    assert {name: sorted(re.findall(r"[\w+-]+", cell)) for name, cell in told.items()} == {
+        name: sorted(map(str, allowed)) for name, allowed in values.items()
+    }
+
+
+def is_true(phrase: str, o: Options) -> bool:
+    """Whether a cell of the table of *options.together* is true of these options."""
+    data = o.to_data()
+    left_over, ten = o.stock_size, o.hand_size
+    said = {
+        "cards left over": left_over > 0,
+        "no cards left over, or a number left over that the seats do not divide": left_over
+        % o.seats
+        > 0
+        or left_over == 0,
+        "any number of cards left over but 2": left_over != 2,
+        "a hand size that is not the sum of its numbers": sum(o.batches) != ten,
+        "a pack of fewer than 2·`bid.min` - 100 points, or a *special* bid below it": o.pack.total
+        < 2 * o.bid_min - 100
+        or o.special < o.bid_min,
+        "a pack of other than 304 points": o.pack.total != 304,
+        "a deal in two batches with `bid4=numbers`": o.deal != "all_first" and o.bid4 == "numbers",
+        "`bid.min`": True,
+    }
+    if phrase in said:
+        return said[phrase]
+    if phrase.endswith(" seats"):
+        return str(o.seats) in re.findall(r"\d", phrase)
+    if " other than " in phrase:
+        name, value = re.findall(r"`([^`]+)`", phrase)
+        return bool(str(data[name]) != value)
+    pairs = [pair.split("=") for pair in re.findall(r"`([^`]+)`", phrase)]
+    assert pairs and re.fullmatch(r"(`[\w.]+=[\w+]+`(, or |, )?)+", phrase), phrase
+    return any(str(data[name]) == value for name, value in pairs)
+
+
+def test_the_text_says_which_options_do_not_go_together() -> None:
+    table = section("Options").split("*`options.together`.*")[1]
+    rows = [row for row in cells(table)[1:] if len(row) == 2]
+    drawn = random.Random(1)
+    names = [name for name in PLAYABLE if name != "tokens"]
+    judged = Counter[bool]()
+    for _ in range(6000):
+        start = PRESETS[drawn.choice(list(PRESETS))]
+        changed = {n: drawn.choice(PLAYABLE[n]) for n in drawn.sample(names, drawn.randint(1, 4))}
+        given = {_field(name): _from_written(name, value) for name, value in changed.items()}
+        options = replace(start, **given)
+        refused = any(
+            is_true(one, options) and any(is_true(part, options) for part in split_cell(other))
+            for one, other in rows
+        )
+        assert refused == any(broken for broken, _ in _conflicts(options)), changed
+        judged[refused] += 1
+    assert min(judged.values()) > 500
+
+
+def split_cell(cell: str) -> list[str]:
+    """The alternatives of a cell of which one is a pair of options and one a phrase."""
+    one, found, other = cell.partition(", or `hidden")
+    return [one, f"`hidden{other}"] if found else [cell]
