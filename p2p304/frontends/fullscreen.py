@@ -45,12 +45,12 @@ from p2p304.ui.fullscreen.model.intents import (
     Part,
     Quit,
     Ready,
-    Sit,
     Talk,
 )
-from p2p304.ui.fullscreen.model.model import Model, WaitingVisitor
-from p2p304.ui.fullscreen.model.reducer import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.choice_phrases import Sit
+from p2p304.ui.narration.model import Model, WaitingVisitor
+from p2p304.ui.narration.reducer import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.terminal.application import Terminal, depth_for
 from p2p304.ui.terminal.frame import fits
 

@@ -15,8 +15,8 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View, legal
 from p2p304.rules.state.hand import Phase
-from p2p304.ui.fullscreen.model.choice_phrases import describe
-from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.narration.choice_phrases import describe
+from p2p304.ui.narration.model import Model
 
 
 def hint(view: View, model: Model) -> Phrase:

@@ -19,9 +19,9 @@ from p2p304.rules.core.phrases import say
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.fullscreen.model.intents import Intent, Quit
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.reducer import Note
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.reducer import Note
 from p2p304.ui.terminal.application import Terminal, depth_for
 
 LOOK_EVERY = 0.5

@@ -21,9 +21,9 @@ from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import LookSettings, look_for
 from p2p304.ui.fullscreen.lobby.model import Known, Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.reducer import Change
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.reducer import Change
 from p2p304.ui.terminal.application import Page
 from tests.support.paths import ROOT
 from tests.support.screen import scenes

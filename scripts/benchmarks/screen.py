@@ -33,8 +33,8 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
-from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.model import Model
 from p2p304.ui.terminal.application import Terminal
 from tests.support.paths import ROOT
 from tests.support.screen import scenes

@@ -7,9 +7,9 @@ import pytest
 from p2p304.table.state.events import Gathering, GatherWait, Members, WaitReason
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.intents import GoOnWithout
-from p2p304.ui.fullscreen.model.model import Model, Room
-from p2p304.ui.fullscreen.model.reducer import reduce
 from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.narration.model import Model, Room
+from p2p304.ui.narration.reducer import reduce
 from p2p304.ui.text.screen import PlainScreen
 
 KEY = b"k" * 32

@@ -1,7 +1,7 @@
 """Sentences that are not yet in any language: a template and what stands in its gaps.
 
 Responsible for the value and its English. What words, card signs and colours it becomes on a screen
-is left to ui/fullscreen/model/phrase_renderer.py. Every template is written as a literal inside
+is left to ui/narration/phrase_renderer.py. Every template is written as a literal inside
 ``say(...)``, so that the catalogues can be checked.
 """
 

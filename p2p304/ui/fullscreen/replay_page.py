@@ -14,11 +14,11 @@ from p2p304.table.state.events import PublicEvent
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
 from p2p304.ui.fullscreen.model.intents import Intent, Quit
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer, Translate, untranslated
-from p2p304.ui.fullscreen.model.reducer import reduce
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
+from p2p304.ui.narration.reducer import reduce
 from p2p304.ui.terminal.frame import Redraw, Screenful
 
 FOOTER = say("Right/Left entry  PgDn/PgUp trick  Down/Up hand  m menu  b behind it  q leave")

@@ -19,11 +19,11 @@ from p2p304.ui.common.settings import CONTROLS, PACE, Controls, Pace
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
 from p2p304.ui.fullscreen.model.intents import Do, Intent, Ready, Skip
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer, Translate, untranslated
-from p2p304.ui.fullscreen.model.reducer import Change, Chosen, GotReady, reduce
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
+from p2p304.ui.narration.reducer import Change, Chosen, GotReady, reduce
 from p2p304.ui.terminal.frame import Screenful
 
 CATCHING_UP = 60

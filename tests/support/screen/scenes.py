@@ -19,8 +19,8 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.reducer import Change, Chosen, reduce
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.reducer import Change, Chosen, reduce
 
 PAGAT = preset("pagat")
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")

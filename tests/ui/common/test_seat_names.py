@@ -8,9 +8,10 @@ from p2p304.table.state.events import Members, NoSeat
 from p2p304.ui.common.seat_names import seat_meant
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.fullscreen.model import intents
-from p2p304.ui.fullscreen.model.model import Model, Room
-from p2p304.ui.fullscreen.model.reducer import Gathers
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration import choice_phrases
+from p2p304.ui.narration.model import Model, Room
+from p2p304.ui.narration.reducer import Gathers
 from p2p304.ui.text.screen import PlainScreen, Sit
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, PLAIN, compare
@@ -78,16 +79,16 @@ def test_a_free_seat_is_chosen_with_arrows_number_place_name_menu_or_mouse() -> 
             wanted = page.press(key, 1.0)
         return wanted
 
-    assert typed("right right enter") == (intents.Sit(3),)
-    assert typed("4 enter") == (intents.Sit(3),)
-    assert typed("w e s t enter") == (intents.Sit(3),)
-    assert typed("m down enter") == (intents.Sit(3),)
+    assert typed("right right enter") == (choice_phrases.Sit(3),)
+    assert typed("4 enter") == (choice_phrases.Sit(3),)
+    assert typed("w e s t enter") == (choice_phrases.Sit(3),)
+    assert typed("m down enter") == (choice_phrases.Sit(3),)
     assert typed("2 enter") == ()
     page = waiting(1, 2)
     text = page.picture(80, 24, 1.0).text.splitlines()
     y = next(n for n, line in enumerate(text) if "seat West, with Asha" in line)
     x = text[y].index("seat West")
-    assert page.click(x, y, 1.0) == () and page.click(x, y, 1.0) == (intents.Sit(3),)
+    assert page.click(x, y, 1.0) == () and page.click(x, y, 1.0) == (choice_phrases.Sit(3),)
 
 
 def test_what_cannot_be_chosen_is_told_in_words() -> None:

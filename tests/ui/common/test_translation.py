@@ -14,9 +14,9 @@ from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.translation import FOLDER, translation
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from scripts.assets import messages
 from tests.support.paths import PACKAGE
 from tests.support.screen import scenes

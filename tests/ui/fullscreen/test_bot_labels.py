@@ -12,12 +12,12 @@ from p2p304.table.state import events
 from p2p304.ui.common.bot_labels import LABEL
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.common.theme import Look, LookSettings, look_for
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
-from p2p304.ui.fullscreen.model.reducer import Change, reduce
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view.panes import TITLES
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.reducer import Change, reduce
 from tests.support.screen import scenes
 
 LOOKS = (Look(), look_for(LookSettings(charset="ascii"), {}, "utf-8"))

@@ -21,12 +21,12 @@ from p2p304.ui.fullscreen.input.commands import Answer
 from p2p304.ui.fullscreen.input.keys import click, paste, play_queued, press, update_after
 from p2p304.ui.fullscreen.input.menu import entries
 from p2p304.ui.fullscreen.model.intents import AskHint, Decide, Do, Quit, Ready, Skip, Talk
-from p2p304.ui.fullscreen.model.model import Model, WaitingVisitor
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
-from p2p304.ui.fullscreen.model.reducer import Decided, Knocked, reduce
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, card_actions, held, items
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration.model import Model, WaitingVisitor
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.reducer import Decided, Knocked, reduce
 from tests.support.screen import scenes
 
 MADE_CLOSED = 14

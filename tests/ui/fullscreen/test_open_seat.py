@@ -19,15 +19,15 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.input.commands import command
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
-from p2p304.ui.fullscreen.model.reducer import Change, reduce
-from p2p304.ui.fullscreen.model.status import waited
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.replay_page import Entry, ReplayPage
 from p2p304.ui.fullscreen.table_page import TablePage
-from p2p304.ui.fullscreen.view.help import help_phrases
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.reducer import Change, reduce
+from p2p304.ui.narration.status import waited
 from tests.support.paths import TRANSCRIPTS
 from tests.support.screen import scenes
 from tests.support.screen.emulator import Emulated

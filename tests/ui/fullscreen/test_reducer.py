@@ -13,12 +13,12 @@ from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look
-from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
-from p2p304.ui.fullscreen.model.reducer import Chosen, GotReady, Note, reduce
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.reducer import Chosen, GotReady, Note, reduce
 from p2p304.ui.text.narrator import Narrator
 from tests.support.screen import scenes
 

@@ -9,9 +9,9 @@ import pytest
 
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
-from p2p304.ui.fullscreen.model.reducer import Chosen, reduce
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.reducer import Chosen, reduce
 from p2p304.ui.text.narrator import Narrator
 from p2p304.ui.text.screen import PlainScreen
 from tests.support.screen import scenes

@@ -11,7 +11,6 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.fullscreen.input.menu import may_add_bot, may_talk
-from p2p304.ui.fullscreen.model.absence import question
 from p2p304.ui.fullscreen.model.intents import (
     AddBot,
     AskHint,
@@ -22,7 +21,6 @@ from p2p304.ui.fullscreen.model.intents import (
     Quit,
     Ready,
 )
-from p2p304.ui.fullscreen.model.model import Model, Stage
 from p2p304.ui.fullscreen.model.ui_state import (
     Act,
     Admit,
@@ -33,6 +31,8 @@ from p2p304.ui.fullscreen.model.ui_state import (
     Ui,
     held,
 )
+from p2p304.ui.narration.absence import question
+from p2p304.ui.narration.model import Model, Stage
 
 Answer = tuple[Ui, tuple[Intent, ...]]
 PANES = {

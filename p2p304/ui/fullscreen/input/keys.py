@@ -20,8 +20,8 @@ from p2p304.ui.fullscreen.input.commands import PANES, Answer, answered, command
 from p2p304.ui.fullscreen.input.menu import Entry, entries
 from p2p304.ui.fullscreen.input.table_keys import do, enter, plain, written
 from p2p304.ui.fullscreen.model.intents import Do, GoOnWithout, Ready
-from p2p304.ui.fullscreen.model.model import Model
 from p2p304.ui.fullscreen.model.ui_state import Act, Admit, Asking, Pane, Ui, card_actions, held
+from p2p304.ui.narration.model import Model
 from p2p304.ui.terminal.frame import Redraw
 
 _AWAY = ("c-c", "c-d")

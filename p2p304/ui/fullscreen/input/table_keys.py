@@ -18,10 +18,7 @@ from p2p304.ui.common.settings import Controls
 from p2p304.ui.fullscreen.input import typed_line
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, command
 from p2p304.ui.fullscreen.input.menu import may_talk
-from p2p304.ui.fullscreen.model.absence import may_part
-from p2p304.ui.fullscreen.model.choice_phrases import describe
-from p2p304.ui.fullscreen.model.intents import Do, Ready, Sit, Skip, Talk
-from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.fullscreen.model.intents import Do, Ready, Skip, Talk
 from p2p304.ui.fullscreen.model.ui_state import (
     MOST_SAID,
     MOST_TYPED,
@@ -33,6 +30,9 @@ from p2p304.ui.fullscreen.model.ui_state import (
     items,
     pointed,
 )
+from p2p304.ui.narration.absence import may_part
+from p2p304.ui.narration.choice_phrases import Sit, describe
+from p2p304.ui.narration.model import Model
 
 BIG_BID = 250
 _SPOKEN = {

@@ -16,10 +16,10 @@ from p2p304.rules.state.hand import Phase
 from p2p304.table.state.events import Members
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.seat_names import seat_meant
-from p2p304.ui.fullscreen.model.intents import Sit
-from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.status import due
 from p2p304.ui.fullscreen.model.ui_state import Item, held, items, words
+from p2p304.ui.narration.choice_phrases import Sit
+from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.status import due
 
 
 def named_card(word: str) -> Card | None:

@@ -15,7 +15,7 @@ from p2p304.ui.fullscreen.lobby.intents import LobbyIntent
 from p2p304.ui.fullscreen.lobby.model import Form, Lobby, Mode, Offer
 from p2p304.ui.fullscreen.lobby.view import draw
 from p2p304.ui.fullscreen.model.intents import Intent
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer, Translate, untranslated
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.terminal.frame import Screenful
 
 GONE = say("That table is not there any more.")

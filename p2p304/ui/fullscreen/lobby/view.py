@@ -13,7 +13,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.fullscreen.lobby.keys import entries
 from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Form, Known, Lobby, Mode, Offer
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, wrapped
 from p2p304.ui.terminal.frame import Hit, Screenful
 

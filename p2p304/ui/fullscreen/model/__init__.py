@@ -1,1 +1,1 @@
-"""The model: all that one player's screen shows, as data, made from events."""
+"""What the full screen adds to a table: panes, places of the seats, intents."""

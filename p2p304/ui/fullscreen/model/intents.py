@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules.core.actions import Action
+from p2p304.ui.narration.choice_phrases import Sit
 from p2p304.ui.terminal.frame import Redraw
 
 
@@ -61,13 +62,6 @@ class GoOnWithout:
     """Remove this player from the list of a table that gathers."""
 
     key: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Sit:
-    """Take this free seat while the table gathers."""
-
-    seat: int
 
 
 @dataclass(frozen=True, slots=True)

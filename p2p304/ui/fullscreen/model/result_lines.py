@@ -11,11 +11,11 @@ from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phrases import Who, say
 from p2p304.rules.state.hand import Hand
 from p2p304.ui.common.text_width import clipped, width_of
-from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
-from p2p304.ui.fullscreen.model.model import Ended, Model
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
-from p2p304.ui.fullscreen.model.seat_layout import my_side
-from p2p304.ui.fullscreen.model.status import side_names
+from p2p304.ui.narration.accounts import my_side
+from p2p304.ui.narration.model import Ended, Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.play import bid_phrase, tenths
+from p2p304.ui.narration.status import side_names
 from p2p304.ui.terminal.canvas import Span, wrapped
 
 Lines = list[list[Span]]

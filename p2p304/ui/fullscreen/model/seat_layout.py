@@ -1,4 +1,4 @@
-"""The places of players on the screen, and which side is whose.
+"""The places of players on the screen.
 
 Responsible for the geometry of seats relative to the one at the bottom: play runs to the right if
 the table plays counter-clockwise, else to the left (SPEC.md, "Seats, cards, deal").
@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from p2p304.rules.core.seats import Seat, side
-from p2p304.ui.fullscreen.model.model import Model
+from p2p304.rules.core.seats import Seat
+from p2p304.ui.narration.model import Model
 
 
 class Edge(Enum):
@@ -58,12 +58,3 @@ def clockwise(model: Model) -> bool:
 def places_of(model: Model) -> dict[Seat, SeatPlace]:
     """Return the places of all seats; a spectator sees the table from the first seat."""
     return spots(max(1, model.seats), model.seat or 0, clockwise(model))
-
-
-def has_sides(model: Model) -> bool:
-    """Whether two sides play against each other, as far as the tokens tell."""
-    return model.match is not None and len(model.match.tokens) == 2 and model.seats % 2 == 0
-
-
-def my_side(model: Model) -> int | None:
-    return side(model.seat) if model.seat is not None and has_sides(model) else None

@@ -13,8 +13,8 @@ from p2p304.rules.core.actions import Action, LayTrump, Play
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Phase
-from p2p304.ui.fullscreen.model.intents import Sit
-from p2p304.ui.fullscreen.model.model import Model
+from p2p304.ui.narration.choice_phrases import Sit
+from p2p304.ui.narration.model import Model
 
 MOST_TYPED, MOST_SAID = 40, 200
 """Characters of a typed line, and of a remark to the others."""

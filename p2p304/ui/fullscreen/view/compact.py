@@ -9,13 +9,13 @@ from __future__ import annotations
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Who, say
 from p2p304.ui.common.open_seat import held
-from p2p304.ui.fullscreen.model import status
-from p2p304.ui.fullscreen.model.intents import Sit
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.ui_state import Ui, card_actions, items
 from p2p304.ui.fullscreen.view import panes
 from p2p304.ui.fullscreen.view.hand import choice_spans
+from p2p304.ui.narration import status
+from p2p304.ui.narration.choice_phrases import Sit
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Canvas, Span, wrapped
 from p2p304.ui.terminal.frame import LEAST_HEIGHT, LEAST_WIDTH, Screenful
 

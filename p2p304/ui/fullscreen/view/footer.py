@@ -12,11 +12,11 @@ from p2p304.rules.core.phrases import say
 from p2p304.ui.common.key_map import Command, Keys
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY
-from p2p304.ui.fullscreen.model import status
-from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.fullscreen.view import panes
+from p2p304.ui.narration import status
+from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Canvas, Span, spans_width, wrapped
 
 _FOOTER = (

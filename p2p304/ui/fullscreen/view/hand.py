@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from p2p304.rules.core.cards import Card
-from p2p304.ui.fullscreen.model.choice_phrases import describe
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.ui_state import Item, Ui, card_actions, held, items, pointed, words
+from p2p304.ui.narration.choice_phrases import describe
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal import card_art
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width
 from p2p304.ui.terminal.frame import Hit

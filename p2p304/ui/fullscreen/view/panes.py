@@ -10,11 +10,11 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.variants.page import page
-from p2p304.ui.fullscreen.model.model import Ended, Line, Model, Tone
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.result_lines import contract_line
-from p2p304.ui.fullscreen.model.status import side_names
 from p2p304.ui.fullscreen.model.ui_state import Pane
+from p2p304.ui.narration.model import Ended, Line, Model, Tone
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.status import side_names
 from p2p304.ui.terminal.canvas import Span, wrapped
 
 TITLES = {

@@ -10,15 +10,16 @@ from dataclasses import dataclass, field
 
 from p2p304.ui.common.key_map import KEYS, NAMES, Command, Keys
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model import result_lines, status
-from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
+from p2p304.ui.fullscreen.model import result_lines
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.view import compact, panes
 from p2p304.ui.fullscreen.view.footer import Footer
 from p2p304.ui.fullscreen.view.hand import HandView, draw_choices
-from p2p304.ui.fullscreen.view.help import help_phrases
 from p2p304.ui.fullscreen.view.table import TableView
+from p2p304.ui.narration import status
+from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal import card_art
 from p2p304.ui.terminal.canvas import Box, Canvas, spans_width, wrapped
 from p2p304.ui.terminal.frame import Hit, Screenful, fits

@@ -15,11 +15,11 @@ from p2p304.rules.core.tricks import Trick
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.open_seat import EmptySeat, held
 from p2p304.ui.common.text_width import clipped
-from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
-from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
 from p2p304.ui.fullscreen.model.seat_layout import Edge, SeatPlace, places_of
 from p2p304.ui.fullscreen.view import waiting_room
+from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.play import bid_phrase, tenths
 from p2p304.ui.terminal import card_art
 from p2p304.ui.terminal.canvas import LEAST_NAME, Box, Canvas, Span, spans_width, wrapped
 

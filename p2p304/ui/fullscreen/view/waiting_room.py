@@ -10,8 +10,8 @@ from p2p304.rules.core.phrases import Place, say
 from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.menu import may_add_bot
-from p2p304.ui.fullscreen.model.model import Model
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width, wrapped
 
 _FREE = say("(free)")

@@ -12,11 +12,11 @@ from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.seats import side
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.text_width import clipped
-from p2p304.ui.fullscreen.model.absence import waits_long
-from p2p304.ui.fullscreen.model.log_lines import bid_phrase, tenths
-from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.phrase_renderer import PhraseRenderer
-from p2p304.ui.fullscreen.model.seat_layout import has_sides, my_side
+from p2p304.ui.narration.absence import waits_long
+from p2p304.ui.narration.accounts import has_sides, my_side
+from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.play import bid_phrase, tenths
 from p2p304.ui.terminal.canvas import LEAST_NAME, Span
 
 HURRY = 10

@@ -13,7 +13,7 @@ from p2p304.rules.variants import absence
 from p2p304.table.state import events
 from p2p304.ui.common.open_seat import EmptySeat, held
 from p2p304.ui.common.open_seat import may_part as may_part_now
-from p2p304.ui.fullscreen.model.model import Line, Model, Tone, Wait
+from p2p304.ui.narration.model import Line, Model, Tone, Wait
 
 AbsenceEvent = (
     events.PartingProposed

@@ -11,7 +11,7 @@ from p2p304.rules.core.actions import PCC, Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Arg, Phrase, Who, say
 from p2p304.rules.state.hand import Hand, Phase
-from p2p304.ui.fullscreen.model.model import Line, Tone
+from p2p304.ui.narration.model import Line, Tone
 
 _NAMED = {PCC: say("Partner Close Caps"), 1001: say("half court"), 1002: say("full court")}
 

@@ -17,9 +17,8 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.choices import in_order
-from p2p304.ui.fullscreen.model.absence import reduce_absence
-from p2p304.ui.fullscreen.model.log_lines import acted
-from p2p304.ui.fullscreen.model.model import (
+from p2p304.ui.narration.absence import reduce_absence
+from p2p304.ui.narration.model import (
     MOST_LINES,
     Ended,
     Line,
@@ -31,8 +30,9 @@ from p2p304.ui.fullscreen.model.model import (
     Wait,
     WaitingVisitor,
 )
-from p2p304.ui.fullscreen.model.proof_log import what_happened
-from p2p304.ui.fullscreen.model.waiting import gathering
+from p2p304.ui.narration.play import acted
+from p2p304.ui.narration.proof_log import what_happened
+from p2p304.ui.narration.waiting import gathering
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.ui.fullscreen.model.absence import may_part, what_follows
-from p2p304.ui.fullscreen.model.model import Model, Stage
-from p2p304.ui.fullscreen.model.status import due
+from p2p304.ui.narration.absence import may_part, what_follows
+from p2p304.ui.narration.model import Model, Stage
+from p2p304.ui.narration.status import due
 
 _MEANING: dict[type[Action], Phrase] = {
     acts.Bid: say("A bid: the points that your side must win. 60 means 160, 100 means 200."),

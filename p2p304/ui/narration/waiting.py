@@ -11,7 +11,7 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.table.state.events import Gathering, GatherWait, WaitReason
 from p2p304.ui.common.waiting import can_do_without
-from p2p304.ui.fullscreen.model.model import Line, Model, Tone
+from p2p304.ui.narration.model import Line, Model, Tone
 
 
 def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:

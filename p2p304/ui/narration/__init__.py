@@ -1,0 +1,1 @@
+"""A table as one player knows it, and its account in phrases, for both screens."""
