@@ -1,47 +1,31 @@
 """The command line: `p2p304`.
 
 Responsible for reading options, connecting the parts, printing, and exit statuses. Every trouble
-that a person can meet ends as one sentence, never as a traceback. Modules that only one command
-needs are imported in that command, so that the lobby opens soon. What a command does is app/'s,
-frontends/' and offline/'s.
+that a person can meet ends as one sentence, never as a traceback. A command imports
+what it needs once it runs, so that a short command is quick and the lobby opens soon. What a
+command does is app/'s, frontends/' and offline/'s, and how it ends app/exit_status.py's.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import getpass
 import io
 import json
 import os
-import signal
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from p2p304 import PROTOCOL_VERSION, __version__
-from p2p304.app import joining
-from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
-from p2p304.app.fault_report import write_fault
-from p2p304.crypto.group import engine_name
-from p2p304.frontends import text
-from p2p304.frontends.bot import play_as_bot
-from p2p304.frontends.seat_request import check_seat_word
-from p2p304.log.faults import Refused
-from p2p304.log.transcript import Unreadable
-from p2p304.net.links.mesh import NetError
-from p2p304.net.mdns.discovery import fingerprint
-from p2p304.rules.variants.absence import WAYS
-from p2p304.rules.variants.options import OptionsError
-from p2p304.rules.variants.presets import preset
-from p2p304.storage.data_folder import DataFolder, DataFolderError, read_file
-from p2p304.storage.files import why
-from p2p304.storage.unfinished import Unfinished, forget, unfinished_tables
-from p2p304.table.agreement.terms import MAX_HANDS, WATCH
+from p2p304.app.exit_status import FAILED, UNREADABLE, sentence_and_status
+from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 from p2p304.wire.names import shown
+
+if TYPE_CHECKING:
+    from p2p304.app.config import NewTable
 
 app = typer.Typer(
     help="304, the card game of Sri Lanka, on your network: no server, nobody to trust.",
@@ -82,10 +66,6 @@ PlayFunction = Callable[..., Coroutine[Any, Any, int]]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
 
 
-FAILED, UNREADABLE, FAULT, LEFT = 1, 2, 70, 128
-"""Exit statuses (docs/commands.md); LEFT is added to the number of the signal."""
-
-
 def main() -> None:
     """Run the command line; print sentences instead of tracebacks."""
     for stream in (sys.stdout, sys.stderr):
@@ -96,25 +76,13 @@ def main() -> None:
             app()
         finally:
             sys.stdout.flush()
-    except (DataFolderError, NetError, OptionsError) as error:
-        _fail(str(error), FAILED)
-    except Unreadable as error:
-        _fail(f"Not a readable transcript: {error}.", UNREADABLE)
-    except Refused as refused:
-        _fail(f"{refused.finding.sentence[:1].upper()}{refused.finding.sentence[1:]}.", FAILED)
-    except KeyboardInterrupt:
-        _fail("Left.", LEFT + signal.SIGINT)
-    except Terminated as terminated:
-        _fail("Left.", LEFT + terminated.number)
     except BrokenPipeError:
         _drop_output()
         sys.exit(FAILED)
-    except OSError as error:
-        _drop_output()
-        what = shown(str(error.filename)) if error.filename else "The output"
-        _fail(f"{what} cannot be used ({why(error)}).", FAILED)
-    except Exception as error:  # noqa: BLE001 - the last place that can print a sentence
-        _fail(write_fault(error), FAULT)
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the last place that can print
+        if isinstance(error, OSError):
+            _drop_output()
+        _fail(*sentence_and_status(error))
 
 
 def _fail(sentence: str, status: int) -> NoReturn:
@@ -128,51 +96,19 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class Terminated(Exception):
-    """The system has told this process to end: its window was closed, or the user has logged
-    out."""
+def _run(work: Coroutine[Any, Any, int]) -> NoReturn:
+    from p2p304.app import command_runner
 
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-
-
-def _run(work: Coroutine[Any, Any, int]) -> None:
-    raise typer.Exit(asyncio.run(_run_until_signal(work)))
-
-
-async def _run_until_signal(work: Coroutine[Any, Any, int]) -> int:
-    """Do the work. A signal to end cancels it, so that peers are told. An error in a task that
-    nobody awaits is reported once."""
-    loop, task, signals = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
-
-    def end(number: int) -> None:
-        signals.append(number)
-        task.cancel()
-
-    def fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        error = context.get("exception")
-        if isinstance(error, Exception) and not isinstance(error, OSError):
-            print(write_fault(error), file=sys.stderr)
-
-    loop.set_exception_handler(fault)
-    for name in ("SIGHUP", "SIGTERM"):
-        number = getattr(signal, name, None)
-        if number is not None:
-            with contextlib.suppress(NotImplementedError):
-                loop.add_signal_handler(number, end, number)
-    try:
-        return await task
-    except asyncio.CancelledError:
-        if not signals:
-            task.cancel()
-            raise
-        raise Terminated(signals[0]) from None
+    raise typer.Exit(command_runner.run(work))
 
 
 def _ask_passphrase(passphrase: str | None) -> str | None:
     """Ask for the passphrase, without echo, if it was given as -."""
-    return getpass.getpass("Passphrase: ") if passphrase == "-" else passphrase
+    if passphrase != "-":
+        return passphrase
+    import getpass
+
+    return getpass.getpass("Passphrase: ")
 
 
 def _is_on_full_screen(plain: bool) -> bool:
@@ -187,6 +123,8 @@ def _is_on_full_screen(plain: bool) -> bool:
 def _play_function(plain: bool) -> PlayFunction:
     """Return the function that lets a person play: on the full screen, or in text mode."""
     if not _is_on_full_screen(plain):
+        from p2p304.frontends import text
+
         return text.play
     from p2p304.frontends import fullscreen
 
@@ -196,6 +134,8 @@ def _play_function(plain: bool) -> PlayFunction:
 def _check_spectators(spectators: str) -> str:
     """Check when spectators see what happens, as the rules of a table name it."""
     if spectators not in ("", *WATCH):
+        from p2p304.rules.variants.options import OptionsError
+
         raise OptionsError(f"Spectators see {', '.join(WATCH)}, or nothing.")
     return spectators
 
@@ -204,6 +144,9 @@ def _table_to_open(
     name: str | None, rules: str, hands: int, chosen: bool, bots: int, away: str | None
 ) -> NewTable | None:
     """Return the table to open, None if one is to be joined; a wrong ``away`` is an option's."""
+    from p2p304.app.config import NewTable
+    from p2p304.rules.variants.absence import WAYS
+
     if away is not None and away not in WAYS:
         raise typer.BadParameter(f"--away is one of {', '.join(WAYS)}.")
     if name or bots:
@@ -215,6 +158,8 @@ def _table_to_open(
 
 def _version(wanted: bool) -> None:
     if wanted:
+        from p2p304.crypto.group import engine_name
+
         print(f"p2p304 {__version__} (protocol {PROTOCOL_VERSION}), group engine: {engine_name()}")
         raise typer.Exit
 
@@ -260,6 +205,10 @@ def play(
     interface: Interface = None,
 ) -> None:
     """Find a table, or open one, and play."""
+    from p2p304.app.config import NodeConfig
+    from p2p304.frontends.seat_request import check_seat_word
+    from p2p304.storage.data_folder import DataFolder
+
     wish, interfaces = check_seat_word(seat), tuple(interface) if interface else None
     chosen = chosen or bool(wish)
     opening = _table_to_open(open_, rules, hands, chosen, bots, away)
@@ -305,6 +254,11 @@ def resume(
     interface: Interface = None,
 ) -> None:
     """Resume a table after a crash, a power cut or a break."""
+    from p2p304.app import joining
+    from p2p304.app.config import NodeConfig, ResumeTarget
+    from p2p304.storage.data_folder import DataFolder
+    from p2p304.storage.unfinished import Unfinished, forget, unfinished_tables
+
     store = DataFolder(home)
     if list_:
         for item in unfinished_tables(store):
@@ -361,6 +315,10 @@ def bot(
     interface: Interface = None,
 ) -> None:
     """Run a bot: a program that plays by itself and is marked [bot]."""
+    from p2p304.app.config import NodeConfig
+    from p2p304.frontends.bot import play_as_bot
+    from p2p304.storage.data_folder import DataFolder
+
     opening = _table_to_open(open_, rules, hands, chosen, 0, away)
     interfaces = tuple(interface) if interface else None
     place = NodeConfig(
@@ -381,6 +339,8 @@ def tables(
     as_json: AsJson = False,
 ) -> None:
     """List the tables found on the network."""
+    from p2p304.app import joining
+
     _run(joining.list_tables(tuple(interface) if interface else None, seconds, as_json))
 
 
@@ -393,6 +353,7 @@ def watch_command(
     ] = False,
 ) -> None:
     """Watch a table that lets spectators in, and verify everything."""
+    from p2p304.app import joining
     from p2p304.frontends import spectator, spectator_screen
     from p2p304.frontends.appearance import read_appearance
 
@@ -412,6 +373,8 @@ def doctor_command(
 ) -> None:
     """Show where you would listen, what is heard, and what to open."""
     from p2p304.app import doctor
+    from p2p304.app.config import NodeConfig
+    from p2p304.storage.data_folder import DataFolder
 
     place = NodeConfig(bind, port, tuple(interface) if interface else None)
     _run(doctor.examine(DataFolder(home), place, seconds, print))
@@ -420,6 +383,9 @@ def doctor_command(
 @app.command(name="id")
 def identity(home: Home = None, as_json: AsJson = False) -> None:
     """Show your nickname, identity and data folder."""
+    from p2p304.net.mdns.txt_record import fingerprint
+    from p2p304.storage.data_folder import DataFolder
+
     store = DataFolder(home)
     key, nick = store.identity().public, store.nick(None)
     if as_json:
@@ -457,10 +423,13 @@ def replay(
     home: Home = None,
 ) -> None:
     """Show a game from its transcript and verify it; in a pipe, print it in lines."""
-    from p2p304.frontends import replay_screen
     from p2p304.offline import report
+    from p2p304.storage.files import DataFolderError, read_file
 
     if _is_on_full_screen(plain):
+        from p2p304.frontends import replay_screen
+        from p2p304.storage.data_folder import DataFolder
+
         _run(replay_screen.show(file, hand, DataFolder(home).home))
     try:
         data = read_file(file)
@@ -473,6 +442,7 @@ def replay(
 def history(home: Home = None, as_json: AsJson = False) -> None:
     """List the tables kept, each verified once: 0 all sound, 1 not."""
     from p2p304.offline import history_report
+    from p2p304.storage.data_folder import DataFolder
 
     raise typer.Exit(history_report.history(DataFolder(home), as_json, print))
 
@@ -481,6 +451,7 @@ def history(home: Home = None, as_json: AsJson = False) -> None:
 def stats(home: Home = None, as_json: AsJson = False) -> None:
     """Show your bids made and failed, Caps and partners, over the tables kept."""
     from p2p304.offline import history_report
+    from p2p304.storage.data_folder import DataFolder
 
     raise typer.Exit(history_report.stats(DataFolder(home), as_json, print))
 
@@ -498,6 +469,7 @@ def score(
 ) -> None:
     """Settle hands written down as records: 0 all legal, 1 not, 2 unreadable."""
     from p2p304.offline import score
+    from p2p304.storage.files import DataFolderError
 
     try:
         raise typer.Exit(score.score_file(file, jsonl, print, explain))
@@ -516,6 +488,7 @@ def rules_command(
 ) -> None:
     """Print the rules of a game as a page to play from, or how two games differ."""
     from p2p304.rules.variants import page
+    from p2p304.rules.variants.presets import preset
 
     if diff is not None:
         lines = page.diff(preset(diff[0]), preset(diff[1])) or ["They play alike."]
@@ -537,5 +510,6 @@ def demo_command(
     """Run nodes on this machine, as many as the rules have seats: they find each other, deal and
     play, and the game is audited."""
     from p2p304.frontends import demo
+    from p2p304.rules.variants.presets import preset
 
     _run(demo.run(0 if match else hands, preset(rules), as_json, keep, print))

@@ -187,8 +187,9 @@ def test_a_nested_history_file_is_made_again(home: Path) -> None:
 
 
 def test_an_engine_that_is_none_is_one_sentence() -> None:
-    status, _, said = run("id", env={"P2P304_ENGINE": "diesel"})
-    assert status == 1 and said.startswith("P2P304_ENGINE is rbcl or reference")
+    for words in (["--version"], ["audit", GOOD], ["bot", "--open", "t"]):
+        status, _, said = run(*words, env={"P2P304_ENGINE": "diesel"})
+        assert status == 1 and said.startswith("P2P304_ENGINE is rbcl or reference")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])

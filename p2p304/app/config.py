@@ -26,7 +26,7 @@ class NodeConfig:
     passphrase: str | None = None
     asks: bool = False
     watch: str = ""
-    """When opening: whether spectators are let in (table/agreement/terms.py, WATCH)."""
+    """When opening: whether spectators are let in (table/agreement/limits.py, WATCH)."""
     seat: str = ""
     """A word for the seat to request (ui/common/seat_names.py); empty: any."""
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from p2p304.app.config import NodeConfig
 from p2p304.crypto.group import engine_name
+from p2p304.net.errors import NetError
 from p2p304.net.interfaces import interface_names, own_interfaces
-from p2p304.net.links.mesh import Mesh, NetError
+from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Discovery, own_addresses
 from p2p304.net.mdns.probe import hear
 from p2p304.storage.data_folder import DataFolder, DataFolderError

@@ -13,7 +13,7 @@ from dataclasses import asdict
 
 from p2p304.app.config import NewTable, ResumeTarget
 from p2p304.app.session import Session
-from p2p304.net.links.mesh import NetError
+from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, Unreadable, unfinished_tables

@@ -18,8 +18,9 @@ from p2p304.app.config import NodeConfig
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
+from p2p304.net.errors import NetError
 from p2p304.net.links.driver import Driver
-from p2p304.net.links.mesh import Mesh, NetError
+from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Announcement, Found, fingerprint
 from p2p304.net.mdns.rendezvous import Rendezvous, meeting_place
 from p2p304.net.mdns.txt_record import key_mark

@@ -25,7 +25,7 @@ from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.bot_guests import BotGuests
 from p2p304.frontends.seat_request import SeatRequest
 from p2p304.log.faults import Refused
-from p2p304.net.links.mesh import NetError
+from p2p304.net.errors import NetError
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder

@@ -8,7 +8,7 @@ by joining it. The lobby's page is ui/fullscreen/lobby/page.py's.
 from __future__ import annotations
 
 from p2p304.app.session import Session
-from p2p304.net.links.mesh import NetError
+from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery, Found, own_addresses
 from p2p304.net.mdns.txt_record import is_mark_of
 from p2p304.storage.data_folder import DataFolder

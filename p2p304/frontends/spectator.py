@@ -12,8 +12,9 @@ from pathlib import Path
 from p2p304.app.joining import address_of
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
+from p2p304.net.errors import NetError
 from p2p304.net.links.driver import Driver
-from p2p304.net.links.mesh import Mesh, NetError
+from p2p304.net.links.mesh import Mesh
 from p2p304.table.node.spectator_machine import QUIET, SpectatorMachine
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.text.narrator import Narrator

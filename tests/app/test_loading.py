@@ -1,9 +1,13 @@
-"""What is not loaded before it is needed: it decides how soon a bot sits and the lobby opens."""
+"""What is not loaded before it is needed: it decides how soon a command answers, a bot sits and the
+lobby opens."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 LATE = (
     "prompt_toolkit",
@@ -12,14 +16,42 @@ LATE = (
     "p2p304.frontends.fullscreen",
     "p2p304.frontends.hints",
 )
+TABLE = ("asyncio", "zeroconf", "ifaddr", "p2p304.table.agreement.terms", "p2p304.app.session")
+CARDS = ("rbcl", "p2p304.crypto.group")
+FILES = ("cryptography", "platformdirs", "p2p304.storage.data_folder")
+RULES = ("p2p304.rules",)
+NEVER: dict[str, tuple[str, ...]] = {
+    "--help": (*LATE, *TABLE, *CARDS, *FILES, *RULES),
+    "--version": (*LATE, *TABLE, *FILES, *RULES),
+    "rules pagat": (*LATE, *TABLE, *CARDS, *FILES),
+    "id": (*LATE, *TABLE, *CARDS, *RULES),
+    "score nothing": (*LATE, *TABLE, *CARDS, "cryptography"),
+    "audit nothing": (*LATE, "asyncio", "zeroconf", "p2p304.app.session"),
+}
+"""What these commands do without."""
+TELL = "import sys, atexit; atexit.register(lambda: print('', *sys.modules, sep='\\n'))\n"
+
+
+def loaded(program: str, *words: str) -> list[str]:
+    """The modules that a program has loaded when it ends."""
+    done = subprocess.run(
+        [sys.executable, "-c", TELL + program, *words], capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout.splitlines()
 
 
 def test_the_command_line_loads_no_screen_and_no_passphrase() -> None:
-    told = subprocess.run(
-        [sys.executable, "-c", "import sys, p2p304.cli; print('\\n'.join(sys.modules))"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
+    told = loaded("import p2p304.cli, p2p304.frontends.bot, p2p304.frontends.text")
     assert "p2p304.app.session" in told
     assert [name for name in LATE if name in told] == []
+
+
+@pytest.mark.parametrize("command", NEVER)
+def test_a_command_loads_only_what_it_needs(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("P2P304_HOME", str(tmp_path))
+    told = loaded("from p2p304.__main__ import main; main()", *command.split())
+    assert "p2p304.cli" in told
+    assert [name for name in NEVER[command] if name in told] == []

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
+from p2p304.net.errors import NetError
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.links import tls
 from p2p304.net.links.address_watch import AddressWatch
@@ -25,10 +26,6 @@ from p2p304.net.links.unproven import UnprovenLinks
 from p2p304.wire.addresses import network_of
 from p2p304.wire.framing import Frame, FrameKind
 from p2p304.wire.names import NAME_FORM, is_name
-
-
-class NetError(Exception):
-    """The network cannot be used as asked; the message is one sentence for a person."""
 
 
 class Listener(Protocol):

@@ -23,10 +23,10 @@ from zeroconf import Error as ZeroconfError
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from p2p304.crypto.rng import Rng
+from p2p304.net.errors import NetError
 from p2p304.net.interfaces import outside_addresses, own_addresses, own_interfaces
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.links.connect import why
-from p2p304.net.links.mesh import NetError
 from p2p304.net.mdns.txt_record import (
     Announcement,
     Found,

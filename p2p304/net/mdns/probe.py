@@ -11,8 +11,8 @@ import socket
 import struct
 from collections.abc import Sequence
 
+from p2p304.net.errors import NetError
 from p2p304.net.links.connect import why
-from p2p304.net.links.mesh import NetError
 
 GROUP, PORT = "224.0.0.251", 5353
 QUESTION = (

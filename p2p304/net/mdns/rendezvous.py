@@ -12,8 +12,9 @@ import contextlib
 import hashlib
 from collections.abc import Callable, Sequence
 
+from p2p304.net.errors import NetError
 from p2p304.net.limits import Limits
-from p2p304.net.links.mesh import Mesh, NetError
+from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import FAILURES, Discovery
 from p2p304.net.mdns.txt_record import Announcement, Found, is_mark_of
 

@@ -11,10 +11,12 @@ import ipaddress
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from p2p304.net.interfaces import Network
 from p2p304.wire.names import shown
+
+if TYPE_CHECKING:
+    from p2p304.net.interfaces import Network
 
 VERSION: Final = "1"
 LONGEST: Final = 64

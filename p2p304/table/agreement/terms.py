@@ -24,15 +24,13 @@ from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import options_from_data
 from p2p304.table.agreement.bot_mark import BotMark, parse_bot_mark
 from p2p304.table.agreement.continuation import Continuation, parse_after
+from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.canonical import Value, encode
 from p2p304.wire.names import is_name
 
 VERSION = 1
-MAX_HANDS = 10_000
 NONCE = 32
-WATCH = ("now", "trick", "hand")
-"""When spectators see what is settled: at once, after the trick, or after the hand."""
 _CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 _CODE_LENGTH = 6
 
@@ -61,7 +59,7 @@ class Terms:
     hands: int
     players: tuple[Player, ...]
     watch: str = ""
-    """When spectators see what is settled (`WATCH`); empty where spectators are not let in."""
+    """When spectators see what is settled (limits.py, `WATCH`); empty: they are not let in."""
     after: Continuation | None = None
     """The table that this one continues, or None."""
 

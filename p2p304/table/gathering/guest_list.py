@@ -91,7 +91,7 @@ class GuestList:
         self.linked: dict[bytes, tuple[str, int]] = {}
         """The address at which each linked peer listens."""
         self.watch = ""
-        """To be set before `found`: whether spectators are admitted (terms.WATCH)."""
+        """To be set before `found`: whether spectators are admitted (limits.py, WATCH)."""
         self.bot: BotMark | None = None
         """To be set before `found` or a join: the mark of a bot and its owner, if a bot plays here.
         """

@@ -15,7 +15,8 @@ from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import options_from_data
 from p2p304.table.agreement.bot_mark import BotMark, parse_bot_mark
 from p2p304.table.agreement.continuation import Continuation, parse_after
-from p2p304.table.agreement.terms import MAX_HANDS, WATCH, digest, plain_name
+from p2p304.table.agreement.limits import MAX_HANDS, WATCH
+from p2p304.table.agreement.terms import digest, plain_name
 from p2p304.table.gathering.passphrase import EXCHANGE, PROOF
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode
 from p2p304.wire.names import shown

@@ -15,10 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p304.crypto.signing import SigningKey
+from p2p304.net.errors import NetError
 from p2p304.net.limits import LIMITS
 from p2p304.net.links.handshake import Handshake
 from p2p304.net.links.link import Link
-from p2p304.net.links.mesh import Mesh, NetError
+from p2p304.net.links.mesh import Mesh
 from p2p304.wire.framing import BadFrame, FrameKind, FrameReader, frame
 from tests.support.loopback import BRISK, KEYS, Node, node, nodes, run, until
 

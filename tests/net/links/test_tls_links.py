@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from p2p304.net.errors import NetError
 from p2p304.net.links import tls
 from p2p304.net.links.handshake import Handshake, Role
-from p2p304.net.links.mesh import NetError
 from p2p304.wire.canonical import decode, encode
 from p2p304.wire.framing import Frame, FrameKind, FrameReader, frame
 from tests.support.loopback import BRISK, KEYS, node, nodes, run, until

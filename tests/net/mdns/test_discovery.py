@@ -14,9 +14,9 @@ import pytest
 from zeroconf._protocol.outgoing import DNSOutgoing
 from zeroconf.asyncio import AsyncServiceInfo
 
+from p2p304.net.errors import NetError
 from p2p304.net.interfaces import outside_addresses
 from p2p304.net.limits import LIMITS, Limits
-from p2p304.net.links.mesh import NetError
 from p2p304.net.mdns.discovery import SERVICE, Announcement, Discovery
 from tests.support.loopback import run, until
 

@@ -16,9 +16,10 @@ import sys
 from collections.abc import Awaitable, Callable
 
 from p2p304.crypto.signing import SigningKey
+from p2p304.net.errors import NetError
 from p2p304.net.limits import LIMITS
 from p2p304.net.links import tls
-from p2p304.net.links.mesh import Mesh, NetError
+from p2p304.net.links.mesh import Mesh
 from p2p304.wire.framing import FrameKind
 
 PAUSE = 0.01

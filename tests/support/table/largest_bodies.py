@@ -16,7 +16,8 @@ from p2p304.rules.variants.absence import PLAY_OUT
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.agreement.continuation import Continuation
-from p2p304.table.agreement.terms import MAX_HANDS, WATCH, Player, Terms
+from p2p304.table.agreement.limits import MAX_HANDS, WATCH
+from p2p304.table.agreement.terms import Player, Terms
 from p2p304.table.proofs import statements
 from p2p304.table.proofs.required import ProofKind
 from p2p304.table.state.deal import Slot

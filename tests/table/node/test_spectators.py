@@ -11,7 +11,8 @@ from p2p304.log.transcript import MAGIC, read_blocks
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.presets import preset
-from p2p304.table.agreement.terms import WATCH, parse_terms
+from p2p304.table.agreement.limits import WATCH
+from p2p304.table.agreement.terms import parse_terms
 from p2p304.table.node.node import Node
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.node.spectators import BATCH, MOST, Spectators, parse_watch, watch_bytes

@@ -1,0 +1,51 @@
+"""Runs the work of a command until it is done or the system tells the process to end.
+
+Responsible for signals, and for errors in tasks that nobody awaits. What the person is told at the
+end is exit_status.py's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import sys
+from collections.abc import Coroutine
+from typing import Any
+
+from p2p304.app.exit_status import Terminated
+from p2p304.app.fault_report import write_fault
+
+
+def run(work: Coroutine[Any, Any, int]) -> int:
+    """Do the work in an event loop of its own; returns the exit status, raises Terminated."""
+    return asyncio.run(_run_until_signal(work))
+
+
+async def _run_until_signal(work: Coroutine[Any, Any, int]) -> int:
+    """Do the work. A signal to end cancels it, so that peers are told. An error in a task that
+    nobody awaits is reported once."""
+    loop, task, signals = asyncio.get_running_loop(), asyncio.ensure_future(work), list[int]()
+
+    def end(number: int) -> None:
+        signals.append(number)
+        task.cancel()
+
+    def fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        error = context.get("exception")
+        if isinstance(error, Exception) and not isinstance(error, OSError):
+            sys.stderr.write(write_fault(error) + "\n")
+
+    loop.set_exception_handler(fault)
+    for name in ("SIGHUP", "SIGTERM"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            with contextlib.suppress(NotImplementedError):
+                loop.add_signal_handler(number, end, number)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not signals:
+            task.cancel()
+            raise
+        raise Terminated(signals[0]) from None
