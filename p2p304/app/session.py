@@ -384,7 +384,9 @@ class Session:
                     self.store.forget_unfinished(self.node.table_id or b"")
             case events.Parted(absent=absent) | events.PlayingOut(absent=absent):
                 self._note_unfinished(absent)
-            case events.HandOver() if self.node.table is not None and self.node.table.has_kept_draw:
+            case events.HandOver() if (
+                self.node.table is not None and self.node.table.replica.has_kept_draw
+            ):
                 self.store.forget_leavers(self.node.table.terms.table)
             case events.DrawLeft():
                 self._note_leavers(event)

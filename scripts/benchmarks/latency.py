@@ -30,7 +30,6 @@ from p2p304.rules.play.view import View, legal
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.gathering.meeting import Meeting
-from p2p304.table.node.table_machine import Member
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state import events
 from tests.support.paths import ROOT
@@ -84,7 +83,7 @@ def stack(session: Session) -> None:
     own.all_secrets = tuple(own if n == own.seat else each for n, each in enumerate(known))
     for each in (own, *known):
         each.renew(1)
-    table.me = Member(table.me.key, table.me.player, own)
+    object.__setattr__(table.me, "secrets", own)
 
 
 def choose(view: View) -> acts.Action:

@@ -12,7 +12,7 @@ from p2p304.log.entry import sign_entry
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play.view import View
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.table_machine import Member, TableMachine
+from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.proofs import checks
 from p2p304.table.state import events
@@ -58,7 +58,7 @@ def _unchecked(table: TableMachine) -> Callable[[acts.Action, float], None]:
     def act(action: acts.Action, now: float) -> None:
         due = table.due
         assert due is not None
-        body = EntryWriter.chosen(table._writer(due), action)
+        body = EntryWriter.chosen(table.turns.writer(due), action)
         table._write(body.KIND, body, now)
         table._advance(now)
 
@@ -106,7 +106,7 @@ def first_batch(honest: bytes) -> list[list[str]]:
     for number, table in enumerate(net.tables):
         own = table.me.secrets
         secrets = KnownOrder(own.seed, own.table_id, grown=honest if number == 2 else b"")
-        table.me = Member(table.me.key, number, secrets)
+        object.__setattr__(table.me, "secrets", secrets)
     net.run(until=lambda: all(t.state and t.state.deal and t.state.deal.dealt for t in net.tables))
     assert not any(table.stopped for table in net.tables)
     return [[card.name for card in PACK.cards if card in table.view.cards] for table in net.tables]

@@ -76,7 +76,7 @@ def two_entries(net: simnet.Net) -> tuple[Unverified, Unverified]:
     table = net.tables[LIAR]
     due = table.due
     assert due is not None
-    bodies = [table._writer(due).chosen(action) for action in legal(table.view)[:2]]
+    bodies = [table.turns.writer(due).chosen(action) for action in legal(table.view)[:2]]
     chain = table.chain
     one, two = (
         sign_entry(
@@ -272,7 +272,7 @@ def behind(net: simnet.Net, victim: TableMachine, check: str) -> None:
     chain.entries.pop()
     chain._receipts.pop()
     victim.replica.state = victim.replica._before
-    victim._last_written = chain.next_seq - 1
+    victim.turns.last_written = chain.next_seq - 1
 
 
 def test_an_odd_receipt_is_shown_once_and_then_at_the_pace_of_sync() -> None:

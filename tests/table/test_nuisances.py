@@ -52,7 +52,7 @@ def test_nobody_is_named_and_nothing_changes(nuisance: type[Nuisance]) -> None:
 def deliver_quietly(net: simnet.Net, sender: int, nuisance: Nuisance) -> None:
     """Nobody plays on meanwhile."""
     for table in net.tables:
-        table._asked_for = table.chain.next_seq
+        table.turns.asked_for = table.chain.next_seq
     deliver(net, sender, nuisance)
 
 

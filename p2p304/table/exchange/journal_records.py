@@ -2,9 +2,9 @@
 
 Responsible for the bytes of a record for a place (SPEC.md, "Coming back"), and for reading a whole
 journal; the first record is begin_record.py's. A record is written before the entry or its receipt
-is sent. This module opens no file and replays nothing: table/node/table_machine.py takes the
-entries through all checks is_same. A journal holds no secret: secrets have a record of their own
-(keyring.py), which is replaced with every hand.
+is sent. This module opens no file; taking the entries through all checks is journal_replay.py's. A
+journal holds no secret: secrets have a record of their own (keyring.py), which is replaced with
+every hand.
 
 ``{t: "entry", before: [{author, claim, sig}, …], entry, receipt}``: the entry as it travels, this
 player's receipt (nil for an own entry), and all receipts for the entry before it, so that the

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2p304.crypto.signing import SigningKey
 from p2p304.log import evidence as proof_of
 from p2p304.log.entry import Receipt, Signed, parse_receipt, sign_receipt
 from p2p304.log.faults import Refused
@@ -20,6 +19,7 @@ from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.sync import sync_bytes
 from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
+from p2p304.table.player.keyring import Member
 from p2p304.table.player.pending_claim import PendingClaim
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
@@ -33,8 +33,7 @@ class Receipts:
 
     def __init__(
         self,
-        key: SigningKey,
-        player: int,
+        me: Member,
         replica: Replica,
         out: Outbox[Event],
         fault_handler: FaultHandler,
@@ -43,7 +42,7 @@ class Receipts:
         on_own: Callable[[], None],
     ) -> None:
         """``on_own`` is called for a receipt of this player that this node has not given."""
-        self._key, self._player, self._replica, self._out = key, player, replica, out
+        self._me, self._replica, self._out = me, replica, out
         self._fault_handler, self._pending_claim, self._lookahead = (
             fault_handler,
             pending_claim,
@@ -61,7 +60,10 @@ class Receipts:
         player, nor after the last place of a parting that it has signed."""
         seq = signed.entry.seq
         chain = self._replica.chain
-        here = self._player in chain.witnesses(seq) and chain.receipt_of(seq, self._player) is None
+        here = (
+            self._me.player in chain.witnesses(seq)
+            and chain.receipt_of(seq, self._me.player) is None
+        )
         return here and not self._replica.is_blocked(seq)
 
     def give(self, signed: Signed) -> None:
@@ -83,9 +85,11 @@ class Receipts:
 
     def make(self, signed: Signed) -> Receipt:
         state, entry = self._replica.state, signed.entry
-        seat = -1 if state is None else state.seat_of(self._player)
+        seat = -1 if state is None else state.seat_of(self._me.player)
         claim = self._pending_claim.for_receipt(state, seat)
-        return sign_receipt(self._key, entry.table, entry.seq, signed.link, self._player, claim)
+        return sign_receipt(
+            self._me.key, entry.table, entry.seq, signed.link, self._me.player, claim
+        )
 
     def write_down(self, signed: Signed, receipt: Receipt | None) -> None:
         """Journal the last entry, this player's receipt, and the receipts for the entry before.
@@ -147,7 +151,7 @@ class Receipts:
         if receipt.claim is not None:
             # This reveals a player that claims to one player and not to another (L10).
             self._out.send(FrameKind.RECEIPT, receipt.encode())
-        if receipt.author == self._player:
+        if receipt.author == self._me.player:
             self.write_down(self._replica.chain.entries[receipt.seq], receipt)
             self._on_own()
         if new:

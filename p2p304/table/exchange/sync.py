@@ -7,13 +7,18 @@ is table_machine.py's. Entries are signed, so any player may pass them on.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass
+from typing import Any
 
 from p2p304.log.chain import Chain
 from p2p304.log.entry import MAX_PLAYERS, MAX_SEQ
 from p2p304.log.faults import Refused
+from p2p304.table.exchange.lookahead import LookaheadBuffer
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
 from p2p304.wire.framing import FrameKind
+from p2p304.wire.outbox import Outbox
 
 ASK_EVERY = 1.0
 EAGER = 10
@@ -59,21 +64,20 @@ def parse_have(raw: bytes) -> Have:
     return Have(have, tuple(r for r in receipts if isinstance(r, int)))
 
 
-@dataclass(slots=True)
 class CatchUp:
-    """The times at which this node asks its peers, and a limit on how often it answers each."""
+    """What this node asks its peers and answers them, with a limit on how often it answers each."""
 
-    players: tuple[bytes, ...]
-    me: int
-    _last_asked: float = float("-inf")
-    _last_changed: float = float("-inf")
-    _questions: int = 0
-    _answered: dict[bytes, tuple[float, bytes]] = field(default_factory=dict)
-    _allowed: dict[bytes, tuple[float, float]] = field(default_factory=dict)
-    _asked_back: dict[bytes, float] = field(default_factory=dict)
-
-    def is_due(self, now: float, changed: float) -> bool:
-        return now >= self.next_ask(changed)
+    def __init__(
+        self, me: bytes, replica: Replica, lookahead: LookaheadBuffer, out: Outbox[Any]
+    ) -> None:
+        self._me, self._replica, self._lookahead, self._out = me, replica, lookahead, out
+        self._last_asked = self._last_changed = -math.inf
+        self._questions = 0
+        self._answered: dict[bytes, tuple[float, bytes]] = {}
+        self._allowed: dict[bytes, tuple[float, float]] = {}
+        self._asked_back: dict[bytes, float] = {}
+        self.finished_peers: set[bytes] = set()
+        """Peers that have said that nothing of the finished table is missing there."""
 
     def next_ask(self, changed: float) -> float:
         """Return the next time to ask. While nothing changes the intervals grow, so waiting for a
@@ -82,34 +86,56 @@ class CatchUp:
         doublings = min(max(0, asks - EAGER), MOST_DOUBLINGS)
         return max(changed + ASK_AFTER, self._last_asked + ASK_EVERY * (1 << doublings))
 
-    def record_question(self, now: float, changed: float) -> None:
+    def ask_if_due(self, now: float, changed: float) -> bool:
+        """Ask all others what they have, if it is time; return whether this was so. Nothing has
+        changed since ``changed``."""
+        if now < self.next_ask(changed):
+            return False
+        for peer in self._replica.terms.keys:
+            if peer != self._me:
+                self.send_to(peer)
         self._questions = self._questions + 1 if changed == self._last_changed else 1
         self._last_asked, self._last_changed = now, changed
-
-    def take_question_back(self, peer: bytes, now: float) -> bool:
-        if now - self._asked_back.get(peer, float("-inf")) < ANSWER_EVERY:
-            return False
-        self._asked_back[peer] = now
         return True
 
-    def answer(
-        self, peer: bytes, have: Have, chain: Chain, now: float
-    ) -> list[tuple[FrameKind, bytes]]:
+    def send_to(self, peer: bytes) -> None:
+        """Tell a peer what is here.
+
+        First give it its own messages for a place that is not reached: a peer that was restarted
+        may have lost them (SPEC.md, "Coming back")."""
+        chain = self._replica.chain
+        for kind, raw in self._lookahead.written_by(peer, chain.table_at(chain.next_seq)):
+            self._out.send_to(peer, kind, raw)
+        self._out.send_to(peer, FrameKind.SYNC, sync_bytes(chain))
+
+    def receive(self, peer: bytes, have: Have, now: float) -> None:
+        """Send a peer what it lacks, in order, and ask in turn if it has more."""
+        chain = self._replica.chain
+        last = chain.next_seq - 1
+        whole = last >= 0 and len(set(have.receipts)) == len(chain.witnesses(last))
+        if self._replica.is_over and whole and have.next_seq == chain.next_seq:
+            self.finished_peers.add(peer)
+        for kind, data in self._answer(peer, have, now):
+            self._out.send_to(peer, kind, data)
+        asked_back = self._asked_back.get(peer, -math.inf)
+        if have.next_seq > chain.next_seq and now - asked_back >= ANSWER_EVERY:
+            self._asked_back[peer] = now
+            self.send_to(peer)
+
+    def _answer(self, peer: bytes, have: Have, now: float) -> list[tuple[FrameKind, bytes]]:
         """Return the frames that a peer lacks, the oldest first; nothing if it was just
         answered."""
-        before, what = self._answered.get(peer, (float("-inf"), b""))
+        before, what = self._answered.get(peer, (-math.inf, b""))
         asked = encode({"have": have.next_seq, "receipts": list(have.receipts)})
         if now - before < ANSWER_EVERY and asked == what:
             return []
         self._answered[peer] = (now, asked)
-        return self._within_allowance(peer, self._missing_frames(have, chain), now)
-
-    def _missing_frames(self, have: Have, chain: Chain) -> list[tuple[FrameKind, bytes]]:
-        frames = self._receipts(chain, have.next_seq - 1, have.receipts)
+        chain = self._replica.chain
+        frames = _receipts(chain, have.next_seq - 1, have.receipts)
         for seq in range(have.next_seq, min(chain.next_seq, have.next_seq + BATCH)):
             frames.append((FrameKind.ENTRY, chain.entries[seq].raw))
-            frames.extend(self._receipts(chain, seq, ()))
-        return frames
+            frames.extend(_receipts(chain, seq, ()))
+        return self._within_allowance(peer, frames, now)
 
     def _within_allowance(
         self, peer: bytes, frames: list[tuple[FrameKind, bytes]], now: float
@@ -127,10 +153,7 @@ class CatchUp:
         self._allowed[peer] = (max(left, 0.0), now)
         return given
 
-    def _receipts(
-        self, chain: Chain, seq: int, known: tuple[int, ...]
-    ) -> list[tuple[FrameKind, bytes]]:
-        if not 0 <= seq < chain.next_seq:
-            return []
-        held = chain.receipts_at(seq)
-        return [(FrameKind.RECEIPT, r.encode()) for r in held if r.author not in known]
+
+def _receipts(chain: Chain, seq: int, known: tuple[int, ...]) -> list[tuple[FrameKind, bytes]]:
+    held = chain.receipts_at(seq) if 0 <= seq < chain.next_seq else ()
+    return [(FrameKind.RECEIPT, r.encode()) for r in held if r.author not in known]

@@ -103,7 +103,7 @@ class PlayerAbsence:
                 f"nobody alone has been gone for {LONG:.0f} s, and nobody alone has "
                 f"owed anything for {self._patience:.0f} s"
             )
-        if set(self.table.awaited) - {self.table.terms.keys[absent]}:
+        if set(self.table.waits.silent) - {self.table.terms.keys[absent]}:
             raise LookupError("not everybody else has said yet what they have of this table")
         self._persist_receipt(now)
         chain = self.table.chain
@@ -149,7 +149,7 @@ class PlayerAbsence:
         if self.table.replica.is_over or self.table.stopped is not None:
             return None
         late = dict.fromkeys(
-            self.table.lacking, "entry" if self.table.chain.is_settled else "receipt"
+            self.table.waits.lacking, "entry" if self.table.chain.is_settled else "receipt"
         )
         waits = self.parting.unanswered_rounds(self._position)
         self._unanswered = {at: self._unanswered.get(at, self._now) for at, _, _ in waits}
@@ -302,7 +302,8 @@ class PlayerAbsence:
 
     @property
     def _position(self) -> LogPosition:
-        chain, signed = self.table.chain, self.table.signed
+        chain = self.table.chain
+        signed = self.table.replica.signed_before(self.table.me.player)
         settled = chain.next_seq if chain.is_settled else chain.next_seq - 1
         before = chain.entries[-1].entry.prev if chain.entries else chain.head
         return LogPosition(chain.next_seq, chain.head, before, signed, settled)

@@ -25,8 +25,8 @@ from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.node.notices import Notices
 from p2p304.table.node.spectators import Spectators
-from p2p304.table.node.table_machine import Member, TableMachine
-from p2p304.table.player.keyring import NotSecrets, Secrets
+from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.player.keyring import Member, NotSecrets, Secrets
 from p2p304.table.player.pending_claim import Search
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
@@ -432,7 +432,7 @@ class Node:
             return
         self.table = self._make_table(meeting.terms, now, meeting.take_secrets(meeting.terms.table))
         if self._resumed:
-            self.table.recover()
+            self.table.waits.recover()
             self._resumed = False
         if self.table.me.player == 0:
             self.table.open(meeting.agreement, now)

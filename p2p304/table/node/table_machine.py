@@ -1,71 +1,51 @@
 """One node's machine at one table, without I/O: messages and choices in, effects and events out.
 
-Responsible for joining the table's replica with this player's secrets: when to write an entry and
-when to give a receipt, keeping early messages, and synchronizing with peers. Verifying is
-replica.py's, for this node's own entries as for all others. The machine touches no socket, no clock
-and no disk.
+Responsible for the way of an entry: verified, committed, receipted or sent, also if it comes early;
+and for synchronizing with peers. Verifying is replica.py's, for this node's own entries as for all
+others. What this player writes is own_turns.py's, for whom the table waits table_waits.py's. The
+machine touches no socket, no clock and no disk.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
-from p2p304.crypto.signing import SigningKey
 from p2p304.log import evidence as proof_of
 from p2p304.log.chain import Chain, check_author_is_seated, check_is_signed_by_author
-from p2p304.log.entry import (
-    Signed,
-    Unverified,
-    entry_is_signed_by,
-    parse_entry,
-    parse_receipt,
-    sign_entry,
-)
+from p2p304.log.entry import Signed, Unverified, entry_is_signed_by, parse_entry
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused, Unexplained
 from p2p304.log.transcript import MAGIC, transcript
-from p2p304.rules.core.actions import Action, Claim, Pass
+from p2p304.rules.core.actions import Action, Claim
 from p2p304.rules.core.cards import Card
-from p2p304.rules.play.view import View, check, check_claim, legal
-from p2p304.rules.variants.absence import patience
+from p2p304.rules.play.view import View, check_claim
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence import share_complaint
 from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.journal_records import PlaceRecord
+from p2p304.table.exchange.journal_replay import replay_journal
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.receipts import Receipts
-from p2p304.table.exchange.recovery import Recovery
-from p2p304.table.exchange.sync import CatchUp, parse_have, sync_bytes
+from p2p304.table.exchange.sync import CatchUp, parse_have
 from p2p304.table.gathering.begin_record import TRANSCRIPT
-from p2p304.table.node.presence import Presence
-from p2p304.table.node.turn_timer import TurnClock
-from p2p304.table.player.entry_writer import EntryWriter
-from p2p304.table.player.keyring import SECRETS, NotSecrets, Secrets, check_own_cards, own_view
+from p2p304.table.node.own_turns import OwnTurns
+from p2p304.table.node.table_waits import TableWaits
+from p2p304.table.player.keyring import Member, check_own_cards, own_view
 from p2p304.table.player.pending_claim import PendingClaim, Search
-from p2p304.table.proofs.statements import Binding
+from p2p304.table.player.secrets_lifetime import SecretsLifetime
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
 from p2p304.table.state.table import TableState
 from p2p304.table.transition.certificate import Certificate
 from p2p304.table.transition.phases import Duty
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.bodies import Agreement, Body, body_value
+from p2p304.wire.bodies import Agreement, Body
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A node's identity at the table: its key, its number among the players, and its secrets."""
-
-    key: SigningKey
-    player: int
-    secrets: Secrets
 
 
 class TableMachine:
@@ -89,26 +69,18 @@ class TableMachine:
         self.me = me
         self.terms = terms
         self.replica = Replica(terms)
-        self._patient = patient
-        self._ready_for = 1
         self._lookahead = LookaheadBuffer(terms.keys)
         self._out = Outbox[Event](tuple(key for key in terms.keys if key != me.key.public))
         self._draw = DrawWatch(self.replica, me.key.public, self._out)
         self._fault_handler = FaultHandler(self.replica, self._draw, self._out)
-        self._catch_up = CatchUp(terms.keys, me.player)
-        self._last_progress = now
-        self._asked_for = -1
-        self._last_written = -1
+        self._catch_up = CatchUp(me.key.public, self.replica, self._lookahead, self._out)
         self._signed_elsewhere = False
         """Whether the player has been told that the same identity signs on another machine."""
-        timer = terms.rules.timer
-        self._turn_clock = TurnClock(timer if isinstance(timer, int) else None)
         self._pending_claim = PendingClaim(pause, calls, terms.rules.caps == "assist")
         self.searched_elsewhere = False
         """Whether another part of the program runs what `search` asks for."""
         self._receipts = Receipts(
-            me.key,
-            me.player,
+            me,
             self.replica,
             self._out,
             self._fault_handler,
@@ -116,12 +88,18 @@ class TableMachine:
             self._lookahead,
             self._report_signed_elsewhere,
         )
-        self._presence = Presence()
-        self._recovery: Recovery | None = None
+        self.waits = TableWaits(self.replica, me, self._draw, self._out, now)
+        self.turns = OwnTurns(
+            me,
+            self.replica,
+            self.waits,
+            self._fault_handler,
+            self._pending_claim,
+            self._out,
+            patient,
+        )
+        self._secrets = SecretsLifetime(me, self.replica, self._out)
         self._agreement: Agreement | None = None
-        self._finished_peers: set[bytes] = set()
-        self._secrets_kept = None if me.secrets.is_erased else me.secrets.number
-        """The hand whose seed is on disk; None once it is erased."""
         self._out.persist(TRANSCRIPT, MAGIC)
 
     # In
@@ -129,27 +107,14 @@ class TableMachine:
     def open(self, agreement: Agreement, now: float) -> None:
         """Write entry 0, as the first player, once all signatures are there; after a restart, once
         the others have said that they have no such entry."""
-        if self._recovery is not None:
+        if self.waits.recovery is not None:
             self._agreement = agreement
         else:
             self._write("agreement", agreement, now)
 
-    def recover(self) -> None:
-        """Start recovery after a restart: this node signs nothing until every other player has said
-        that it has no more than this node."""
-        self._recovery = Recovery(self.me.player)
-
-    @property
-    def awaited(self) -> tuple[bytes, ...]:
-        """The players, by key, that must still say after a restart that they have no more."""
-        if self._recovery is None:
-            return ()
-        others = [key for key in self.replica.present if key != self.me.key.public]
-        return self._recovery.awaited(others, self.chain)
-
     def _sign_again(self, now: float) -> None:
         """Sign what is owed, once every other player has said that it has no more."""
-        self._recovery, self._last_progress = None, now
+        self.waits.end_recovery(now)
         if self._agreement is not None and not self.chain.entries:
             self._write("agreement", self._agreement, now)
         elif self.me.player in self.chain.missing() and self.state is not None:
@@ -162,55 +127,26 @@ class TableMachine:
 
         That is not emitted as new. If there is a ``certificate`` of a parting, the hand may have
         been played out since. Raises Refused if this table did not accept these entries."""
-        self.recover()
+        self.waits.recover()
         for key in self.terms.keys:
             if key != self.me.key.public:
-                self._presence.on_link_down(key, now)  # until it is linked again
-        told: list[PublicEvent] = []
-        dealt_in = 0
-        for place in past:
-            told += self._parted_before(place, certificate)
-            for receipt in place.before:
-                self.chain.authenticate_receipt(receipt)
-                self.chain.add_receipt(receipt)
-            self.replica.settle()
-            dealt_in = 0 if self.state is None else self.state.number
-            signed = self.chain.authenticate(parse_entry(place.entry))
-            state, more = self.replica.judge(signed)
-            self.replica.append(signed, state)
-            told.extend(more)
-            if place.receipt is not None:
-                self.chain.add_receipt(parse_receipt(place.receipt))
-        self.replica.settle()
+                self.waits.presence.on_link_down(key, now)  # until it is linked again
+
+        def part() -> tuple[PublicEvent, ...]:
+            return () if certificate is None else self._apply_certificate(certificate)
+
+        happened, hand = replay_journal(self.replica, past, part)
         whole = self.chain.next_seq - (0 if self.chain.is_settled else 1)
         self._out.effects()  # these effects took place before the restart
         self._out.persist(TRANSCRIPT, transcript(self.chain, whole))
-        self._last_progress = now
-        if certificate is not None and not self.replica.is_parted:
-            told += self._apply_certificate(certificate)
-        self._check_secrets(dealt_in)
+        self.waits.since = now
+        if not self.replica.is_parted:
+            happened += part()
+        self._secrets.check(hand)
         if self.state is not None and self.state.deal is not None and self.state.deal.dealt:
             self._out.emit(events.HandSeen(self.view))
         self._advance(now)
-        return tuple(told)
-
-    def _check_secrets(self, dealt_in: int) -> None:
-        """Raise NotSecrets if the secrets were erased too early, or if they belong neither to the
-        hand of the last entry (``dealt_in``) nor to the next one."""
-        secrets, state = self.me.secrets, self.state
-        if secrets.is_erased and not self.replica.is_over:
-            raise NotSecrets("the secrets that it needs are gone")
-        following = 0 if state is None else state.number
-        if not secrets.is_erased and not dealt_in <= secrets.number <= following:
-            raise NotSecrets("its secrets are those of another hand")
-
-    def _parted_before(
-        self, place: PlaceRecord, certificate: Certificate | None
-    ) -> tuple[PublicEvent, ...]:
-        entry = parse_entry(place.entry).entry
-        if certificate is None or entry.table == self.chain.table or self.replica.is_parted:
-            return ()
-        return self._apply_certificate(certificate)
+        return tuple(happened)
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
         """Take one message of a member. A refused message changes nothing (SPEC.md, "Checks")."""
@@ -240,11 +176,7 @@ class TableMachine:
         if isinstance(action, Claim):
             self._claim(action, now)
             return
-        due = self.due
-        if self.state is None or due is None or due.by_itself or not self._must_write(due):
-            raise LookupError("it is not this player's turn to choose")
-        check(self.view, action)
-        body = self._writer(due).chosen(action)
+        body = self.turns.chosen(action)
         self._write(body.KIND, body, now)
         self._advance(now)
 
@@ -256,13 +188,13 @@ class TableMachine:
         check_claim(self.view, action)
         self._pending_claim.request(action, self.state.number)
         self.release(now)
-        self._asked_for = -1
+        self.turns.asked_for = -1
         self._advance(now)
 
     def ready(self, now: float) -> None:
         """Deal the hand that has begun: the player has seen enough of the last one."""
         if self.state is not None:
-            self._ready_for = self.state.number
+            self.turns.ready_for = self.state.number
             self._advance(now)
 
     def apply_certificate(self, certificate: Certificate, now: float) -> None:
@@ -275,25 +207,23 @@ class TableMachine:
 
     def _apply_certificate(self, certificate: Certificate) -> tuple[PublicEvent, ...]:
         self._draw.note(self.terms.keys[certificate.where.absent])
-        told = self.replica.apply_certificate(certificate)
-        if told is None:
+        happened = self.replica.apply_certificate(certificate)
+        if happened is None:
             return ()
         self._out.persist(TRANSCRIPT, transcript(self.chain, certificate.where.seq))
-        self._last_written, self._asked_for = certificate.where.seq - 1, -1
-        self._turn_clock.reset()
-        return told
+        self.turns.go_back(certificate.where.seq)
+        return happened
 
     def resume_play(self, now: float) -> None:
         """Resume play after a proposal to part that came to nothing. The player whose turn it is is
         asked again."""
-        self._asked_for = -1
-        self._turn_clock.reset()
+        self.turns.ask_again()
         self._advance(now)
 
     def give_up(self, now: float) -> None:
         """Record that this player leaves the table, whatever its state is."""
         if self.stopped is None:
-            self._draw.give_up(self._awaited_keys, self._last_progress, self._presence.since, now)
+            self.waits.give_up(now)
 
     def prove(self, evidence: Evidence) -> None:
         """Stop the table on evidence that this node has found; raises Refused if it proves
@@ -302,55 +232,42 @@ class TableMachine:
             self._fault_handler.prove(evidence)
 
     def link_up(self, peer: bytes, now: float) -> None:
-        self._presence.on_link_up(peer)
-        self._send_sync(peer)
+        self.waits.presence.on_link_up(peer)
+        self._catch_up.send_to(peer)
         self._fault_handler.send_proof_to(peer)
 
     def link_down(self, peer: bytes, now: float) -> None:
-        self._presence.on_link_down(peer, now)
+        self.waits.presence.on_link_down(peer, now)
 
     def handle_timer(self, now: float) -> None:
         """Ask for what is missing, and report for which players the table waits."""
         if self.stopped is not None or self.replica.is_ended:
             return
-        if self._catch_up.is_due(now, self._last_progress) and not self.is_finished:
-            for peer in self.replica.terms.keys:
-                if peer != self.me.key.public:
-                    self._send_sync(peer)
+        if not self.is_finished and self._catch_up.ask_if_due(now, self.waits.since):
             self._receipts.repeat()
-            self._catch_up.record_question(now, self._last_progress)
-        self._draw.note_absent(self._awaited_keys, self._last_progress, self._presence.since, now)
-        if self._presence.is_due(now, self._last_progress):
-            self._emit_waiting(now)
-        half = patience(self.terms.rules.timer) / 2
-        recovery = self._recovery
-        if recovery is not None and recovery.give_up_waiting(
-            self.awaited, self.chain.next_seq, now, half
-        ):
+        self.waits.handle_timer(now)
+        if self.waits.give_up_recovery(now):
             self._advance(now)
         if self._pending_claim.is_hold_over(now):
             self.release(now)
         if now >= self._pending_claim.search_at:
             self._pending_claim.search_at = math.inf
-            if not self.searched_elsewhere:
-                self._search_here(now)
-        if self._turn_clock.take_timeout(self.chain.next_seq, now):
-            self._act_on_timeout(now)
+            search = None if self.searched_elsewhere else self.search
+            if search is not None:
+                self.take_search_result(search.place, search.order(), now)
+        action = self.turns.timeout_action(now)
+        if action is not None:
+            self.act(action, now)
 
     def next_timeout(self) -> float | None:
         if self.stopped is not None or self.replica.is_ended or self.is_finished:
             return None
-        ask = self._catch_up.next_ask(self._last_progress)
-        claim_due = min(self._pending_claim.hold_until, self._pending_claim.search_at)
-        draw = self._draw.next_timeout(
-            self._awaited_keys, self._last_progress, self._presence.since
-        )
         return min(
-            ask,
-            self._presence.next_notice(self._last_progress),
-            claim_due,
-            self._turn_clock.until,
-            draw,
+            self._catch_up.next_ask(self.waits.since),
+            self.waits.next_timeout(),
+            self._pending_claim.hold_until,
+            self._pending_claim.search_at,
+            self.turns.clock.until,
         )
 
     def refuse(self, refused: Refused, peer: bytes) -> None:
@@ -368,12 +285,14 @@ class TableMachine:
             self._lookahead,
             self._fault_handler,
             self._catch_up,
-            self._turn_clock,
+            self.turns,
+            self.turns.clock,
             self._pending_claim,
             self._receipts,
-            self._presence,
+            self.waits,
+            self.waits.presence,
             self._draw,
-            *filter(None, (self._recovery,)),
+            *filter(None, (self.waits.recovery,)),
         )
 
     def pending_of(self, player: int) -> list[tuple[FrameKind, bytes]]:
@@ -386,7 +305,7 @@ class TableMachine:
 
     def effects(self) -> list[Effect]:
         """Return what is to be done, in order. A Persist must be done before anything after it."""
-        self._erase_secrets()
+        self._secrets.update(self.stopped is not None)
         return self._out.effects()
 
     def events(self) -> list[Event]:
@@ -417,36 +336,7 @@ class TableMachine:
         """Whether every other player has said that nothing is missing, so that no player needs this
         node any more."""
         others = set(self.replica.present) - {self.me.key.public}
-        return self.is_finished and others <= self._finished_peers
-
-    @property
-    def signed(self) -> int:
-        """The place up to which this node has signed an entry or a receipt for every place."""
-        last = self.chain.next_seq - 1
-        if last < 0:
-            return 0
-        own = self.chain.entries[last].entry.author == self.me.player
-        given = self.chain.receipt_of(last, self.me.player) is not None
-        return last + 1 if own or given else last
-
-    @property
-    def lacking(self) -> tuple[int, ...]:
-        """The players whose receipt or entry all others wait for."""
-        missing, due = self.chain.missing(), self.due
-        return missing or (() if due is None else (due.player,))
-
-    @property
-    def _awaited_keys(self) -> tuple[bytes, ...]:
-        """The players, by key, for which this node waits: for a receipt, an entry, or an answer
-        after a restart."""
-        late = self.awaited or tuple(self.terms.keys[player] for player in self.lacking)
-        return tuple(key for key in late if key != self.me.key.public)
-
-    @property
-    def has_kept_draw(self) -> bool:
-        """Whether all players have stayed until a hand that counts was played to its end."""
-        played = self.state is not None and self.state.hands_played > 0
-        return played and not self.replica.is_parted
+        return self.is_finished and others <= self._catch_up.finished_peers
 
     @property
     def seat(self) -> int:
@@ -457,24 +347,6 @@ class TableMachine:
         if self.state is None:
             raise LookupError("the table has not begun")
         return own_view(self.state, self.seat, self.me.secrets)
-
-    def _erase_secrets(self) -> None:
-        """Erase the secrets of a hand that is settled, so that nobody can find later how it was
-        dealt.
-
-        What this seat said in the hand is in the journal already, and nothing of the next hand is
-        written before. An absent player has no ending in its journal and continues without it after
-        a restart, so its secrets stay."""
-        secrets, without = self.me.secrets, self.chain.without
-        parted = without is not None and without.absent != self.me.player
-        if self.is_finished or (self.replica.is_ended and parted):
-            secrets.erase()
-        elif self.state is not None and self.chain.is_settled:
-            secrets.renew(self.state.number)
-        left = None if secrets.is_erased or self.stopped is not None else secrets.number
-        if left != self._secrets_kept:
-            self._secrets_kept = left
-            self._out.persist(SECRETS, b"" if left is None else secrets.record())
 
     # Entries
 
@@ -494,7 +366,7 @@ class TableMachine:
         """Verify an entry, then commit it: the log, the state, the receipt, in this order."""
         signed = self.chain.authenticate(unverified)
         try:
-            state, told = self.replica.judge(signed)
+            state, happened = self.replica.judge(signed)
         except Refused as refused:
             if refused.finding.player is None and signed.entry.seq:
                 raise
@@ -507,26 +379,22 @@ class TableMachine:
             self._fault_handler.prove(false)
             return
         check_own_cards(state, state.seat_of(self.me.player), secrets)
-        self._record_progress(self._awaited_keys, now)
+        self.waits.record_progress(self.waits.awaited, now)
         self.replica.append(signed, state)
-        self._detect_other_program(signed)
-        self._out.emit(*told)
-        self._show_own_cards(told)
+        if signed.entry.author == self.me.player and signed.entry.seq > self.turns.last_written:
+            self._report_signed_elsewhere()
+        self._out.emit(*happened)
+        self._show_own_cards(happened)
         self._pending_claim.update(state, self.seat, self.me.secrets)
         self._pending_claim.schedule_search(state, self.seat, signed.entry.seq, now)
         self._send_or_receipt(signed, state, now)
         self._receipts.take_lookahead(signed.entry.seq)
 
-    def _detect_other_program(self, signed: Signed) -> None:
-        """Report an own entry that this running node did not write: it comes from another
-        machine."""
-        if signed.entry.author == self.me.player and signed.entry.seq > self._last_written:
-            self._report_signed_elsewhere()
-
     def _report_signed_elsewhere(self) -> None:
-        """Report once that the same identity signs on another machine. After a restart the entry
-        may be this node's own, lost with its journal, so nothing is reported then."""
-        if self._recovery is None and not self._signed_elsewhere:
+        """Report once that the same identity signs on another machine: this running node has not
+        written an own entry. After a restart the entry may be this node's own, lost with its
+        journal, so nothing is reported then."""
+        if self.waits.recovery is None and not self._signed_elsewhere:
             self._signed_elsewhere = True
             self._out.emit(events.SignedElsewhere())
 
@@ -536,7 +404,7 @@ class TableMachine:
         if signed.entry.author == self.me.player:
             self._receipts.write_down(signed, None)
             self._out.send(FrameKind.ENTRY, signed.raw)
-        elif self._recovery is not None:
+        elif self.waits.recovery is not None:
             self._receipts.write_down(signed, None)
         else:
             self._give_receipt(signed, state, now)
@@ -567,15 +435,9 @@ class TableMachine:
             self.release(now)
             self._advance(now)
 
-    def _search_here(self, now: float) -> None:
-        """Run the search here, if no other part of the program does."""
-        wanted = self.search
-        if wanted is not None:
-            self.take_search_result(wanted.place, wanted.order(), now)
-
-    def _show_own_cards(self, told: tuple[PublicEvent, ...]) -> None:
+    def _show_own_cards(self, happened: tuple[PublicEvent, ...]) -> None:
         """Emit the player's own cards once a batch has been dealt."""
-        if any(isinstance(event, events.Dealt) for event in told):
+        if any(isinstance(event, events.Dealt) for event in happened):
             self._out.emit(events.HandSeen(self.view))
 
     def _compare(self, unverified: Unverified) -> None:
@@ -594,15 +456,10 @@ class TableMachine:
             self._fault_handler.prove(proof_of.of_fork(kept.raw, unverified.raw))
 
     def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
-        late, was_settled = self._awaited_keys, self.chain.is_settled
+        late, was_settled = self.waits.awaited, self.chain.is_settled
         self._receipts.receive(peer, payload)
         if self.chain.is_settled and not was_settled:  # otherwise a repeated receipt could reset it
-            self._record_progress(late, now)
-
-    def _record_progress(self, late: tuple[bytes, ...], now: float) -> None:
-        """Record that the table has waited for these players until now."""
-        self._draw.record_wait(late, now - self._last_progress)
-        self._last_progress = now
+            self.waits.record_progress(late, now)
 
     def release(self, now: float) -> None:
         """Give the receipt that was held back while the player thought, if there is one."""
@@ -613,154 +470,51 @@ class TableMachine:
 
     def _advance(self, now: float) -> None:
         """Take what had come early, do what a program does by itself, and ask the player."""
-        self._erase_secrets()
-        if self._recovery is not None and self.stopped is None and not self.awaited:
+        self._secrets.update(self.stopped is not None)
+        if self.waits.recovery is not None and self.stopped is None and not self.waits.silent:
             self._sign_again(now)
-        while self._may_advance:
-            self._erase_secrets()
-            early = self._lookahead.entries_for(self.chain.next_seq)
-            before = self.chain.next_seq
-            for peer, unverified in early:
-                self._take_ahead(peer, unverified, now)
-            if self.chain.next_seq == before and not self._do_own_duty(now):
+        while self.chain.is_settled and self.stopped is None:
+            if self.replica.is_blocked(self.chain.next_seq):
                 return
-
-    @property
-    def _may_advance(self) -> bool:
-        past = self.replica.is_blocked(self.chain.next_seq)
-        return self.chain.is_settled and self.stopped is None and not past
+            self._secrets.update(self.stopped is not None)
+            before = self.chain.next_seq
+            for peer, unverified in self._lookahead.entries_for(before):
+                self._take_ahead(peer, unverified, now)
+            if self.chain.next_seq == before:
+                body = self.turns.next_body(now)
+                if body is None:
+                    return
+                self._write(body.KIND, body, now)
 
     def _take_ahead(self, peer: bytes, unverified: Unverified, now: float) -> None:
         """Take an entry that came early, or compare it with the one that was taken before it."""
+
+        def take() -> None:
+            if unverified.entry.seq < self.chain.next_seq:
+                self._compare(unverified)
+            elif self.stopped is None:
+                self._accept(unverified, now)
+
         try:
-            handle_message(
-                FrameKind.ENTRY,
-                unverified.raw,
-                self._out,
-                self.parts,
-                lambda: self._accept_or_compare(unverified, now),
-            )
+            handle_message(FrameKind.ENTRY, unverified.raw, self._out, self.parts, take)
         except Refused as refused:
             self._fault_handler.refuse(refused, peer)
 
-    def _accept_or_compare(self, unverified: Unverified, now: float) -> None:
-        if unverified.entry.seq < self.chain.next_seq:
-            self._compare(unverified)
-        elif self.stopped is None:
-            self._accept(unverified, now)
-
-    def _do_own_duty(self, now: float) -> bool:
-        due = self.due
-        if self.state is None or due is None or not self._must_write(due):
-            return False
-        if due.kinds == ("shuffle",) and self._patient and self.state.number > self._ready_for:
-            self._ask(events.NextHand(self.state.number))
-            return False
-        if self._pending_claim.must_wait:
-            return False
-        claim = self._pending_claim.take(self.state, self.seat, self.me.secrets, due.kinds)
-        if claim is not None:
-            body = self._writer(due).chosen(claim)
-        elif not due.by_itself:
-            self._ask(events.YourTurn(self.view))
-            self._turn_clock.start(self.chain.next_seq, now)
-            return False
-        else:
-            body = self._writer(due).by_itself(due.kinds[0])
-        self._write(body.KIND, body, now)
-        return True
-
-    def _act_on_timeout(self, now: float) -> None:
-        """Pass for the player, or play any legal card."""
-        due = self.due
-        if due is None or not self._must_write(due):
-            return
-        choices = legal(self.view)
-        passes = [action for action in choices if isinstance(action, Pass)]
-        number = 0 if self.state is None else self.state.number
-        place = self.chain.next_seq.to_bytes(8, "big")
-        chance = self.me.secrets.hand(number).child(b"timeout", place)
-        self.act(passes[0] if passes else choices[chance.below(len(choices))], now)
-
-    def _ask(self, event: Event) -> None:
-        if self._asked_for != self.chain.next_seq:
-            self._asked_for = self.chain.next_seq
-            self._out.emit(event)
-
-    def _must_write(self, due: Duty) -> bool:
-        """Whether this player must write here and has not yet. An own entry that was refused (D17)
-        is not written again."""
-        seq = self.chain.next_seq
-        mine = due.player == self.me.player and self.chain.is_settled and self.stopped is None
-        free = self._recovery is None and not self.replica.is_blocked(seq)
-        return mine and seq > self._last_written and free
-
-    def _writer(self, due: Duty) -> EntryWriter:
-        if self.state is None:
-            raise LookupError("the table has not begun")
-        at = Binding(
-            self.state.table, self.state.number, self.chain.next_seq, self.chain.head, due.seat
-        )
-        return EntryWriter(self.state, due.seat, self.me.secrets, at)
-
     def _write(self, kind: str, body: Body, now: float) -> None:
-        """Sign an own entry, once for every place, and take it through the checks of all
-        entries."""
-        seq = self.chain.next_seq
-        if seq <= self._last_written:
-            raise LookupError("an entry for this place was written already")
-        self._last_written = seq
-        unverified = sign_entry(
-            self.me.key,
-            self.chain.table_at(seq),
-            seq,
-            self.chain.head,
-            self.me.player,
-            kind,
-            body_value(body),
-        )
+        """Sign an own entry, and take it through the checks of all entries."""
         try:
-            self._accept(unverified, now)
-        except (
-            Unexplained
-        ) as refused:  # an earlier proof of another player is false: report it and wait
+            self._accept(self.turns.sign(kind, body), now)
+        except Unexplained as refused:
+            # An earlier proof of another player is false: report it and wait.
             self._fault_handler.refuse(refused, self.me.key.public)
 
-    # Synchronizing
+    # Other messages
 
     def _on_sync(self, peer: bytes, payload: bytes, now: float) -> None:
-        """Send a peer what it lacks, in order, and ask in turn if it has more."""
         have = parse_have(payload)
-        if self._recovery is not None:
-            self._recovery.on_have(peer, have)
-        last = self.chain.next_seq - 1
-        whole = last >= 0 and len(set(have.receipts)) == len(self.chain.witnesses(last))
-        if self.replica.is_over and whole and have.next_seq == self.chain.next_seq:
-            self._finished_peers.add(peer)
-        for kind, data in self._catch_up.answer(peer, have, self.chain, now):
-            self._out.send_to(peer, kind, data)
-        if have.next_seq > self.chain.next_seq and self._catch_up.take_question_back(peer, now):
-            self._send_sync(peer)
-
-    def _send_sync(self, peer: bytes) -> None:
-        """Tell a peer what is here.
-
-        First give it its own messages for a place that is not reached: a peer that was restarted
-        may have lost them (SPEC.md, "Coming back")."""
-        for kind, raw in self._lookahead.written_by(peer, self.chain.table_at(self.chain.next_seq)):
-            self._out.send_to(peer, kind, raw)
-        self._out.send_to(peer, FrameKind.SYNC, sync_bytes(self.chain))
+        if self.waits.recovery is not None:
+            self.waits.recovery.on_have(peer, have)
+        self._catch_up.receive(peer, have, now)
 
     def _on_evidence(self, peer: bytes, payload: bytes, now: float) -> None:
         self._fault_handler.prove(proof_of.parse_evidence(payload))
-
-    def _emit_waiting(self, now: float) -> None:
-        """Emit the other players whose receipt, entry or answer is missing, and which of them are
-        not connected."""
-        players = [p for p in self.terms.players if p.key in self._awaited_keys]
-        gone = tuple(p.nick for p in players if self._presence.is_gone(p.key))
-        nicks = tuple(p.nick for p in players)
-        self._presence.record_notice(now)
-        if nicks:
-            seconds = int(now - self._last_progress)
-            self._out.emit(events.Waiting(nicks, self._last_progress, seconds, gone))

@@ -14,6 +14,7 @@ from typing import Final
 
 from p2p304.crypto.group import Element, base, mul, sub
 from p2p304.crypto.rng import SEED_BYTES, Rng
+from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused, Unexplained
 from p2p304.rules.caps.from_hand import knowledge
 from p2p304.rules.caps.knowledge import Knowledge
@@ -227,6 +228,15 @@ class Secrets:
             secret = self.key_of(slot, deal.number, held.relocks)
             self._read[slot.locked] = _named(table, deal, mul(secret, slot.locked))
         return self._read[slot.locked]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A player's identity at a table: its key, its number among the players, and its secrets."""
+
+    key: SigningKey
+    player: int
+    secrets: Secrets
 
 
 def unreadable(why: str) -> Refused:

@@ -116,6 +116,21 @@ class Replica:
         return self.is_over and not self.is_ended and self.chain.is_settled
 
     @property
+    def has_kept_draw(self) -> bool:
+        """Whether all players have stayed until a hand that counts was played to its end."""
+        played = self.state is not None and self.state.hands_played > 0
+        return played and not self.is_parted
+
+    def signed_before(self, player: int) -> int:
+        """Return the place before which this player has signed an entry or a receipt for every
+        place."""
+        last = self.chain.next_seq - 1
+        if last < 0:
+            return 0
+        own = self.chain.entries[last].entry.author == player
+        return last + 1 if own or self.chain.receipt_of(last, player) is not None else last
+
+    @property
     def ending(self) -> Ending | None:
         """How the table ended, for a table that continues it; None if it cannot be continued."""
         without = self.chain.without

@@ -82,7 +82,7 @@ class Chance:
     def writer(self) -> EntryWriter:
         due = self.table.due
         assert due is not None
-        return self.table._writer(due)
+        return self.table.turns.writer(due)
 
     @property
     def led(self) -> Any:

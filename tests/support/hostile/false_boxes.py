@@ -78,7 +78,7 @@ def sharing() -> tuple[simnet.Net, int, Body]:
     ]
     table = net.tables[author]
     assert table.due is not None
-    return net, author, table._writer(table.due).by_itself("shuffle")
+    return net, author, table.turns.writer(table.due).by_itself("shuffle")
 
 
 def with_false_box(kind: type[FalseBox]) -> tuple[Outcome, int]:

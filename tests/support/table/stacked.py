@@ -91,8 +91,7 @@ def make(hands: Hands, seed: int = 1, options: Options | None = None) -> simnet.
     )
     secrets[last] = stacker
     stacker.all_secrets = tuple(secrets)
-    table = net.tables[last]
-    table.me = type(table.me)(table.me.key, table.me.player, stacker)
+    object.__setattr__(net.tables[last].me, "secrets", stacker)
     return net
 
 

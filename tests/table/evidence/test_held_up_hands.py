@@ -208,7 +208,9 @@ def test_a_slow_thinker_who_goes_on_loses_nothing() -> None:
     world._choose(honest, node, events.YourTurn(node.table.view))
     world.drain(honest)
     world.run(120)
-    assert world.finished and all(table_of(world, number).has_kept_draw for number in range(4))
+    assert world.finished and all(
+        table_of(world, number).replica.has_kept_draw for number in range(4)
+    )
 
 
 @pytest.mark.parametrize("away", ["replace", "playout"])
@@ -230,7 +232,7 @@ def test_whoever_is_parted_from_in_the_first_hand_stays_noted(away: str) -> None
     world.run(30)
     for number in OTHERS:
         assert noted(world, number) == {key(world, LIAR)}
-        assert tables[number].replica.is_parted and not tables[number].has_kept_draw
+        assert tables[number].replica.is_parted and not tables[number].replica.has_kept_draw
     assert tables[LIAR].replica.is_parted and noted(world, LIAR) == set(), "nobody notes itself"
 
 
@@ -258,7 +260,7 @@ def test_a_false_opening_is_noted_beside_what_it_is() -> None:
         world.drain(number)
         assert table_of(world, number).stopped is not None
         assert noted(world, number) == {key(world, LIAR)}
-        assert not table_of(world, number).has_kept_draw
+        assert not table_of(world, number).replica.has_kept_draw
 
 
 def test_a_liar_whose_own_draw_is_out_and_a_friend_who_tells_it_the_seats() -> None:
@@ -292,7 +294,7 @@ def test_a_hand_that_does_not_count_does_not_keep_the_draw() -> None:
     while not [e for e in world.told[0] if isinstance(e, events.HandOver)]:
         world.run(0.05)
     (over, *_) = (e for e in world.told[0] if isinstance(e, events.HandOver))
-    assert over.result.void and not table_of(world, 0).has_kept_draw
+    assert over.result.void and not table_of(world, 0).replica.has_kept_draw
     world.leave(LIAR)
     world.run(10)
     assert noted(world, 0) == {key(world, LIAR)}

@@ -13,6 +13,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import MAX_REPORTS, DataFolder
 from p2p304.table.exchange.error_boundary import REPORT, handle_message
+from p2p304.table.node.own_turns import OwnTurns
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
@@ -54,7 +55,7 @@ def next_entry(net: simnet.Net) -> tuple[int, bytes]:
     """Whose turn it is writes an entry that nobody has seen yet."""
     author = net.tables[0].due.player  # type: ignore[union-attr]
     table = net.tables[author]
-    table._asked_for = -1
+    table.turns.asked_for = -1
     table._advance(net.now)
     for event in table.events():
         if isinstance(event, events.YourTurn):
@@ -120,7 +121,7 @@ def test_a_fault_in_the_own_acting_stops_the_node(monkeypatch: pytest.MonkeyPatc
     net = game()
     author = net.tables[0].due.player  # type: ignore[union-attr]
     table = net.tables[author]
-    monkeypatch.setattr(TableMachine, "_do_own_duty", faulty)
+    monkeypatch.setattr(OwnTurns, "next_body", faulty)
     sync = table.chain.entries[-1].raw
     with pytest.raises(KeyError):
         table.receive(net.keys[(author + 1) % 4], FrameKind.ENTRY, sync, net.now)

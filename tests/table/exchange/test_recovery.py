@@ -279,7 +279,7 @@ def test_one_liar_does_not_make_the_one_who_came_back_late(memo: Memo, lie: str)
     for number in (0, 2, 3):
         assert not [e for e in world.told[number] if isinstance(e, Overdue | Fault)]
     node = world.nodes[world.back]
-    assert node is not None and node.table is not None and not node.table.awaited
+    assert node is not None and node.table is not None and not node.table.waits.silent
     assert all(len(kept) == 1 for kept in world.signed.values())
 
 

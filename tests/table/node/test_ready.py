@@ -19,7 +19,7 @@ def test_a_person_is_asked_before_every_deal() -> None:
     net = simnet.make(1, hands=4)
     net.choosers = [passing] * 4
     person = net.tables[0]
-    person._patient = True
+    person.turns.is_patient = True
 
     def asked() -> list[int]:
         return [event.number for event in net.told[0] if isinstance(event, NextHand)]

@@ -47,7 +47,7 @@ def test_a_running_node_tells_its_player_once(started_again: bool) -> None:
     entry = written_elsewhere(table, net.now)
     table.events()
     if started_again:
-        table.recover()
+        table.waits.recover()
     peer = next(key for key in net.keys if key != table.me.key.public)
     place = table.chain.next_seq
     for _ in range(2):
@@ -73,7 +73,7 @@ def test_an_own_receipt_from_another_machine_is_told_like_an_entry(
     }
     monkeypatch.setattr(PendingClaim, "hold_receipt", lambda *_: True)
     if started_again:
-        table.recover()
+        table.waits.recover()
     table.receive(author.me.key.public, FrameKind.ENTRY, entry, net.now)
     table.events()
     place = table.chain.next_seq - 1

@@ -130,7 +130,7 @@ def test_the_secrets_are_gone_at_the_end_although_somebody_never_says_that_it_sa
 
         table.effects = watched  # type: ignore[method-assign]
     net.run()
-    net.tables[0]._finished_peers.clear()
+    net.tables[0]._catch_up.finished_peers.clear()
     for number in (0, 1, 3):
         net.collect(number)
         assert net.tables[number].is_finished and not net.tables[0].has_everybody_finished

@@ -118,7 +118,7 @@ def test_a_hand_locked_with_the_players_key_of_another_machine_is_refused() -> N
     due, state = table.due, table.state
     assert due is not None and state is not None
     own, foreign = table.me.secrets, Rng.from_seed(b"\x07" * 32).scalar()
-    writer = table._writer(due)
+    writer = table.turns.writer(due)
     hand_key = type(own).hand_key
 
     def other_hand_key(self: Secrets, number: int, relocks: int) -> int:

@@ -1,0 +1,131 @@
+"""The turns of this node's player: when it must write an entry, and which one.
+
+Responsible for asking the player, for what a program does by itself or when the time is up, and for
+signing an own entry once for every place. Proofs are table/player/entry_writer.py's; verifying and
+committing an own entry is table_machine.py's, as for every other entry.
+"""
+
+from __future__ import annotations
+
+from p2p304.log.entry import Unverified, sign_entry
+from p2p304.rules.core.actions import Action, Pass
+from p2p304.rules.play.view import check, legal
+from p2p304.table.evidence.fault_handler import FaultHandler
+from p2p304.table.node.table_waits import TableWaits
+from p2p304.table.node.turn_timer import TurnClock
+from p2p304.table.player.entry_writer import EntryWriter
+from p2p304.table.player.keyring import Member, own_view
+from p2p304.table.player.pending_claim import PendingClaim
+from p2p304.table.proofs.statements import Binding
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
+from p2p304.table.transition.phases import Duty
+from p2p304.table.transition.replica import Replica
+from p2p304.wire.bodies import Body, body_value
+from p2p304.wire.outbox import Outbox
+
+
+class OwnTurns:
+    """The turns of one player. If ``is_patient``, a new deal waits until the player is `ready`,
+    because a person wants to see the last hand."""
+
+    def __init__(
+        self,
+        me: Member,
+        replica: Replica,
+        waits: TableWaits,
+        fault_handler: FaultHandler,
+        pending_claim: PendingClaim,
+        out: Outbox[Event],
+        is_patient: bool,
+    ) -> None:
+        timer = replica.terms.rules.timer
+        self.clock = TurnClock(timer if isinstance(timer, int) else None)
+        self.is_patient = is_patient
+        self.ready_for = 1
+        """The last hand that the player has allowed to deal."""
+        self.asked_for = self.last_written = -1
+        """The last places for which the player was asked, and this node has signed an entry."""
+        self._me, self._replica, self._waits, self._out = me, replica, waits, out
+        self._fault_handler, self._pending_claim = fault_handler, pending_claim
+
+    @property
+    def due(self) -> Duty | None:
+        """The floor if this player must write here and has not yet, else None. An own entry that
+        was refused (D17) is not written again."""
+        seq, due = self._replica.chain.next_seq, self._replica.due
+        mine = due is not None and due.player == self._me.player and seq > self.last_written
+        goes_on = self._replica.chain.is_settled and self._fault_handler.stopped is None
+        free = self._waits.recovery is None and not self._replica.is_blocked(seq)
+        return due if mine and goes_on and free else None
+
+    def chosen(self, action: Action) -> Body:
+        """Return the body of the player's choice. Raises RuleBroken if the rules forbid it, and
+        LookupError if it is not this player's turn to choose."""
+        due, state = self.due, self._replica.state
+        if due is None or due.by_itself or state is None:
+            raise LookupError("it is not this player's turn to choose")
+        check(own_view(state, due.seat, self._me.secrets), action)
+        return self.writer(due).chosen(action)
+
+    def next_body(self, now: float) -> Body | None:
+        """Return what the program must write by itself now, or None. A player who must choose is
+        asked once."""
+        due, state = self.due, self._replica.state
+        if due is None or state is None:
+            return None
+        if due.kinds == ("shuffle",) and self.is_patient and state.number > self.ready_for:
+            self._ask(events.NextHand(state.number))
+            return None
+        if self._pending_claim.must_wait:
+            return None
+        claim = self._pending_claim.take(state, due.seat, self._me.secrets, due.kinds)
+        if claim is not None:
+            return self.writer(due).chosen(claim)
+        if due.by_itself:
+            return self.writer(due).by_itself(due.kinds[0])
+        self._ask(events.YourTurn(own_view(state, due.seat, self._me.secrets)))
+        self.clock.start(self._replica.chain.next_seq, now)
+        return None
+
+    def _ask(self, event: Event) -> None:
+        if self.asked_for != self._replica.chain.next_seq:
+            self.asked_for = self._replica.chain.next_seq
+            self._out.emit(event)
+
+    def timeout_action(self, now: float) -> Action | None:
+        """Return what is done for a player whose time is up, once: pass, or play any legal card."""
+        seq, state = self._replica.chain.next_seq, self._replica.state
+        if not self.clock.take_timeout(seq, now) or self.due is None or state is None:
+            return None
+        choices = legal(own_view(state, self.due.seat, self._me.secrets))
+        passes = [action for action in choices if isinstance(action, Pass)]
+        chance = self._me.secrets.hand(state.number).child(b"timeout", seq.to_bytes(8, "big"))
+        return passes[0] if passes else choices[chance.below(len(choices))]
+
+    def writer(self, due: Duty) -> EntryWriter:
+        state, chain = self._replica.state, self._replica.chain
+        if state is None:
+            raise LookupError("the table has not begun")
+        at = Binding(state.table, state.number, chain.next_seq, chain.head, due.seat)
+        return EntryWriter(state, due.seat, self._me.secrets, at)
+
+    def sign(self, kind: str, body: Body) -> Unverified:
+        """Sign an own entry for the next place; LookupError if one was signed already."""
+        chain, me = self._replica.chain, self._me
+        seq = chain.next_seq
+        if seq <= self.last_written:
+            raise LookupError("an entry for this place was written already")
+        self.last_written = seq
+        table, value = chain.table_at(seq), body_value(body)
+        return sign_entry(me.key, table, seq, chain.head, me.player, kind, value)
+
+    def ask_again(self) -> None:
+        """Ask the player again, with the whole time of a turn."""
+        self.asked_for = -1
+        self.clock.reset()
+
+    def go_back(self, seq: int) -> None:
+        """Write again from this place on: the log goes on there without the absent player."""
+        self.last_written = seq - 1
+        self.ask_again()
