@@ -100,7 +100,7 @@ async def take_seat(
     if address is not None:
         await session.join_address(*address)
     else:
-        found = await session.find(table, PATIENCE)
+        found = await session.announcer.find(table, PATIENCE)
         await session.join_found(found)
 
 

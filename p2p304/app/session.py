@@ -2,28 +2,28 @@
 
 Responsible for the order of starting, seating, playing and leaving. The data folder, the mesh,
 discovery, the node and the player (a bot or a person) are connected here only, and know nothing of
-each other.
+each other. What is announced is announcer.py's, and what is noted about players player_notes.py's.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from p2p304.app.announcer import Announcer
 from p2p304.app.config import NodeConfig
+from p2p304.app.player_notes import PlayerNotes
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
-from p2p304.net.mdns.discovery import Announcement, Found, fingerprint
-from p2p304.net.mdns.rendezvous import Rendezvous, meeting_place
-from p2p304.net.mdns.txt_record import key_mark
+from p2p304.net.mdns.discovery import Announcement, Found
 from p2p304.rules.core.actions import Action
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.page import summary
@@ -43,7 +43,6 @@ from p2p304.table.node.notices import Notices
 from p2p304.table.player.pending_claim import Search
 from p2p304.table.state import events
 from p2p304.table.state.events import Event, PublicEvent
-from p2p304.wire.names import are_alike
 
 LINGER = 30.0
 """Seconds that a finished node stays at most, so that the last receipts reach everybody, also a
@@ -105,8 +104,6 @@ class Session:
         self.trouble: Callable[[str], None] = lambda sentence: None
         self._on_event = on_event
         self._over = asyncio.Event()
-        self._announced: Announcement | None = None
-        self._announces = False
         self._left = False
         self._former: Game | None = None
         """The ended table that this one continues; its secrets are kept until this one has
@@ -114,7 +111,10 @@ class Session:
         self._told: set[str] = set()
         self._notices = Notices()
         self._background: set[asyncio.Task[None]] = set()
-        self._rendezvous = Rendezvous(self.discovery, self.mesh, self._seek, self.mesh.limits)
+        self.announcer = Announcer(self.node, self.mesh, self.discovery)
+        self._notes = PlayerNotes(
+            store, self.node, self.mesh, lambda sentence: self.trouble(sentence)
+        )
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
         self.driver.on_links = self._links_changed
         self.driver.on_quiet = self._search
@@ -127,7 +127,10 @@ class Session:
         if wanted is None or self._searched == (self.node.table_id, wanted.place):
             return
         self._searched = self.node.table_id, wanted.place
-        task = self._loop.create_task(self._run_search(wanted))
+        self._in_background(self._run_search(wanted))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
 
@@ -152,23 +155,17 @@ class Session:
         self.mesh.trouble = self.discovery.trouble = self._report_network
         self.mesh.known = self._met.__contains__
         self.driver.on_lost = self._lost
-        await self._listen()
-        try:
-            await self.discovery.start()
-        except NetError as error:
-            self.trouble(f"{error} Tables are not found by themselves; type HOST:PORT instead.")
-            return
-        self._announces = True
-
-    async def _listen(self) -> None:
-        """Listen on the last port, where the others look for this node, if it is free."""
         try:
             await self.mesh.start()
         except NetError:
             if self.place.port or not self.mesh.port:
                 raise
-            self.mesh.port = 0
+            self.mesh.port = 0  # the last port, where the others look for this node, is not free
             await self.mesh.start()
+        try:
+            await self.announcer.start()
+        except NetError as error:
+            self.trouble(f"{error} Tables are not found by themselves; type HOST:PORT instead.")
 
     async def resume(self) -> None:
         """Resume the table of the journal: dial every member at the last known address."""
@@ -189,27 +186,7 @@ class Session:
         """Describe in one sentence where this node listens, and in one where it looks for
         tables."""
         where = self.mesh.describe()
-        return f"{where} {self.discovery.describe()}" if self._announces else where
-
-    def waiting(self) -> dict[str, bytes]:
-        """Return the visitors who wait for the founder's decision: the word that the founder types
-        for each, and the key."""
-        return {self.visitor_word(key): key for key in self.node.meeting.admission.waiting}
-
-    def visitor_word(self, visitor: bytes) -> str:
-        """Return the word that names a waiting visitor: the nickname. If another visitor has a
-        similar name, or had one, enough digits of the fingerprint follow to tell them apart."""
-        admission = self.node.meeting.admission
-        nick, digits = admission.waiting[visitor], _digits(visitor)
-        alike = [
-            _digits(key)
-            for key, other in admission.recent_names.items()
-            if key != visitor and are_alike(nick, other)
-        ]
-        if not alike:
-            return nick
-        enough = next((n for n in (4, 8) if digits[:n] not in {d[:n] for d in alike}), len(digits))
-        return f"{nick} {digits[:enough]}"
+        return f"{where} {self.discovery.describe()}" if self.announcer.is_on else where
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """Let a visitor in, or turn the visitor away."""
@@ -239,18 +216,6 @@ class Session:
             except NetError as error:
                 self._report_once(str(error))
         return await self.join_address(hosts[-1], found.port)
-
-    async def find(self, name: str, patience: float) -> Found:
-        """Wait until a table of this name with a free seat is found; raises NetError after
-        ``patience`` seconds."""
-        self.discovery.look()
-        end = time.monotonic() + patience
-        while time.monotonic() < end:
-            for found in self.discovery.found.values():
-                if found.announcement.table == name and found.announcement.free > 0:
-                    return found
-            await asyncio.sleep(0.02)
-        raise NetError(f"No table named {name!r} with a free seat was found in {patience:.0f} s.")
 
     def act(self, action: Action) -> None:
         """Play the player's choice; raises RuleBroken or LookupError."""
@@ -319,15 +284,15 @@ class Session:
             forget([self.game])
 
     async def close(self) -> None:
-        self._note_missing()
+        self._notes.note_missing()
         self.node.give_up(self.driver.now)
         for event in self.node.events():
             if isinstance(event, events.DrawLeft):
-                self._note_leavers(event)
+                self._notes.note_leavers(event)
         for task in list(self._background):
             task.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
-        await self._rendezvous.close()
+        await self.announcer.close()
         self.driver.close()
         await self.discovery.close()
         await self.mesh.close()
@@ -367,11 +332,13 @@ class Session:
     def _event(self, event: Event) -> None:
         match event:
             case events.Members(nicks=nicks, seats=seats):
-                self._announce(seats - len(nicks), seats)
+                announcement = self.announcer.update(seats - len(nicks), seats)
+                if announcement is not None:
+                    self._in_background(self._show(announcement))
                 self._tell_game()
             case events.Seated():
                 self.times.note("seated")
-                self._remember_players(event)
+                self._notes.note_players(event)
                 self._links_changed()
                 forget(never_begun(self.store, self.game))
                 erase_idle_secrets(self.store, self.game)
@@ -383,13 +350,13 @@ class Session:
                 if not self.node.has_ended:
                     self.store.forget_unfinished(self.node.table_id or b"")
             case events.Parted(absent=absent) | events.PlayingOut(absent=absent):
-                self._note_unfinished(absent)
+                self._notes.note_unfinished(absent)
             case events.HandOver() if (
                 self.node.table is not None and self.node.table.replica.has_kept_draw
             ):
                 self.store.forget_leavers(self.node.table.terms.table)
             case events.DrawLeft():
-                self._note_leavers(event)
+                self._notes.note_leavers(event)
                 return
         self._on_event(event)
         stopped = self.node.table is not None and self.node.table.stopped is not None
@@ -432,118 +399,13 @@ class Session:
         for key, link in links.items():
             # Whichever side dialled: after a loss both sides look for each other.
             self.mesh.want(key, link.host, link.port)
-        self._rendezvous.missing([key for key in members if key not in links])
-
-    def _remember_players(self, seated: events.Seated) -> None:
-        """Remember every player; warn about a known nickname with another key."""
-        for nick, key in zip(seated.nicks, seated.keys, strict=True):
-            if key == self.key.public:
-                continue
-            met = self.store.meet(nick, key)
-            if met.unfinished:
-                self.trouble(f"{nick} has left {_tables(met.unfinished)} unfinished before.")
-            if met.stranger:
-                self.trouble(
-                    f"STRANGER: {nick} is not the {nick} you have met before (another key, "
-                    f"{fingerprint(key)}): ask who it is."
-                )
-
-    def _note_unfinished(self, absent: str) -> None:
-        """Remember, by key, that a player left this table unfinished."""
-        table = self.node.table
-        if table is not None:
-            gone = [player.key for player in table.terms.players if player.nick == absent]
-            self.store.note_unfinished(gone, table.terms.table)
-
-    def _note_missing(self) -> None:
-        """Note who left the table that this player gives up: the only missing player has left
-        it."""
-        table = self.node.table
-        begun = table is not None and table.state is not None and table.state.number > 0
-        if table is None or not begun or self.node.is_finished or self.node.has_ended:
-            return
-        here = {self.key.public, *self.mesh.links}
-        missing = [key for key in table.terms.keys if key not in here]
-        if len(missing) == 1:  # with more, this node may itself have lost the network
-            self.store.note_unfinished(missing, table.terms.table)
-
-    def _note_leavers(self, left: events.DrawLeft) -> None:
-        """Remember the players who left before the first hand was over, and say so. A bot with an
-        owner leaves this to its owner."""
-        bot = self.node.meeting.guests.bot
-        if bot is not None and bot.owner != self.key.public:
-            return
-        for nick, key in zip(left.nicks, left.keys, strict=True):
-            self.store.note_leaver(key, self.node.table_id or b"")
-            self.trouble(
-                f"{nick} holds up the first hand of this table. This is noted: unless the hand is "
-                f"played to its end, seats are not drawn again with {nick} this evening, but "
-                "chosen."
-            )
-
-    def _seek(self) -> Announcement:
-        """Return what this node announces while it misses members of its table."""
-        table = self.node.table_id or b""
-        return Announcement(self.nick, "-", "-", 0, 0, self._mark(), seeks=meeting_place(table))
-
-    def _mark(self) -> str:
-        return key_mark(self.key.public, Rng.system().bytes(4))
-
-    def introduce(self, knock: events.JoinRequest) -> str:
-        """Describe in one sentence a player who asks for a seat."""
-        met = self.store.look(knock.nick, knock.key)
-        who = (
-            "STRANGER under a name you know, with another key"
-            if met.stranger
-            else ("you have met" if met.known else "new to you")
-        )
-        left = f"; has left {_tables(met.unfinished)} unfinished" if met.unfinished else ""
-        return f"{knock.nick} asks for a seat ({who}; {fingerprint(knock.key)}{left})."
-
-    def _announce(self, free: int, seats: int) -> None:
-        """Keep the founder's announcement current: the free seats, and none when the table is
-        full."""
-        meeting = self.node.meeting
-        if not self._announces or not meeting.is_founder or meeting.list is None:
-            return
-        rules = meeting.list.rules.preset
-        self._announced = Announcement(
-            self.nick,
-            meeting.list.name,
-            rules,
-            free,
-            seats,
-            self._mark(),
-            locked=meeting.admission.passphrase is not None,
-        )
-        task = self._loop.create_task(self._show(self._announced))
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        self.announcer.rendezvous.missing([key for key in members if key not in links])
 
     async def _show(self, what: Announcement) -> None:
         try:
-            if self._former is not None:
-                await self._open_again()
-            if what.free == 0:
-                await self.discovery.withdraw()
-            elif what is self._announced:
-                await self.discovery.announce(what, self.mesh.port)
+            await self.announcer.show(what, is_continued=self._former is not None)
         except NetError as error:
             self.trouble(str(error))
-
-    async def _open_again(self) -> None:
-        """Open mDNS again. A game in play does not need it; a player who is to take a seat does."""
-        await self._rendezvous.rest()
-        if not self.discovery.is_open:
-            await self.discovery.start()
-
-
-def _digits(key: bytes) -> str:
-    return fingerprint(key).replace(" ", "")
-
-
-def _tables(count: int) -> str:
-    return "a table" if count == 1 else f"{count} tables"
 
 
 def _resumed(

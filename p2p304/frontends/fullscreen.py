@@ -19,6 +19,7 @@ from typing import Any
 from p2p304.app import joining
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.session import Session
+from p2p304.app.visitors import introduction
 from p2p304.crypto.rng import Rng
 from p2p304.frontends import lobby
 from p2p304.frontends.appearance import read_appearance
@@ -122,7 +123,8 @@ class Player:
         if self.bot_guests.knows(request.key):
             asyncio.get_running_loop().call_soon(self.session.decide, request.key, True)
         else:
-            self.tell(Knocked(WaitingVisitor(request.key, self.session.introduce(request))))
+            said = introduction(self.session.store, request)
+            self.tell(Knocked(WaitingVisitor(request.key, said)))
 
     def remember(self) -> None:
         """Show, all at once, what happened at the table before this node resumed it."""

@@ -16,6 +16,7 @@ from p2p304.app.bot_processes import invite
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.joining import print_line, table_line, take_seat
 from p2p304.app.session import Session
+from p2p304.app.visitors import introduction, visitor_word, visitor_words
 from p2p304.frontends.bot_guests import BotGuests
 from p2p304.frontends.seat_request import SeatRequest
 from p2p304.net.mdns.discovery import Discovery, Found
@@ -61,8 +62,8 @@ class Person:
         if isinstance(event, events.JoinRequest) and self._company.knows(event.key):
             asyncio.get_running_loop().call_soon(self.session.decide, event.key, True)
         elif isinstance(event, events.JoinRequest):
-            self._say(self.session.introduce(event))
-            word = self.session.visitor_word(event.key)
+            self._say(introduction(self.session.store, event))
+            word = visitor_word(self.session.node.meeting.admission, event.key)
             self._say(f"Type 'accept {word}' or 'refuse {word}'.")
 
     def _remind(self, view: View) -> None:
@@ -110,7 +111,7 @@ class Person:
     def _handle_decision(self, line: str) -> bool:
         """Decide about a visitor; for the founder."""
         word, _, nick = line.strip().partition(" ")
-        key = self.session.waiting().get(nick.strip())
+        key = visitor_words(self.session.node.meeting.admission).get(nick.strip())
         if word not in ("accept", "refuse") or key is None:
             return False
         self.session.decide(key, word == "accept")

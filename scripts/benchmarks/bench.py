@@ -177,7 +177,7 @@ def node(number: int, folder: Path, hands: int) -> None:
         if number == 0:
             await session.found("bench", preset("pagat"), hands)
         else:
-            found = await session.find("bench", 20)
+            found = await session.announcer.find("bench", 20)
             await session.join_address(found.host, found.port)
         await session.run()
         return session

@@ -164,7 +164,7 @@ async def node(number: int, folder: Path, hands: int) -> list[Mark]:
     if number == 0:
         await session.found("bench", RULES, hands)
     else:
-        found = await session.find("bench", 20)
+        found = await session.announcer.find("bench", 20)
         await session.join_address(found.host, found.port)
     await session.run()
     return marks

@@ -1,0 +1,84 @@
+"""What a session announces by mDNS: its open table, or that it misses members of its table.
+
+Responsible for keeping the founder's announcement current, for the announcement of a node that
+seeks its members, and for finding a table by its name. When members are sought is
+net/mdns/rendezvous.py's, and the sockets are net/mdns/discovery.py's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from p2p304.crypto.rng import Rng
+from p2p304.net.errors import NetError
+from p2p304.net.links.mesh import Mesh
+from p2p304.net.mdns.discovery import Discovery
+from p2p304.net.mdns.rendezvous import Rendezvous, meeting_place
+from p2p304.net.mdns.txt_record import Announcement, Found, key_mark
+from p2p304.table.node.node import Node
+
+
+class Announcer:
+    """The announcements of one node."""
+
+    def __init__(self, node: Node, mesh: Mesh, discovery: Discovery) -> None:
+        self._node, self._mesh, self._discovery = node, mesh, discovery
+        self._announced: Announcement | None = None
+        self.is_on = False
+        """Whether mDNS works here."""
+        self.rendezvous = Rendezvous(discovery, mesh, self._seek, mesh.limits)
+
+    async def start(self) -> None:
+        """Open mDNS; raises NetError."""
+        await self._discovery.start()
+        self.is_on = True
+
+    async def find(self, name: str, patience: float) -> Found:
+        """Wait until a table of this name with a free seat is found; raises NetError after
+        ``patience`` seconds."""
+        self._discovery.look()
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            for found in self._discovery.found.values():
+                if found.announcement.table == name and found.announcement.free > 0:
+                    return found
+            await asyncio.sleep(0.02)
+        raise NetError(f"No table named {name!r} with a free seat was found in {patience:.0f} s.")
+
+    def update(self, free: int, seats: int) -> Announcement | None:
+        """Make the founder's announcement with these free seats; None if nothing is to be shown."""
+        meeting = self._node.meeting
+        if not self.is_on or not meeting.is_founder or meeting.list is None:
+            return None
+        name, rules = meeting.list.name, meeting.list.rules.preset
+        locked = meeting.admission.passphrase is not None
+        self._announced = Announcement(
+            meeting.nick, name, rules, free, seats, self._mark(), locked=locked
+        )
+        return self._announced
+
+    async def show(self, what: Announcement, is_continued: bool) -> None:
+        """Announce this, or nothing once the table is full; raises NetError.
+
+        mDNS may be closed at a table that continues another one (``is_continued``): a game in play
+        does not need it, and a player who is to take a seat does."""
+        if is_continued:
+            await self.rendezvous.rest()
+            if not self._discovery.is_open:
+                await self._discovery.start()
+        if what.free == 0:
+            await self._discovery.withdraw()
+        elif what is self._announced:
+            await self._discovery.announce(what, self._mesh.port)
+
+    async def close(self) -> None:
+        await self.rendezvous.close()
+
+    def _seek(self) -> Announcement:
+        """Return what this node announces while it misses members of its table."""
+        place = meeting_place(self._node.table_id or b"")
+        return Announcement(self._node.meeting.nick, "-", "-", 0, 0, self._mark(), seeks=place)
+
+    def _mark(self) -> str:
+        return key_mark(self._node.key.public, Rng.system().bytes(4))

@@ -1,0 +1,74 @@
+"""What a session notes about the players of its table.
+
+Responsible for remembering the players it meets and those who leave a table, and for saying what it
+remembers. Storing the notes is storage/data_folder.py's; which players leave a draw of seats is
+table/evidence/left_draws.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from p2p304.app.visitors import count_of_tables
+from p2p304.net.links.mesh import Mesh
+from p2p304.net.mdns.discovery import fingerprint
+from p2p304.storage.data_folder import DataFolder
+from p2p304.table.node.node import Node
+from p2p304.table.state import events
+
+
+class PlayerNotes:
+    """The notes of one session. ``report`` tells the player a sentence."""
+
+    def __init__(
+        self, store: DataFolder, node: Node, mesh: Mesh, report: Callable[[str], None]
+    ) -> None:
+        self._store, self._node, self._mesh, self._report = store, node, mesh, report
+
+    def note_players(self, seated: events.Seated) -> None:
+        """Remember every player; warn about a known nickname with another key."""
+        for nick, key in zip(seated.nicks, seated.keys, strict=True):
+            if key == self._node.key.public:
+                continue
+            met = self._store.meet(nick, key)
+            if met.unfinished:
+                self._report(
+                    f"{nick} has left {count_of_tables(met.unfinished)} unfinished before."
+                )
+            if met.stranger:
+                self._report(
+                    f"STRANGER: {nick} is not the {nick} you have met before (another key, "
+                    f"{fingerprint(key)}): ask who it is."
+                )
+
+    def note_unfinished(self, absent: str) -> None:
+        """Remember, by key, that a player left this table unfinished."""
+        table = self._node.table
+        if table is not None:
+            gone = [player.key for player in table.terms.players if player.nick == absent]
+            self._store.note_unfinished(gone, table.terms.table)
+
+    def note_missing(self) -> None:
+        """Note which player left the table that this player gives up: the only missing one."""
+        table = self._node.table
+        begun = table is not None and table.state is not None and table.state.number > 0
+        if table is None or not begun or self._node.is_finished or self._node.has_ended:
+            return
+        here = {self._node.key.public, *self._mesh.links}
+        missing = [key for key in table.terms.keys if key not in here]
+        if len(missing) == 1:  # with more, this node may itself have lost the network
+            self._store.note_unfinished(missing, table.terms.table)
+
+    def note_leavers(self, left: events.DrawLeft) -> None:
+        """Remember the players who left before the first hand was over, and say so. A bot with an
+        owner leaves this to its owner."""
+        bot = self._node.meeting.guests.bot
+        if bot is not None and bot.owner != self._node.key.public:
+            return
+        for nick, key in zip(left.nicks, left.keys, strict=True):
+            self._store.note_leaver(key, self._node.table_id or b"")
+            self._report(
+                f"{nick} holds up the first hand of this table. This is noted: unless the hand is "
+                f"played to its end, seats are not drawn again with {nick} this evening, but "
+                "chosen."
+            )
