@@ -31,11 +31,6 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         ANY,
     ): "the first card that lies face up replaces all of them but the strengths",
     (
-        "rules/core/notation.py",
-        'amount = int(whole or "0") * 100 + int(part.ljust(2, "0")[:2]) if tenths and part else None',  # noqa: E501
-        'amount = int(whole or "0") * 100 + int(part.ljust(3, "0")[:2]) if tenths and part else None',  # noqa: E501
-    ): "zeros beyond the second are cut off again",
-    (
         "rules/caps/from_hand.py",
         "if not self.sure:",
         "if (self.sure):",

@@ -173,29 +173,10 @@ class Spoilt:
     seat: Seat
 
 
-Action = (
-    Bid
-    | Pass
-    | Ask
-    | Redeal
-    | LayTrump
-    | Call
-    | Exchange
-    | Keep
-    | Open
-    | Closed
-    | Play
-    | Reveal
-    | Show
-    | Double
-    | Marriage
-    | Announce
-    | Count
-    | Caps
-    | Spoilt
-)
+BeforePlay = Bid | Pass | Ask | Redeal | LayTrump | Call | Exchange | Keep | Open | Closed
 Claim = Caps | Spoilt
 """What a player may say without having the turn."""
+Action = BeforePlay | Play | Reveal | Show | Double | Marriage | Announce | Count | Claim
 
 
 def public(action: Action) -> Action:
@@ -203,7 +184,7 @@ def public(action: Action) -> Action:
     if type(action) is Play:
         return face_down(action.seat, action.indicator) if action.down else action
     if type(action) is LayTrump:
-        return _laid_down(action.seat)
+        return LayTrump(action.seat)
     return Exchange(action.seat) if type(action) is Exchange else action
 
 
@@ -211,8 +192,3 @@ def public(action: Action) -> Action:
 def face_down(seat: Seat, indicator: bool) -> Play:
     """A card played face down, as the table sees it."""
     return Play(seat, None, True, indicator)
-
-
-@lru_cache(maxsize=64)
-def _laid_down(seat: Seat) -> LayTrump:
-    return LayTrump(seat)

@@ -70,9 +70,7 @@ class UnknownCard(ValueError):
 
 def card(name: str) -> Card:
     """The card with this exact name; ``10D`` is read as ``TD``. Raises UnknownCard."""
-    found = CARDS.get(name)
-    if found is None and name.startswith("10"):
-        found = CARDS.get("T" + name[2:])
+    found = CARDS.get(f"T{name[2:]}" if name.startswith("10") else name)
     if found is None:
         raise UnknownCard(f"{name[:8]!r} is not a card")
     return found

@@ -97,24 +97,14 @@ def parse_bid(seat: Seat, said: str, tenths: bool = False) -> Action:
         return _PLAIN[said](seat)
     if said in NAMED:
         return acts.Bid(seat, NAMED[said])
-    amount = _amount(said, tenths)
-    if amount is None:
+    whole, _, part = said.partition(".")
+    digits = whole + part.ljust(2, "0") if tenths else said
+    is_number = len(said) <= 4 and digits.isascii() and digits.isdigit()
+    if not is_number or amount_text(int(digits), tenths) != said:
         raise RuleBroken(
             "action.form", verbatim(f"{said[:16]!r} is neither a bid nor a pass"), seat
         )
-    return acts.Bid(seat, amount)
-
-
-def _amount(said: str, tenths: bool) -> int | None:
-    """An amount from its one written form, or None."""
-    digits = said.replace(".", "", 1) if tenths else said
-    if not (digits.isascii() and digits.isdigit() and len(said) <= 4):
-        return None
-    whole, _, part = said.partition(".")
-    amount = int(whole or "0") * 100 + int(part.ljust(2, "0")[:2]) if tenths and part else None
-    if not tenths:
-        amount = int(digits)
-    return amount if amount is not None and amount_text(amount, tenths) == said else None
+    return acts.Bid(seat, int(digits))
 
 
 def parse_open_action(seat: Seat, said: str) -> Action:
@@ -136,10 +126,30 @@ def parse(line: str, seats: int = 4, tenths: bool = False) -> Action:
     if len(parts) < 2 or parts[0] not in names(seats):
         raise RuleBroken("action.form", verbatim(f"{line[:24]!r} is not an action"))
     seat, said = names(seats).index(parts[0]), parts[1:]
+    why = f"{' '.join(said)[:24]!r} is not an action"
     try:
-        return _parse(seat, said, tenths)
+        match said:
+            case ["caps", *order]:
+                return acts.Caps(seat, tuple(card(name) for name in order))
+            case ["exchange", first, second]:
+                return acts.Exchange(seat, (card(first), card(second)))
+            case ["trump", name]:
+                return acts.LayTrump(seat, card(name))
+            case ["partner", name]:
+                return acts.Call(seat, card(name))
+            case ["marriage", "S" | "H" | "D" | "C" as letter]:
+                return acts.Marriage(seat, Suit(letter))
+            case ["marriage", letter]:
+                why = f"{letter[:8]!r} is not a suit"
+            case [head] if head in _PLAIN:
+                return _PLAIN[head](seat)
+            case [head] if head in NAMED or head.replace(".", "", 1).isdigit():
+                return parse_bid(seat, head, tenths)
+            case [head]:
+                return acts.Play(seat, card(head.removeprefix("~")), down=head.startswith("~"))
     except UnknownCard as error:
-        raise RuleBroken("action.form", verbatim(str(error)), seat) from error
+        why = str(error)
+    raise RuleBroken("action.form", verbatim(why), seat)
 
 
 class Reader(dict[str, Action]):
@@ -160,33 +170,3 @@ _LONGEST, _MOST = 16, 4096
 """Characters of a line that a reader keeps, and how many: all but calls of Caps, in games of
 four about 700; a hostile file has others."""
 reader = lru_cache(maxsize=16)(Reader)
-
-
-def _parse(seat: Seat, said: list[str], tenths: bool) -> Action:
-    head, rest = said[0], said[1:]
-    if head == "caps":
-        return acts.Caps(seat, tuple(card(name) for name in rest))
-    if head == "exchange" and len(rest) == 2:
-        return acts.Exchange(seat, (card(rest[0]), card(rest[1])))
-    if len(rest) == 1 and head in _WITH_ONE:
-        return _WITH_ONE[head](seat, rest[0])
-    if rest:
-        raise RuleBroken("action.form", verbatim(f"{' '.join(said)[:24]!r} is not an action"), seat)
-    if head in _PLAIN:
-        return _PLAIN[head](seat)
-    if head in NAMED or head.replace(".", "", 1).isdigit():
-        return parse_bid(seat, head, tenths)
-    return acts.Play(seat, card(head.removeprefix("~")), down=head.startswith("~"))
-
-
-def _marriage(seat: Seat, letter: str) -> Action:
-    if letter not in {suit.value for suit in Suit}:
-        raise RuleBroken("action.form", verbatim(f"{letter[:8]!r} is not a suit"), seat)
-    return acts.Marriage(seat, Suit(letter))
-
-
-_WITH_ONE: dict[str, Callable[[Seat, str], Action]] = {
-    "trump": lambda seat, name: acts.LayTrump(seat, card(name)),
-    "partner": lambda seat, name: acts.Call(seat, card(name)),
-    "marriage": _marriage,
-}

@@ -56,10 +56,8 @@ def say(text: str, **args: Arg) -> Phrase:
     return Phrase(text, tuple(args.items())) if args else _without_gaps(text)
 
 
-@lru_cache(maxsize=1024)
-def _without_gaps(text: str) -> Phrase:
-    """Kept, because bots and screens let the rules refuse thousands of actions."""
-    return Phrase(text)
+_without_gaps = lru_cache(maxsize=1024)(Phrase)
+"""Kept, because bots and screens let the rules refuse thousands of actions."""
 
 
 def verbatim(text: str) -> Phrase:

@@ -92,7 +92,9 @@ def speak(options: Options, auction: Auction, action: Bid | Pass) -> None:
     if seat not in auction.spoken:
         auction.spoken |= {seat}
     if auction.asked_by is not None:
-        seat = _end_answer(auction, auction.asked_by)
+        # A partner has used up the asker's turn, from which the round goes on.
+        seat, auction.asked_by, auction.partner_free = auction.asked_by, None, False
+        auction.spoken |= {seat}
     if auction.second or auction.courts or auction.bidder is None:
         ended = auction.turns >= options.seats
     else:
@@ -102,13 +104,6 @@ def speak(options: Options, auction: Auction, action: Bid | Pass) -> None:
         auction.is_over, auction.turn = True, seat
     else:
         auction.turn = following
-
-
-def _end_answer(auction: Auction, asker: Seat) -> Seat:
-    """A partner has used up the asker's turn, from which the round goes on."""
-    auction.asked_by, auction.partner_free = None, False
-    auction.spoken |= {asker}
-    return asker
 
 
 def _following(options: Options, auction: Auction, seat: Seat) -> Seat | None:

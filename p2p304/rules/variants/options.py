@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from p2p304.rules.core.cards import PACKS, Pack
@@ -100,7 +100,8 @@ class Options:
     @cached_property
     def batches(self) -> tuple[int, ...]:
         """Cards for each seat, batch by batch: a batch is dealt before each round of bidding."""
-        return _batches(self.deal) or (self.hand_size,)
+        sizes = self.deal.split("+")
+        return tuple(map(int, sizes)) if len(sizes) > 1 else (self.hand_size,)
 
     @cached_property
     def special(self) -> int:
@@ -142,7 +143,8 @@ class Options:
 
     def to_data(self) -> dict[str, Any]:
         """A plain map of every option, for the table agreement; see `from_data`."""
-        return {written(f.name): _to_written(getattr(self, f.name)) for f in fields(self)}
+        values = {written(f.name): getattr(self, f.name) for f in fields(self)}
+        return {k: _SWITCH[v] if isinstance(v, bool) else v for k, v in values.items()}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], base: Options) -> Options:
@@ -153,14 +155,18 @@ class Options:
 
     def override(self, data: Mapping[str, Any]) -> Options:
         """These options with some replaced, by their written names; raises OptionsError."""
-        given = {_field(name): _from_written(name, value) for name, value in data.items()}
+        given: dict[str, Any] = {}
+        for name, value in data.items():
+            if name not in PLAYABLE:
+                raise OptionsError(f"There is no option {name[:24]!r}.")
+            allowed = PLAYABLE[name]
+            if not any(value == choice and type(value) is type(choice) for choice in allowed):
+                known, shown = ", ".join(map(str, allowed[:6])), str(value)[:24]
+                why = f"options.value: {name} cannot be {shown!r}; it is one of {known}"
+                raise OptionsError(why)
+            field = next((field for field, known in WRITTEN.items() if known == name), name)
+            given[field] = value == "on" if allowed is _SWITCH else value
         return consistent(replace(self, **given))
-
-
-@lru_cache(maxsize=16)
-def _batches(deal: str) -> tuple[int, ...]:
-    """The sizes that ``deal`` names; none where all cards come at once."""
-    return tuple(int(size) for size in deal.split("+")) if "+" in deal else ()
 
 
 WRITTEN: Mapping[str, str] = {
@@ -229,39 +235,11 @@ PLAYABLE: Mapping[str, tuple[Any, ...]] = {
 """For every option the values that there are, as they are written."""
 
 
-def _field(name: str) -> str:
-    if name not in PLAYABLE:
-        raise OptionsError(f"There is no option {name[:24]!r}.")
-    return next((field for field, known in WRITTEN.items() if known == name), name)
-
-
-def _to_written(value: Any) -> Any:
-    """A field's value as it is written: a switch is ``on`` or ``off``."""
-    return _SWITCH[value] if isinstance(value, bool) else value
-
-
-def _from_written(name: str, value: Any) -> Any:
-    """The field's value for one that is written; raises OptionsError if there is no such value."""
-    allowed = PLAYABLE[name]
-    if not any(value == choice and type(value) is type(choice) for choice in allowed):
-        known = ", ".join(str(v) for v in allowed[:6])
-        shown = str(value)[:24]
-        raise OptionsError(f"options.value: {name} cannot be {shown!r}; it is one of {known}")
-    return value == "on" if allowed is _SWITCH else value
-
-
 def consistent(options: Options) -> Options:
     """The same options, if they go together; else OptionsError ``options.together``."""
-    for broken, why in _conflicts(options):
-        if broken:
-            raise OptionsError(f"options.together: {why}")
-    return options
-
-
-def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
-    """What does not go together: whether it is so here, and the sentence for it."""
+    o = options
     leftover = {"none": 0, "draw": o.seats * (o.tricks - o.hand_size), "exchange": 2}[o.stock]
-    return (
+    conflicts = (
         (o.partner == "across" and o.seats not in (4, 6, 8), "partners need 4, 6 or 8 seats"),
         (o.partner == "called" and o.seats != 4, "a called partner needs four seats"),
         (o.partner == "none" and o.seats > 3, "without partners two or three play"),
@@ -298,3 +276,7 @@ def _conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
         (o.away == PLAY_OUT and o.hidden != "face_down", "away=playout needs hidden=face_down"),
         (o.away == PLAY_OUT and not o.open_trump, "away=playout needs open_trump=on"),
     )
+    for is_broken, why in conflicts:
+        if is_broken:
+            raise OptionsError(f"options.together: {why}")
+    return options

@@ -37,11 +37,9 @@ def _idle(options: Options) -> set[str]:
 
 def _spoken(options: Options) -> Iterator[tuple[str, str]]:
     """Option and sentence, in the order in which a hand runs."""
-    values = options.to_data()
-    idle = _idle(options)
+    values, idle = options.to_data(), _idle(options)
     for name in ORDER:
-        sentence = said(options, name, values[name])
-        if sentence and name not in idle:
+        if name not in idle and (sentence := said(options, name, values[name])):
             yield name, sentence
 
 
@@ -56,8 +54,8 @@ def _tokens(options: Options) -> str:
         return f"{options.tokens} points win the match {OURS}."
     if options.match == "session":
         return "Everybody begins with nothing."
-    who = "side" if options.partner == "across" else "player"
-    return f"Each {who} begins with {options.tokens} tokens."
+    owner = "side" if options.partner == "across" else "player"
+    return f"Each {owner} begins with {options.tokens} tokens."
 
 
 def page(options: Options) -> list[str]:
@@ -89,11 +87,10 @@ def summary(options: Options) -> str:
 
 def listing() -> list[str]:
     """Every preset with how it differs from `pagat`, by option."""
-    pagat = PRESETS["pagat"]
-    lines = []
-    for name, options in PRESETS.items():
-        lines.append(f"{name:<14}{', '.join(_changes(options, pagat)) or 'the default'}")
-    return lines
+    return [
+        f"{name:<14}{', '.join(_changes(options, PRESETS['pagat'])) or 'the default'}"
+        for name, options in PRESETS.items()
+    ]
 
 
 def _changes(options: Options, usual: Options) -> list[str]:
