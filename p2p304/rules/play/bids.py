@@ -31,12 +31,7 @@ def least_bid(options: Options, auction: Auction, seat: Seat) -> int | None:
     if least is None:
         return None
     least = _or_all_points(options, auction, least)
-    return least if least <= _top(options) else None
-
-
-def _top(options: Options) -> int:
-    """The highest bid that is a number."""
-    return ALL_POINTS if options.bid304 else options.highest
+    return least if least <= (ALL_POINTS if options.bid304 else options.highest) else None
 
 
 def _or_all_points(options: Options, auction: Auction, least: int) -> int:
@@ -60,8 +55,8 @@ def amounts(options: Options, auction: Auction, seat: Seat) -> tuple[int, ...]:
     least = least_bid(options, auction, seat)
     numbers: list[int] = []
     if least is not None:
-        top = range(least, options.highest + 1, 5)
-        numbers = [amount for amount in top if _is_step(options, amount)]
+        fives = range(least, options.highest + 1, 5)
+        numbers = [amount for amount in fives if amount % _step(options, amount) == 0]
         if options.bid304:
             numbers.append(ALL_POINTS)
     named = (n for n in (PCC, HALF_COURT, FULL_COURT) if may_bid_named(options, auction, seat, n))
@@ -103,14 +98,12 @@ def may_ask(options: Options, auction: Auction, seat: Seat) -> bool:
 def check_pass(options: Options, auction: Auction, seat: Seat) -> None:
     """Once there is a bid anybody may pass."""
     rule = forced_bid_rule(options, auction)
-    if rule is None:
-        return
     if rule == "bid.first":
-        raise RuleBroken(
-            rule, say("The first to speak must bid: {bid} or more", bid=options.bid_min), seat
-        )
-    why = say("All others have passed: the dealer must bid at least {bid}", bid=options.bid_min)
-    raise RuleBroken(rule, why, seat)
+        why = say("The first to speak must bid: {bid} or more", bid=options.bid_min)
+        raise RuleBroken(rule, why, seat)
+    if rule is not None:
+        why = say("All others have passed: the dealer must bid at least {bid}", bid=options.bid_min)
+        raise RuleBroken(rule, why, seat)
 
 
 def check_ask(options: Options, auction: Auction, seat: Seat) -> None:
@@ -131,7 +124,13 @@ def check_bid(options: Options, auction: Auction, action: Bid) -> None:
         raise RuleBroken("bid.court", say("With the first cards only half court may be bid"), seat)
     if auction.second and is_partner_high(options, auction, seat):
         raise RuleBroken("bid8.partner", say("Your partner has bid: you must pass"), seat)
-    _check_number(options, amount, seat)
+    if not options.bid304 or amount != ALL_POINTS:
+        if amount % _step(options, amount) or amount <= 0:
+            why = say("{bid} is not a bid: bids go up by ten", bid=amount)
+            raise RuleBroken("bid.step", why, seat)
+        if amount > options.highest:
+            why = say("The highest number one may bid is {bid}", bid=options.highest)
+            raise RuleBroken("bid.max", why, seat)
     if auction.second:
         least = _least_second(options, auction)
         if amount < least:
@@ -141,10 +140,13 @@ def check_bid(options: Options, auction: Auction, action: Bid) -> None:
     if amount < options.bid_min:
         raise RuleBroken("bid.min", say("The least bid is {bid}", bid=options.bid_min), seat)
     if amount <= auction.high:
-        raise RuleBroken(
-            "bid.higher", say("A bid must be higher than {bid}", bid=auction.high), seat
-        )
-    _check_right(options, auction, seat, amount)
+        why = say("A bid must be higher than {bid}", bid=auction.high)
+        raise RuleBroken("bid.higher", why, seat)
+    broken = _forbidden(options, auction, seat)
+    if broken is None and amount < options.special:
+        broken = _needs_special(options, auction, seat)
+    if broken is not None:
+        raise broken
 
 
 _COURTS = {HALF_COURT: ("Half court", "the first cards"), FULL_COURT: ("Full court", "all cards")}
@@ -155,7 +157,16 @@ def _named_forbidden(
 ) -> RuleBroken | None:
     """Why a named bid is not open to ``seat`` now, or None."""
     if amount == PCC:
-        return _pcc_forbidden(options, auction, seat)
+        if not options.pcc:
+            why = say("Partner Close Caps is not played at this table")
+            return RuleBroken("pcc.bid", why, seat)
+        if not auction.full:
+            why = say("Partner Close Caps is bid with all cards in hand only")
+            return RuleBroken("pcc.bid", why, seat)
+        if is_partner_high(options, auction, seat):
+            rule = "bid8.partner" if auction.second else "bid.partner"
+            return RuleBroken(rule, say("Your partner has bid: you must pass"), seat)
+        return None
     if amount not in _COURTS:
         return RuleBroken("bid.max", say("There is no bid of {bid}", bid=amount), seat)
     name, when = _COURTS[amount]
@@ -163,55 +174,18 @@ def _named_forbidden(
     if not played:
         return RuleBroken("bid.court", say("{bid} is not played at this table", bid=name), seat)
     if auction.full is (amount == HALF_COURT) or auction.second:
-        return RuleBroken(
-            "bid.court", say("{bid} is bid with {when} only", bid=name, when=when), seat
-        )
+        why = say("{bid} is bid with {when} only", bid=name, when=when)
+        return RuleBroken("bid.court", why, seat)
     return None
-
-
-def _pcc_forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
-    if not options.pcc:
-        return RuleBroken("pcc.bid", say("Partner Close Caps is not played at this table"), seat)
-    if not auction.full:
-        return RuleBroken(
-            "pcc.bid", say("Partner Close Caps is bid with all cards in hand only"), seat
-        )
-    if is_partner_high(options, auction, seat):
-        rule = "bid8.partner" if auction.second else "bid.partner"
-        return RuleBroken(rule, say("Your partner has bid: you must pass"), seat)
-    return None
-
-
-def _check_number(options: Options, amount: int, seat: Seat) -> None:
-    if options.bid304 and amount == ALL_POINTS:
-        return
-    if amount % _step(options, amount) or amount <= 0:
-        raise RuleBroken("bid.step", say("{bid} is not a bid: bids go up by ten", bid=amount), seat)
-    if amount > options.highest:
-        why = say("The highest number one may bid is {bid}", bid=options.highest)
-        raise RuleBroken("bid.max", why, seat)
-
-
-def _check_right(options: Options, auction: Auction, seat: Seat, amount: int) -> None:
-    """Over one's partner, and speaking again."""
-    if not is_partner_high(options, auction, seat) and not _has_spoken(auction, seat):
-        return
-    broken = _forbidden(options, auction, seat)
-    if broken is None and amount < options.special:
-        broken = _needs_special(options, auction, seat)
-    if broken is not None:
-        raise broken
 
 
 def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
     """Why ``seat`` may bid no number at all now, or None."""
-    gone = auction.high >= options.special
-    over, again = options.over_partner, options.rebid
-    if is_partner_high(options, auction, seat) and (
-        over == "never" or (over == "first200" and gone)
-    ):
+    is_special, over = auction.high >= options.special, options.over_partner
+    closed = over == "never" or (over == "first200" and is_special)
+    if closed and is_partner_high(options, auction, seat):
         return RuleBroken("bid.partner", say("Your partner's bid is the highest: pass"), seat)
-    if _has_spoken(auction, seat) and again == "first200" and gone:
+    if is_special and options.rebid == "first200" and _has_spoken(auction, seat):
         why = say("You have spoken, and {bid} has been bid: you may only pass", bid=options.special)
         return RuleBroken("bid.rebid", why, seat)
     return None
@@ -239,7 +213,3 @@ def _above(options: Options, amount: int) -> int:
 
 def _step(options: Options, amount: int) -> int:
     return options.step_over_200 if amount >= options.special else 10
-
-
-def _is_step(options: Options, amount: int) -> bool:
-    return amount % _step(options, amount) == 0

@@ -7,7 +7,7 @@ caps/solver.py, the payment to settlement.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -21,8 +21,6 @@ from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat, Side, names, side
 from p2p304.rules.play import transitions
 from p2p304.rules.state.hand import Hand
-
-Known = Mapping[tuple[int, Seat], Card]
 
 
 class Verdict(Enum):
@@ -112,9 +110,8 @@ def missed_before(
     if mode == "off" or hand.bid >= PCC or hand.closed is None:
         return None, None
     record = _Record(hand, hands, indicator, end)
-    sides = (record.missed_by(which, end, mode == "strict") for which in (0, 1))
-    first, second = map(_missed, sides)
-    return first, second
+    strict = mode == "strict"
+    return _missed(record.missed_by(0, end, strict)), _missed(record.missed_by(1, end, strict))
 
 
 def _missed(due: Due | None) -> Ruled | None:
@@ -129,7 +126,9 @@ class _Record:
     ) -> None:
         self.hand, self.hands = hand, hands
         self.true = _true_cards(hand, hands)
-        self.indicator = indicator or _indicator(hand, self.true)
+        plays = ((n, p) for n, t in enumerate(hand.tricks) for p in t.plays)
+        shown = (self.true[n, p.seat] for n, p in plays if p.indicator)
+        self.indicator = indicator or hand.indicator or next(shown, None)
         self.moments = dict(_moments(hand, until))
 
     def judgement(self) -> Judgement:
@@ -142,16 +141,16 @@ class _Record:
         what others do only excludes worlds. So the last moment before each own card tells whether
         any since the card before it has to be looked at."""
         for span in self._spans(seat, until):
-            if self._lost(span[-1], seat):
+            tricks = self.moments[span[-1]].tricks
+            if any(t.winner is not None and side(t.winner) != side(seat) for t in tricks):
                 return None
             if self._order(span[-1], seat) is None:
                 continue
             for at in span:
                 order = self._order(at, seat)
                 if order is not None:
-                    return Due(
-                        seat, at, moment_text(self.moments[at], self.hand.history[at - 1]), order
-                    )
+                    since = moment_text(self.moments[at], self.hand.history[at - 1])
+                    return Due(seat, at, since, order)
         return None
 
     def _spans(self, seat: Seat, until: int | None) -> list[list[int]]:
@@ -165,10 +164,6 @@ class _Record:
                 spans.append([])
             spans[-1].append(at)
         return [span for span in spans if span]
-
-    def _lost(self, at: int, seat: Seat) -> bool:
-        tricks = self.moments[at].tricks
-        return any(t.winner is not None and side(t.winner) != side(seat) for t in tricks)
 
     def _order(self, at: int, seat: Seat) -> tuple[Card, ...] | None:
         known = self.known(at, seat)
@@ -189,17 +184,24 @@ class _Record:
         lying = self.indicator if now.indicator_down and seat == now.maker else None
         return knowledge(now, seat, self.hands[seat] - played, known, lying)
 
+    def _partners(self, which: Side) -> list[Seat]:
+        return [seat for seat in range(self.hand.options.seats) if side(seat) == which]
+
+    def _side_due(self, which: Side, until: int) -> Due | None:
+        """The first moment, up to ``until``, at which one of this side could have called."""
+        dues = [due for s in self._partners(which) if (due := self.first_due(s, until)) is not None]
+        return min(dues, key=lambda due: due.at, default=None)
+
     def missed_by(self, which: Side, end: int, strict: bool) -> Due | None:
         """The first moment at which this side was due, if from the end of claims on, after ``end``
         actions, it could not have called on time any more: its time was over, or its player had
         played another card than the order's next."""
-        partners = [s for s in range(self.hand.options.seats) if side(s) == which]
-        dues = [due for s in partners if (due := self.first_due(s, end)) is not None]
-        first = min(dues, key=lambda due: due.at, default=None)
+        first = self._side_due(which, end)
         if first is None:
             return None
         in_time = self._strictly if strict else self._in_grace
         later = [at for at in self.moments if at >= end and in_time(first.at, at)]
+        partners = self._partners(which)
         can_call = any(self._order(at, seat) is not None for at in later for seat in partners)
         return None if can_call else first
 
@@ -216,9 +218,9 @@ class _Record:
             )
             verdict = Verdict.FAILED if lost else Verdict.EARLY
             return Ruled(verdict, claim.seat, claim.at, None)
-        partners = [s for s in range(self.hand.options.seats) if side(s) == side(claim.seat)]
-        dues = [due for s in partners if (due := self.first_due(s, at)) is not None]
-        first = min(dues, key=lambda due: due.at)
+        first = self._side_due(side(claim.seat), at)
+        if first is None:
+            raise LookupError("a call that could be made was due")
         on_time = self._strictly(first.at, at) if strict else self._in_grace(first.at, at)
         verdict = Verdict.CORRECT if on_time else Verdict.LATE
         return Ruled(verdict, claim.seat, claim.at, first.since)
@@ -255,10 +257,8 @@ def _moments(hand: Hand, until: int) -> Iterator[tuple[int, Hand]]:
 
 def _is_last_card(now: Hand, action: Action) -> bool:
     """After the last card of the last trick nobody has a card to call Caps with."""
-    trick = now.trick if len(now.tricks) == now.tricks_due else None
-    return (
-        isinstance(action, Play) and trick is not None and len(trick.plays) + 1 == len(now.playing)
-    )
+    is_last_trick = len(now.tricks) == now.tricks_due
+    return isinstance(action, Play) and is_last_trick and len(now.plays) + 1 == len(now.playing)
 
 
 def moment_text(now: Hand, last: Action) -> str:
@@ -289,9 +289,3 @@ def _true_cards(hand: Hand, hands: Sequence[frozenset[Card]]) -> dict[tuple[int,
     if any(card not in hands[seat] for (_, seat), card in true.items()):
         raise CapsError("a card was played that its seat was not dealt")
     return true
-
-
-def _indicator(hand: Hand, true: Known) -> Card | None:
-    """The indicator of the play, from where it was shown or played."""
-    plays = ((n, p) for n, t in enumerate(hand.tricks) for p in t.plays)
-    return hand.indicator or next((true[n, p.seat] for n, p in plays if p.indicator), None)

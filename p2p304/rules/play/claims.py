@@ -65,6 +65,8 @@ def _claim_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
         return RuleBroken("claims.from", why, seat)
     if seat not in hand.playing:
         return RuleBroken("claims.from", say("Your cards are laid aside: you make no claims"), seat)
+    if hand.claims_end is not None:
+        return RuleBroken("playout.claims", say("Nobody claims while a hand is played out"), seat)
     return None
 
 
@@ -72,8 +74,6 @@ def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     broken = _claim_forbidden(hand, seat)
     if broken is not None:
         return broken
-    if hand.claims_end is not None:
-        return RuleBroken("playout.claims", say("Nobody claims while a hand is played out"), seat)
     if hand.options.caps == "off":
         return RuleBroken("caps.off", say("Caps is not played at this table"), seat)
     if hand.bids_all_tricks:
@@ -90,8 +90,6 @@ def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     broken = _claim_forbidden(hand, seat)
     if broken is not None:
         return broken
-    if hand.claims_end is not None:
-        return RuleBroken("playout.claims", say("Nobody claims while a hand is played out"), seat)
     if hand.options.spoilt in ("off", "auto"):
         return RuleBroken("spoilt.off", say("Spoilt trumps are not called at this table"), seat)
     if hand.options.spoilt == "opponents" and seat in hand.makers:
@@ -112,13 +110,11 @@ def _check_caps(hand: Hand, action: acts.Caps) -> None:
     check_open(hand, action)
     cards, lies = set(action.order), hand.has_lying_indicator(action.seat)
     left = hand.cards_left(action.seat) + lies
-    whole = len(action.order) == len(cards) == left and cards <= set(hand.options.pack.cards)
+    whole = len(action.order) == len(cards) == left and cards <= hand.options.pack.strength.keys()
     if not whole or any(card.bit & hand.face_up_bits for card in cards):
         why = say("Caps states the order of all the caller's remaining cards")
         raise RuleBroken("caps.order", why, action.seat)
-    if (action.indicator is not None) != lies or (
-        action.indicator is not None and action.indicator not in cards
-    ):
+    if action.indicator not in cards if lies else action.indicator is not None:
         why = say("The caller's indicator, while it lies on the table, is one of the order")
         raise RuleBroken("caps.order", why, action.seat)
     if {(n, s) for n, s, _ in action.known} != known_places(hand, action.seat):
@@ -141,7 +137,14 @@ def known_places(hand: Hand, seat: Seat) -> set[tuple[int, Seat]]:
 def _call_caps(hand: Hand, action: acts.Caps) -> None:
     """A call that could be made ends the hand; any other binds its caller."""
     hand.caps, hand.caps_after, hand.caps_at = action, hand.completed_count, len(hand.history)
-    if _could_be_called(hand, action):
+    known = {(number, seat): card for number, seat, card in action.known}
+    try:
+        knows = knowledge(hand, action.seat, frozenset(action.order), known, action.indicator)
+        ends = could_call(knows, action.order)
+    except CapsError:
+        # Where no legal play explains what happened, nothing is certain to win.
+        ends = False
+    if ends:
         hand.ending = action
         hand.opened = {action.seat: action.order}
         for number, seat, card in action.known:
@@ -150,21 +153,7 @@ def _call_caps(hand: Hand, action: acts.Caps) -> None:
         counting.continue_count(hand)
 
 
-def _could_be_called(hand: Hand, action: acts.Caps) -> bool:
-    known = {(number, seat): card for number, seat, card in action.known}
-    try:
-        told = knowledge(hand, action.seat, frozenset(action.order), known, action.indicator)
-        return could_call(told, action.order)
-    except CapsError:
-        # Where no legal play explains what happened, nothing is certain to win.
-        return False
-
-
 # Spoilt trumps
-
-
-def _check_spoilt(hand: Hand, action: acts.Spoilt) -> None:
-    check_open(hand, action)
 
 
 def _call_spoilt(hand: Hand, action: acts.Spoilt) -> None:
@@ -172,11 +161,6 @@ def _call_spoilt(hand: Hand, action: acts.Spoilt) -> None:
     counting.continue_count(hand)
 
 
-CHECKS: Mapping[type, Callable[[Hand, Any], None]] = {
-    acts.Caps: _check_caps,
-    acts.Spoilt: _check_spoilt,
-}
-COMMITS: Mapping[type, Callable[[Hand, Any], None]] = {
-    acts.Caps: _call_caps,
-    acts.Spoilt: _call_spoilt,
-}
+Check = Callable[[Hand, Any], None]
+CHECKS: Mapping[type, Check] = {acts.Caps: _check_caps, acts.Spoilt: check_open}
+COMMITS: Mapping[type, Check] = {acts.Caps: _call_caps, acts.Spoilt: _call_spoilt}

@@ -73,13 +73,9 @@ def uncover(hand: Hand, number: int, seat: Seat, card: Card) -> None:
     if number == len(hand.completed_tricks):
         hand.plays = with_cards(hand.plays, {seat: card})
         return
-    trick = hand.completed_tricks[number]
-    opened = trick._replace(plays=with_cards(trick.plays, {seat: card}))
-    hand.completed_tricks = (
-        *hand.completed_tricks[:number],
-        opened,
-        *hand.completed_tricks[number + 1 :],
-    )
+    tricks = list(hand.completed_tricks)
+    tricks[number] = tricks[number]._replace(plays=with_cards(tricks[number].plays, {seat: card}))
+    hand.completed_tricks = tuple(tricks)
 
 
 def hands_as_dealt(hand: Hand) -> list[frozenset[Card]]:

@@ -19,7 +19,10 @@ def play_card(hand: Hand, action: Play) -> None:
     """A card to the trick, as the table sees it."""
     card, plays = action.card, hand.plays
     if action.indicator:
-        _play_indicator(hand, card)
+        hand.indicator_down = False
+        if card is not None:
+            show_indicator(hand, card)
+            hand.dead_plays = len(plays) if hand.options.hidden == "ask_reveal" else 0
     if card is not None:
         hand.face_up_bits |= card.bit
         if not plays:
@@ -32,13 +35,6 @@ def play_card(hand: Hand, action: Play) -> None:
         hand.phase, hand.to_act = Phase.ANNOUNCE, hand.maker
     else:
         complete_trick(hand)
-
-
-def _play_indicator(hand: Hand, card: Card | None) -> None:
-    hand.indicator_down = False
-    if card is not None:
-        show_indicator(hand, card)
-        hand.dead_plays = len(hand.plays) if hand.options.hidden == "ask_reveal" else 0
 
 
 def show_indicator(hand: Hand, card: Card) -> None:
@@ -70,9 +66,10 @@ def announce(hand: Hand, action: acts.Announce) -> None:
 def complete_trick(hand: Hand) -> None:
     """The present trick, complete, has a winner, who leads next."""
     plays, dead_plays = hand.plays, hand.dead_plays
-    who = winner(plays, dead_plays, hand.trump, hand.options.pack)
-    hand.completed_tricks = (*hand.completed_tricks, Trick(plays[0].seat, plays, who, dead_plays))
-    hand.plays, hand.led, hand.dead_plays, hand.to_act = (), None, 0, who
+    won_by = winner(plays, dead_plays, hand.trump, hand.options.pack)
+    trick = Trick(plays[0].seat, plays, won_by, dead_plays)
+    hand.completed_tricks = (*hand.completed_tricks, trick)
+    hand.plays, hand.led, hand.dead_plays, hand.to_act = (), None, 0, won_by
     if len(hand.completed_tricks) == hand.tricks_due:
         counting.continue_count(hand)
 

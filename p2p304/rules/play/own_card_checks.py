@@ -7,9 +7,7 @@ whole table can check is left to public_checks.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import Any
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import PCC, Action, Play
@@ -26,47 +24,47 @@ Cards = AbstractSet[Card]
 
 def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> None:
     """Raise RuleBroken if the seat's own ``cards`` (its lying ``indicator`` apart) forbid it."""
-    forbids = CHECKS.get(type(action))
-    if forbids is not None:
-        forbids(hand, cards, indicator, action)
-
-
-def _check_redeal(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Redeal) -> None:
-    points = sum(hand.options.pack.points[card] for card in cards)
-    if points >= 15:
-        why = say("Your cards are worth {points}: only less than 15 may be rejected", points=points)
-        raise RuleBroken("redeal.fifteen", why, action.seat)
-
-
-def _check_laid(hand: Hand, cards: Cards, indicator: Card | None, action: acts.LayTrump) -> None:
-    _check_held(cards, action.card, action.seat)
-
-
-def _check_exchange(
-    hand: Hand, cards: Cards, indicator: Card | None, action: acts.Exchange
-) -> None:
-    for card in action.cards or (None,):
-        _check_held(cards, card, action.seat)
-
-
-def _check_shown(
-    hand: Hand, cards: Cards, indicator: Card | None, action: acts.Open | acts.Show
-) -> None:
-    if action.card is not indicator:
-        raise RuleBroken("open.shown", say("The indicator is the card to show"), action.seat)
+    seat = action.seat
+    match action:
+        case Play():
+            check_play(hand, cards, indicator, action)
+        case acts.Redeal():
+            points = sum(hand.options.pack.points[card] for card in cards)
+            if points >= 15:
+                why = say("Your cards are worth {points}: only less than 15 may be rejected")
+                raise RuleBroken("redeal.fifteen", why.filled(points=points), seat)
+        case acts.LayTrump(card=card):
+            _check_held(cards, card, seat)
+        case acts.Exchange():
+            for card in action.cards or (None,):
+                _check_held(cards, card, seat)
+        case acts.Closed():
+            leads = hand.leader == seat and hand.options.open_trump
+            if leads and indicator and all(c.suit is indicator.suit for c in cards):
+                why = say("You lead first and hold only trumps: play open trump")
+                raise RuleBroken("declare.stuck", why, seat)
+        case acts.Open(card=card) | acts.Show(card=card):
+            if card is not indicator:
+                raise RuleBroken("open.shown", say("The indicator is the card to show"), seat)
+        case acts.Reveal():
+            if _holds(cards, hand.led):
+                why = say("You can follow suit: trumps are asked for by who cannot")
+                raise RuleBroken("reveal.ask", why, seat)
+        case acts.Marriage(suit=suit):
+            if not {"K", "Q"} <= {card.rank for card in cards if card.suit is suit}:
+                why = say("King and queen of {suit} are not both in your hand", suit=suit)
+                raise RuleBroken("marriage.held", why, seat)
+        case acts.Caps(order=order):
+            mine = set(cards) if indicator is None else {*cards, indicator}
+            if set(order) != mine or action.indicator is not indicator:
+                why = say("Caps states the order of all your remaining cards")
+                raise RuleBroken("caps.order", why, seat)
 
 
 def _check_held(cards: Cards, card: Card | None, seat: Seat) -> None:
     if card not in cards:
         held = say("{card} is not in your hand", card=card or "That card")
         raise RuleBroken("card.held", held, seat)
-
-
-def _check_stuck(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Closed) -> None:
-    leads = hand.leader == action.seat and hand.options.open_trump
-    if leads and indicator and all(c.suit is indicator.suit for c in cards):
-        why = say("You lead first and hold only trumps: play open trump")
-        raise RuleBroken("declare.stuck", why, action.seat)
 
 
 def check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -> None:
@@ -81,8 +79,16 @@ def check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -
             _check_lead(hand, cards, indicator, action)
     elif action.down or card is None or card.suit is not led:
         _check_off_suit(hand, cards, indicator, action, led)
-    if hand.caps is not None and action.seat == hand.caps.seat:
-        _check_bound(hand, cards, indicator, action, hand.caps)
+    if hand.caps is None or action.seat != hand.caps.seat:
+        return
+    # ``caps.bound``: the first card of the order that may be played now.
+    for one in hand.caps.order:
+        if one is card:
+            return
+        held = one in cards or one is indicator
+        if held and _is_playable(hand, cards, indicator, one, action.seat):
+            why = say("After Caps the stated order is played: {card} is next", card=one)
+            raise RuleBroken("caps.bound", why, action.seat)
 
 
 def _holds(cards: Cards, suit: Suit | None) -> bool:
@@ -163,41 +169,6 @@ def _check_off_suit(
         raise RuleBroken("reveal.cut", why, seat)
 
 
-def _check_reveal(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Reveal) -> None:
-    if _holds(cards, hand.led):
-        why = say("You can follow suit: trumps are asked for by who cannot")
-        raise RuleBroken("reveal.ask", why, action.seat)
-
-
-def _check_marriage(
-    hand: Hand, cards: Cards, indicator: Card | None, action: acts.Marriage
-) -> None:
-    held = {card.rank for card in cards if card.suit is action.suit}
-    if not {"K", "Q"} <= held:
-        why = say("King and queen of {suit} are not both in your hand", suit=action.suit)
-        raise RuleBroken("marriage.held", why, action.seat)
-
-
-def _check_caps(hand: Hand, cards: Cards, indicator: Card | None, action: acts.Caps) -> None:
-    mine = set(cards) if indicator is None else {*cards, indicator}
-    if set(action.order) != mine or action.indicator is not indicator:
-        why = say("Caps states the order of all your remaining cards")
-        raise RuleBroken("caps.order", why, action.seat)
-
-
-def _check_bound(
-    hand: Hand, cards: Cards, indicator: Card | None, action: Play, call: acts.Caps
-) -> None:
-    """``caps.bound``: the first card of the order that may be played now."""
-    for card in call.order:
-        if card is action.card:
-            return
-        held = card in cards or card is indicator
-        if held and _is_playable(hand, cards, indicator, card, action.seat):
-            why = say("After Caps the stated order is played: {card} is next", card=card)
-            raise RuleBroken("caps.bound", why, action.seat)
-
-
 def _is_playable(hand: Hand, cards: Cards, indicator: Card | None, card: Card, seat: Seat) -> bool:
     """Whether this card may be played now in some way, the order apart."""
     unbound = hand.without_caps_call()
@@ -210,18 +181,3 @@ def _is_playable(hand: Hand, cards: Cards, indicator: Card | None, card: Card, s
             continue
         return True
     return False
-
-
-CHECKS: Mapping[type, Callable[[Hand, Cards, Card | None, Any], None]] = {
-    Play: check_play,
-    acts.Redeal: _check_redeal,
-    acts.LayTrump: _check_laid,
-    acts.Exchange: _check_exchange,
-    acts.Closed: _check_stuck,
-    acts.Open: _check_shown,
-    acts.Show: _check_shown,
-    acts.Reveal: _check_reveal,
-    acts.Marriage: _check_marriage,
-    acts.Caps: _check_caps,
-}
-"""By action; what is not here own cards never forbid."""

@@ -16,45 +16,33 @@ from p2p304.rules.state.hand import Hand
 
 def check_play(hand: Hand, action: Play) -> None:
     """A card to the trick: which cards lie face down, and when the indicator may be played."""
-    card = action.card
+    card, seat = action.card, action.seat
     if action.indicator:
-        _check_indicator(hand, action)
-    elif hand.indicator_down and action.seat == hand.maker and hand.cards_left(action.seat) == 0:
-        raise RuleBroken("indicator.last", say("Only the indicator is left to play"), action.seat)
+        if seat != hand.maker or not hand.indicator_down:
+            raise RuleBroken("indicator.none", say("No indicator of yours lies on the table"), seat)
+        if hand.cards_left(seat) > 0 and not action.down:
+            why = say("The indicator is only led or followed with in the last trick")
+            raise RuleBroken("indicator.last", why, seat)
+    elif hand.indicator_down and seat == hand.maker and hand.cards_left(seat) == 0:
+        raise RuleBroken("indicator.last", say("Only the indicator is left to play"), seat)
     if action.down:
-        _check_down(hand, action.seat)
+        if not hand.plays:
+            raise RuleBroken("lead.up", say("A lead is played face up"), seat)
+        if hand.options.hidden != "face_down":
+            raise RuleBroken("reveal.up", say("Every card is played face up at this table"), seat)
+        if hand.trump is not None:
+            raise RuleBroken("open.up", say("Trumps are open: cards are played face up"), seat)
     elif card is None:
-        raise RuleBroken("play.card", say("A card face up must be named"), action.seat)
+        raise RuleBroken("play.card", say("A card face up must be named"), seat)
     elif card.bit & hand.face_up_bits:
-        raise RuleBroken(
-            "play.again", say("{card} has been played already", card=card), action.seat
-        )
-    elif hand.trump is None and hand.led is not None and card.suit is not hand.led:
-        _check_hidden(hand, action.seat)
-
-
-def _check_hidden(hand: Hand, seat: Seat) -> None:
-    if hand.options.hidden == "face_down":
+        raise RuleBroken("play.again", say("{card} has been played already", card=card), seat)
+    elif (
+        hand.trump is None
+        and hand.led not in (None, card.suit)
+        and hand.options.hidden == "face_down"
+    ):
         why = say("Another suit than the one led is played face down while trumps are closed")
         raise RuleBroken("hidden.down", why, seat)
-
-
-def _check_down(hand: Hand, seat: Seat) -> None:
-    if not hand.plays:
-        raise RuleBroken("lead.up", say("A lead is played face up"), seat)
-    if hand.options.hidden != "face_down":
-        raise RuleBroken("reveal.up", say("Every card is played face up at this table"), seat)
-    if hand.trump is not None:
-        raise RuleBroken("open.up", say("Trumps are open: cards are played face up"), seat)
-
-
-def _check_indicator(hand: Hand, action: Play) -> None:
-    seat = action.seat
-    if seat != hand.maker or not hand.indicator_down:
-        raise RuleBroken("indicator.none", say("No indicator of yours lies on the table"), seat)
-    if hand.cards_left(seat) > 0 and not action.down:
-        why = say("The indicator is only led or followed with in the last trick")
-        raise RuleBroken("indicator.last", why, seat)
 
 
 def check_announce(hand: Hand, action: acts.Announce) -> None:

@@ -68,57 +68,45 @@ class _Review:
         for where, action in enumerate(self.finished.history):
             if isinstance(action, acts.Count):
                 return
-            self._lay_aside()
+            lies = self.now.indicator_down
+            if lies and self.now.maker is not None and self.indicator:
+                self.held[self.now.maker].discard(self.indicator)
+            played = self._played(action)
             try:
-                self._judge(action)
+                self._judge(action, played)
             except RuleBroken as broken:
                 yield Offence(action.seat, broken.rule, broken.phrase, where)
-            if where < last:
-                self._go_on(action)
+            if where == last:
+                return
+            transitions.advance(self.now, action)
+            maker = self.now.maker
+            if played is not None:
+                self.held[action.seat] -= {played.card}
+            elif lies and not self.now.indicator_down and maker is not None and self.indicator:
+                self.held[maker].add(self.indicator)
 
-    def _lay_aside(self) -> None:
-        """While it lies on the table the indicator is not in the trump maker's hand."""
-        if self.now.indicator_down and self.now.maker is not None and self.indicator:
-            self.held[self.now.maker].discard(self.indicator)
-
-    def _judge(self, action: Action) -> None:
-        match action:
-            case acts.Closed():
-                check_own(self._view(action.seat), action)
-            case Play():
-                known = self._known(action)
-                if known.card is not None:
-                    check_own(self._view(action.seat), known)
-            case acts.Announce():
-                self._judge_announcement(action)
-
-    def _view(self, seat: Seat) -> View:
-        lies = seat == self.finished.maker and self.now.indicator_down
-        indicator = self.indicator if lies else None
-        return View(seat, self.now, frozenset(self.held[seat]), indicator)
-
-    def _known(self, action: Play) -> Play:
+    def _played(self, action: Action) -> Play | None:
+        """A play with the card that turned out to lie there, None for another action."""
+        if not isinstance(action, Play):
+            return None
         play = self.finished.tricks[self.now.completed_count].by(action.seat)
         return action if play is None else replace(action, card=play.card)
 
-    def _judge_announcement(self, action: acts.Announce) -> None:
-        """``announce.false``: "no trumps" was said, and a trump lay there."""
-        if action.revealed or self.now.tricks[-1].has_indicator:
-            return
-        trick = self.finished.tricks[len(self.now.tricks) - 1]
-        cards = [p.card for p in trick.plays if p.down and p.seat != action.seat and p.card]
-        if self.indicator and any(card.suit is self.indicator.suit for card in cards):
-            why = say("Announced no trumps, but a trump lay among the face-down cards")
-            raise RuleBroken("announce.false", why, action.seat)
-
-    def _go_on(self, action: Action) -> None:
-        """After an action: the card has left the hand, a shown indicator has joined it."""
-        lay = self.now.indicator_down
-        transitions.advance(self.now, action)
-        if isinstance(action, Play):
-            number = len(self.now.tricks) - 1
-            play = self.finished.tricks[number].by(action.seat)
-            if play is not None and play.card is not None:
-                self.held[action.seat].discard(play.card)
-        elif lay and not self.now.indicator_down and self.now.maker is not None and self.indicator:
-            self.held[self.now.maker].add(self.indicator)
+    def _judge(self, action: Action, played: Play | None) -> None:
+        if isinstance(action, acts.Closed) or (played is not None and played.card is not None):
+            seat = action.seat
+            lies = seat == self.finished.maker and self.now.indicator_down
+            indicator = self.indicator if lies else None
+            view = View(seat, self.now, frozenset(self.held[seat]), indicator)
+            check_own(view, played or action)
+        elif (
+            isinstance(action, acts.Announce)
+            and not action.revealed
+            and not self.now.tricks[-1].has_indicator
+        ):
+            # ``announce.false``: "no trumps" was said. Did a trump lie there?
+            trick = self.finished.tricks[len(self.now.tricks) - 1]
+            cards = [p.card for p in trick.plays if p.down and p.seat != action.seat and p.card]
+            if self.indicator and any(card.suit is self.indicator.suit for card in cards):
+                why = say("Announced no trumps, but a trump lay among the face-down cards")
+                raise RuleBroken("announce.false", why, action.seat)

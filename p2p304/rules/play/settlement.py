@@ -64,21 +64,16 @@ def makers_and_others(hand: Hand) -> tuple[list[Side], list[Side]]:
 def _bid_result(hand: Hand) -> Result:
     """What the bid alone, or double, is worth."""
     makers, others = makers_and_others(hand)
-    points = _points(hand)
-    made, how = _made(hand, makers, points)
+    points = hand.points
+    if hand.ending is not None:  # A call of Caps that ended the hand takes every card.
+        points = _all_to(hand, hand.options.account(hand.ending.seat))
     if hand.doubled is not None:
         return _double_result(hand, hand.options.account(hand.doubled), points)
+    made, how = _made(hand, makers, points)
     won, lost = won_and_lost(hand.options, hand.bid)
     reason = how.filled(side=side_name(hand, makers))
     tokens = payment(hand.options, makers if made else others, won if made else lost)
     return Result(False, tokens, reason, hand.first, points, made)
-
-
-def _points(hand: Hand) -> tuple[int, ...]:
-    """Points in tricks; a call of Caps that ended the hand takes them all."""
-    if hand.ending is None:
-        return hand.points
-    return _all_to(hand, hand.options.account(hand.ending.seat))
 
 
 def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool, Phrase]:
@@ -90,25 +85,22 @@ def _made(hand: Hand, makers: list[Side], points: tuple[int, ...]) -> tuple[bool
     tenths = hand.options.tenths
     extra = _extra(hand, makers)
     reached = sum(points[account] for account in makers)
-    shown = points_text(reached, tenths)
-    made, bid = reached + extra >= hand.bid, amount_text(hand.bid, tenths)
-    if not extra:
-        return made, say(
-            "{side} made {bid} with {points} points."
-            if made
-            else "{side} failed {bid} with {points} points.",
-            bid=bid,
-            points=shown,
-        )
-    return made, say(
-        "{side} made {bid} with {points} points and {extra} for marriages and the last trick."
+    made = reached + extra >= hand.bid
+    how = say(
+        "{side} made {bid} with {points} points."
         if made
-        else "{side} failed {bid} with {points} points and {extra} for marriages and the last "
-        "trick.",
-        bid=bid,
-        points=shown,
-        extra="+" * (extra > 0) + points_text(extra, tenths),
+        else "{side} failed {bid} with {points} points."
     )
+    if extra:
+        how = say(
+            "{side} made {bid} with {points} points and {extra} for marriages and the last trick."
+            if made
+            else "{side} failed {bid} with {points} points and {extra} for marriages and the last "
+            "trick."
+        )
+    how = how.filled(bid=amount_text(hand.bid, tenths), points=points_text(reached, tenths))
+    shown = "+" * (extra > 0) + points_text(extra, tenths)
+    return made, how.filled(extra=shown) if extra else how
 
 
 _NAMED = {"pcc": "Partner Close Caps", "halfcourt": "half court", "fullcourt": "full court"}
@@ -162,7 +154,10 @@ def _with_caps(hand: Hand, result: Result) -> Result:
         for account, gain in enumerate(_caps_payment(hand, side, one.verdict, result)):
             sums[account] += gain
     _, first = min(given, key=lambda one: one[1].at)
-    reasons = [_caps_reason(hand, side, one) for side, one in given]
+    reasons = []
+    for side, one in given:
+        reason = _CAPS[one.verdict].filled(side=options.account_names[side])
+        reasons.append(reason if one.since is None else reason.filled(since=one.since))
     reason = reasons[0]
     if len(reasons) > 1:
         reason = say("{first} {second}", first=reasons[0], second=reasons[1])
@@ -220,11 +215,6 @@ _CAPS = {
     Verdict.FAILED: say("{side} called Caps and lost a trick."),
     Verdict.MISSED: say("{side} did not call Caps: it had been due since {since}."),
 }
-
-
-def _caps_reason(hand: Hand, side: Side, ruled: Ruled) -> Phrase:
-    told = _CAPS[ruled.verdict].filled(side=hand.options.account_names[side])
-    return told if ruled.since is None else told.filled(since=ruled.since)
 
 
 # Spoilt trumps and violations
@@ -301,22 +291,26 @@ def _at_stake(hand: Hand, seat: Seat) -> int:
     won, lost = won_and_lost(options, hand.bid)
     amount = lost if offends else won
     if hand.doubled is not None:
-        mine = account(hand.doubled) == account(seat)
-        amount = (lost if offends or mine else won) + 1
-    if hand.caps is not None and account(hand.caps.seat) == account(seat):
+        doubled = account(hand.doubled) == account(seat)
+        amount = (lost if offends or doubled else won) + 1
+    called = hand.caps is not None and account(hand.caps.seat) == account(seat)
+    if called:
         amount = max(amount, FAILED_CAPS)
+    is_bound = hand.caps is not None and hand.ending is None
+    may_lose = offends and not called and not is_bound and not hand.bids_all_tricks
     against = next(one for one in range(options.seats) if account(one) in others)
-    called = hand.caps is not None and hand.ending is None
-    mine = hand.caps is not None and account(hand.caps.seat) == account(seat)
-    if offends and not called and not mine and not hand.bids_all_tricks and options.caps != "off":
-        amount = max(amount, _external(hand, lost, False) if has_won_all(hand, against) else 0)
+    if may_lose and options.caps != "off" and has_won_all(hand, against):
+        amount = max(amount, _external(hand, lost, False))
     return amount
 
 
 def broken_off_result(hand: Hand, seat: Seat, charge: Charge) -> Result:
     """``violation.pay`` at any time of a hand: while the bidding is on the highest bid so far
     stands for the bid; before there is one, two tokens, or what the least bid wins, if more."""
-    hand = _with_highest_bid(hand)
+    auction = hand.auction
+    if auction.bidder is not None and auction.high > hand.bid:
+        hand = hand.copied()
+        hand.maker, hand.bid = auction.bidder, auction.high
     if hand.maker is not None:
         return violation(hand, seat, charge)
     others = _all_but(hand, seat)
@@ -324,13 +318,3 @@ def broken_off_result(hand: Hand, seat: Seat, charge: Charge) -> Result:
     tokens = payment(hand.options, others, max(VIOLATION, least))
     reason = charge.paid.filled(winners=side_name(hand, others))
     return Result(False, tokens, reason, hand.first, _forfeited(hand, others[0]))
-
-
-def _with_highest_bid(hand: Hand) -> Hand:
-    """The hand as if the bidding had ended with the highest bid so far."""
-    auction = hand.auction
-    if auction.bidder is None or auction.high <= hand.bid:
-        return hand
-    after = hand.copied()
-    after.maker, after.bid = auction.bidder, auction.high
-    return after

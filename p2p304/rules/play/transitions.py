@@ -65,27 +65,12 @@ def _allow(hand: Hand, action: Action) -> None:
 # Bidding
 
 
-def _check_bid(hand: Hand, action: acts.Bid) -> None:
-    bids.check_bid(hand.options, hand.auction, action)
-
-
-def _check_pass(hand: Hand, action: acts.Pass) -> None:
-    if hand.auction.bidder is None:
-        bids.check_pass(hand.options, hand.auction, action.seat)
-
-
-def _check_ask(hand: Hand, action: acts.Ask) -> None:
-    bids.check_ask(hand.options, hand.auction, action.seat)
-
-
 def _speak(hand: Hand, action: acts.Bid | acts.Pass) -> None:
     auction = hand.auction
     bidding.speak(hand.options, auction, action)
     hand.to_act = auction.turn
-    if auction.is_over and auction.second:
-        _end_second_round(hand)
-    elif auction.is_over:
-        _end_first_round(hand)
+    if auction.is_over:
+        _end_round(hand)
 
 
 def _ask(hand: Hand, action: acts.Ask) -> None:
@@ -93,37 +78,25 @@ def _ask(hand: Hand, action: acts.Ask) -> None:
     hand.to_act = hand.auction.turn
 
 
-def _end_first_round(hand: Hand) -> None:
-    bidder = hand.auction.bidder
+def _end_round(hand: Hand) -> None:
+    auction, bidder, seats = hand.auction, hand.auction.bidder, hand.options.seats
     if bidder is not None:
-        hand.maker, hand.bid, hand.to_act = bidder, hand.auction.high, bidder
-        hand.phase = Phase.TRUMP8 if hand.auction.full else Phase.TRUMP4
-        _seat_players(hand)
-    elif hand.auction.courts:
+        if auction.second:
+            hand.taken_back, hand.indicator_down = hand.maker, False
+        hand.maker, hand.bid, hand.to_act = bidder, auction.high, bidder
+        hand.phase = Phase.TRUMP8 if auction.full else Phase.TRUMP4
+        if hand.bid in (PCC, HALF_COURT) and hand.options.partner == "across":
+            # ``pcc.all``: a player who bids to win alone plays without partners.
+            out = [seat for seat in hand.makers if seat != bidder]
+            hand.playing = tuple(seat for seat in range(seats) if seat not in out)
+            hand.next_seat = following(hand.playing, seats)
+    elif auction.second:
+        _prepare(hand)
+    elif auction.courts:
         hand.auction = bidding.late_first_round(hand.options, hand.dealer)
         hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
     else:
         counting.void_hand(hand, say("All passed: no score, and the deal passes on."), hand.first)
-
-
-def _end_second_round(hand: Hand) -> None:
-    bidder = hand.auction.bidder
-    if bidder is None:
-        _prepare(hand)
-        return
-    hand.taken_back, hand.indicator_down = hand.maker, False
-    hand.maker, hand.bid, hand.to_act = bidder, hand.auction.high, bidder
-    hand.phase = Phase.TRUMP8
-    _seat_players(hand)
-
-
-def _seat_players(hand: Hand) -> None:
-    """``pcc.all``: who bids to win alone plays without partners."""
-    seats = hand.options.seats
-    if hand.bid in (PCC, HALF_COURT) and hand.options.partner == "across":
-        out = [s for s in hand.makers if s != hand.maker]
-        hand.playing = tuple(seat for seat in range(seats) if seat not in out)
-        hand.next_seat = following(hand.playing, seats)
 
 
 def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
@@ -206,18 +179,14 @@ def _open(hand: Hand, action: acts.Open) -> None:
         effects.show_indicator(hand, action.card)
 
 
-def _close(hand: Hand, action: acts.Closed) -> None:
-    _begin(hand, closed=True)
-
-
 def _begin(hand: Hand, closed: bool) -> None:
     hand.closed, hand.phase, hand.to_act = closed, Phase.PLAY, hand.first_leader
 
 
 _SPEAKING: Mapping[type, tuple[Check, Commit]] = {
-    acts.Bid: (_check_bid, _speak),
-    acts.Pass: (_check_pass, _speak),
-    acts.Ask: (_check_ask, _ask),
+    acts.Bid: (lambda h, said: bids.check_bid(h.options, h.auction, said), _speak),
+    acts.Pass: (lambda h, said: bids.check_pass(h.options, h.auction, said.seat), _speak),
+    acts.Ask: (lambda h, said: bids.check_ask(h.options, h.auction, said.seat), _ask),
 }
 _BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
     Phase.BID4: {**_SPEAKING, acts.Redeal: (_check_redeal, _redeal)},
@@ -226,7 +195,10 @@ _BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
     Phase.TRUMP8: {acts.LayTrump: (_allow, _lay_trump)},
     Phase.PARTNER: {acts.Call: (_check_call, _call_partner)},
     Phase.EXCHANGE: {acts.Exchange: (_check_exchange, _exchange), acts.Keep: (_allow, _exchange)},
-    Phase.DECLARE: {acts.Open: (_check_open, _open), acts.Closed: (_allow, _close)},
+    Phase.DECLARE: {
+        acts.Open: (_check_open, _open),
+        acts.Closed: (_allow, lambda hand, _: _begin(hand, closed=True)),
+    },
     Phase.PLAY: {
         acts.Play: (public_checks.check_play, effects.play_card),
         acts.Reveal: (public_checks.check_reveal, effects.ask_for_trumps),

@@ -106,19 +106,12 @@ def _candidates(view: View) -> Iterator[Action]:
         case Phase.DECLARE:
             yield from (acts.Open(seat, view.indicator), acts.Closed(seat))
         case Phase.PLAY:
-            yield from _plays(view)
-
-
-def _plays(view: View) -> Iterator[Action]:
-    seat, options = view.seat, view.hand.options
-    for card in view.cards:
-        yield from (Play(seat, card, down) for down in (False, True))
-    if view.indicator is not None:
-        yield Play(seat, view.indicator, down=False, indicator=True)
-        yield Play(seat, view.indicator, down=True, indicator=True)
-    yield from (acts.Reveal(seat), acts.Double(seat))
-    if options.marriages:
-        yield from (acts.Marriage(seat, suit) for suit in Suit)
+            lying = () if view.indicator is None else (view.indicator,)
+            for card in (*view.cards, *lying):
+                yield from (Play(seat, card, down, card in lying) for down in (False, True))
+            yield from (acts.Reveal(seat), acts.Double(seat))
+            if hand.options.marriages:
+                yield from (acts.Marriage(seat, suit) for suit in Suit)
 
 
 def announcement(
