@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_NUMBER, bit, bits, suit_of
 from p2p304.rules.caps.knowledge import CapsError, Knowledge, Laid, Put
-from p2p304.rules.core.actions import PCC, Play
+from p2p304.rules.core.actions import PCC
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.seats import Seat, side
 from p2p304.rules.core.tricks import Trick
@@ -64,18 +64,17 @@ class _Reading:
         self.exhausts = hand.options.exhausted
         self.number = 0
         self.sure = hand.trump is not None or self.lying != 0
-        self.trumps = self._trumps()
-
-    def _trumps(self) -> int:
-        if self.hand.trump is not None:
-            return 1 << SUIT_NUMBER[self.hand.trump]
-        return 1 << suit_of(self.lying) if self.lying else ALL_SUITS
+        self.trumps = 1 << suit_of(self.lying) if self.lying else ALL_SUITS
+        if hand.trump is not None:
+            self.trumps = 1 << SUIT_NUMBER[hand.trump]
 
     def result(self) -> Knowledge:
         hand, seats = self.hand, self.hand.options.seats
         for self.number, trick in enumerate(hand.tricks):
             self._read(trick)
-        shown = self._shown()
+        # Another's indicator that all have seen and that is not played yet.
+        taken_up = bit(hand.indicator) if hand.indicator and self.seat != self.maker else 0
+        shown = taken_up & ~self.played
         unseen = bits(hand.options.pack.cards) & ~(self.mine | self.played | shown)
         room = [0 if s == self.seat else hand.cards_left(s) for s in range(seats)]
         room[self.maker] -= shown != 0
@@ -109,13 +108,6 @@ class _Reading:
             trick=self.trick,
         )
 
-    def _shown(self) -> int:
-        """Another's indicator that all have seen and that is not played yet."""
-        card = self.hand.indicator
-        if card is None or self.seat == self.maker or bit(card) & self.played:
-            return 0
-        return bit(card)
-
     def _read(self, trick: Trick) -> None:
         led = trick.led
         if led is None:
@@ -127,18 +119,14 @@ class _Reading:
         if trick.winner is None:
             self.trick = puts
             return
-        for put in puts:
+        for play, put in zip(trick.plays, puts, strict=True):
             if not put.card:
                 self.laid.append(Laid(put.barred, plain=True))
-            elif not self.sure and self._down(trick, put.seat):
+            elif play.down and not self.sure:
                 self.trumps &= ~(1 << suit_of(put.card))
         alone = self.exhausts and trick.leader == self.maker
         if alone and not any(trick.has_followed(put.seat) for put in puts[1:]):
             self.exhausted |= 1 << lead
-
-    def _down(self, trick: Trick, seat: Seat) -> bool:
-        play = trick.by(seat)
-        return play is not None and play.down
 
     def _maker_led(self, lead: int) -> None:
         """What a lead by the trump maker tells: not a trump first, and ``exhausted.when``."""
@@ -150,20 +138,16 @@ class _Reading:
 
     def _puts(self, trick: Trick, lead: int) -> Iterator[Put]:
         for play in trick.plays:
-            card = play.card or self.known.get((self.number, play.seat))
+            known = self.known.get((self.number, play.seat))
+            card, cuts = play.card or known, play.indicator and play.down
             one = bit(card) if card is not None else 0
             self.played |= one
-            follows = one != 0 and suit_of(one) == lead and not (play.indicator and play.down)
-            if not follows:
-                self._void(play, 1 << lead)
+            if one == 0 or suit_of(one) != lead or cuts:
+                self.barred[play.seat] |= 1 << lead
+                if play.indicator and known is not None:
+                    self.trumps = 1 << SUIT_NUMBER[known.suit]
+                elif play.indicator and not self.sure:
+                    self.trumps &= ~(1 << lead)
             elif play.seat == self.maker and not play.indicator and not self.sure:
                 self.trumps &= ~(self.spent & 1 << lead)
-            yield Put(play.seat, one, self.barred[play.seat], play.indicator and play.down)
-
-    def _void(self, play: Play, lead: int) -> None:
-        self.barred[play.seat] |= lead
-        card = self.known.get((self.number, play.seat)) if play.indicator else None
-        if card is not None:
-            self.trumps = 1 << SUIT_NUMBER[card.suit]
-        elif play.indicator and not self.sure:
-            self.trumps &= ~lead
+            yield Put(play.seat, one, self.barred[play.seat], cuts)

@@ -83,6 +83,9 @@ class Lines:
 
     def _start(self, trump: int) -> list[Line]:
         k = self.known
+        # Where the indicator is, or was before the present trick if it lies in that unseen.
+        lies = k.hidden_indicator or any(put.indicator and not put.card for put in k.trick)
+        indicator = LIES if lies else MINE if k.lying else NONE
         plain = ALL_SUITS & ~(1 << trump)
         slots = [ALL_SUITS & ~one.barred & (plain if one.plain else ALL_SUITS) for one in k.laid]
         slots += [ALL_SUITS] * k.stock
@@ -93,29 +96,12 @@ class Lines:
         if k.spent >> trump & 1:
             barred |= 1 << trump << 4 * k.maker
         spent = bool(k.exhausted >> trump & 1)
-        worlds = Worlds(
-            trump,
-            k.unseen,
-            room,
-            barred,
-            tuple(sorted(slots)),
-            self._kind(),
-            k.shown,
-            spent,
-            k.leader,
-        )
+        places = room, barred, tuple(sorted(slots))
+        worlds = Worlds(trump, k.unseen, *places, indicator, k.shown, spent, k.leader)
         lines = [Line(worlds, 0, -1, k.leader, 0, False, False)]
         for put in k.trick:
             lines = [after for line in lines for after in self._lay(line, put)]
         return [line for line in lines if self._fits(line.worlds)]
-
-    def _kind(self) -> int:
-        """Where the indicator is, or was before the present trick if it lies in that unseen."""
-        if self.known.hidden_indicator:
-            return LIES
-        if any(put.indicator and not put.card for put in self.known.trick):
-            return LIES
-        return MINE if self.known.lying else NONE
 
     def _lay(self, line: Line, put: Put) -> list[Line]:
         """A card that already lies in the present trick."""
@@ -166,21 +152,11 @@ class Lines:
         seat = (worlds.leader + line.laid) % self.seats
         if led < 0:
             return Line(worlds, 1, suit, seat, card, False, False)
-        cuts = suit == trump != led
-        ahead = (
-            (not line.cut or card > line.best)
-            if cuts
-            else (suit == led and not line.cut and card > line.best)
-        )
-        return Line(
-            worlds,
-            line.laid + 1,
-            led,
-            seat if ahead else line.holder,
-            card if ahead else line.best,
-            line.cut or cuts,
-            line.has_followed or suit == led,
-        )
+        cuts, follows = suit == trump != led, suit == led
+        ahead = (cuts or follows) and card > line.best if line.cut is cuts else cuts
+        holder, best = (seat, card) if ahead else (line.holder, line.best)
+        cut, has_followed = line.cut or cuts, line.has_followed or follows
+        return Line(worlds, line.laid + 1, led, holder, best, cut, has_followed)
 
     def _under(self, line: Line, worlds: Worlds) -> Line:
         """The trick with a discard on it."""

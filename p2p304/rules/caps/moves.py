@@ -50,10 +50,12 @@ class Moves(Lines):
             if seat != self.seat:
                 stack.append(self._others(line, seat, rest, first))
                 continue
-            after = self._own(line, rest, card, first)
-            if after is None:
+            worlds = line.worlds
+            lying = self.known.lying if worlds.indicator == MINE else 0
+            if not self._may(line, rest & ~lying, lying, card, first):
                 return None
-            stack.append(iter((after,)))
+            after = worlds._replace(indicator=NONE) if card == lying else worlds
+            stack.append(iter((self._put(line, after, card),)))
         return out
 
     def is_hopeless(self, worlds: Worlds, rest: int) -> bool:
@@ -76,15 +78,8 @@ class Moves(Lines):
                 found += self._fits(after)
         return found > 1
 
-    def _own(self, line: Line, rest: int, card: int, first: bool) -> Line | None:
-        """The caller's card, None if it is illegal."""
-        worlds = line.worlds
-        lying = self.known.lying if worlds.indicator == MINE else 0
-        if not self._may(line, rest & ~lying, lying, card, first):
-            return None
-        return self._put(line, worlds._replace(indicator=NONE) if card == lying else worlds, card)
-
     def _may(self, line: Line, hand: int, lying: int, card: int, first: bool) -> bool:
+        """Whether the caller may play this card now."""
         worlds, suit = line.worlds, suit_of(card)
         trump = worlds.trump
         if line.led >= 0:
@@ -205,12 +200,8 @@ class Moves(Lines):
         kind, trump = worlds.indicator, worlds.trump
         if kind in (LIES, MINE) and (line.cut or (first and self.known.opening)):
             kind = TAKEN if kind == LIES else NONE
-        spent = worlds.spent or (
-            self.known.exhausts
-            and worlds.leader == self.maker
-            and line.led == trump
-            and not line.has_followed
-        )
+        led_out = line.led == trump and worlds.leader == self.maker and not line.has_followed
+        spent = worlds.spent or (self.known.exhausts and led_out)
         pool = _packed(worlds.pool, rest | worlds.shown)
         return worlds._replace(pool=pool, indicator=kind, spent=spent, leader=line.holder)
 

@@ -37,24 +37,19 @@ class Runs(Moves):
         ``last``: it is the caller's last card."""
         key = (worlds, card, led, last)
         found = self._fates.get(key)
-        if found is None:
-            found = self._fates[key] = self._fate(worlds, card, led, last)
-        return found
-
-    def _fate(self, worlds: Worlds, card: int, led: tuple[int, ...], last: bool) -> Fate:
-        threats = [
-            seat
-            for seat in range(self.seats)
-            if seat != self.seat and self._threatens(worlds, seat, card, led, last)
-        ]
-        if not threats:
-            return Fate.SAFE
+        if found is not None:
+            return found
+        others = (seat for seat in range(self.seats) if seat != self.seat)
+        threats = [seat for seat in others if self._threatens(worlds, seat, card, led, last)]
+        found = Fate.OPEN if threats else Fate.SAFE
         for seat in threats:
             if not self.ours[seat] and (
                 self._beats(worlds, seat, card, led) or self._cuts(worlds, seat, card, led)
             ):
-                return Fate.BEATEN
-        return Fate.OPEN
+                found = Fate.BEATEN
+                break
+        self._fates[key] = found
+        return found
 
     def _threatens(
         self, worlds: Worlds, seat: Seat, card: int, led: tuple[int, ...], last: bool

@@ -74,14 +74,11 @@ class _Search(Runs):
         unseen = known.unseen | known.shown
         for put in known.trick:
             unseen |= put.card
-        cards = self._following(self.pick(known.mine, unseen))
+        cards, led = self.pick(known.mine, unseen), SUIT_CARDS[suit_of(known.trick[0].card)]
+        if known.mine & ~known.lying & led:
+            cards = [card for card in cards if card & led]
         lines = _some(list(self.start()))
         return self._each(cards, known.mine, lines, first=True)
-
-    def _following(self, cards: list[int]) -> list[int]:
-        """Those that follow the suit led, if the caller's hand can."""
-        led = SUIT_CARDS[suit_of(self.known.trick[0].card)]
-        return [c for c in cards if c & led] if self.known.mine & ~self.known.lying & led else cards
 
     def _each(
         self, cards: Iterable[int], rest: int, lines: list[Line], first: bool = False
@@ -153,37 +150,33 @@ class _Search(Runs):
 
     def _joint(self, run: _Run, rest: int, card: int) -> Fate:
         """The fate of ``card`` over all the states."""
-        last = rest == card
-        legal = Fate.SAFE if self.seat != self.maker else self._legal(run, rest, card)
-        if legal is Fate.BEATEN:
+        if self.seat == self.maker and not self._may_lead(run, rest, card):
             return Fate.BEATEN
-        out = legal
+        out = Fate.OPEN if run.first and self.known.opening else Fate.SAFE
         for worlds in run.states:
-            fate = self.fate(worlds, card, run.counts, last)
+            fate = self.fate(worlds, card, run.counts, rest == card)
             if fate is Fate.BEATEN:
                 return Fate.BEATEN
             if fate is Fate.OPEN:
                 out = Fate.OPEN
-        if run.first and self.known.opening:
-            return Fate.OPEN
         return out
 
-    def _legal(self, run: _Run, rest: int, card: int) -> Fate:
-        """May the trump maker lead it? BEATEN where it is illegal in some world."""
+    def _may_lead(self, run: _Run, rest: int, card: int) -> bool:
+        """Whether the trump maker may lead this card in every world."""
         for worlds in run.states:
             lying = self.known.lying if worlds.indicator == MINE else 0
             hand = rest & ~lying
             trumps = SUIT_CARDS[worlds.trump]
             if card == lying and hand:
-                return Fate.BEATEN
+                return False
             if run.first and not run.led and self.known.first and card & trumps:
-                return Fate.BEATEN
+                return False
             if card & trumps or not hand & trumps or not self.known.exhausts:
                 continue
             leads = run.counts[worlds.trump]
             if worlds.spent or (leads and self.may_all_be_out(worlds, leads - 1)):
-                return Fate.BEATEN
-        return Fate.SAFE
+                return False
+        return True
 
     def _look(self, run: _Run, rest: int, card: int) -> tuple[int, ...] | None:
         """Play the run and this card out, trick by trick."""

@@ -20,24 +20,16 @@ def is_placeable(counts: tuple[int, int, int, int], places: dict[int, int]) -> b
     unions = {0}
     for suits, _ in confined:
         unions |= {suits | union for union in unions}
+    spades, hearts, diamonds, clubs = counts
     for union in unions:
-        have = _have(counts, union)
-        need = 0
+        left = (spades if union & 1 else 0) + (hearts if union & 2 else 0)
+        left += (diamonds if union & 4 else 0) + (clubs if union & 8 else 0)
         for suits, n in confined:
             if not suits & ~union:
-                need += n
-        if need > have and union != ALL_SUITS:
+                left -= n
+        if left < 0 and union != ALL_SUITS:
             return False
     return True
-
-
-def _have(counts: tuple[int, int, int, int], union: int) -> int:
-    return (
-        (counts[0] if union & 1 else 0)
-        + (counts[1] if union & 2 else 0)
-        + (counts[2] if union & 4 else 0)
-        + (counts[3] if union & 8 else 0)
-    )
 
 
 def suit_counts(pool: int) -> tuple[int, int, int, int]:

@@ -14,28 +14,25 @@ from p2p304.rules.play.view import View, legal
 
 def default_choice(view: View) -> Action:
     """``playout.lowest`` of the legal actions; ValueError where there is none."""
-    return min(legal(view), key=lambda action: _rank(view, action))
-
-
-def _rank(view: View, action: Action) -> tuple[int, ...]:
-    """Pass, keep, open trump, and otherwise what is worth least: of the longest suit for an
-    indicator, of any for a trick."""
     pack, suits = view.hand.options.pack, [card.suit for card in view.cards]
-    match action:
-        case acts.Pass() | acts.Keep() | acts.Open():
-            return (0,)
-        case acts.LayTrump(card=Card() as card):
-            return (1, -suits.count(card.suit), *_worth(view, card))
-        case Play(card=Card() as card, down=down):
-            return (1, *_worth(view, card), int(down))
-        case acts.Bid(amount=amount):
-            return (2, amount)
-        case acts.Call(card=card):
-            return (1, -pack.strength[card], pack.cards.index(card))
-        case _:
-            return (3,)
 
+    def worth(card: Card) -> tuple[int, int, int]:
+        return pack.points[card], pack.strength[card], pack.cards.index(card)
 
-def _worth(view: View, card: Card) -> tuple[int, int, int]:
-    pack = view.hand.options.pack
-    return pack.points[card], pack.strength[card], pack.cards.index(card)
+    def rank(action: Action) -> tuple[int, ...]:
+        """Pass, keep, open trump, and otherwise what is worth least: of the longest suit for an
+        indicator, of any for a trick."""
+        match action:
+            case acts.Pass() | acts.Keep() | acts.Open():
+                return (0,)
+            case acts.LayTrump(card=Card() as card):
+                return (1, -suits.count(card.suit), *worth(card))
+            case Play(card=Card() as card, down=down):
+                return (1, *worth(card), int(down))
+            case acts.Bid(amount=amount):
+                return (2, amount)
+            case acts.Call(card=card):
+                return (1, -pack.strength[card], pack.cards.index(card))
+        return (3,)
+
+    return min(legal(view), key=rank)

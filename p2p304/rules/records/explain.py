@@ -16,7 +16,7 @@ from p2p304.rules.core.notation import amount_text, parse, points_text
 from p2p304.rules.play import bids
 from p2p304.rules.records.explain_ends import counted, ended
 from p2p304.rules.records.explain_plays import played, settled
-from p2p304.rules.records.explain_words import Told, seat_word
+from p2p304.rules.records.explain_words import Remark, seat_word
 from p2p304.rules.records.record import Record
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.auction import is_partner_high, partner_of
@@ -33,16 +33,16 @@ def explain(record: Record) -> Iterator[str]:
         start = f"{index + 1:3}  {said[:64]:{_WIDTH}}  "
         try:
             action = referee.completed(parse(said, options.seats, options.tenths))
-            parts = told(referee, action)
+            remarks = remarks_on(referee, action)
         except RuleBroken as broken:
             yield f"{start}Refused: {broken.message}. [{broken.rule}]"
             return
         yield start + " ".join(
-            f"{sentence} [{rule}]" if rule else sentence for sentence, rule in parts
+            f"{sentence} [{rule}]" if rule else sentence for sentence, rule in remarks
         )
 
 
-def told(referee: Referee, action: Action) -> list[Told]:
+def remarks_on(referee: Referee, action: Action) -> list[Remark]:
     """Do the action, and tell it with its consequences; raises RuleBroken, changing nothing."""
     before, indicator = referee.hand, referee.indicator
     cards = frozenset(referee.held[action.seat])
@@ -56,7 +56,7 @@ def told(referee: Referee, action: Action) -> list[Told]:
     return found + ended(before, after)
 
 
-def _meaning(hand: Hand, cards: frozenset[Card], indicator: Card | None, action: Action) -> Told:
+def _meaning(hand: Hand, cards: frozenset[Card], indicator: Card | None, action: Action) -> Remark:
     who = seat_word(hand, action.seat)
     match action:
         case acts.Bid():
@@ -71,21 +71,20 @@ def _meaning(hand: Hand, cards: frozenset[Card], indicator: Card | None, action:
         case acts.LayTrump(card=Card() as card):
             return f"{who} lays {card.name} face down: {card.suit.word} are trumps.", "card.held"
         case acts.Call(card=card):
-            return _called(hand, who, cards, indicator, card)
+            if card in cards or card is indicator:
+                return f"{who} calls {card.name}, an own card: they play alone.", "call.alone"
+            return f"{who} calls {card.name}: whoever plays it is the partner.", "call.card"
+        case acts.Exchange(cards=laid) if laid is not None:
+            away = " and ".join(card.name for card in laid)
+            return f"{who} lays {away} away and takes up the two left over.", "exchange.two"
         case acts.Exchange() | acts.Keep():
-            return _exchanged(who, action)
+            return f"{who} keeps the hand as it is.", "exchange.two"
         case acts.Open():
             return f"{who} plays open: the indicator is shown and taken up.", "open.shown"
         case acts.Closed():
             return f"{who} plays closed: the indicator stays face down.", "hidden.down"
         case Play():
             return played(hand, cards, action)
-    return _announced(hand, who, action)
-
-
-def _announced(hand: Hand, who: str, action: Action) -> Told:
-    """What is said during play beside a card."""
-    match action:
         case acts.Reveal():
             return f"{who} cannot follow suit and asks for trumps.", "reveal.ask"
         case acts.Double():
@@ -99,7 +98,7 @@ def _announced(hand: Hand, who: str, action: Action) -> Told:
     return f"{who} calls spoilt trumps: the opponents were dealt none.", "spoilt.what"
 
 
-def _bid(hand: Hand, who: str, action: acts.Bid) -> Told:
+def _bid(hand: Hand, who: str, action: acts.Bid) -> Remark:
     """A bid, and the rule that let it be made."""
     auction, options = hand.auction, hand.options
     amount = amount_text(action.amount, options.tenths)
@@ -121,7 +120,7 @@ def _bid(hand: Hand, who: str, action: acts.Bid) -> Told:
     return f"{who} bids {amount}.", bids.forced_bid_rule(options, auction) or "bid.min"
 
 
-def _passed(hand: Hand, who: str) -> Told:
+def _passed(hand: Hand, who: str) -> Remark:
     auction = hand.auction
     if auction.asked_by is not None:
         return f"{who} answers with a pass.", "ask.turn"
@@ -132,7 +131,7 @@ def _passed(hand: Hand, who: str) -> Told:
     return f"{who} passes.", "bid.skip" if auction.bidder is not None else "bid.circuit"
 
 
-def _bidding_over(before: Hand, after: Hand) -> list[Told]:
+def _bidding_over(before: Hand, after: Hand) -> list[Remark]:
     """The end of a round of bidding: who has won it, or what comes next."""
     if not after.auction.is_over or before.auction.is_over or after.maker is None:
         return []
@@ -145,22 +144,7 @@ def _bidding_over(before: Hand, after: Hand) -> list[Told]:
     return [(f"{who} has the bid at {amount}.", "bid.skip"), *(alone if idle else [])]
 
 
-def _called(
-    hand: Hand, who: str, cards: frozenset[Card], indicator: Card | None, card: Card
-) -> Told:
-    if card in cards or card is indicator:
-        return f"{who} calls {card.name}, an own card: they play alone.", "call.alone"
-    return f"{who} calls {card.name}: whoever plays it is the partner.", "call.card"
-
-
-def _exchanged(who: str, action: acts.Exchange | acts.Keep) -> Told:
-    if isinstance(action, acts.Keep) or action.cards is None:
-        return f"{who} keeps the hand as it is.", "exchange.two"
-    away = " and ".join(card.name for card in action.cards)
-    return f"{who} lays {away} away and takes up the two left over.", "exchange.two"
-
-
-def _consequence(after: Hand, action: Action) -> list[Told]:
+def _consequence(after: Hand, action: Action) -> list[Remark]:
     """What the trump maker showed or said, and what was counted."""
     who = seat_word(after, action.seat)
     match action:

@@ -12,14 +12,14 @@ from p2p304.rules.core.actions import PCC, Play
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.notation import points_text
 from p2p304.rules.play import own_card_checks
-from p2p304.rules.records.explain_words import Told, seat_word
+from p2p304.rules.records.explain_words import Remark, seat_word
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
 
 Cards = AbstractSet[Card]
 
 
-def played(hand: Hand, cards: Cards, action: Play) -> Told:
+def played(hand: Hand, cards: Cards, action: Play) -> Remark:
     """A card, and the rule by which it was played so; ``cards`` are those in hand before."""
     who, name = seat_word(hand, action.seat), action.card.name if action.card else "a card"
     if hand.caps is not None and action.seat == hand.caps.seat:
@@ -34,7 +34,7 @@ def played(hand: Hand, cards: Cards, action: Play) -> Told:
     return _off_suit(hand, action, who, name, led)
 
 
-def _lead(hand: Hand, cards: Cards, action: Play, who: str, name: str) -> Told:
+def _lead(hand: Hand, cards: Cards, action: Play, who: str, name: str) -> Remark:
     if action.indicator:
         return f"{who} leads {name}, the indicator and last card.", "indicator.last"
     # On lead the suit is an open one or the trump maker's own: it is the record that knows it.
@@ -48,7 +48,7 @@ def _lead(hand: Hand, cards: Cards, action: Play, who: str, name: str) -> Told:
     return f"{who} leads {name}.", "lead.up"
 
 
-def _indicator(cards: Cards, action: Play, who: str, name: str, led: Suit) -> Told:
+def _indicator(cards: Cards, action: Play, who: str, name: str, led: Suit) -> Remark:
     if not cards:
         follows = action.card is not None and action.card.suit is led
         how = "follows with" if follows else "cuts with"
@@ -59,7 +59,7 @@ def _indicator(cards: Cards, action: Play, who: str, name: str, led: Suit) -> To
     return f"{who} cuts {led.word} with the indicator {name}, face down{why}.", rule
 
 
-def _off_suit(hand: Hand, action: Play, who: str, name: str, led: Suit) -> Told:
+def _off_suit(hand: Hand, action: Play, who: str, name: str, led: Suit) -> Remark:
     out = f"{who} has no {led.word} and plays {name}"
     if hand.asker == action.seat:
         return f"{out}, having asked for trumps.", "reveal.cut"
@@ -73,7 +73,7 @@ def _off_suit(hand: Hand, action: Play, who: str, name: str, led: Suit) -> Told:
     return f"{out} face down: trumps are closed.", "hidden.down"
 
 
-def settled(referee: Referee, before: Hand) -> list[Told]:
+def settled(referee: Referee, before: Hand) -> list[Remark]:
     """Tell who won the complete trick, with what it holds, and what was drawn after it."""
     hand, number = referee.hand, before.completed_count
     trick = hand.tricks[number]
@@ -83,15 +83,9 @@ def settled(referee: Referee, before: Hand) -> list[Told]:
     points = sum(worth[true[number, play.seat]] for play in trick.plays)
     shown = points_text(points, hand.options.tenths)
     who = seat_word(hand, trick.winner)
-    cut = hand.trump is not None and trick.led is not hand.trump and _is_trump(hand, number)
+    best = trick.by(trick.winner)
+    cut = best is not None and best.card is not None and trick.led is not best.card.suit
     found = [(f"{who} wins trick {number + 1}{' by a cut' if cut else ''}: {shown} points.", "")]
     if hand.drawn() > before.drawn():
         found.append(("Each draws a card, the winner first.", "draw.after"))
     return found
-
-
-def _is_trump(hand: Hand, number: int) -> bool:
-    """Whether the winner of this trick won it by a trump."""
-    trick = hand.tricks[number]
-    play = trick.by(trick.winner) if trick.winner is not None else None
-    return play is not None and play.card is not None and play.card.suit is hand.trump

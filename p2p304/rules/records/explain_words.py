@@ -8,7 +8,7 @@ from __future__ import annotations
 from p2p304.rules.core.seats import Seat, names
 from p2p304.rules.state.hand import Hand
 
-Told = tuple[str, str]
+Remark = tuple[str, str]
 """A sentence and the rule it goes by; no rule where the sentence only tells what came of it."""
 _FOUR = ("South", "East", "North", "West")
 

@@ -7,7 +7,6 @@ card lies somewhere and only once. Whether an action is allowed is left to score
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -56,7 +55,27 @@ def read_record(line: str) -> Record:
         raise RecordError("record.json", "this is not JSON") from error
     if not isinstance(value, dict):
         raise RecordError("record.json", "a record is a JSON object")
-    return _record(value)
+    if not {"dealer", "hands", "actions"} <= value.keys() <= FIELDS:
+        why = f"the fields of a record are {', '.join(sorted(FIELDS))}"
+        raise RecordError("record.fields", why)
+    options = _options(value.get("rules", "pagat"))
+    known, dealer, dealt = names(options.seats), value["dealer"], value["hands"]
+    if dealer not in known:
+        raise RecordError("record.dealer", f"the dealer is one of {' '.join(known)}")
+    if not isinstance(dealt, dict) or dealt.keys() != set(known):
+        raise RecordError("record.seats", f"there is a hand for each of {' '.join(known)}")
+    hands = tuple([_cards(dealt[name], name, options.hand_size, options) for name in known])
+    pile = _cards(value.get("pile", []), "the pile", options.stock_size, options)
+    cards = list(chain(*hands, pile))
+    if len(set(cards)) < len(cards):
+        twice = next(card for card in cards if cards.count(card) > 1)
+        raise RecordError("record.cards", f"{twice.name} stands twice in the record")
+    actions = value["actions"]
+    if not isinstance(actions, list) or not {str}.issuperset(map(type, actions)):
+        raise RecordError("record.actions", "actions are a list of texts")
+    if len(actions) > MAX_ACTIONS:
+        raise RecordError("record.actions", f"a hand has at most {MAX_ACTIONS} actions")
+    return Record(options, known.index(dealer), hands, pile, tuple(actions))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -67,21 +86,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _READER = json.JSONDecoder(object_pairs_hook=_once)
-
-
-def _record(value: dict[str, Any]) -> Record:
-    if not {"dealer", "hands", "actions"} <= value.keys() <= FIELDS:
-        raise RecordError(
-            "record.fields", f"the fields of a record are {', '.join(sorted(FIELDS))}"
-        )
-    options = _options(value.get("rules", "pagat"))
-    known = names(options.seats)
-    if value["dealer"] not in known:
-        raise RecordError("record.dealer", f"the dealer is one of {' '.join(known)}")
-    hands = _hands(value["hands"], options)
-    pile = _cards(value.get("pile", []), "the pile", options.stock_size, options)
-    _check_once((*hands, pile))
-    return Record(options, known.index(value["dealer"]), hands, pile, _actions(value["actions"]))
 
 
 def _options(value: Any) -> Options:
@@ -106,20 +110,6 @@ def _overridden(*given: Any) -> Options:
     return preset(more.pop("preset", "pagat")).override(more)
 
 
-def _hands(value: Any, options: Options) -> tuple[tuple[Card, ...], ...]:
-    known = names(options.seats)
-    if not isinstance(value, dict) or value.keys() != set(known):
-        raise RecordError("record.seats", f"there is a hand for each of {' '.join(known)}")
-    return tuple([_cards(value[name], name, options.hand_size, options) for name in known])
-
-
-def _check_once(places: Iterable[tuple[Card, ...]]) -> None:
-    found = list(chain.from_iterable(places))
-    if len(set(found)) < len(found):
-        twice = next(card for card in found if found.count(card) > 1)
-        raise RecordError("record.cards", f"{twice.name} stands twice in the record")
-
-
 def _cards(value: Any, name: str, size: int, options: Options) -> tuple[Card, ...]:
     if not isinstance(value, list) or len(value) != size:
         raise RecordError("record.cards", f"{name} does not hold {size} cards")
@@ -140,11 +130,3 @@ def _card(written: Any, options: Options) -> Card:
     if found not in options.pack.strength:
         raise RecordError("record.cards", f"{found.name} is not in this game's pack")
     return found
-
-
-def _actions(value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not {str}.issuperset(map(type, value)):
-        raise RecordError("record.actions", "actions are a list of texts")
-    if len(value) > MAX_ACTIONS:
-        raise RecordError("record.actions", f"a hand has at most {MAX_ACTIONS} actions")
-    return tuple(value)

@@ -175,15 +175,8 @@ class Referee:
 
     def _take(self, action: Action, commit: transitions.Commit) -> None:
         """Change the hand and move the cards that are not played."""
-        lay = self.hand.indicator_down
+        lay, seat = self.hand.indicator_down, action.seat
         engine.change(self.hand, commit, acts.public(action))
-        self._moved(action, lay)
-        self._deal()
-
-    def _moved(self, action: Action, lay: bool) -> None:
-        """What an action other than a card played does to the hands; ``lay``: whether the
-        indicator lay on the table before it."""
-        seat = action.seat
         match action:
             case acts.LayTrump(card=card) if card is not None:
                 self.held[seat].remove(card)
@@ -198,6 +191,7 @@ class Referee:
                 if lay:
                     self._take_up(seat)
                 self.indicator = None
+        self._deal()
 
     def _deal(self) -> None:
         """The second batch comes out, if it is due."""
@@ -231,7 +225,11 @@ class Referee:
             raise LookupError("closed trumps have an indicator")
         if hand.phase is Phase.SHOW:
             return acts.Show(seat, self.indicator)
-        return self._announcement(hand, seat, self.indicator)
+        number, true = len(hand.completed_tricks), self.true_cards
+        others = {other: true[number, other] for other in hand.to_inspect}
+        play = hand.tricks[-1].by(seat)
+        own_card = true[number, seat] if play is not None and play.down else None
+        return announcement(hand, self.indicator, others, own_card)
 
     def _counted(self, hand: Hand, seat: Seat) -> tuple[Card, ...]:
         if isinstance(hand.ending, acts.Spoilt) and seat == hand.maker and self.indicator:
@@ -245,10 +243,3 @@ class Referee:
         left = sorted(self.held[seat], key=lambda card: card.bit)
         lying = [self.indicator] if seat == hand.maker and hand.indicator_down else []
         return (*down, *left, *(card for card in lying if card))
-
-    def _announcement(self, hand: Hand, maker: Seat, indicator: Card) -> acts.Announce:
-        number, true = len(hand.completed_tricks), self.true_cards
-        others = {seat: true[number, seat] for seat in hand.to_inspect}
-        play = hand.tricks[-1].by(maker)
-        own_card = true[number, maker] if play is not None and play.down else None
-        return announcement(hand, indicator, others, own_card)

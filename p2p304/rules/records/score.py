@@ -42,8 +42,8 @@ def score(line: str) -> Json:
 
 
 def _error(index: int | None, said: str | None, broken: RecordError | RuleBroken) -> Json:
-    told = str(broken.phrase) if isinstance(broken, RuleBroken) else broken.message
-    sentence = f"{told[:1].upper()}{told[1:].rstrip('.')}."
+    why = str(broken.phrase) if isinstance(broken, RuleBroken) else broken.message
+    sentence = f"{why[:1].upper()}{why[1:].rstrip('.')}."
     return {"index": index, "action": said, "rule": broken.rule, "message": sentence}
 
 
@@ -65,8 +65,11 @@ def _described(referee: Referee, error: Json | None) -> Json:
     hand = referee.hand
     known, tenths = names(hand.options.seats), hand.options.tenths
     tricks, won = _tricks(referee)
+    status = "illegal" if error else "in_progress"
+    if hand.result is not None and not error:
+        status = "void" if hand.result.void else "complete"
     return {
-        "status": "illegal" if error else _status(referee),
+        "status": status,
         "phase": hand.phase.value,
         "to_act": [] if hand.turn is None else [known[hand.turn]],
         "may_claim": [known[seat] for seat in claims.may_claim(hand)],
@@ -79,26 +82,19 @@ def _described(referee: Referee, error: Json | None) -> Json:
     }
 
 
-def _status(referee: Referee) -> str:
-    result = referee.hand.result
-    if result is None:
-        return "in_progress"
-    return "void" if result.void else "complete"
-
-
 def _contract(referee: Referee) -> Json | None:
     """Null until the first round of bidding has a winner; the record knows the trump suit."""
     hand = referee.hand
     if hand.maker is None:
         return None
-    lying = referee.indicator.suit if referee.indicator else hand.trump
+    trump = referee.indicator.suit if referee.indicator else hand.trump
     if hand.phase in (Phase.TRUMP4, Phase.TRUMP8):
-        lying = None
+        trump = None
     tenths = hand.options.tenths
     return {
         "bid": hand.bid if hand.bid < PCC and not tenths else amount_text(hand.bid, tenths),
         "by": names(hand.options.seats)[hand.maker],
-        "trump": None if lying is None else lying.value,
+        "trump": trump and trump.value,
         "open": None if hand.closed is None else not hand.closed,
         "shown": hand.has_open_trumps,
     }
@@ -108,7 +104,7 @@ def _tricks(referee: Referee) -> tuple[list[Json], list[int]]:
     """Every trick, face-down cards included, and the card points by account of those settled."""
     options, hidden = referee.hand.options, referee.hidden
     known, text_of, worth = names(options.seats), play_texts(options.seats), options.pack.points
-    told, sums = [], [0] * options.accounts
+    tricks, sums = [], [0] * options.accounts
     for number, trick in enumerate(referee.hand.tricks):
         texts, points, winner = [], 0, trick.winner
         for play in trick.plays:
@@ -119,8 +115,8 @@ def _tricks(referee: Referee) -> tuple[list[Json], list[int]]:
         if winner is not None:
             one["winner"], one["points"] = known[winner], points
             sums[options.sides[winner]] += points
-        told.append(one)
-    return told, sums
+        tricks.append(one)
+    return tricks, sums
 
 
 def _points(hand: Hand, won: list[int]) -> Json:
@@ -138,8 +134,7 @@ def _result(referee: Referee) -> Json | None:
     result, options = referee.hand.result, referee.hand.options
     if result is None:
         return None
-    seats = names(options.seats)
-    caps = result.caps
+    seats, caps = names(options.seats), result.caps
     return {
         "tokens": dict(zip(options.account_names, result.tokens, strict=True)),
         "reason": str(result.reason),
