@@ -7,13 +7,12 @@ import json
 import random
 import re
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from p2p304.crypto.signing import verify
-from p2p304.rules.variants.options import PLAYABLE, Options, _conflicts, _field, _from_written
+from p2p304.rules.variants.options import PLAYABLE, Options, conflicts
 from p2p304.rules.variants.presets import PRESETS
 from scripts.vectors.tables import TABLES
 from tests.support.paths import PACKAGE, PROTOCOL, ROOT
@@ -135,13 +134,12 @@ def test_the_text_says_which_options_do_not_go_together() -> None:
     for _ in range(6000):
         start = PRESETS[drawn.choice(list(PRESETS))]
         changed = {n: drawn.choice(PLAYABLE[n]) for n in drawn.sample(names, drawn.randint(1, 4))}
-        given = {_field(name): _from_written(name, value) for name, value in changed.items()}
-        options = replace(start, **given)
+        options = start.replaced(changed)
         refused = any(
             is_true(one, options) and any(is_true(part, options) for part in split_cell(other))
             for one, other in rows
         )
-        assert refused == any(broken for broken, _ in _conflicts(options)), changed
+        assert refused == any(broken for broken, _ in conflicts(options)), changed
         judged[refused] += 1
     assert min(judged.values()) > 500
 

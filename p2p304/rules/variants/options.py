@@ -155,6 +155,10 @@ class Options:
 
     def override(self, data: Mapping[str, Any]) -> Options:
         """These options with some replaced, by their written names; raises OptionsError."""
+        return consistent(self.replaced(data))
+
+    def replaced(self, data: Mapping[str, Any]) -> Options:
+        """The same, where the options need not go together."""
         given: dict[str, Any] = {}
         for name, value in data.items():
             if name not in PLAYABLE:
@@ -166,7 +170,7 @@ class Options:
                 raise OptionsError(why)
             field = next((field for field, known in WRITTEN.items() if known == name), name)
             given[field] = value == "on" if allowed is _SWITCH else value
-        return consistent(replace(self, **given))
+        return replace(self, **given)
 
 
 WRITTEN: Mapping[str, str] = {
@@ -237,9 +241,16 @@ PLAYABLE: Mapping[str, tuple[Any, ...]] = {
 
 def consistent(options: Options) -> Options:
     """The same options, if they go together; else OptionsError ``options.together``."""
-    o = options
+    for is_broken, why in conflicts(options):
+        if is_broken:
+            raise OptionsError(f"options.together: {why}")
+    return options
+
+
+def conflicts(o: Options) -> tuple[tuple[bool, str], ...]:
+    """What does not go together: whether it is so here, and the sentence for it."""
     leftover = {"none": 0, "draw": o.seats * (o.tricks - o.hand_size), "exchange": 2}[o.stock]
-    conflicts = (
+    return (
         (o.partner == "across" and o.seats not in (4, 6, 8), "partners need 4, 6 or 8 seats"),
         (o.partner == "called" and o.seats != 4, "a called partner needs four seats"),
         (o.partner == "none" and o.seats > 3, "without partners two or three play"),
@@ -276,7 +287,3 @@ def consistent(options: Options) -> Options:
         (o.away == PLAY_OUT and o.hidden != "face_down", "away=playout needs hidden=face_down"),
         (o.away == PLAY_OUT and not o.open_trump, "away=playout needs open_trump=on"),
     )
-    for is_broken, why in conflicts:
-        if is_broken:
-            raise OptionsError(f"options.together: {why}")
-    return options
