@@ -17,15 +17,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey, verify
-from p2p304.log.entry import LINK, MAX_PLAYERS, MAX_SEQ, SIGNATURE, Entry, Receipt
+from p2p304.log.entry import (
+    DIGEST_FORM,
+    MAX_PLAYERS,
+    PLACE_FORM,
+    PLAYER_FORM,
+    SIGNATURE_FORM,
+    Entry,
+    Receipt,
+)
 from p2p304.log.faults import Finding, Refused
-from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, Value, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS, Value, encode
+from p2p304.wire.forms import Malformed, exactly, forms_of, many, number, of, one_of, record
 
 READY, STAY, PART = "ready", "stay", "part"
 MAX_ROUND = 16
 """Attempts to part from one player at one place."""
 _LABELS = {READY: b"p2p304 ready\x00", STAY: b"p2p304 stay\x00", PART: b"p2p304 part\x00"}
-_FIELDS = {"absent", "author", "head", "readies", "round", "seq", "sig", "t", "table"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +41,27 @@ class PartingPlace:
     """What a word is about: going on without the player ``absent`` from place ``seq`` on, after the
     entry with the link ``head`` (32 bytes)."""
 
-    table: bytes
-    seq: int
-    head: bytes
-    absent: int
+    table: bytes = of(DIGEST_FORM)
+    seq: int = of(PLACE_FORM)
+    head: bytes = of(DIGEST_FORM)
+    absent: int = of(PLAYER_FORM)
 
     def to_value(self) -> dict[str, Value]:
-        return {"absent": self.absent, "head": self.head, "seq": self.seq, "table": self.table}
+        fields: dict[str, Value] = _PLACE.write(self)
+        return fields
+
+
+_PLACE = record(PartingPlace)
+_WORD = exactly(
+    {
+        **forms_of(PartingPlace),
+        "t": one_of(*_LABELS),
+        "author": PLAYER_FORM,
+        "sig": SIGNATURE_FORM,
+        "round": number(0, MAX_ROUND - 1),
+        "readies": many(SIGNATURE_FORM, 0, MAX_PLAYERS - 1),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,44 +130,14 @@ def malformed(why: str) -> Refused:
 def parse_word(raw: bytes) -> AbsenceWord:
     """Read a word strictly; raises Refused W07."""
     try:
-        value = decode(raw, FEW_ITEMS)
-    except NotCanonical as error:
-        raise malformed("this word of parting is not canonical") from error
-    if not isinstance(value, dict) or set(value) != _FIELDS:
-        raise malformed("this word of parting has other fields")
-    step, readies = value["t"], value["readies"]
-    if not isinstance(step, str) or step not in _LABELS:
-        raise malformed("this word of parting is neither ready, stay nor part")
-    if not isinstance(readies, list) or len(readies) >= MAX_PLAYERS:
-        raise malformed("this word of parting carries too many signatures")
-    if bool(readies) != (step == PART):
+        fields = _WORD.decode(raw, FEW_ITEMS)
+    except Malformed as error:
+        raise malformed(f"this word of parting is malformed: {error}") from error
+    where = PartingPlace(**{name: fields.pop(name) for name in forms_of(PartingPlace)})
+    word = AbsenceWord(fields.pop("t"), where, **fields)
+    if bool(word.readies) != (word.step == PART):
         raise malformed("a part carries everybody's ready, and no other word does")
-    where = PartingPlace(
-        _octets(value["table"], LINK),
-        _number(value["seq"], MAX_SEQ),
-        _octets(value["head"], LINK),
-        _number(value["absent"], MAX_PLAYERS),
-    )
-    return AbsenceWord(
-        step,
-        where,
-        _number(value["author"], MAX_PLAYERS),
-        _octets(value["sig"], SIGNATURE),
-        _number(value["round"], MAX_ROUND),
-        tuple(_octets(sig, SIGNATURE) for sig in readies),
-    )
-
-
-def _octets(value: Value, size: int) -> bytes:
-    if not isinstance(value, bytes) or len(value) != size:
-        raise malformed("a field of this word of parting is not of its size")
-    return value
-
-
-def _number(value: Value, limit: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < limit:
-        raise malformed("a number in this word of parting is out of range")
-    return value
+    return word
 
 
 # Contradictions

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.faults import Refused
-from p2p304.wire.canonical import FEW_ITEMS, MAX_ITEMS, NotCanonical, Value, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS, Value, encode
+from p2p304.wire.forms import Malformed, mapping, maybe, number, octets, of, one_of, record, string
 
 VERSION = 1
 LINK = 32
@@ -28,9 +29,13 @@ MAX_PLAYERS = 8
 MAX_SEQ = 2**32
 _ENTRY_LABEL = b"p2p304 entry\x00"
 _RECEIPT_LABEL = b"p2p304 receipt\x00"
-_ENTRY_KEYS = {"author", "body", "kind", "prev", "seq", "sig", "table", "v"}
-_RECEIPT_KEYS = {"author", "claim", "head", "seq", "sig", "table"}
 CLAIMS = ("caps", "spoilt")
+DIGEST_FORM = octets(LINK, LINK)
+"""A link, or a table's identifier."""
+PLACE_FORM = number(0, MAX_SEQ - 1)
+PLAYER_FORM = number(0, MAX_PLAYERS - 1)
+SIGNATURE_FORM = octets(SIGNATURE, SIGNATURE)
+CLAIM_FORM = maybe(one_of(*CLAIMS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +43,19 @@ class Entry:
     """An entry's fields; ``table`` and ``prev`` are 32 bytes, ``sig`` 64; ``author`` is an index of
     the agreement's players."""
 
-    table: bytes
-    seq: int
-    prev: bytes
-    author: int
-    kind: str
-    body: dict[str, Value]
-    sig: bytes
+    table: bytes = of(DIGEST_FORM)
+    seq: int = of(PLACE_FORM)
+    prev: bytes = of(DIGEST_FORM)
+    author: int = of(PLAYER_FORM)
+    kind: str = of(string())
+    body: dict[str, Value] = of(mapping())
+    sig: bytes = of(SIGNATURE_FORM)
 
     def unsigned(self) -> dict[str, Value]:
         """Return the fields that the signature covers."""
-        return {
-            "author": self.author,
-            "body": self.body,
-            "kind": self.kind,
-            "prev": self.prev,
-            "seq": self.seq,
-            "table": self.table,
-            "v": VERSION,
-        }
+        fields: dict[str, Value] = _ENTRY.write(self)
+        del fields["sig"]
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +80,26 @@ class Receipt:
     """A player's signed statement that it saw the entry with the link ``head`` at ``seq``, with a
     claim or None."""
 
-    table: bytes
-    seq: int
-    head: bytes
-    author: int
-    claim: str | None
-    sig: bytes
+    table: bytes = of(DIGEST_FORM)
+    seq: int = of(PLACE_FORM)
+    head: bytes = of(DIGEST_FORM)
+    author: int = of(PLAYER_FORM)
+    claim: str | None = of(CLAIM_FORM)
+    sig: bytes = of(SIGNATURE_FORM)
 
     def unsigned(self) -> dict[str, Value]:
         """Return the fields that the signature covers."""
-        return {
-            "author": self.author,
-            "claim": self.claim,
-            "head": self.head,
-            "seq": self.seq,
-            "table": self.table,
-        }
+        fields: dict[str, Value] = _RECEIPT.write(self)
+        del fields["sig"]
+        return fields
 
     def encode(self) -> bytes:
         """Return the canonical bytes of the receipt."""
-        return encode({**self.unsigned(), "sig": self.sig})
+        return _RECEIPT.encode(self)
+
+
+_ENTRY = record(Entry, v=VERSION)
+_RECEIPT = record(Receipt)
 
 
 def link_of(raw: bytes) -> bytes:
@@ -122,27 +121,15 @@ def sign_entry(
     bare = Entry(table, seq, prev, author, kind, body, b"")
     sig = key.sign(_ENTRY_LABEL + encode(bare.unsigned()))
     entry = Entry(table, seq, prev, author, kind, body, sig)
-    return Unverified(entry, encode({**entry.unsigned(), "sig": sig}))
+    return Unverified(entry, _ENTRY.encode(entry))
 
 
 def parse_entry(raw: bytes) -> Unverified:
     """Read an entry strictly; raises Refused W01 for anything but one canonical entry."""
-    fields = _fields(raw, _ENTRY_KEYS, "W01", "an entry")
-    kind, body, version = fields["kind"], fields["body"], fields["v"]
-    if version != VERSION or isinstance(version, bool):
-        raise Refused("W01", f"this entry is of version {version!r}, not {VERSION}")
-    if not isinstance(kind, str) or not isinstance(body, dict):
-        raise Refused("W01", "this entry's kind or body is malformed")
-    entry = Entry(
-        table=_exactly(fields["table"], LINK, "W01"),
-        seq=_below(fields["seq"], MAX_SEQ, "W01"),
-        prev=_exactly(fields["prev"], LINK, "W01"),
-        author=_below(fields["author"], MAX_PLAYERS, "W01"),
-        kind=kind,
-        body=body,
-        sig=_exactly(fields["sig"], SIGNATURE, "W01"),
-    )
-    return Unverified(entry, raw)
+    try:
+        return Unverified(_ENTRY.decode(raw), raw)
+    except Malformed as error:
+        raise Refused("W01", f"these bytes are not an entry: {error}") from error
 
 
 def entry_is_signed_by(entry: Entry, public: bytes) -> bool:
@@ -161,42 +148,12 @@ def sign_receipt(
 
 def parse_receipt(raw: bytes) -> Receipt:
     """Read a receipt strictly; raises Refused W02 for anything but one canonical receipt."""
-    fields = _fields(raw, _RECEIPT_KEYS, "W02", "a receipt")
-    claim = fields["claim"]
-    if claim is not None and (not isinstance(claim, str) or claim not in CLAIMS):
-        raise Refused("W02", "this receipt carries an unknown claim")
-    return Receipt(
-        table=_exactly(fields["table"], LINK, "W02"),
-        seq=_below(fields["seq"], MAX_SEQ, "W02"),
-        head=_exactly(fields["head"], LINK, "W02"),
-        author=_below(fields["author"], MAX_PLAYERS, "W02"),
-        claim=claim,
-        sig=_exactly(fields["sig"], SIGNATURE, "W02"),
-    )
+    try:
+        return _RECEIPT.decode(raw, FEW_ITEMS)
+    except Malformed as error:
+        raise Refused("W02", f"these bytes are not a receipt: {error}") from error
 
 
 def receipt_is_signed_by(receipt: Receipt, public: bytes) -> bool:
     """Return whether the receipt is signed by the holder of this key (32 bytes)."""
     return verify(public, _RECEIPT_LABEL + encode(receipt.unsigned()), receipt.sig)
-
-
-def _fields(raw: bytes, keys: set[str], check: str, what: str) -> dict[str, Value]:
-    try:
-        value = decode(raw, MAX_ITEMS if check == "W01" else FEW_ITEMS)
-    except NotCanonical as error:
-        raise Refused(check, f"these bytes are not {what} in canonical form") from error
-    if not isinstance(value, dict) or set(value) != keys:
-        raise Refused(check, f"these bytes are not {what}: its fields are others")
-    return value
-
-
-def _exactly(value: Value, size: int, check: str) -> bytes:
-    if not isinstance(value, bytes) or len(value) != size:
-        raise Refused(check, f"a field that must be {size} bytes is not")
-    return value
-
-
-def _below(value: Value, limit: int, check: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < limit:
-        raise Refused(check, f"a number is not between 0 and {limit - 1}")
-    return value

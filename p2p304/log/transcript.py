@@ -9,25 +9,37 @@ players have parted from an absent player, the last block before that is ``{entr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from p2p304.log.chain import Block, Chain, Parts
 from p2p304.log.entry import (
-    MAX_PLAYERS,
-    SIGNATURE,
+    CLAIM_FORM,
+    PLAYER_FORM,
+    SIGNATURE_FORM,
     Receipt,
     Unverified,
     link_of,
     parse_entry,
-    parse_receipt,
 )
 from p2p304.log.faults import Refused
-from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+from p2p304.wire.canonical import Value, encode
+from p2p304.wire.forms import Malformed, checked, exactly, many, octets
 
 MAGIC = b"p2p304\x00\x01"
 SUFFIX = ".304"
 MAX_BLOCK = 128 * 1024
+RECEIPTS_FORM = many(exactly({"author": PLAYER_FORM, "claim": CLAIM_FORM, "sig": SIGNATURE_FORM}))
+"""Receipts for one entry: what the entry does not say."""
+_PARTS_FORM = many(exactly({"author": PLAYER_FORM, "sig": SIGNATURE_FORM}))
+_BLOCK = checked(
+    exactly(
+        {"entry": octets(), "receipts": RECEIPTS_FORM, "parts": _PARTS_FORM}, ("receipts", "parts")
+    ),
+    lambda fields: ("receipts" in fields) != ("parts" in fields),
+    "it has neither receipts nor parts, or both",
+)
 
 
 class Unreadable(ValueError):
@@ -53,14 +65,7 @@ def encode_block(block: Block) -> bytes:
     """Return a settled block as it stands in a transcript file, with its length."""
     if block.parts is not None:
         return encode_last(block.signed.raw, block.parts)
-    return _framed(
-        {
-            "entry": block.signed.raw,
-            "receipts": [
-                {"author": r.author, "claim": r.claim, "sig": r.sig} for r in block.receipts
-            ],
-        }
-    )
+    return _framed({"entry": block.signed.raw, "receipts": receipt_items(block.receipts)})
 
 
 def encode_last(entry: bytes, parts: Parts) -> bytes:
@@ -68,6 +73,17 @@ def encode_last(entry: bytes, parts: Parts) -> bytes:
     signatures."""
     signed: list[Value] = [{"author": author, "sig": sig} for author, sig in parts]
     return _framed({"entry": entry, "parts": signed})
+
+
+def receipt_items(receipts: Iterable[Receipt]) -> list[Value]:
+    """Return what receipts for one entry say that the entry does not (`RECEIPTS_FORM`)."""
+    return [{"author": r.author, "claim": r.claim, "sig": r.sig} for r in receipts]
+
+
+def receipts_for(answered: Unverified, items: Iterable[dict[str, Any]]) -> tuple[Receipt, ...]:
+    """Return the receipts for an entry, the inverse of `receipt_items`."""
+    entry, head = answered.entry, link_of(answered.raw)
+    return tuple(Receipt(entry.table, entry.seq, head, **item) for item in items)
 
 
 def _framed(value: dict[str, Value]) -> bytes:
@@ -92,36 +108,10 @@ def read_blocks(data: bytes) -> Iterator[RawBlock]:
 
 def _read_block(body: bytes, at: int) -> RawBlock:
     try:
-        value = decode(body)
-        names = set(value) if isinstance(value, dict) else set()
-        if not isinstance(value, dict) or names not in ({"entry", "receipts"}, {"entry", "parts"}):
-            raise Unreadable(f"the block at byte {at} is malformed")
-        raw, items = value["entry"], value.get("receipts", value.get("parts"))
-        if not isinstance(raw, bytes) or not isinstance(items, list):
-            raise Unreadable(f"the block at byte {at} is malformed")
-        entry = parse_entry(raw)
-        if "parts" in value:
-            return RawBlock(entry, (), tuple(_read_part(item) for item in items))
-        return RawBlock(entry, tuple(_read_receipt(item, entry, link_of(raw)) for item in items))
-    except (NotCanonical, Refused) as error:
+        fields = _BLOCK.decode(body)
+        entry = parse_entry(fields["entry"])
+    except (Malformed, Refused) as error:
         raise Unreadable(f"the block at byte {at} is malformed: {error}") from error
-
-
-def _read_part(item: object) -> tuple[int, bytes]:
-    if not isinstance(item, dict) or set(item) != {"author", "sig"}:
-        raise Unreadable("a part is malformed")
-    author, sig = item["author"], item["sig"]
-    number = isinstance(author, int) and not isinstance(author, bool)
-    if not number or not 0 <= author < MAX_PLAYERS:
-        raise Unreadable("a part is of no player")
-    if not isinstance(sig, bytes) or len(sig) != SIGNATURE:
-        raise Unreadable("a part's signature is not of its size")
-    return author, sig
-
-
-def _read_receipt(item: object, entry: Unverified, head: bytes) -> Receipt:
-    if not isinstance(item, dict):
-        raise Unreadable("a receipt is no map")
-    return parse_receipt(
-        encode({**item, "head": head, "seq": entry.entry.seq, "table": entry.entry.table})
-    )
+    if "parts" in fields:
+        return RawBlock(entry, (), tuple((part["author"], part["sig"]) for part in fields["parts"]))
+    return RawBlock(entry, receipts_for(entry, fields["receipts"]))

@@ -7,11 +7,11 @@ element is canonical, a card legal or a proof valid is table/transition/step.py'
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar, get_args
 
 from p2p304.wire.canonical import Value
-from p2p304.wire.forms import Malformed, forms_of, many, mapping, maybe, number, octets, of, text
+from p2p304.wire.forms import Malformed, many, mapping, maybe, number, octets, of, record, text
 
 MAX_PACK = 40
 MAX_SEATS = 8
@@ -304,35 +304,25 @@ BODIES: tuple[type[Body], ...] = get_args(Body)
 BY_KIND: dict[str, type[Body]] = {body.KIND: body for body in BODIES}
 
 
+_FORMS = {kind: record(body) for kind, body in BY_KIND.items()}
+
+
 def parse_body(kind: str, value: dict[str, Value]) -> Body:
     """Read a body strictly; raises Malformed for an unknown kind, field or form."""
-    body = BY_KIND.get(kind)
-    if body is None:
+    if kind not in _FORMS:
         raise Malformed(f"there is no entry of kind {kind[:16]!r}")
-    forms = forms_of(body)
-    if set(value) != set(forms):
-        raise Malformed(f"the fields of {kind} are not {', '.join(forms)}")
-    return body(**{name: form.read(value[name]) for name, form in forms.items()})
+    return _FORMS[kind].read(value)
 
 
 def body_value(body: Body) -> dict[str, Value]:
     """Return the canonical value of a body, the inverse of `parse_body`."""
-    return {item.name: _plain(getattr(body, item.name)) for item in fields(body)}
-
-
-def _plain(value: Any) -> Value:
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+    value: dict[str, Value] = _FORMS[body.KIND].write(body)
+    return value
 
 
 def schema() -> dict[str, Any]:
     """Return the JSON Schema of every kind's body; ``bytes`` is MessagePack's binary type."""
     return {
-        body.KIND: {
-            "description": (body.__doc__ or "").strip().split("\n")[0],
-            "type": "object",
-            "additionalProperties": False,
-            "required": list(forms_of(body)),
-            "properties": {name: form.schema for name, form in forms_of(body).items()},
-        }
-        for body in BODIES
+        kind: {"description": (BY_KIND[kind].__doc__ or "").strip().split("\n")[0], **form.schema}
+        for kind, form in _FORMS.items()
     }

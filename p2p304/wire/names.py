@@ -10,6 +10,8 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import Final
 
+from p2p304.wire.forms import checked, string
+
 LONGEST_NAME: Final = 32
 MOST_MARKS: Final = 2
 """Combining marks in a row. More of them would be drawn over other lines."""
@@ -64,6 +66,10 @@ def is_name(text: str) -> bool:
         and not any(unicodedata.category(word[0]) in _MARKS for word in text.split())
         and not PUNCTUATION & set(_compatible(text))
     )
+
+
+NAME_VALUE: Final = checked(string(), is_name, "no name of 1 to 32 characters that can be shown")
+"""The form of a name in a message (forms.py)."""
 
 
 def name_from(text: str) -> str:

@@ -23,7 +23,7 @@ from p2p304.log.evidence import Evidence, of_broken_part, of_fork, of_split, of_
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
-from p2p304.table.agreement.bot_mark import bot_mark
+from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, bot_mark
 from p2p304.table.agreement.terms import Player, Terms, assent, pledge_of
 from p2p304.table.evidence.evidence_file import EvidenceFile, of_contradiction, parse_evidence_file
 from p2p304.table.evidence.share_complaint import complain
@@ -169,7 +169,7 @@ def of_place_0(blocks: list[RawBlock]) -> dict[str, Vector]:
     assents = body["assents"]
     rules = {**terms["rules"], "deal": "by mail"}  # type: ignore[dict-item]
     one, two, *others = terms["players"]  # type: ignore[misc, str-unpack]
-    mark = bot_mark(SigningKey.from_seed(bytes(32)), one["key"]).to_value()  # type: ignore[index, call-overload, arg-type]
+    mark = BOT_MARK_FORM.write(bot_mark(SigningKey.from_seed(bytes(32)), one["key"]))  # type: ignore[index, call-overload, arg-type]
     marked: list[Value] = [one, {**two, "bot": mark}, *others]  # type: ignore[dict-item]
     lies: dict[str, tuple[dict[str, Value], str]] = {
         "A01": ({"terms": {**terms, "stake": 100}}, "a field too many in the terms"),

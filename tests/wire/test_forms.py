@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 import pytest
 
 from p2p304.wire.bodies import BY_KIND, schema
-from p2p304.wire.canonical import Value
-from p2p304.wire.forms import Form, Malformed, forms_of, many, mapping, maybe, number, octets, text
+from p2p304.wire.canonical import Value, encode
+from p2p304.wire.forms import (
+    Form,
+    Malformed,
+    anything,
+    checked,
+    exactly,
+    forms_of,
+    many,
+    mapping,
+    maybe,
+    number,
+    octets,
+    of,
+    one_of,
+    optional,
+    record,
+    string,
+    text,
+)
 from tests.support.paths import PROTOCOL
 
 
@@ -93,15 +111,63 @@ def test_every_field_takes_its_bounds_and_nothing_beyond(
         (text(1, 2), ["a", "අ", "ab"], ["", "abc", "\x00", "a\n", b"a", None]),
         (many(number(0, 1), 1, 2), [[0], [0, 1]], [[], [0, 0, 0], [2], [0, 2], {}, None]),
         (maybe(number(0, 1)), [None, 0, 1], [2, False, ""]),
+        (maybe(octets(1, 1), b""), [b"", b"a"], [None, "", b"ab"]),
         (mapping(), [{}, {"a": None}], [[], None, "a", b""]),
+        (string(), ["", "\n"], [b"", None, 1]),
+        (one_of(1, "a"), [1, "a"], [True, 0, "b", b"a", [1], None]),
+        (checked(number(), lambda n: n % 2 == 0, "odd"), [-2, 2**64 - 2], [1, True, 2**64]),
+        (anything(), [None, [b""]], []),
+        (
+            exactly({"a": number(0, 1), "b": string()}, ("b",)),
+            [{"a": 1}, {"a": 0, "b": ""}],
+            [{}, {"b": ""}, {"a": 2}, {"a": 1, "b": 1}, {"a": 1, "c": 1}, [], None],
+        ),
     ],
 )
 def test_a_form_takes_its_bounds_and_nothing_beyond(
-    form: Form, good: list[Value], bad: list[Value]
+    form: Form[Any], good: list[Value], bad: list[Value]
 ) -> None:
     for value in good:
-        read = form.read(value)
-        assert (list(read) if isinstance(read, tuple) else read) == value
+        assert form.write(form.read(value)) == value
+        assert form.encode(form.decode(encode(value))) == encode(value)
     for value in bad:
         with pytest.raises(Malformed):
             form.read(value)
+
+
+@dataclass(frozen=True)
+class Point:
+    x: int = of(number(0, 9))
+    y: int = of(number(0, 9), "height", default=3)
+    name: str = optional(string(), "")
+
+
+@dataclass(frozen=True)
+class Way:
+    points: tuple[Point, ...] = of(many(record(Point), 1, 2))
+
+
+def test_a_record_is_read_and_written_by_its_fields() -> None:
+    form = record(Way, t="way")
+    way = Way((Point(1), Point(2, 4, "end")))
+    value = {"t": "way", "points": [{"x": 1, "height": 3}, {"x": 2, "height": 4, "name": "end"}]}
+    assert form.write(way) == value and form.read(value) == way
+    assert form.schema["required"] == ["t", "points"]
+    assert form.schema["properties"]["points"]["items"]["required"] == ["x", "height"]
+    for wrong in (
+        {**value, "t": "street"},
+        {**value, "more": 1},
+        {"t": "way", "points": []},
+        {"t": "way", "points": [{"x": 1}]},
+        {"t": "way", "points": [{"x": 1, "y": 3}]},
+        {"t": "way", "points": [{"x": 1, "height": 10}]},
+    ):
+        with pytest.raises(Malformed):
+            form.read(wrong)
+
+
+def test_a_refusal_names_the_field_and_its_form() -> None:
+    with pytest.raises(Malformed, match="points: x: not a number from 0 to 9"):
+        record(Way).read({"points": [{"x": 10, "height": 3}]})
+    with pytest.raises(Malformed, match="not canonical"):
+        record(Way).decode(b"\xc1")

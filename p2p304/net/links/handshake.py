@@ -22,8 +22,20 @@ from enum import Enum
 from typing import Any
 
 from p2p304.crypto.signing import SigningKey, is_public_key, verify
-from p2p304.wire.canonical import NotCanonical, Value, decode, encode
-from p2p304.wire.names import is_name
+from p2p304.wire.canonical import Value, encode
+from p2p304.wire.forms import (
+    Form,
+    Malformed,
+    checked,
+    exactly,
+    forms_of,
+    mapping,
+    number,
+    octets,
+    of,
+    one_of,
+)
+from p2p304.wire.names import NAME_VALUE
 
 VERSION = 1
 NONCE = 32
@@ -33,6 +45,10 @@ _LABEL = b"p2p304 handshake\x00"
 class Role(Enum):
     DIALER = "dialer"
     LISTENER = "listener"
+
+
+_CLOSED = encode({"role": Role.LISTENER.value, "v": VERSION})
+"""The answer of a listener that does not admit the dialer."""
 
 
 class HandshakeRefused(Exception):
@@ -57,9 +73,13 @@ def too_slow() -> HandshakeRefused:
 class Peer:
     """A proven identity: key (32 bytes), nickname, and the port on which the peer listens."""
 
-    key: bytes
-    nick: str
-    port: int
+    key: bytes = of(checked(octets(32, 32), is_public_key, "no key"))
+    nick: str = of(NAME_VALUE)
+    port: int = of(number(0, 65535))
+
+
+_NONCE: dict[str, Form[Any]] = {"nonce": octets(NONCE, NONCE)}
+_INTRODUCTION: dict[str, Form[Any]] = {**forms_of(Peer), "sig": octets()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,21 +133,23 @@ class Handshake:
         return self._on_answer(payload, self._greeting)
 
     def _on_greeting(self, payload: bytes) -> Step:
-        fields = _fields(payload, Role.LISTENER, {"nonce"})
-        self._greeting = self._other_nonce(fields)
+        self._greeting = _parse(payload, Role.LISTENER, _NONCE)["nonce"]
+        if self._greeting == self._nonce:
+            raise _this_node()
         message = _said(
             Role.DIALER, self._cert, self._key.public, self._nonce, None, self._greeting
         )
         return Step(self._introduction(Role.DIALER, message, {"nonce": self._nonce}))
 
     def _on_hello(self, payload: bytes) -> Step:
-        fields = _fields(payload, Role.DIALER, {"key", "nick", "nonce", "port", "sig"})
-        nonce, peer = self._other_nonce(fields), self._peer(fields)
+        fields = _parse(payload, Role.DIALER, {**_NONCE, **_INTRODUCTION})
+        nonce, peer = fields["nonce"], _peer(fields)
+        if nonce == self._nonce:
+            raise _this_node()
         message = _said(Role.DIALER, self._cert, peer.key, nonce, None, self._nonce)
         _check_proof(peer.key, message, fields["sig"])
         if not self._admits(peer.key):
-            closed = encode({"role": Role.LISTENER.value, "v": VERSION})
-            return Step(closed, refusal=stranger("a stranger asked who plays here"))
+            return Step(_CLOSED, refusal=stranger("a stranger asked who plays here"))
         own = self._key.public
         message = _said(Role.LISTENER, self._cert, peer.key, nonce, own, self._nonce)
         answer = self._introduction(Role.LISTENER, message, {})
@@ -137,10 +159,10 @@ class Handshake:
         return Step(answer, peer)
 
     def _on_answer(self, payload: bytes, greeting: bytes) -> Step:
-        if not set(_fields(payload, Role.LISTENER)) - {"role", "v"}:
+        if payload == _CLOSED:
             raise stranger("the players at this address admit members of their table only")
-        fields = _fields(payload, Role.LISTENER, {"key", "nick", "port", "sig"})
-        peer = self._peer(fields)
+        fields = _parse(payload, Role.LISTENER, _INTRODUCTION)
+        peer = _peer(fields)
         if peer.key == self._key.public:
             raise _this_node()
         if self._expect is not None and peer.key != self._expect:
@@ -163,23 +185,9 @@ class Handshake:
             }
         )
 
-    def _other_nonce(self, fields: dict[str, Any]) -> bytes:
-        nonce = fields["nonce"]
-        if not isinstance(nonce, bytes) or len(nonce) != NONCE:
-            raise malformed("the handshake is malformed")
-        if nonce == self._nonce:
-            raise _this_node()
-        return nonce
 
-    def _peer(self, fields: dict[str, Any]) -> Peer:
-        key, nick, port = fields["key"], fields["nick"], fields["port"]
-        if not isinstance(key, bytes) or not is_public_key(key):
-            raise malformed("the other end's key is none")
-        if not isinstance(nick, str) or not is_name(nick):
-            raise malformed("the other end's nickname cannot be shown")
-        if isinstance(port, bool) or not isinstance(port, int) or not 0 <= port < 65536:
-            raise malformed("the other end's port is none")
-        return Peer(key, nick, port)
+def _peer(fields: dict[str, Any]) -> Peer:
+    return Peer(fields["key"], fields["nick"], fields["port"])
 
 
 def stranger(sentence: str) -> HandshakeRefused:
@@ -213,28 +221,22 @@ def _said(
     return _LABEL + encode(fields)
 
 
-def _check_proof(key: bytes, message: bytes, signature: object) -> None:
-    if not isinstance(signature, bytes):
-        raise malformed("the handshake is malformed")
+def _check_proof(key: bytes, message: bytes, signature: bytes) -> None:
     if not verify(key, message, signature):
         raise HandshakeRefused("N05", "the other end cannot prove its identity here")
 
 
-def _fields(payload: bytes, role: Role, names: set[str] | None = None) -> dict[str, Any]:
-    """Parse a message of the side that has this ``role``, with exactly these fields (None: any)
-    beside ``role`` and ``v``."""
+def _parse(payload: bytes, role: Role, forms: dict[str, Form[Any]]) -> dict[str, Any]:
+    """Parse a message of the side that has this ``role``, with fields of these forms beside
+    ``role`` and ``v``."""
     try:
-        fields = decode(payload)
-    except NotCanonical as error:
-        raise malformed("the handshake is malformed") from error
-    if not isinstance(fields, dict):
-        raise malformed("the handshake is malformed")
-    version = fields.get("v")
-    if isinstance(version, bool) or version != VERSION:
-        raise HandshakeRefused("N06", "the other end speaks another version of the protocol")
-    said = fields.get("role")
-    if any(said == each.value for each in Role if each is not role):
-        raise HandshakeRefused("N02", "the other end plays our own role: a reflection")
-    if said != role.value or (names is not None and set(fields) != names | {"role", "v"}):
-        raise malformed("the handshake is malformed")
-    return fields
+        fields = mapping().decode(payload)
+        version, said = fields.get("v"), fields.get("role")
+        if isinstance(version, bool) or version != VERSION:
+            raise HandshakeRefused("N06", "the other end speaks another version of the protocol")
+        if any(said == each.value for each in Role if each is not role):
+            raise HandshakeRefused("N02", "the other end plays our own role: a reflection")
+        fixed: dict[str, Form[Any]] = {"role": one_of(role.value), "v": one_of(VERSION)}
+        return exactly({**fixed, **forms}).read(fields)
+    except Malformed as error:
+        raise malformed(f"the handshake is malformed: {error}") from error

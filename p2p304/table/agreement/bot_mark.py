@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from p2p304.crypto.signing import SigningKey, verify
-from p2p304.wire.canonical import Value
+from p2p304.wire.forms import octets, of, record
 
 LABEL = b"p2p304 bot\x00"
 
@@ -24,15 +24,16 @@ class BotMark:
     ``sig`` is the owner's Ed25519 signature (64 bytes) over `LABEL` and the bot's key.
     """
 
-    owner: bytes
-    sig: bytes
-
-    def to_value(self) -> dict[str, Value]:
-        return {"owner": self.owner, "sig": self.sig}
+    owner: bytes = of(octets(32, 32))
+    sig: bytes = of(octets(64, 64))
 
     def is_signed_for(self, bot: bytes) -> bool:
         """Return whether the owner has signed this mark for the bot with this key (32 bytes)."""
         return verify(self.owner, LABEL + bot, self.sig)
+
+
+BOT_MARK_FORM = record(BotMark)
+"""`BotMark.is_signed_for` verifies the signature of what this form reads."""
 
 
 class Marked(Protocol):
@@ -49,18 +50,6 @@ class Marked(Protocol):
 def bot_mark(owner: SigningKey, bot: bytes) -> BotMark:
     """Sign the mark of the player with the key ``bot`` (32 bytes) as a program of ``owner``."""
     return BotMark(owner.public, owner.sign(LABEL + bot))
-
-
-def parse_bot_mark(value: Any) -> BotMark:
-    """Read a mark strictly; raises TypeError. `BotMark.is_signed_for` verifies its signature."""
-    if not isinstance(value, dict) or set(value) != {"owner", "sig"}:
-        raise TypeError("a bot's mark has other fields")
-    owner, sig = value["owner"], value["sig"]
-    if not (isinstance(owner, bytes) and len(owner) == 32):
-        raise TypeError("a bot's owner is not 32 bytes")
-    if not (isinstance(sig, bytes) and len(sig) == 64):
-        raise TypeError("a bot's mark is not signed")
-    return BotMark(owner, sig)
 
 
 def bot_owners(people: Sequence[Marked]) -> tuple[str | None, ...]:

@@ -14,7 +14,8 @@ the nonce.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey, verify
@@ -22,12 +23,24 @@ from p2p304.log.faults import Refused
 from p2p304.rules.core.cards import Pack
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import options_from_data
-from p2p304.table.agreement.bot_mark import BotMark, parse_bot_mark
-from p2p304.table.agreement.continuation import Continuation, parse_after
+from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, BotMark
+from p2p304.table.agreement.continuation import CONTINUATION_FORM, Continuation
 from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 from p2p304.wire.bodies import Agreement
 from p2p304.wire.canonical import Value, encode
-from p2p304.wire.names import is_name
+from p2p304.wire.forms import (
+    Form,
+    Malformed,
+    anything,
+    checked,
+    exactly,
+    many,
+    mapping,
+    number,
+    octets,
+    one_of,
+)
+from p2p304.wire.names import NAME_VALUE
 
 VERSION = 1
 NONCE = 32
@@ -46,8 +59,23 @@ class Player:
     """The mark of a bot; None for a person."""
 
     def to_value(self) -> dict[str, Value]:
-        bot: dict[str, Value] = {} if self.bot is None else {"bot": self.bot.to_value()}
+        bot = {} if self.bot is None else {"bot": BOT_MARK_FORM.write(self.bot)}
         return {"key": self.key, "nick": self.nick, "pledge": self.pledge, **bot}
+
+
+def _read_player(value: Value) -> Player:
+    fields = _PLAYER_FIELDS.read(value)
+    player = Player(**fields)
+    if player.bot is not None and not player.bot.is_signed_for(player.key):
+        raise Refused("A08", "a bot's mark in the agreement is not signed by its owner")
+    return replace(player, nick=NAME_VALUE.read(fields["nick"]))
+
+
+_PLAYER_FIELDS = exactly(
+    {"key": octets(32, 32), "nick": anything(), "pledge": octets(32, 32), "bot": BOT_MARK_FORM},
+    ("bot",),
+)
+_PLAYER = Form(_read_player, _PLAYER_FIELDS.schema)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +109,22 @@ class Terms:
             "rules": self.rules.to_data(),
             "v": VERSION,
             **({"watch": self.watch} if self.watch else {}),
-            **({"after": self.after.to_value()} if self.after else {}),
+            **({"after": CONTINUATION_FORM.write(self.after)} if self.after else {}),
         }
+
+
+_TERMS = exactly(
+    {
+        "v": one_of(VERSION),
+        "hands": number(0, MAX_HANDS),
+        "players": many(anything()),
+        "rules": mapping(),
+        "name": anything(),
+        "watch": anything(),
+        "after": anything(),
+    },
+    ("watch", "after"),
+)
 
 
 def digest(label: bytes, *parts: bytes) -> bytes:
@@ -119,37 +161,25 @@ def unfit(why: str, player: int | None = None) -> Refused:
 def parse_terms(value: dict[str, Value]) -> Terms:
     """Read the terms strictly; raises Refused: A01 (form), A02 (rules, players), A08 (a bot's
     mark)."""
-    needed = {"hands", "name", "players", "rules", "v"}
-    if set(value) - {"watch", "after"} != needed or value["v"] != VERSION:
-        raise not_agreed("the table agreement's fields are not those of this version")
-    hands, name, players, rules = (value[k] for k in ("hands", "name", "players", "rules"))
-    if isinstance(hands, bool) or not isinstance(hands, int) or not 0 <= hands <= MAX_HANDS:
-        raise not_agreed("the number of hands in the agreement is out of range")
-    if not isinstance(players, list) or not isinstance(rules, dict):
-        raise not_agreed("the agreement's players or rules are malformed")
     try:
-        options = options_from_data(rules)
+        hands: int = _TERMS.read(value)["hands"]
+        rules = options_from_data(mapping().read(value["rules"]))
+        parts: dict[str, Form[Any]] = {
+            "watch": one_of(*WATCH),
+            "after": checked(CONTINUATION_FORM, lambda after: after.fits(rules), "of other rules"),
+            "players": many(_PLAYER),
+            "name": NAME_VALUE,
+        }
+        given = {name: each for name, each in value.items() if name in parts}
+        terms = Terms(rules=rules, hands=hands, **exactly(parts, ("watch", "after")).read(given))
     except OptionsError as error:
         raise unfit(f"the agreement's rules cannot be played: {error}") from error
-    watch = value.get("watch", "")
-    if not isinstance(watch, str) or (watch not in WATCH if "watch" in value else watch):
-        raise not_agreed("the agreement says nothing known about spectators")
-    after = _after(value["after"], options) if "after" in value else None
-    people = tuple(_player(p) for p in players)
-    terms = Terms(plain_name(name), options, hands, people, watch, after)
-    check_length(options, hands)
-    if len(set(terms.keys)) != len(terms.keys) or len(terms.keys) != options.seats:
+    except Malformed as error:
+        raise not_agreed(f"the agreement is malformed: {error}") from error
+    check_length(rules, hands)
+    if len(set(terms.keys)) != len(terms.keys) or len(terms.keys) != rules.seats:
         raise unfit("the agreement does not name as many players as its rules have seats")
     return terms
-
-
-def _after(value: Value, options: Options) -> Continuation:
-    try:
-        return parse_after(value, options)
-    except TypeError as error:
-        raise not_agreed(
-            f"what the agreement says of an earlier table is malformed: {error}"
-        ) from error
 
 
 def check_length(rules: Options, hands: int) -> None:
@@ -164,31 +194,10 @@ def check_length(rules: Options, hands: int) -> None:
 def plain_name(value: object) -> str:
     """Return a nickname or table name that every screen can show (wire/names.py); else raise
     Refused A01."""
-    if not isinstance(value, str) or not is_name(value):
-        raise not_agreed("a name is not 1 to 32 characters that can be shown")
-    return value
-
-
-def _player(value: Value) -> Player:
-    if not isinstance(value, dict) or set(value) - {"bot"} != {"key", "nick", "pledge"}:
-        raise not_agreed("a player in the agreement is malformed")
-    key, pledge = value["key"], value["pledge"]
-    for part in (key, pledge):
-        if not isinstance(part, bytes) or len(part) != 32:
-            raise not_agreed("a player's key or pledge is not 32 bytes")
-    bot = _bot(value["bot"], bytes(key)) if "bot" in value else None  # type: ignore[arg-type]
-    name = plain_name(value["nick"])
-    return Player(bytes(key), name, bytes(pledge), bot)  # type: ignore[arg-type]
-
-
-def _bot(value: Value, key: bytes) -> BotMark:
     try:
-        bot = parse_bot_mark(value)
-    except TypeError as error:
-        raise not_agreed(f"what the agreement says of a bot is malformed: {error}") from error
-    if not bot.is_signed_for(key):
-        raise Refused("A08", "a bot's mark in the agreement is not signed by its owner")
-    return bot
+        return NAME_VALUE.read(value)
+    except Malformed as error:
+        raise not_agreed(f"this is {error}") from error
 
 
 def check_agreement(body: Agreement) -> Terms:

@@ -26,13 +26,18 @@ from p2p304.log.chain import Chain
 from p2p304.log.entry import Receipt
 from p2p304.log.evidence import BOX, FORK, PART, SPLIT, Evidence, no_evidence
 from p2p304.log.transcript import transcript
-from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.wire.canonical import encode
+from p2p304.wire.forms import Malformed, exactly, octets, one_of
 
 MAGIC = b"p2p304e\x01"
 FALSE = "false"
 CLAIM = "claim"
 NAME = "evidence"
 """The name under which a node persists its one evidence file."""
+
+_HEAD = exactly(
+    {"first": octets(), "kind": one_of(FALSE, CLAIM, FORK, SPLIT, PART, BOX), "second": octets()}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +78,10 @@ def parse_evidence_file(data: bytes) -> EvidenceFile:
     """Parse an evidence file strictly; raises Refused W03."""
     at = len(MAGIC) + 4
     size = int.from_bytes(data[len(MAGIC) : at], "big")
-    try:
-        value = decode(data[at : at + size]) if data.startswith(MAGIC) else None
-    except NotCanonical as error:
-        raise no_evidence("the head of this evidence file is not in canonical form") from error
-    if not isinstance(value, dict) or set(value) != {"first", "kind", "second"}:
+    if not data.startswith(MAGIC):
         raise no_evidence("this is not a p2p304 evidence file")
-    kind, first, second = value["kind"], value["first"], value["second"]
-    if kind not in (FALSE, CLAIM, FORK, SPLIT, PART, BOX):
-        raise no_evidence("this evidence file is of no known kind")
-    if not isinstance(first, bytes) or not isinstance(second, bytes):
-        raise no_evidence("the halves of this evidence are not bytes")
-    return EvidenceFile(str(kind), first, second, data[at + size :])
+    try:
+        head = _HEAD.decode(data[at : at + size])
+    except Malformed as error:
+        raise no_evidence(f"the head of this evidence file is malformed: {error}") from error
+    return EvidenceFile(**head, transcript=data[at + size :])

@@ -25,8 +25,10 @@ from p2p304.table.state.key_shares import Shared, own_share
 from p2p304.table.state.table import TableState
 from p2p304.wire import bodies
 from p2p304.wire.bodies import parse_body
-from p2p304.wire.canonical import NotCanonical, decode, encode
-from p2p304.wire.forms import Malformed
+from p2p304.wire.canonical import encode
+from p2p304.wire.forms import Malformed, exactly, number, octets
+
+_COMPLAINT = exactly({"point": octets(), "proof": octets(), "seat": number(0)})
 
 
 def false_box(signed: Signed, state: TableState, seat: int, secrets: Secrets) -> Evidence | None:
@@ -90,16 +92,10 @@ def _context(raw: bytes) -> bytes:
 
 def _parse_disclosure(raw: bytes) -> tuple[int, Element, bytes]:
     try:
-        value = decode(raw)
-        if not isinstance(value, dict) or set(value) != {"point", "proof", "seat"}:
-            raise no_evidence("this word about a box has other fields")
-        seat, point, proof = value["seat"], value["point"], value["proof"]
-        whole = isinstance(seat, int) and not isinstance(seat, bool) and seat >= 0
-        if not whole or not isinstance(point, bytes) or not isinstance(proof, bytes):
-            raise no_evidence("this word about a box is malformed")
-        return int(str(seat)), decode_element(point), proof
-    except (NotCanonical, GroupError) as error:
-        raise no_evidence("this word about a box is not canonical") from error
+        fields = _COMPLAINT.decode(raw)
+        return fields["seat"], decode_element(fields["point"]), fields["proof"]
+    except (Malformed, GroupError) as error:
+        raise no_evidence(f"this word about a box is malformed: {error}") from error
 
 
 def _shared(entry: Entry, state: TableState, seat: int) -> Shared | None:

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from p2p304.log.entry import Receipt, link_of, parse_entry, parse_receipt
+from p2p304.log.entry import Receipt, parse_entry
 from p2p304.log.faults import Refused
-from p2p304.table.gathering.begin_record import BeginRecord, NotAJournal, read_begin, record_fields
-from p2p304.wire.canonical import Value, encode
+from p2p304.log.transcript import RECEIPTS_FORM, receipt_items, receipts_for
+from p2p304.table.gathering.begin_record import BeginRecord, NotAJournal, read_begin
+from p2p304.wire.canonical import encode
+from p2p304.wire.forms import Malformed, exactly, maybe, octets, one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,13 @@ class PlaceRecord:
     before: tuple[Receipt, ...]
 
     def encode(self) -> bytes:
-        before: list[Value] = [
-            {"author": r.author, "claim": r.claim, "sig": r.sig} for r in self.before
-        ]
-        return encode(
-            {"before": before, "entry": self.entry, "receipt": self.receipt, "t": "entry"}
-        )
+        fields = {"entry": self.entry, "receipt": self.receipt, "t": "entry"}
+        return encode({"before": receipt_items(self.before), **fields})
+
+
+_PLACE = exactly(
+    {"t": one_of("entry"), "entry": octets(), "receipt": maybe(octets()), "before": RECEIPTS_FORM}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,41 +57,22 @@ def read_journal(records: Sequence[bytes]) -> TableJournal:
         raise NotAJournal("it is empty")
     begin = read_begin(records[0])
     past: list[PlaceRecord] = []
-    for record in records[1:]:
-        _drop_superseded(past, record, begin.terms.table)
-        past.append(_parse_place(record, len(past), past[-1].entry if past else None))
+    for raw in records[1:]:
+        try:
+            fields = _PLACE.decode(raw)
+            entry = parse_entry(fields["entry"]).entry
+        except (Malformed, Refused) as error:
+            raise NotAJournal(f"place {len(past)} is malformed: {error}") from error
+        # A second record for the last place replaces the first: it has the receipt that had not
+        # been given. If a hand is played out under another name of the table, what had been
+        # written at its first place is dropped, because it bound no player.
+        is_same = bool(past) and past[-1].entry == fields["entry"]
+        if entry.seq == len(past) - 1 and (is_same or entry.table != begin.terms.table):
+            past.pop()
+        if entry.seq != len(past):
+            raise NotAJournal(f"place {len(past)} is missing")
+        if fields["before"] and not past:
+            raise NotAJournal("it has receipts for nothing")
+        before = receipts_for(parse_entry(past[-1].entry), fields["before"]) if past else ()
+        past.append(PlaceRecord(fields["entry"], fields["receipt"], before))
     return TableJournal(begin, tuple(past))
-
-
-def _drop_superseded(past: list[PlaceRecord], record: bytes, table: bytes) -> None:
-    """Drop the earlier records that this record replaces.
-
-    A second record for the last place replaces the first one: it has the receipt that had not been
-    given. If a hand is played out under another name of the table, what had been written at its
-    first place is dropped, because it bound no player."""
-    try:
-        raw = record_fields(record, "entry", {"before", "entry", "receipt"})["entry"]
-        entry = parse_entry(raw).entry
-    except (Refused, TypeError) as error:
-        raise NotAJournal(f"place {len(past)} is malformed") from error
-    is_same = bool(past) and past[-1].entry == raw
-    if entry.seq == len(past) - 1 and (is_same or entry.table != table):
-        del past[entry.seq :]
-
-
-def _parse_place(record: bytes, seq: int, before: bytes | None) -> PlaceRecord:
-    fields = record_fields(record, "entry", {"before", "entry", "receipt"})
-    try:
-        if parse_entry(fields["entry"]).entry.seq != seq:
-            raise NotAJournal(f"place {seq} is missing")
-        receipts = tuple(_parse_receipt_item(item, seq - 1, before) for item in fields["before"])
-    except (Refused, TypeError) as error:
-        raise NotAJournal(f"place {seq} is malformed") from error
-    return PlaceRecord(fields["entry"], fields["receipt"], receipts)
-
-
-def _parse_receipt_item(item: Any, seq: int, before: bytes | None) -> Receipt:
-    if before is None or not isinstance(item, dict):
-        raise NotAJournal("it has receipts for nothing")
-    table = parse_entry(before).entry.table
-    return parse_receipt(encode({**item, "head": link_of(before), "seq": seq, "table": table}))

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from p2p304.log.chain import Chain
-from p2p304.log.entry import MAX_PLAYERS, MAX_SEQ
+from p2p304.log.entry import MAX_PLAYERS, PLACE_FORM
 from p2p304.log.faults import Refused
 from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS
+from p2p304.wire.forms import Malformed, many, number, of, record
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
@@ -37,31 +38,24 @@ BATCH = 64
 class Have:
     """What a peer says that it holds: the next free place, and receipts for the last entry."""
 
-    next_seq: int
-    receipts: tuple[int, ...]
+    next_seq: int = of(PLACE_FORM, "have")
+    receipts: tuple[int, ...] = of(many(number(), 0, MAX_PLAYERS))
+
+
+_HAVE = record(Have)
 
 
 def sync_bytes(chain: Chain) -> bytes:
     held = sorted(r.author for r in chain.receipts_at(chain.next_seq - 1)) if chain.entries else []
-    return encode({"have": chain.next_seq, "receipts": list(held)})
+    return _HAVE.encode(Have(chain.next_seq, tuple(held)))
 
 
 def parse_have(raw: bytes) -> Have:
     """Parse a SYNC message strictly; raises Refused W05."""
     try:
-        value = decode(raw, FEW_ITEMS)
-    except NotCanonical as error:
-        raise Refused("W05", "this sync message is not canonical") from error
-    if not isinstance(value, dict) or set(value) != {"have", "receipts"}:
-        raise Refused("W05", "this sync message has other fields")
-    have, receipts = value["have"], value["receipts"]
-    if isinstance(have, bool) or not isinstance(have, int) or not 0 <= have < MAX_SEQ:
-        raise Refused("W05", "this sync message names an impossible place")
-    if not isinstance(receipts, list) or len(receipts) > MAX_PLAYERS:
-        raise Refused("W05", "this sync message names impossible receipts")
-    if not all(isinstance(r, int) and not isinstance(r, bool) for r in receipts):
-        raise Refused("W05", "this sync message names impossible receipts")
-    return Have(have, tuple(r for r in receipts if isinstance(r, int)))
+        return _HAVE.decode(raw, FEW_ITEMS)
+    except Malformed as error:
+        raise Refused("W05", f"this sync message is malformed: {error}") from error
 
 
 class CatchUp:
@@ -73,7 +67,7 @@ class CatchUp:
         self._me, self._replica, self._lookahead, self._out = me, replica, lookahead, out
         self._last_asked = self._last_changed = -math.inf
         self._questions = 0
-        self._answered: dict[bytes, tuple[float, bytes]] = {}
+        self._answered: dict[bytes, tuple[float, Have | None]] = {}
         self._allowed: dict[bytes, tuple[float, float]] = {}
         self._asked_back: dict[bytes, float] = {}
         self.finished_peers: set[bytes] = set()
@@ -125,11 +119,10 @@ class CatchUp:
     def _answer(self, peer: bytes, have: Have, now: float) -> list[tuple[FrameKind, bytes]]:
         """Return the frames that a peer lacks, the oldest first; nothing if it was just
         answered."""
-        before, what = self._answered.get(peer, (-math.inf, b""))
-        asked = encode({"have": have.next_seq, "receipts": list(have.receipts)})
-        if now - before < ANSWER_EVERY and asked == what:
+        before, answered = self._answered.get(peer, (-math.inf, None))
+        if now - before < ANSWER_EVERY and have == answered:
             return []
-        self._answered[peer] = (now, asked)
+        self._answered[peer] = (now, have)
         chain = self._replica.chain
         frames = _receipts(chain, have.next_seq - 1, have.receipts)
         for seq in range(have.next_seq, min(chain.next_seq, have.next_seq + BATCH)):

@@ -11,12 +11,12 @@ list's order with its author's signature.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.terms import Player, Terms
-from p2p304.table.gathering.messages import Pledge, Seated, lobby_bytes, parse_lobby
-from p2p304.wire.canonical import NotCanonical, decode, encode
+from p2p304.table.gathering.messages import PLEDGE_FORM, Pledge, Seated, lobby_bytes, parse_lobby
+from p2p304.wire.canonical import Value
+from p2p304.wire.forms import Form, Malformed, checked, many, octets, of, record
 
 JOURNAL, TRANSCRIPT = "journal", "transcript"
 """The names under which journal records and settled blocks are persisted."""
@@ -27,12 +27,19 @@ class NotAJournal(ValueError):
     """The records were not written by this program, or are not in this order."""
 
 
+def _read_list(value: Value) -> Seated:
+    here = parse_lobby(octets().read(value))
+    if not isinstance(here, Seated):
+        raise Malformed("no list of players")
+    return here
+
+
 @dataclass(frozen=True, slots=True)
 class BeginRecord:
     """How a table began for one player."""
 
-    list: Seated
-    pledges: tuple[Pledge, ...]
+    list: Seated = of(Form(_read_list, {"type": "bytes"}, lobby_bytes))
+    pledges: tuple[Pledge, ...] = of(many(PLEDGE_FORM))
 
     @property
     def terms(self) -> Terms:
@@ -46,38 +53,19 @@ class BeginRecord:
         return Terms(here.name, here.rules, here.hands, players, here.watch, here.after)
 
     def encode(self) -> bytes:
-        return encode(
-            {
-                "list": lobby_bytes(self.list),
-                "pledges": [p.pledge + p.sig for p in self.pledges],
-                "t": "begin",
-                "v": VERSION,
-            }
-        )
+        return _BEGIN.encode(self)
 
 
-def read_begin(record: bytes) -> BeginRecord:
+_BEGIN = checked(
+    record(BeginRecord, t="begin", v=VERSION),
+    lambda begin: len(begin.pledges) == len(begin.list.guests),
+    "not as many pledges as players",
+)
+
+
+def read_begin(raw: bytes) -> BeginRecord:
     """Read a journal's first record; raises NotAJournal."""
-    fields = record_fields(record, "begin", {"list", "pledges", "v"})
-    pledges, raw = fields["pledges"], fields["list"]
-    if fields["v"] != VERSION:
-        raise NotAJournal("its beginning is of another version")
     try:
-        seated = parse_lobby(raw)
-        signed = tuple(Pledge.parse(pledge) for pledge in pledges)
-    except (Refused, TypeError) as error:
-        raise NotAJournal("its beginning is malformed") from error
-    if not isinstance(seated, Seated) or len(pledges) != len(seated.guests):
-        raise NotAJournal("its beginning is malformed")
-    return BeginRecord(seated, signed)
-
-
-def record_fields(record: bytes, word: str, names: set[str]) -> dict[str, Any]:
-    """Read the fields of a record of this kind, exactly these; raises NotAJournal."""
-    try:
-        value = decode(record)
-    except NotCanonical as error:
-        raise NotAJournal("a record of it is malformed") from error
-    if not isinstance(value, dict) or set(value) != {*names, "t"} or value["t"] != word:
-        raise NotAJournal(f"a record of it is not {word!r}")
-    return value
+        return _BEGIN.decode(raw)
+    except (Malformed, Refused) as error:
+        raise NotAJournal("its beginning is malformed, or of another version") from error

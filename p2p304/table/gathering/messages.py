@@ -7,27 +7,64 @@ sent is meeting.py's. No message here is trusted: only what all players sign cou
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar, get_args
 
 from p2p304.crypto.signing import SigningKey, may_be_public_key, verify
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import options_from_data
-from p2p304.table.agreement.bot_mark import BotMark, parse_bot_mark
-from p2p304.table.agreement.continuation import Continuation, parse_after
+from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, BotMark
+from p2p304.table.agreement.continuation import CONTINUATION_FORM, Continuation
 from p2p304.table.agreement.limits import MAX_HANDS, WATCH
-from p2p304.table.agreement.terms import digest, plain_name
+from p2p304.table.agreement.terms import digest
 from p2p304.table.gathering.passphrase import EXCHANGE, PROOF
-from p2p304.wire.canonical import NotCanonical, Value, decode, encode
-from p2p304.wire.names import shown
+from p2p304.wire.bodies import MAX_SEATS
+from p2p304.wire.canonical import Value, encode
+from p2p304.wire.forms import (
+    Form,
+    Malformed,
+    checked,
+    many,
+    mapping,
+    maybe,
+    number,
+    octets,
+    of,
+    one_of,
+    optional,
+    record,
+    string,
+    text,
+)
+from p2p304.wire.names import NAME_VALUE, shown
 
 OPENING = 16
 SIGNATURE = 64
-_LIST, _PLEDGE = b"p2p304 list\x00", b"p2p304 pledged\x00"
-MOST_SEATS = 8
-"""At any table (`rules.options`)."""
 MOST_LISTS = 2**32 - 1
 """The largest number of a list."""
+_LIST, _PLEDGE = b"p2p304 list\x00", b"p2p304 pledged\x00"
+_HANDS, _LIST_NUMBER = number(0, MAX_HANDS), number(0, MOST_LISTS)
+_SEAT = number(0, MAX_SEATS - 1)
+_DIGEST, _SIGNATURE = octets(32, 32), octets(SIGNATURE, SIGNATURE)
+_EXCHANGE, _PROOF = octets(EXCHANGE, EXCHANGE), octets(PROOF, PROOF)
+_SENTENCE = checked(
+    string(),
+    lambda said: 1 <= len(said) <= 200 and " ".join(shown(said).split()) == said,
+    "no sentence that can be shown",
+)
+# The handshake with a guest proves that its key is one. The full check here would let one message
+# cost eight scalar multiplications in plain Python.
+_KEY = checked(_DIGEST, may_be_public_key, "no key")
+
+
+def _read_rules(value: Value) -> Options:
+    try:
+        return options_from_data(mapping().read(value))
+    except OptionsError as error:
+        raise Malformed(str(error)) from error
+
+
+_RULES = Form(_read_rules, {"type": "object"}, Options.to_data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,32 +72,32 @@ class Guest:
     """A player at the gathering: identity key, nickname, the address of its node, and its seat
     where seats are chosen. The founder's address is empty, because every guest came to it."""
 
-    key: bytes
-    nick: str
-    host: str
-    port: int
-    seat: int | None = None
-    bot: BotMark | None = None
+    key: bytes = of(_KEY)
+    nick: str = of(NAME_VALUE)
+    host: str = of(text(0, 255))
+    port: int = of(number(0, 65536))
+    seat: int | None = optional(_SEAT)
+    bot: BotMark | None = optional(BOT_MARK_FORM)
     """The mark of a bot, with its owner, where a program plays."""
-
-    def to_value(self) -> dict[str, Value]:
-        whole: dict[str, Value] = {"host": self.host, "port": self.port, **self.signed_fields}
-        return whole
 
     @property
     def signed_fields(self) -> dict[str, Value]:
         """The fields that the list's digest covers: all but the address."""
-        seat: dict[str, Value] = {} if self.seat is None else {"seat": self.seat}
-        return {"key": self.key, "nick": self.nick, **seat, **_bot_field(self.bot)}
+        fields = _GUEST.write(self)
+        return {name: fields[name] for name in fields if name not in ("host", "port")}
+
+
+_GUEST = record(Guest)
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
     """A visitor asks the founder for a seat: any seat, or this one."""
 
-    nick: str
-    seat: int | None = None
-    bot: BotMark | None = None
+    WORD: ClassVar[str] = "join"
+    nick: str = of(NAME_VALUE)
+    seat: int | None = optional(_SEAT)
+    bot: BotMark | None = optional(BOT_MARK_FORM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +105,16 @@ class Seated:
     """The founder's list: the table that is opened and its guests, in order of arrival. ``number``
     grows with every change; ``sig`` is the founder's signature (64 bytes) over the digest."""
 
-    opening: bytes
-    name: str
-    rules: Options
-    hands: int
-    guests: tuple[Guest, ...]
-    watch: str = ""
-    after: Continuation | None = None
-    number: int = 0
-    sig: bytes = bytes(SIGNATURE)
+    WORD: ClassVar[str] = "seated"
+    opening: bytes = of(octets(OPENING, OPENING))
+    name: str = of(NAME_VALUE)
+    rules: Options = of(_RULES)
+    hands: int = of(_HANDS)
+    guests: tuple[Guest, ...] = of(many(_GUEST, 1, MAX_SEATS))
+    watch: str = optional(one_of(*WATCH), "")
+    after: Continuation | None = optional(CONTINUATION_FORM)
+    number: int = of(_LIST_NUMBER, default=0)
+    sig: bytes = of(_SIGNATURE, default=bytes(SIGNATURE))
 
     @property
     def is_complete(self) -> bool:
@@ -102,21 +140,11 @@ class Seated:
     @property
     def digest(self) -> bytes:
         """SHA-512/256 of the whole list except the addresses."""
-        people: list[Value] = [g.signed_fields for g in self.guests]
-        return digest(
-            b"p2p304 list",
-            encode(
-                {
-                    "hands": self.hands,
-                    "name": self.name,
-                    "number": self.number,
-                    "opening": self.opening,
-                    "people": people,
-                    "rules": self.rules.to_data(),
-                    **self.optional_fields,
-                }
-            ),
-        )
+        fields = _FORMS[self.WORD].write(self)
+        for name in ("guests", "sig", "t"):
+            del fields[name]
+        people: list[Value] = [guest.signed_fields for guest in self.guests]
+        return digest(b"p2p304 list", encode({**fields, "people": people}))
 
     def signed(self, founder: SigningKey) -> Seated:
         """Return the same list with its founder's signature."""
@@ -126,18 +154,26 @@ class Seated:
         return verify(founder, _LIST + self.digest, self.sig)
 
     @property
-    def optional_fields(self) -> dict[str, Value]:
-        """The fields that are present only if spectators are admitted or the table continues
-        another one."""
-        watch: dict[str, Value] = {"watch": self.watch} if self.watch else {}
-        return {**watch, **({"after": self.after.to_value()} if self.after else {})}
+    def is_consistent(self) -> bool:
+        """Whether no guest is named twice, there are not more guests than seats, each has its own
+        seat just where seats are chosen, and the rules fit the table that this one continues."""
+        seats = [guest.seat for guest in self.guests]
+        at = {seat for seat in seats if seat is not None}
+        is_seated = set(seats) == {None} if self.rules.has_drawn_seats else len(at) == len(seats)
+        return (
+            is_seated
+            and max(at, default=0) < self.rules.seats
+            and len({guest.key for guest in self.guests}) == len(seats) <= self.rules.seats
+            and (self.after is None or self.after.fits(self.rules))
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Full:
     """The founder turns a visitor away."""
 
-    why: str
+    WORD: ClassVar[str] = "full"
+    why: str = of(_SENTENCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +187,16 @@ class Pledge:
     def make(cls, key: SigningKey, list_digest: bytes, pledge: bytes) -> Pledge:
         return cls(pledge, key.sign(_PLEDGE + list_digest + pledge))
 
-    @classmethod
-    def parse(cls, raw: Value) -> Pledge:
-        """Parse 32 + 64 bytes; raises TypeError for anything else."""
-        whole = _parse_octets(raw, 32 + SIGNATURE)
-        return cls(whole[:32], whole[32:])
-
     def is_signed_by(self, key: bytes, list_digest: bytes) -> bool:
         return verify(key, _PLEDGE + list_digest + self.pledge, self.sig)
+
+
+def _read_pledge(value: Value) -> Pledge:
+    whole = octets(32 + SIGNATURE, 32 + SIGNATURE).read(value)
+    return Pledge(whole[:32], whole[32:])
+
+
+PLEDGE_FORM = Form(_read_pledge, {"type": "bytes"}, lambda made: made.pledge + made.sig)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,240 +205,66 @@ class ListHoldings:
     the table identifier (32 bytes, empty until all pledges are here), and each signature under it.
     ``lacks``: the numbers of the guests to which the member has no link."""
 
-    list: bytes
-    pledges: tuple[Pledge | None, ...]
-    table: bytes
-    assents: tuple[bytes | None, ...]
-    lacks: tuple[int, ...]
+    WORD: ClassVar[str] = "held"
+    list: bytes = of(_DIGEST)
+    pledges: tuple[Pledge | None, ...] = of(many(maybe(PLEDGE_FORM, b""), 0, MAX_SEATS))
+    table: bytes = of(checked(octets(0, 32), lambda table: len(table) in (0, 32), "not 32 bytes"))
+    assents: tuple[bytes | None, ...] = of(many(maybe(_SIGNATURE, b""), 0, MAX_SEATS))
+    lacks: tuple[int, ...] = of(many(_SEAT, 0, MAX_SEATS))
+
+    @property
+    def is_consistent(self) -> bool:
+        """Whether there are as many pledges as signatures, one of each per guest. Signatures need a
+        table identifier, and that needs all pledges."""
+        return (
+            len(self.pledges) == len(self.assents)
+            and list(self.lacks) == sorted({*self.lacks} & {*range(len(self.pledges))})
+            and (all(self.pledges) if self.table else not any(self.assents))
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Locked:
     """The founder's side of the passphrase exchange, sent to a visitor of a locked table."""
 
-    exchange: bytes
+    WORD: ClassVar[str] = "locked"
+    exchange: bytes = of(_EXCHANGE)
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
     """The visitor's side of the passphrase exchange, and its proof."""
 
-    exchange: bytes
-    proof: bytes
+    WORD: ClassVar[str] = "key"
+    exchange: bytes = of(_EXCHANGE)
+    proof: bytes = of(_PROOF)
 
 
 @dataclass(frozen=True, slots=True)
 class Unlocked:
     """The founder's proof that it knows the passphrase too."""
 
-    proof: bytes
+    WORD: ClassVar[str] = "unlocked"
+    proof: bytes = of(_PROOF)
 
 
 LobbyMessage = Join | Seated | Full | ListHoldings | Locked | Key | Unlocked
+_FORMS: dict[str, Form[Any]] = {
+    message.WORD: record(message, t=message.WORD) for message in get_args(LobbyMessage)
+}
 
 
 def lobby_bytes(message: LobbyMessage) -> bytes:
-    match message:
-        case Join(nick=nick, seat=seat, bot=bot):
-            wanted: dict[str, Value] = {} if seat is None else {"seat": seat}
-            return encode({"nick": nick, "t": "join", **wanted, **_bot_field(bot)})
-        case Full(why=why):
-            return encode({"t": "full", "why": why})
-        case ListHoldings():
-            return encode(
-                {
-                    "assents": [sig or b"" for sig in message.assents],
-                    "lacks": list(message.lacks),
-                    "list": message.list,
-                    "pledges": [
-                        b"" if one is None else one.pledge + one.sig for one in message.pledges
-                    ],
-                    "t": "held",
-                    "table": message.table,
-                }
-            )
-        case Locked(exchange=exchange):
-            return encode({"exchange": exchange, "t": "locked"})
-        case Key(exchange=exchange, proof=proof):
-            return encode({"exchange": exchange, "proof": proof, "t": "key"})
-        case Unlocked(proof=proof):
-            return encode({"proof": proof, "t": "unlocked"})
-        case Seated():
-            guests: list[Value] = [g.to_value() for g in message.guests]
-            return encode(
-                {
-                    "guests": guests,
-                    "hands": message.hands,
-                    "name": message.name,
-                    "number": message.number,
-                    "opening": message.opening,
-                    "rules": message.rules.to_data(),
-                    "sig": message.sig,
-                    "t": "seated",
-                    **message.optional_fields,
-                }
-            )
+    return _FORMS[message.WORD].encode(message)
 
 
 def parse_lobby(raw: bytes) -> LobbyMessage:
     """Parse a message strictly; raises Refused W06."""
     try:
-        value = decode(raw)
-    except NotCanonical as error:
-        raise Refused("W06", "this message of the gathering is not canonical") from error
-    if not isinstance(value, dict):
-        raise Refused("W06", "this message of the gathering is malformed")
-    fields = dict(value)
-    word = fields.pop("t", None)
-    parser = _PARSERS.get(word) if isinstance(word, str) else None
-    optional = _OPTIONAL.get(word, set()) if isinstance(word, str) else set()
-    if parser is None or set(fields) - optional != set(parser[0]):
-        raise Refused("W06", "this message of the gathering has other fields")
-    try:
-        message: LobbyMessage = parser[1](fields)
-    except (TypeError, KeyError, OptionsError) as error:
+        value = mapping().decode(raw)
+        message: LobbyMessage = _FORMS[one_of(*_FORMS).read(value.get("t"))].read(value)
+        if isinstance(message, Seated | ListHoldings) and not message.is_consistent:
+            raise Malformed("its fields do not fit each other")
+    except Malformed as error:
         raise Refused("W06", f"this message of the gathering is malformed: {error}") from error
     return message
-
-
-def _parse_list(fields: dict[str, Any]) -> Seated:
-    hands, rules, guests = fields["hands"], fields["rules"], fields["guests"]
-    _check_number(hands, MAX_HANDS)
-    if not isinstance(rules, dict) or not isinstance(guests, list):
-        raise TypeError("rules or guests")
-    options = options_from_data(rules)
-    people = tuple(_parse_guest(item) for item in guests)
-    if not 1 <= len(people) <= options.seats or len({g.key for g in people}) != len(people):
-        raise TypeError("guests")
-    _check_seats(people, options)
-    opening = _parse_octets(fields["opening"], OPENING)
-    if "watch" in fields and fields["watch"] not in WATCH:
-        raise TypeError("watch")
-    name = plain_name(fields["name"])
-    after = parse_after(fields["after"], options) if "after" in fields else None
-    _check_number(fields["number"], MOST_LISTS)
-    return Seated(
-        opening,
-        name,
-        options,
-        hands,
-        people,
-        fields.get("watch", ""),
-        after,
-        fields["number"],
-        _parse_octets(fields["sig"], SIGNATURE),
-    )
-
-
-def _parse_holdings(fields: dict[str, Any]) -> ListHoldings:
-    """Parse what a member holds. There are as many pledges as signatures, one of each per guest;
-    signatures need a table identifier, and that needs all pledges."""
-    pledges, assents, lacks = fields["pledges"], fields["assents"], fields["lacks"]
-    for items in (pledges, assents, lacks):
-        if not isinstance(items, list) or len(items) > MOST_SEATS:
-            raise TypeError("what is held")
-    if len(pledges) != len(assents):
-        raise TypeError("as many signatures as pledges")
-    for number in lacks:
-        _check_number(number, len(pledges) - 1)
-    if lacks != sorted(set(lacks)):
-        raise TypeError("an order")
-    pledged = tuple(_parse_optional_octets(item, 32 + SIGNATURE) for item in pledges)
-    signed = tuple(_parse_optional_octets(item, SIGNATURE) for item in assents)
-    table = _parse_optional_octets(fields["table"], 32) or b""
-    if (any(signed) and not table) or (table and not all(pledged)):
-        raise TypeError("a table without its pledges")
-    return ListHoldings(
-        _parse_octets(fields["list"], 32),
-        tuple(None if raw is None else Pledge.parse(raw) for raw in pledged),
-        table,
-        signed,
-        tuple(lacks),
-    )
-
-
-def _parse_optional_octets(value: Any, size: int) -> bytes | None:
-    """Parse so many bytes. Empty bytes mean that the value is not here yet."""
-    return None if value == b"" and isinstance(value, bytes) else _parse_octets(value, size)
-
-
-def _check_seats(people: tuple[Guest, ...], options: Options) -> None:
-    """Check that each guest has its own seat where seats are chosen, and that no guest has one
-    elsewhere."""
-    taken = [guest.seat for guest in people]
-    if options.has_drawn_seats:
-        if any(seat is not None for seat in taken):
-            raise TypeError("seats that are drawn")
-    elif None in taken or len(set(taken)) != len(taken):
-        raise TypeError("seats that are chosen")
-    elif any(seat is not None and seat >= options.seats for seat in taken):
-        raise TypeError("a seat that is not there")
-
-
-def _parse_guest(item: Any) -> Guest:
-    needed = {"host", "key", "nick", "port"}
-    if not isinstance(item, dict) or set(item) - {"seat", "bot"} != needed:
-        raise TypeError("guest")
-    host = item["host"]
-    if not isinstance(host, str) or len(host) > 255 or not (host == "" or host.isprintable()):
-        raise TypeError("host")
-    _check_number(item["port"], 65536)
-    name, seat = plain_name(item["nick"]), _parse_seat(item)
-    key = _parse_octets(item["key"], 32)
-    # The handshake with that guest proves that this is a key. The full check here would let one
-    # message cost eight scalar multiplications in plain Python.
-    if not may_be_public_key(key):
-        raise TypeError("a key")
-    return Guest(key, name, host, item["port"], seat, _parse_bot(item))
-
-
-def _parse_bot(fields: dict[str, Any]) -> BotMark | None:
-    return parse_bot_mark(fields["bot"]) if "bot" in fields else None
-
-
-def _bot_field(bot: BotMark | None) -> dict[str, Value]:
-    return {} if bot is None else {"bot": bot.to_value()}
-
-
-def _parse_seat(fields: dict[str, Any]) -> int | None:
-    """Return the seat, if one is named."""
-    if "seat" not in fields:
-        return None
-    _check_number(fields["seat"], MOST_SEATS - 1)
-    seat: int = fields["seat"]
-    return seat
-
-
-def _parse_octets(value: Any, size: int) -> bytes:
-    if not isinstance(value, bytes) or len(value) != size:
-        raise TypeError(f"{size} bytes")
-    return value
-
-
-def _check_number(value: Any, limit: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= limit:
-        raise TypeError("a number")
-
-
-_OPTIONAL: dict[str, set[str]] = {"seated": {"watch", "after"}, "join": {"seat", "bot"}}
-"""The optional fields of a message."""
-_PARSERS: dict[str, tuple[tuple[str, ...], Any]] = {
-    "join": (("nick",), lambda f: Join(plain_name(f["nick"]), _parse_seat(f), _parse_bot(f))),
-    "full": (("why",), lambda f: Full(plain_sentence(f["why"]))),
-    "held": (("assents", "lacks", "list", "pledges", "table"), _parse_holdings),
-    "locked": (("exchange",), lambda f: Locked(_parse_octets(f["exchange"], EXCHANGE))),
-    "key": (
-        ("exchange", "proof"),
-        lambda f: Key(_parse_octets(f["exchange"], EXCHANGE), _parse_octets(f["proof"], PROOF)),
-    ),
-    "unlocked": (("proof",), lambda f: Unlocked(_parse_octets(f["proof"], PROOF))),
-    "seated": (("guests", "hands", "name", "number", "opening", "rules", "sig"), _parse_list),
-}
-
-
-def plain_sentence(value: Any) -> str:
-    if not isinstance(value, str) or not 1 <= len(value) <= 200:
-        raise TypeError("a sentence")
-    if " ".join(shown(value).split()) != value:
-        raise TypeError("a sentence")
-    return value

@@ -11,11 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Never
 
+from p2p304.log.entry import PLACE_FORM
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import encode_block
 from p2p304.table.node.table_machine import TableMachine
-from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS, encode
 from p2p304.wire.effects import Effect
+from p2p304.wire.forms import Malformed, exactly
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
@@ -23,6 +25,8 @@ MOST = 50
 """Spectators at one node."""
 BATCH = 16
 """Blocks on their way to a spectator at most. It asks for more when it has some of them."""
+
+_QUESTION = exactly({"have": PLACE_FORM})
 
 
 def watch_bytes(have: int) -> bytes:
@@ -33,12 +37,9 @@ def watch_bytes(have: int) -> bytes:
 def parse_watch(raw: bytes) -> int:
     """Parse a spectator's question strictly; raises Refused W08."""
     try:
-        value = decode(raw, FEW_ITEMS)
-    except NotCanonical as error:
-        raise Refused("W08", "this question of a spectator is not canonical") from error
-    have = value.get("have") if isinstance(value, dict) and set(value) == {"have"} else None
-    if isinstance(have, bool) or not isinstance(have, int) or not 0 <= have < 2**32:
-        raise Refused("W08", "this question of a spectator is malformed")
+        have: int = _QUESTION.decode(raw, FEW_ITEMS)["have"]
+    except Malformed as error:
+        raise Refused("W08", f"this question of a spectator is malformed: {error}") from error
     return have
 
 

@@ -26,12 +26,24 @@ from p2p304.table.proofs import openings
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state.deal import Deal, SeatSlots, Slot, names_of
 from p2p304.table.state.table import TableState
-from p2p304.wire.canonical import NotCanonical, Value, decode, encode
+from p2p304.wire.canonical import Value, encode
+from p2p304.wire.forms import Malformed, anything, exactly, maybe, number, octets
 
 SECRETS: Final = "secrets"
 """The name under which the record of these secrets is persisted. A new record replaces the old one;
 an empty record erases it."""
 VERSION: Final = 1
+_SECRETS = exactly(
+    {
+        "box": maybe(octets()),
+        "hand": number(),
+        "seed": octets(SEED_BYTES, SEED_BYTES),
+        "sum": octets(),
+        "t": anything(),
+        "table": anything(),
+        "v": anything(),
+    }
+)
 
 
 class NotSecrets(ValueError):
@@ -134,21 +146,15 @@ class Secrets:
     def parse(cls, record: bytes, table_id: bytes) -> Secrets:
         """Read a record of this table; raises NotSecrets."""
         try:
-            fields = decode(record)
-        except NotCanonical as error:
-            raise NotSecrets("the record of its secrets is damaged") from error
-        names = {"box", "hand", "seed", "sum", "t", "table", "v"}
-        if not isinstance(fields, dict) or set(fields) != names:
-            raise NotSecrets("the record of its secrets has another form")
-        kept = fields.pop("sum")
-        if kept != digest(b"p2p304 secrets", encode(fields)):
+            fields = _SECRETS.decode(record)
+        except Malformed as error:
+            raise NotSecrets("the record of its secrets has another form") from error
+        signed = {name: value for name, value in fields.items() if name != "sum"}
+        if fields["sum"] != digest(b"p2p304 secrets", encode(signed)):
             raise NotSecrets("the record of its secrets is damaged")
         if (fields["t"], fields["table"], fields["v"]) != (SECRETS, table_id, VERSION):
             raise NotSecrets("the record of its secrets is another table's, or another version's")
-        seed, hand, box = fields["seed"], fields["hand"], fields["box"]
-        if not isinstance(seed, bytes) or not isinstance(hand, int) or len(seed) != SEED_BYTES:
-            raise NotSecrets("the record of its secrets has another form")
-        return cls(seed, table_id, hand, box if isinstance(box, bytes) else b"")
+        return cls(fields["seed"], table_id, fields["hand"], fields["box"] or b"")
 
     def _box_seed(self) -> bytes:
         if self.box or self.number:
@@ -313,7 +319,7 @@ def own_knowledge(state: TableState, seat: int, secrets: Secrets) -> Knowledge:
     down = (secrets.read(state.table, deal, held, slot) for slot in held.down)
     known = dict(zip(openings.own_down(state, seat), down, strict=True))
     viewed = openings.viewed_by(state, seat)
-    for (number, who, _, _), card in zip(viewed, viewed_cards(state, seat, secrets), strict=True):
-        known[number, who] = card
+    for (play, who, _, _), card in zip(viewed, viewed_cards(state, seat, secrets), strict=True):
+        known[play, who] = card
     cards = view.cards if view.indicator is None else view.cards | {view.indicator}
     return knowledge(view.hand, seat, cards, known, view.indicator)

@@ -22,7 +22,8 @@ from p2p304.log.faults import Refused
 from p2p304.rules.variants.absence import WAIT
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, digest
-from p2p304.wire.canonical import FEW_ITEMS, NotCanonical, decode, encode
+from p2p304.wire.canonical import FEW_ITEMS, encode
+from p2p304.wire.forms import Malformed, many, octets
 
 
 def check_may_end(rules: Options, over: bool = False) -> None:
@@ -111,12 +112,10 @@ def parse_certificate(raw: bytes, terms: Terms) -> Certificate:
     """Read a persisted certificate. Raises Refused: W07, L01 to L03, E05, and E02 if a player's
     part is missing."""
     try:
-        value = decode(raw, FEW_ITEMS)
-    except NotCanonical as error:
-        raise malformed("this certificate is not canonical") from error
-    if not isinstance(value, list) or not all(isinstance(item, bytes) for item in value):
-        raise malformed("this certificate is malformed")
-    words = tuple(parse_word(item) for item in value if isinstance(item, bytes))
+        items = many(octets()).decode(raw, FEW_ITEMS)
+    except Malformed as error:
+        raise malformed(f"this certificate is malformed: {error}") from error
+    words = tuple(parse_word(item) for item in items)
     _check_is_whole(
         {word.step for word in words} == {PART} and len({word.where for word in words}) == 1
     )

@@ -10,7 +10,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PART, READY, AbsenceWord, PartingPlace, say
 from p2p304.log.entry import Unverified, sign_entry
 from p2p304.rules.variants.presets import preset
-from p2p304.table.agreement.bot_mark import bot_mark
+from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, bot_mark
 from p2p304.table.agreement.terms import Terms, assent, parse_terms
 from p2p304.table.transition.certificate import Certificate
 from p2p304.wire.canonical import Value
@@ -99,7 +99,7 @@ class CallsAPlayerItsBot(FalseAgreement):
 
     def body(self, terms: dict[str, Any], keys: list[SigningKey]) -> dict[str, Value]:
         one, two, *rest = terms["players"]
-        mark = bot_mark(keys[0], keys[2].public).to_value()
+        mark = BOT_MARK_FORM.write(bot_mark(keys[0], keys[2].public))
         return signed({**terms, "players": [one, {**two, "bot": mark}, *rest]}, keys, bytes(32))
 
 

@@ -94,7 +94,7 @@ def _filled(body: type[Body], sizes: dict[str, Any]) -> Body:
     return body(**given)
 
 
-def _sized(form: Form, size: Any) -> Any:
+def _sized(form: Form[Any], size: Any) -> Any:
     if isinstance(size, dict | tuple):
         return size
     schema = form.schema

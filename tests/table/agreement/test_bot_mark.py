@@ -11,13 +11,14 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import preset
-from p2p304.table.agreement.bot_mark import BotMark, bot_mark, bot_owners, parse_bot_mark
+from p2p304.table.agreement.bot_mark import BOT_MARK_FORM, BotMark, bot_mark, bot_owners
 from p2p304.table.agreement.terms import Player, Terms, parse_terms
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.messages import Guest, Join, lobby_bytes, parse_lobby
 from p2p304.table.state import events
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.text.narrator import Narrator
+from p2p304.wire.forms import Malformed
 from tests.support.table.gathering_bus import NICKS, Bus
 
 OWNER, BOT, OTHER = (SigningKey.from_seed(bytes([n]) * 32) for n in (71, 72, 73))
@@ -36,7 +37,7 @@ def with_bots(count: int = 2) -> Bus:
 def test_a_mark_holds_for_one_bot_and_one_owner() -> None:
     assert MARK.is_signed_for(BOT.public) and not MARK.is_signed_for(OTHER.public)
     assert not replace(MARK, owner=OTHER.public).is_signed_for(BOT.public)
-    assert parse_bot_mark(MARK.to_value()) == MARK
+    assert BOT_MARK_FORM.read(BOT_MARK_FORM.write(MARK)) == MARK
     assert parse_lobby(lobby_bytes(Join("Kamala", None, MARK))) == Join("Kamala", None, MARK)
 
 
@@ -53,8 +54,8 @@ def test_a_mark_holds_for_one_bot_and_one_owner() -> None:
     ],
 )
 def test_a_malformed_mark_is_none(value: Any) -> None:
-    with pytest.raises(TypeError):
-        parse_bot_mark(value)
+    with pytest.raises(Malformed):
+        BOT_MARK_FORM.read(value)
 
 
 def test_all_sign_who_is_a_bot_and_whose() -> None:
