@@ -14,6 +14,7 @@ absent player's receipts.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 
 from p2p304.log.entry import (
     NO_LINK,
@@ -79,7 +80,7 @@ class Chain:
         if not self.entries or (self.without is not None and self.next_seq == self.without.seq):
             return ()
         have = self._receipts[-1]
-        return tuple(player for player in self.witnesses(self.next_seq - 1) if player not in have)
+        return tuple([player for player in self.witnesses(self.next_seq - 1) if player not in have])
 
     @property
     def is_settled(self) -> bool:
@@ -170,10 +171,14 @@ class Chain:
 
     def witnesses(self, seq: int) -> tuple[int, ...]:
         """Return the players who receipt the entry at ``seq``, from its author's right."""
-        author, count = self.entries[seq].entry.author, len(self.players)
         gone = self.without.absent if self.without is not None and seq >= self.without.seq else None
-        round_the_table = ((author + step) % count for step in range(1, count))
-        return tuple(player for player in round_the_table if player != gone)
+        return _round_the_table(self.entries[seq].entry.author, len(self.players), gone)
+
+
+@cache
+def _round_the_table(author: int, count: int, gone: int | None) -> tuple[int, ...]:
+    players = ((author + step) % count for step in range(1, count))
+    return tuple(player for player in players if player != gone)
 
 
 def check_is_of_this_table(holds: bool) -> None:

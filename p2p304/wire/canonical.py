@@ -93,6 +93,7 @@ class _Count:
 
 
 _LEAVES = frozenset({bool, int, str, bytes, type(None)})
+_KEYS = frozenset({str})
 
 
 def _ordered(value: Value, depth: int, count: _Count) -> Value:
@@ -102,13 +103,17 @@ def _ordered(value: Value, depth: int, count: _Count) -> Value:
         raise NotCanonical(f"nested more than {MAX_DEPTH} deep")
     if isinstance(value, list | dict):
         count.take(len(value))
-    # Nearly all items are leaves: a call for each would be most of the work.
+    # Nearly all items are leaves: looking at each in Python would be most of the work.
     if isinstance(value, list):
+        if _LEAVES.issuperset(map(type, value)):
+            return value
         return [i if type(i) in _LEAVES else _ordered(i, depth + 1, count) for i in value]
     if isinstance(value, dict):
-        if not all(type(key) is str for key in value):
+        if not _KEYS.issuperset(map(type, value)):
             raise NotCanonical("a key that is not text")
         # Text compares by code points, which is the order of its UTF-8 bytes.
         items = [(key, value[key]) for key in sorted(value)]
+        if _LEAVES.issuperset(map(type, value.values())):
+            return dict(items)
         return {k: i if type(i) in _LEAVES else _ordered(i, depth + 1, count) for k, i in items}
     raise NotCanonical(f"{type(value).__name__} has no canonical encoding")

@@ -143,13 +143,17 @@ class Options:
 
     def to_data(self) -> dict[str, Any]:
         """A plain map of every option, for the table agreement; see `from_data`."""
+        return dict(self._data)
+
+    @cached_property
+    def _data(self) -> Mapping[str, Any]:
         values = {written(f.name): getattr(self, f.name) for f in fields(self)}
         return {k: _SWITCH[v] if isinstance(v, bool) else v for k, v in values.items()}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any], base: Options) -> Options:
         """Read what `to_data` wrote, strictly, over the preset ``base``; raises OptionsError."""
-        if set(data) != {written(f.name) for f in fields(cls)}:
+        if set(data) != _NAMES:
             raise OptionsError("the rules' options are not those of this version")
         return base.override({k: v for k, v in data.items() if k != "preset"})
 
@@ -168,8 +172,7 @@ class Options:
                 known, shown = ", ".join(map(str, allowed[:6])), str(value)[:24]
                 why = f"options.value: {name} cannot be {shown!r}; it is one of {known}"
                 raise OptionsError(why)
-            field = next((field for field, known in WRITTEN.items() if known == name), name)
-            given[field] = value == "on" if allowed is _SWITCH else value
+            given[_FIELDS.get(name, name)] = value == "on" if allowed is _SWITCH else value
         return replace(self, **given)
 
 
@@ -182,12 +185,14 @@ WRITTEN: Mapping[str, str] = {
     "spoilt_until": "spoilt.until",
 }
 """Fields whose written name is another than the field's."""
+_FIELDS: Mapping[str, str] = {name: field for field, name in WRITTEN.items()}
 
 
 def written(field: str) -> str:
     return WRITTEN.get(field, field)
 
 
+_NAMES = frozenset(written(f.name) for f in fields(Options))
 _SWITCH = ("off", "on")
 PLAYABLE: Mapping[str, tuple[Any, ...]] = {
     "seats": (2, 3, 4, 6, 8),

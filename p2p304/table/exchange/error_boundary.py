@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
+from functools import cache
 from types import TracebackType
 from typing import Any
 
@@ -27,6 +28,7 @@ REPORT = "reports"
 """The name under which reports for the developers are persisted."""
 MAX_PLACES = 12
 """The number of places in the code that a report names; the innermost is the last."""
+_COPIED = frozenset({list, dict, set})
 
 
 class Snapshot:
@@ -107,11 +109,15 @@ def places(traceback: TracebackType | None) -> list[str]:
 
 
 def _attributes(part: object) -> dict[str, Any]:
-    names = {name for each in type(part).__mro__ for name in getattr(each, "__slots__", ())}
+    names = _slots(type(part).__mro__)
     slots = {name: getattr(part, name) for name in names if hasattr(part, name)}
     whole = {**slots, **getattr(part, "__dict__", {})}
-    return {name: _shallow_copy(value) for name, value in whole.items()}
+    # A shallow copy. This is done for every message, so without a call for each attribute.
+    return {
+        name: value.copy() if type(value) in _COPIED else value for name, value in whole.items()
+    }
 
 
-def _shallow_copy(value: Any) -> Any:
-    return value.copy() if type(value) in (list, dict, set) else value
+@cache
+def _slots(classes: tuple[type, ...]) -> frozenset[str]:
+    return frozenset(name for each in classes for name in getattr(each, "__slots__", ()))

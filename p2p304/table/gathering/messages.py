@@ -7,6 +7,7 @@ sent is meeting.py's. No message here is trusted: only what all players sign cou
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar, get_args
 
 from p2p304.crypto.signing import SigningKey, may_be_public_key, verify
@@ -140,11 +141,7 @@ class Seated:
     @property
     def digest(self) -> bytes:
         """SHA-512/256 of the whole list except the addresses."""
-        fields = _FORMS[self.WORD].write(self)
-        for name in ("guests", "sig", "t"):
-            del fields[name]
-        people: list[Value] = [guest.signed_fields for guest in self.guests]
-        return digest(b"p2p304 list", encode({**fields, "people": people}))
+        return _list_digest(self)
 
     def signed(self, founder: SigningKey) -> Seated:
         """Return the same list with its founder's signature."""
@@ -166,6 +163,16 @@ class Seated:
             and len({guest.key for guest in self.guests}) == len(seats) <= self.rules.seats
             and (self.after is None or self.after.fits(self.rules))
         )
+
+
+@lru_cache(maxsize=16)
+def _list_digest(list_: Seated) -> bytes:
+    """Every message of the gathering names its list, and the list rarely changes."""
+    fields = _FORMS[list_.WORD].write(list_)
+    for name in ("guests", "sig", "t"):
+        del fields[name]
+    people: list[Value] = [guest.signed_fields for guest in list_.guests]
+    return digest(b"p2p304 list", encode({**fields, "people": people}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, repeat
 from operator import itemgetter
 
 from p2p304.ui.common.text_width import clipped, clusters, is_plain, width_of
@@ -19,7 +19,7 @@ Span = tuple[str, str]
 """Names of styles, separated by spaces (a later one overrides), and the text."""
 LEAST_NAME = 9
 """Columns for a name with a bot's label."""
-_style = itemgetter(0)
+_style, _text = itemgetter(0), itemgetter(1)
 
 
 def spans_width(spans: Sequence[Span]) -> int:
@@ -130,7 +130,7 @@ class Canvas:
         if text:
             self._break_wide(row, x, 1)
             self._break_wide(row, end - 1, 1)
-            row[x:end] = [(style, char) for char in text]
+            row[x:end] = zip(repeat(style, len(text)), text, strict=True)
         return end
 
     def spans(self, x: int, y: int, spans: Sequence[Span], most: int | None = None) -> int:
@@ -153,14 +153,12 @@ class Canvas:
 
     def under(self, box: Box, style: str) -> None:
         """Put a background style under a box: it goes before each cell's own style."""
-        both = {"": style}
-        left, right = max(0, box.x), min(self.width, box.x + box.w)
-        for row in self._cells[max(0, box.y) : max(0, box.y + box.h)]:
-            for x in range(left, right):
-                own, char = row[x]
-                if own not in both:
-                    both[own] = f"{style} {own}"
-                row[x] = (both[own], char)
+        left, right = max(0, box.x), max(0, min(self.width, box.x + box.w))
+        rows = self._cells[max(0, box.y) : max(0, box.y + box.h)]
+        styles = {own for row in rows for own, _ in row[left:right]}
+        both = {own: f"{style} {own}" if own else style for own in styles}
+        for row in rows:
+            row[left:right] = [(both[own], char) for own, char in row[left:right]]
 
     def rows(self) -> tuple[tuple[Span, ...], ...]:
         """Return rows of spans, with neighbours of the same style joined."""
@@ -182,6 +180,6 @@ class Canvas:
 
 def _joined(row: Sequence[Span]) -> Iterator[Span]:
     for style, cells in groupby(row, _style):
-        text = "".join([char for _, char in cells])
+        text = "".join(map(_text, cells))
         if text:
             yield style, text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache, lru_cache
 
 import pytest
 
@@ -31,13 +32,24 @@ def long_name(nick: str, count: int, last: str) -> str:
     return (FIRST + nick.lower() * count)[: count - 1] + last
 
 
-def among_bots(preset: str, count: int) -> Iterator[Model]:
+@cache
+def changes(preset: str) -> tuple[Change, ...]:
+    """What a hand of the preset sends to the screen; how it is named changes nothing of it."""
+    return tuple(scenes.evening(14, 0, scenes.club(), PRESETS[preset]))
+
+
+@lru_cache(maxsize=1)
+def among_bots(preset: str, count: int) -> tuple[Model, ...]:
     """A hand of the first player, among bots whose names have ``count`` letters."""
+    return tuple(_played(preset, count))
+
+
+def _played(preset: str, count: int) -> Iterator[Model]:
     options = PRESETS[preset]
     plain = (*scenes.NICKS, *scenes.MORE)[: options.seats]
     named = {nick: long_name(nick, count, nick[0]) for nick in plain if nick != plain[0]}
     model = Model(me=plain[0])
-    for number, change in enumerate(scenes.evening(14, 0, scenes.club(), options)):
+    for number, change in enumerate(changes(preset)):
         model = reduce(model, _renamed(change, named), number * 0.04)
         yield model
 
