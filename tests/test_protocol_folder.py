@@ -39,7 +39,7 @@ def test_the_message_schema_is_the_one_that_the_code_reads() -> None:
 
 
 @pytest.mark.parametrize("vector", INDEX, ids=lambda vector: str(vector["file"]))
-def test_a_transcript_ends_as_its_index_says(vector: dict[str, str | None]) -> None:
+def test_a_transcript_ends_as_its_index_says(vector: dict[str, Any]) -> None:
     data = (TRANSCRIPTS / str(vector["file"])).read_bytes()
     try:
         report = audit(data)
@@ -48,6 +48,9 @@ def test_a_transcript_ends_as_its_index_says(vector: dict[str, str | None]) -> N
         return
     assert vector["expect"] == ("sound" if report.sound else "not sound")
     assert vector["check"] == (report.fault.check if report.fault else None)
+    if report.sound:
+        assert vector["hands"] == [hand.reason for hand in report.hands]
+        assert vector["tokens"] == list(report.tokens)
 
 
 def test_every_transcript_of_the_folder_is_in_the_index() -> None:

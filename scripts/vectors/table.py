@@ -33,6 +33,7 @@ from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
 from scripts.usage import answer_help
+from scripts.vectors.sound_games import sound_transcripts
 from tests.support.cheats import catalogue  # noqa: F401 - makes the whole catalogue known
 from tests.support.cheats.agreement import ENDING, FALSE_ENDS, GoesOnRicher, parts
 from tests.support.cheats.games import GAMES
@@ -619,8 +620,15 @@ def write(folder: Path, files: dict[str, Vector]) -> None:
     index = []
     for name, (data, verdict, check, comment) in files.items():
         (folder / name).write_bytes(data)
-        index.append({"file": name, "expect": verdict, "check": check, "comment": comment})
+        row = {"file": name, "expect": verdict, "check": check, "comment": comment}
+        index.append({**row, **(outcome_of(data) if verdict == "sound" else {})})
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
+
+
+def outcome_of(data: bytes) -> dict[str, Any]:
+    """How a sound transcript's hands ended, and the tokens of every side or player after it."""
+    report = audit(data)
+    return {"hands": [hand.reason for hand in report.hands], "tokens": list(report.tokens)}
 
 
 def main() -> None:
@@ -633,7 +641,7 @@ def main() -> None:
     for check, (outcome, comment) in caught.items():
         if check not in told:
             transcripts[f"{check}.304"] = (told_by(outcome), "not sound", check, comment)
-    write(TRANSCRIPTS, transcripts)
+    write(TRANSCRIPTS, transcripts | sound_transcripts())
     write(PROTOCOL / "evidence", evidence(caught))
     (PROTOCOL / "messages").mkdir(exist_ok=True)
     messages(PROTOCOL / "messages")

@@ -1,0 +1,156 @@
+"""Whole tables for protocol/transcripts: at least one for every option that changes the protocol.
+
+Responsible for which games these are; table.py writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from p2p304.bots.club import ClubBot
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.actions import FULL_COURT, HALF_COURT, PCC, Action
+from p2p304.rules.core.cards import by_suit, card
+from p2p304.rules.core.phase import Phase
+from p2p304.rules.play.view import View, legal
+from p2p304.rules.variants.presets import preset
+from tests.support.cheats.games import (
+    GAMES,
+    SIX_TRUMPS,
+    calling,
+    dealt,
+    leading,
+    passive,
+    trump_maker,
+    wishing,
+)
+from tests.support.table import simnet, stacked
+from tests.support.table.leaving_games import MOMENTS, left
+
+Game = Callable[[], simnet.Net]
+SIX_LED = "JH JS 9S AS TS KS 9H"
+
+
+def club(name: str, seed: int) -> simnet.Net:
+    """One hand of a preset among club bots."""
+    rules = preset(name)
+    net = simnet.make(seed, rules=rules)
+    net.choosers = [ClubBot().choose] * rules.seats
+    return net
+
+
+def closed(name: str, seed: int, **options: str) -> simnet.Net:
+    """One hand of a preset whose players bid low and play closed."""
+    return simnet.make_closed(seed, rules=preset(name).override(options))
+
+
+def wanting(game: Game, wanted: Callable[[Action], bool]) -> simnet.Net:
+    """A game in which every player does what is wanted wherever it can."""
+    net = game()
+
+    def choosing(choose: simnet.Chooser) -> simnet.Chooser:
+        def chosen(view: View) -> Action:
+            return next(filter(wanted, legal(view)), None) or choose(view)
+
+        return chosen
+
+    net.choosers = [choosing(choose) for choose in net.choosers]
+    return net
+
+
+def bids(amount: int) -> Callable[[Action], bool]:
+    return lambda action: isinstance(action, acts.Bid) and action.amount == amount
+
+
+def rejects(action: Action) -> bool:
+    return isinstance(action, acts.Redeal)
+
+
+def doubles(action: Action) -> bool:
+    return isinstance(action, acts.Double)
+
+
+def low_cards() -> simnet.Net:
+    """The first to speak has a first batch of five points."""
+    hands, _ = dealt("QS KS 8S 7S JS 9S AS TS")
+    return stacked.make(hands)
+
+
+def without_open_trump() -> simnet.Net:
+    """A trump maker who leads first with closed trumps, where open trump is not played."""
+    options = {"open_trump": "off"}
+    hands, first = dealt(SIX_TRUMPS, options)
+    net = stacked.make(hands, options=stacked.rules(**options))
+    net.choosers = [wishing(passive)] * 4
+    order = [card(name) for name in SIX_LED.split()]
+    net.choosers[first] = wishing(leading(order, acts.Closed, card("8S")))
+    return net
+
+
+def called_early(game: Game) -> simnet.Net:
+    """A game in which an opponent of the trump maker calls Caps after the first trick."""
+    net = game()
+
+    def choosing(choose: simnet.Chooser) -> simnet.Chooser:
+        def chosen(view: View) -> Action:
+            hand = view.hand
+            begun = hand.phase is Phase.PLAY and hand.completed_count >= 1
+            if begun and hand.caps is None and view.seat != hand.maker:
+                return acts.Caps(view.seat, tuple(by_suit(view.cards, hand.options.pack)))
+            return choose(view)
+
+        return chosen
+
+    net.choosers = [choosing(choose) for choose in net.choosers]
+    return net
+
+
+SIX = partial(trump_maker, SIX_TRUMPS, SIX_LED, acts.Closed, "8S")
+
+SOUND_GAMES: dict[str, tuple[Game, str]] = {
+    "closed": (GAMES["closed 3"], "closed trumps: cards are inspected and announced"),
+    "exhausted": (SIX, "the trump maker leads first, closed, and has exhausted trumps"),
+    "no-open-trump": (without_open_trump, "open_trump=off: a first lead proved in two ways"),
+    "reveal-all": (partial(closed, "catsatcards", 4), "reveal=all: a cut turns up all cards"),
+    "outbid": (GAMES["twice"], "a superseded indicator; shared keys, and nobody leaves"),
+    "drawn-seats": (partial(closed, "pagat", 4, seating="draw"), "seating=draw"),
+    "rejected": (partial(wanting, low_cards, rejects), "a rejected batch, and the next deal"),
+    "pcc": (partial(wanting, partial(simnet.make, 1), bids(PCC)), "Partner Close Caps"),
+    "half-court": (
+        partial(wanting, partial(closed, "half-court", 1), bids(HALF_COURT)),
+        "half court: one batch",
+    ),
+    "full-court": (
+        partial(wanting, partial(club, "maharashtra", 1), bids(FULL_COURT)),
+        "maharashtra: full court with a called partner, and a marriage",
+    ),
+    "called-partner": (partial(club, "maharashtra", 4), "maharashtra: a called partner, closed"),
+    "double": (partial(wanting, partial(club, "tamil-304", 1), doubles), "all cards first; double"),
+    "six-24": (partial(club, "six-24", 1), "six players"),
+    "gathered": (GAMES["gathering 1"], "shuffle=minimal: the second hand's pack is gathered"),
+    "stock": (partial(club, "online-2", 2), "two players who draw cards; trumps are asked for"),
+    "exchange": (partial(club, "online-3", 3), "three players; two cards are exchanged"),
+    "online-4": (partial(club, "online-4", 1), "four players; trumps are asked for"),
+    "caps-in-time": (partial(calling, SIX, 0), "a call of Caps on a receipt, in time"),
+    "caps-late": (partial(calling, SIX, 3), "a call of Caps on a receipt, late"),
+    "caps-early": (partial(called_early, GAMES["closed 5"]), "an early call, and a trick lost"),
+    "spoilt": (GAMES["spoilt"], "spoilt trumps, called rightly on a receipt; the next deal"),
+    "spoilt-false": (GAMES["spoilt, false"], "spoilt trumps, called wrongly on a receipt"),
+    "absent-unlocker": (partial(left, MOMENTS["unlock"]), "played out from the deal on"),
+    "absent-inspected": (
+        partial(left, MOMENTS["inspect"]),
+        "played out: the trump maker is shown an absent player's card",
+    ),
+    "absent-counting": (partial(left, MOMENTS["count"]), "played out: only the count is left"),
+}
+
+
+def sound_transcripts() -> dict[str, tuple[bytes, str, str | None, str]]:
+    """File name to bytes, verdict, check and comment."""
+    made: dict[str, tuple[bytes, str, str | None, str]] = {}
+    for name, (game, comment) in SOUND_GAMES.items():
+        net = game()
+        net.run()
+        made[f"{name}.304"] = (net.transcripts[0], "sound", None, comment)
+    return made
