@@ -64,6 +64,16 @@ Away = Annotated[
 ]
 PlayFunction = Callable[..., Coroutine[Any, Any, int]]
 AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Text mode instead of the full screen.")]
+Table = Annotated[str | None, typer.Option(help="Table to join (by NAME or HOST:PORT).")]
+Open = Annotated[str | None, typer.Option("--open", help="Open a table of this name.")]
+Rules = Annotated[str, typer.Option(help="The rules' preset, when opening.")]
+ChosenSeats = Annotated[
+    bool,
+    typer.Option(
+        "--chosen-seats", help="Players choose their seats; without a draw, the first seat deals."
+    ),
+]
 
 
 def main() -> None:
@@ -175,18 +185,12 @@ def root(
 
 @app.command()
 def play(
-    table: Annotated[str | None, typer.Option(help="Table to join (by NAME or HOST:PORT).")] = None,
-    open_: Annotated[str | None, typer.Option("--open", help="Open a table of this name.")] = None,
+    table: Table = None,
+    open_: Open = None,
     bots: Annotated[int, typer.Option(help="Seats for bots, marked [bot].", min=0, max=3)] = 0,
-    rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
+    rules: Rules = "pagat",
     hands: Hands = 0,
-    chosen: Annotated[
-        bool,
-        typer.Option(
-            "--chosen-seats",
-            help="Players choose their seats; without a draw, the first seat deals.",
-        ),
-    ] = False,
+    chosen: ChosenSeats = False,
     seat: Annotated[
         str,
         typer.Option(help="Seat to ask for if seats are chosen: 1, north, or a partner's name."),
@@ -195,9 +199,7 @@ def play(
     spectators: Spectators = "",
     away: Away = None,
     ask: Annotated[bool, typer.Option("--ask", help="Ask me before a player is let in.")] = False,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Text mode instead of the full screen.")
-    ] = False,
+    plain: Plain = False,
     nick: Nick = None,
     home: Home = None,
     bind: Bind = "",
@@ -245,9 +247,7 @@ def resume(
             help="Another player's transcript, if the others ended the table without you."
         ),
     ] = None,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Text mode instead of the full screen.")
-    ] = False,
+    plain: Plain = False,
     home: Home = None,
     bind: Bind = "",
     port: Port = 0,
@@ -286,17 +286,11 @@ def resume(
 
 @app.command()
 def bot(
-    table: Annotated[str | None, typer.Option(help="Table to join (by NAME or HOST:PORT).")] = None,
-    open_: Annotated[str | None, typer.Option("--open", help="Open a table of this name.")] = None,
-    rules: Annotated[str, typer.Option(help="The rules' preset, when opening.")] = "pagat",
+    table: Table = None,
+    open_: Open = None,
+    rules: Rules = "pagat",
     hands: Hands = 0,
-    chosen: Annotated[
-        bool,
-        typer.Option(
-            "--chosen-seats",
-            help="Players choose their seats; without a draw, the first seat deals.",
-        ),
-    ] = False,
+    chosen: ChosenSeats = False,
     random_play: Annotated[bool, typer.Option("--random", help="Play any legal card.")] = False,
     tell: Annotated[bool, typer.Option(help="Print the game as a spectator sees it.")] = False,
     times: Annotated[
@@ -348,18 +342,16 @@ def tables(
 def watch_command(
     table: Annotated[str, typer.Argument(help="HOST:PORT of any player of the table.")],
     save: Annotated[Path | None, typer.Option(help="Write the transcript to this file.")] = None,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Text mode instead of the full screen.")
-    ] = False,
+    plain: Plain = False,
 ) -> None:
     """Watch a table that lets spectators in, and verify everything."""
     from p2p304.app import joining
     from p2p304.frontends import spectator, spectator_screen
     from p2p304.frontends.appearance import read_appearance
 
-    where = joining.address_of(table)
-    if where is not None and save is None and _is_on_full_screen(plain):
-        _run(spectator_screen.show(*where, read_appearance(None)))
+    address = joining.address_of(table)
+    if address is not None and save is None and _is_on_full_screen(plain):
+        _run(spectator_screen.show(*address, read_appearance(None)))
     _run(spectator.watch(table, save, print))
 
 
@@ -417,9 +409,7 @@ def audit(
 def replay(
     file: Annotated[Path, typer.Argument(help="A transcript (.304).")],
     hand: Annotated[int | None, typer.Option(help="Only this hand (from 1).", min=1)] = None,
-    plain: Annotated[
-        bool, typer.Option("--plain", help="Text mode instead of the full screen.")
-    ] = False,
+    plain: Plain = False,
     home: Home = None,
 ) -> None:
     """Show a game from its transcript and verify it; in a pipe, print it in lines."""

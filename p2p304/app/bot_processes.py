@@ -101,9 +101,9 @@ def run_bot(
 def own_mark(key: SigningKey) -> BotMark:
     """Return the mark of this bot's owner, as `run_bot` passed it, or the bot's own if it has no
     owner."""
-    told = os.environ.get(OWNER, "")
+    passed = os.environ.get(OWNER, "")
     try:
-        whole = bytes.fromhex(told)
+        whole = bytes.fromhex(passed)
     except ValueError:
         whole = b""
     mark = BotMark(whole[:32], whole[32:])

@@ -129,10 +129,12 @@ async def _examine_listening(store: DataFolder, place: NodeConfig) -> list[Found
         await mesh.start()
     except NetError as error:
         return [Found(str(error), "Choose another address or port with --bind and --port.")]
-    told = mesh.describe()
+    listening = mesh.describe()
     await mesh.close()
     fixed = f"TCP port {place.port}" if place.port else "one port and use it (--port 30400)"
-    return [Found(f"{told} If others cannot connect, open {fixed} in this computer's firewall.")]
+    return [
+        Found(f"{listening} If others cannot connect, open {fixed} in this computer's firewall.")
+    ]
 
 
 async def _examine_mdns(place: NodeConfig, seconds: float) -> list[Found]:
@@ -173,5 +175,5 @@ async def _examine_mdns(place: NodeConfig, seconds: float) -> list[Found]:
                 "an address always works: p2p304 play --table HOST:PORT.",
             )
         )
-    told = ", ".join(f"{t.table} of {t.nick}" for t in tables) or "none"
-    return [*found, Found(f"Tables announced here: {told}.")]
+    announced = ", ".join(f"{t.table} of {t.nick}" for t in tables) or "none"
+    return [*found, Found(f"Tables announced here: {announced}.")]

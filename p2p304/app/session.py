@@ -185,8 +185,8 @@ class Session:
     def describe(self) -> str:
         """Describe in one sentence where this node listens, and in one where it looks for
         tables."""
-        where = self.mesh.describe()
-        return f"{where} {self.discovery.describe()}" if self.announcer.is_on else where
+        listening = self.mesh.describe()
+        return f"{listening} {self.discovery.describe()}" if self.announcer.is_on else listening
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """Let a visitor in, or turn the visitor away."""

@@ -23,7 +23,7 @@ def state(session: Session) -> dict[str, Any]:
         guest.key: guest.nick
         for guest in (node.meeting.list.guests if node.meeting.list is not None else ())
     }
-    told: dict[str, Any] = {
+    found: dict[str, Any] = {
         "nick": session.nick,
         "members": list(members.values()),
         "finished": node.is_finished,
@@ -39,13 +39,13 @@ def state(session: Session) -> dict[str, Any]:
     }
     if table is not None:
         due = table.due
-        told |= {
+        found |= {
             "place": table.chain.next_seq,
             "receipts missing": [table.terms.players[p].nick for p in table.chain.missing()],
             "due": None if due is None else [table.terms.players[due.player].nick, *due.kinds],
             "stopped": None if table.stopped is None else str(table.stopped),
         }
-    return told
+    return found
 
 
 def _link(host: str, port: int, age: float) -> str:

@@ -15,6 +15,7 @@ players but ``absent``, in their order.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from p2p304.crypto.signing import SigningKey, verify
 from p2p304.log.entry import (
@@ -64,23 +65,34 @@ _WORD = exactly(
 )
 
 
+class Ballot(NamedTuple):
+    """One attempt to part: the place, and the number of the attempt."""
+
+    place: PartingPlace
+    round: int
+
+
 @dataclass(frozen=True, slots=True)
 class AbsenceWord:
     """One player's signed word. Only a *part* carries ``readies``, which are signatures (64 bytes
     each)."""
 
     step: str
-    where: PartingPlace
+    place: PartingPlace
     author: int
     sig: bytes
     round: int = 0
     readies: tuple[bytes, ...] = ()
 
+    @property
+    def ballot(self) -> Ballot:
+        return Ballot(self.place, self.round)
+
     def encode(self) -> bytes:
         """Return the canonical bytes of the word."""
         return encode(
             {
-                **self.where.to_value(),
+                **self.place.to_value(),
                 "author": self.author,
                 "readies": list(self.readies),
                 "round": self.round,
@@ -91,35 +103,35 @@ class AbsenceWord:
 
     def is_signed_by(self, key: bytes) -> bool:
         """Return whether the word carries the signature of the holder of this key (32 bytes)."""
-        return verify(key, _signed_bytes(self.step, self.where, self.round), self.sig)
+        return verify(key, _signed_bytes(self.step, self.place, self.round), self.sig)
 
     @property
     def ready_words(self) -> tuple[AbsenceWord, ...]:
         """The *ready* words that a *part* carries, of all players but the absent one, in their
         order."""
-        authors = [n for n in range(len(self.readies) + 1) if n != self.where.absent]
+        authors = [n for n in range(len(self.readies) + 1) if n != self.place.absent]
         return tuple(
-            AbsenceWord(READY, self.where, author, sig, self.round)
+            AbsenceWord(READY, self.place, author, sig, self.round)
             for author, sig in zip(authors, self.readies, strict=True)
         )
 
 
-def _signed_bytes(step: str, where: PartingPlace, round_: int) -> bytes:
-    fields = where.to_value() if step == PART else {**where.to_value(), "round": round_}
+def _signed_bytes(step: str, place: PartingPlace, round_: int) -> bytes:
+    fields = place.to_value() if step == PART else {**place.to_value(), "round": round_}
     return _LABELS[step] + encode(fields)
 
 
 def say(
     key: SigningKey,
     step: str,
-    where: PartingPlace,
+    place: PartingPlace,
     author: int,
     round_: int = 0,
     readies: tuple[bytes, ...] = (),
 ) -> AbsenceWord:
     """Sign a word."""
-    sig = key.sign(_signed_bytes(step, where, round_))
-    return AbsenceWord(step, where, author, sig, round_, readies)
+    sig = key.sign(_signed_bytes(step, place, round_))
+    return AbsenceWord(step, place, author, sig, round_, readies)
 
 
 def malformed(why: str) -> Refused:
@@ -133,8 +145,8 @@ def parse_word(raw: bytes) -> AbsenceWord:
         fields = _WORD.decode(raw, FEW_ITEMS)
     except Malformed as error:
         raise malformed(f"this word of parting is malformed: {error}") from error
-    where = PartingPlace(**{name: fields.pop(name) for name in forms_of(PartingPlace)})
-    word = AbsenceWord(fields.pop("t"), where, **fields)
+    place = PartingPlace(**{name: fields.pop(name) for name in forms_of(PartingPlace)})
+    word = AbsenceWord(fields.pop("t"), place, **fields)
     if bool(word.readies) != (word.step == PART):
         raise malformed("a part carries everybody's ready, and no other word does")
     return word
@@ -146,31 +158,30 @@ def parse_word(raw: bytes) -> AbsenceWord:
 def contradict(one: AbsenceWord, other: AbsenceWord) -> bool:
     """Return whether no honest player signs both words: two parts of one table for different places
     or absent players, or *ready* and *stay* in one round."""
-    if one.author != other.author or one.where.table != other.where.table:
+    if one.author != other.author or one.place.table != other.place.table:
         return False
     if one.step == PART == other.step:
-        return one.where != other.where
-    same = (one.where, one.round) == (other.where, other.round)
-    return same and {one.step, other.step} == {READY, STAY}
+        return one.place != other.place
+    return one.ballot == other.ballot and {one.step, other.step} == {READY, STAY}
 
 
 def contradicts_log(word: AbsenceWord, signed: Entry | Receipt) -> bool:
     """Return whether no honest player signs both: a *part*, and an entry or receipt for its place
     or a later one."""
-    same = (word.author, word.where.table) == (signed.author, signed.table)
-    return same and word.step == PART and signed.seq >= word.where.seq
+    same = (word.author, word.place.table) == (signed.author, signed.table)
+    return same and word.step == PART and signed.seq >= word.place.seq
 
 
 def broken_part(word: AbsenceWord, seq: int) -> Finding:
     """E06: the author signed a *part*, and an entry or receipt for its place or a later one."""
     return Finding(
         "E06",
-        f"agreed to end the table before place {word.where.seq}, and signed place {seq}",
+        f"agreed to end the table before place {word.place.seq}, and signed place {seq}",
         word.author,
     )
 
 
 def two_words(one: AbsenceWord, other: AbsenceWord) -> Finding:
     """E07: the author signed two words of absence votes that contradict each other."""
-    said = f"{one.step} for place {one.where.seq} and {other.step} for place {other.where.seq}"
+    said = f"{one.step} for place {one.place.seq} and {other.step} for place {other.place.seq}"
     return Finding("E07", f"signed words of parting that exclude each other: {said}", one.author)

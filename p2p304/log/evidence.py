@@ -149,7 +149,7 @@ def _judge_split(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
 
 def _judge_part(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     word, other = parse_word(evidence.first), _parse_second(evidence.second)
-    if word.where.table not in tables or word.author >= len(players):
+    if word.place.table not in tables or word.author >= len(players):
         raise proves_nothing("this word is of another table")
     key = players[word.author]
     if isinstance(other, AbsenceWord):

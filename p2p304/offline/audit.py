@@ -158,7 +158,7 @@ def _place(found: EvidenceFile) -> int:
     if found.kind == SPLIT:
         return parse_receipt(found.first).seq
     if found.kind == PART:
-        return parse_word(found.first).where.seq
+        return parse_word(found.first).place.seq
     return parse_entry(found.first).entry.seq
 
 

@@ -29,7 +29,7 @@ from p2p304.crypto import group
 from p2p304.crypto.rng import Rng
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
-from p2p304.table.state.deal import card_elements, names_of
+from p2p304.table.state.deal import card_elements
 from scripts.benchmarks import rules as bench_rules
 from scripts.benchmarks import screen as bench_screen
 from tests.support.paths import ROOT
@@ -71,7 +71,6 @@ def deal(seed: int, counted: bool) -> tuple[float, Counter[str]]:
     """CPU seconds of a whole deal, summed over four nodes, and its group operations: from the
     first shuffle to eight re-ordered cards in every hand, the bidding between left out."""
     card_elements.cache_clear()  # the four nodes of one process then hash the cards once
-    names_of.cache_clear()
     net = simnet.make(seed)
     spent, counts = 0.0, Counter[str]()
     net.run(until=lambda: len(net.tables[0].state.nonces if net.tables[0].state else ()) == 3)

@@ -34,7 +34,7 @@ def word(step: str, where: PartingPlace = HERE, author: int = 1, round_: int = 3
 
 def fields(made: AbsenceWord) -> dict[str, Value]:
     return {
-        **made.where.to_value(),
+        **made.place.to_value(),
         "author": made.author,
         "readies": list(made.readies),
         "round": made.round,
@@ -50,7 +50,7 @@ def test_a_word_round_trips_and_signs_what_it_says(step: str) -> None:
     assert parse_word(made.encode()) == made
     assert made.is_signed_by(PLAYERS[1])
     assert not made.is_signed_by(PLAYERS[0])
-    assert not replace(made, where=replace(HERE, seq=6)).is_signed_by(PLAYERS[1])
+    assert not replace(made, place=replace(HERE, seq=6)).is_signed_by(PLAYERS[1])
     signed: dict[str, Value] = {"absent": 2, "head": b"h" * 32, "seq": 5, "table": TABLE}
     if step != "part":
         signed["round"] = 3
@@ -131,12 +131,12 @@ WORDS = [
 
 def exclude(one: AbsenceWord, other: AbsenceWord) -> bool:
     """What SPEC.md, "Leaving for good", says, in other words."""
-    if one.author != other.author or one.where.table != other.where.table:
+    if one.author != other.author or one.place.table != other.place.table:
         return False
     steps = sorted((one.step, other.step))
     if steps == ["part", "part"]:
-        return one.where.to_value() != other.where.to_value()
-    return steps == ["ready", "stay"] and one.where == other.where and one.round == other.round
+        return one.place.to_value() != other.place.to_value()
+    return steps == ["ready", "stay"] and one.place == other.place and one.round == other.round
 
 
 def test_words_contradict_each_other_as_specified() -> None:
@@ -147,8 +147,8 @@ def test_words_contradict_each_other_as_specified() -> None:
 
 def test_a_part_contradicts_what_its_author_signed_there_or_later() -> None:
     for made, seq, author, table in product(WORDS[::3], (4, 5, 6), (0, 1), (TABLE, b"u" * 32)):
-        same = author == made.author and table == made.where.table
-        expected = same and made.step == "part" and seq >= made.where.seq
+        same = author == made.author and table == made.place.table
+        expected = same and made.step == "part" and seq >= made.place.seq
         signed = sign_entry(KEYS[author], table, seq, bytes(32), author, "say", {}).entry
         seen = sign_receipt(KEYS[author], table, seq, bytes(32), author, None)
         assert contradicts_log(made, signed) == expected

@@ -110,7 +110,7 @@ def test_a_signature_of_somebody_else_convicts_nobody() -> None:
     net = game()
     one = word(net, PART, where(net))
     other = word(net, PART, where(net, absent=1), VICTIM)
-    false = type(other)(PART, other.where, LIAR, other.sig, other.round, other.readies)
+    false = type(other)(PART, other.place, LIAR, other.sig, other.round, other.readies)
     chain = net.tables[0].chain
     with pytest.raises(Refused, match="E01"):
         judge_evidence(of_two_words(one.encode(), false.encode()), chain.tables, chain.players)

@@ -12,7 +12,8 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import say
 from p2p304.rules.play.settlement import Charge, broken_off_result
 from p2p304.table.state.events import HandOver
-from p2p304.table.state.table import HandRecord, TableState
+from p2p304.table.state.table import TableState
+from p2p304.table.transition.actions import after_hand
 
 
 def settle_conviction(state: TableState, player: int) -> tuple[TableState, HandOver] | None:
@@ -29,16 +30,8 @@ def settle_conviction(state: TableState, player: int) -> tuple[TableState, HandO
         say("{nick} is proven at fault: the hand is void, and {winners} are paid.", nick=nick),
     )
     result = broken_off_result(hand, state.seat_of(player), charge)
-    match = state.match.after(result)
-    record = HandRecord(state.number, state.dealer, hand, result, ())
+    after, _ = after_hand(state, result)
     after = replace(
-        state,
-        match=match,
-        records=(*state.records, record),
-        deal=None,
-        hand=None,
-        claims=(),
-        is_over=True,
-        absent_hand=None,
+        after, dealer=state.dealer, deal=None, hand=None, claims=(), is_over=True, absent_hand=None
     )
-    return after, HandOver(state.number, result, match)
+    return after, HandOver(state.number, result, after.match)

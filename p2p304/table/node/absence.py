@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from p2p304.log.absence_vote import PART, AbsenceWord, PartingPlace, contradicts_log
+from p2p304.log.absence_vote import PART, AbsenceWord, Ballot, PartingPlace, contradicts_log
 from p2p304.log.entry import (
     Entry,
     Receipt,
@@ -25,7 +25,7 @@ from p2p304.rules.variants.absence import LONG, WAIT, patience
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.table.transition.absence_voter import AbsenceVoter, LogPosition, Round
+from p2p304.table.transition.absence_voter import AbsenceVoter, LogPosition
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
@@ -43,11 +43,11 @@ class PlayerAbsence:
 
     def __init__(self, table: TableMachine) -> None:
         self.table = table
-        self.parting = AbsenceVoter(table.me.key, table.terms)
+        self.voter = AbsenceVoter(table.me.key, table.terms)
         self._gone_since: dict[bytes, float] = {}
         self._overdue_since: tuple[Debt, float] | None = None
         self._reported_debt: Debt | None = None
-        self._unanswered: dict[Round, float] = {}
+        self._unanswered: dict[Ballot, float] = {}
         """The time since when each proposal to part is not answered."""
         self._out = Outbox[Event]()
         self._next_repeat = self._now = 0.0
@@ -55,26 +55,26 @@ class PlayerAbsence:
     def restore(self, records: Sequence[bytes], now: float) -> None:
         """Restore the messages of parting from before this node stopped; raises Refused. The others
         count as gone from now on, until they are linked again."""
-        self.parting.restore(list(records))
+        self.voter.restore(list(records))
         for key in self.table.terms.keys:
             if key != self.table.me.key.public:
                 self.on_link_down(key, now)
-        self.table.replica.blocked_from = self.parting.blocked_from
+        self.table.replica.blocked_from = self.voter.blocked_from
 
     @property
     def parts(self) -> tuple[object, ...]:
         """The objects that a message of parting may change here, for the error boundary."""
-        return (self, self._out, self.parting, self.parting.outbox)
+        return (self, self._out, self.voter, self.voter.outbox)
 
     @property
     def is_bound(self) -> bool:
         """Whether this node signs nothing at this table any more."""
-        return self.parting.is_bound and not self._is_playing_out
+        return self.voter.is_bound and not self._is_playing_out
 
     @property
     def is_held(self) -> bool:
         """Whether this node signs nothing until the others have answered this player's *ready*."""
-        return self.parting.is_held and not self._is_playing_out
+        return self.voter.is_held and not self._is_playing_out
 
     @property
     def _is_playing_out(self) -> bool:
@@ -86,7 +86,7 @@ class PlayerAbsence:
 
     def on_link_up(self, peer: bytes) -> None:
         self._gone_since.pop(peer, None)
-        self.parting.resend()
+        self.voter.resend()
 
     def propose_parting(self, now: float) -> None:
         """Propose to part from the absent player.
@@ -105,9 +105,12 @@ class PlayerAbsence:
             )
         if set(self.table.waits.silent) - {self.table.terms.keys[absent]}:
             raise LookupError("not everybody else has said yet what they have of this table")
-        self._persist_receipt(now)
+        # The receipt of the last entry may be held back. It must be on disk before this player's
+        # *ready*, so that a restart cannot forget the place of the parting.
+        self.table.release(now)
+        self._out.pass_on(self.table.effects())
         chain = self.table.chain
-        self.parting.propose(PartingPlace(chain.table, chain.next_seq, chain.head, absent))
+        self.voter.propose(PartingPlace(chain.table, chain.next_seq, chain.head, absent))
         self._emit_proposal(absent)
         self._apply_agreement(now)
 
@@ -121,12 +124,6 @@ class PlayerAbsence:
             return None
         key = self.table.terms.keys[debt[0]]
         return debt[0] if set(self._gone_since) <= {key} else None
-
-    def _persist_receipt(self, now: float) -> None:
-        """Journal the receipt of the last entry, if it was held back. It must be on disk before
-        this player's *ready*, so that a restart cannot forget the place of the parting."""
-        self.table.release(now)
-        self._out.pass_on(self.table.effects())
 
     # Debts
 
@@ -151,13 +148,12 @@ class PlayerAbsence:
         late = dict.fromkeys(
             self.table.waits.lacking, "entry" if self.table.chain.is_settled else "receipt"
         )
-        waits = self.parting.unanswered_rounds(self._position)
-        self._unanswered = {at: self._unanswered.get(at, self._now) for at, _, _ in waits}
-        for at, ready, missing in waits:
-            long = self._now >= self._unanswered[at] + ANSWER_TIME
-            if long and self._is_present(at[0].absent):
-                excused = {*ready, at[0].absent}
-                late = {player: what for player, what in late.items() if player not in excused}
+        waits = self.voter.unanswered_rounds(self._position)
+        self._unanswered = {ballot: self._unanswered.get(ballot, self._now) for ballot, *_ in waits}
+        for ballot, ready, missing in waits:
+            absent, long = ballot.place.absent, self._now >= self._unanswered[ballot] + ANSWER_TIME
+            if long and self._is_present(absent):
+                late = {n: what for n, what in late.items() if n not in {*ready, absent}}
                 late |= dict.fromkeys(missing, "word")
         if len(late) != 1:
             return None
@@ -180,44 +176,32 @@ class PlayerAbsence:
     def _patience(self) -> float:
         return patience(self.table.terms.rules.timer)
 
-    def _emit_overdue(self, now: float) -> None:
-        """Emit each overdue debt once, at every node, also at the node of the player who owes
-        it."""
-        debt = self._overdue_debt(now)
-        if debt is None or debt == self._reported_debt or self._is_playing_out:
-            return
-        self._reported_debt = debt
-        player, what, _ = debt
-        seconds = int(self._patience)
-        mine = player == self.table.me.player
-        may = self.table.terms.rules.away != WAIT and not self.parting.is_bound
-        self._out.emit(events.Overdue(self._nick(player), what, seconds, mine, may))
-
     # Messages of parting
 
     def receive(self, payload: bytes, now: float) -> None:
         """Take a message of parting; raises Refused. `on_table_advanced` does what follows from
         it."""
-        word = self.parting.parse(payload)
+        word = self.voter.parse(payload)
         signed = self._signed_since(word)
         if signed is not None:
-            self.parting.contradictions.append(of_broken_part(word.encode(), signed))
+            self.voter.contradictions.append(of_broken_part(word.encode(), signed))
             return
-        stay = self.parting.receive(word, self._position)
+        stay = self.voter.receive(word, self._position)
         if stay is not None:
             nick = self._nick(stay.author)
-            self._out.emit(events.PartingRefused(nick, self._nick(stay.where.absent)))
+            self._out.emit(events.PartingRefused(nick, self._nick(stay.place.absent)))
         elif word.step != PART:
-            self._emit_proposal(word.where.absent)
+            self._emit_proposal(word.place.absent)
 
     def compare_with_part(self, kind: FrameKind, payload: bytes) -> None:
         """Compare what a player signs for the log with the *part* that it has signed.
 
         `on_table_advanced` does what follows. The table refuses bytes that are neither entry nor
         receipt."""
-        parts = self.parting.parts()
-        relevant = bool(parts) or self.parting.is_held
-        if not relevant or kind not in (FrameKind.ENTRY, FrameKind.RECEIPT):
+        parts = self.voter.parts()
+        if not parts and not self.voter.is_held:
+            return
+        if kind not in (FrameKind.ENTRY, FrameKind.RECEIPT):
             return
         try:
             signed = _parse(kind, payload)
@@ -226,10 +210,10 @@ class PlayerAbsence:
         keys, me = self.table.terms.keys, self.table.me
         own = (signed.author, signed.table) == (me.player, self.table.terms.table)
         if own and _is_signed(signed, me.key.public):
-            self.parting.note_signature(signed.seq)
+            self.voter.note_signature(signed.seq)
         for part in parts:
             if contradicts_log(part, signed) and _is_signed(signed, keys[signed.author]):
-                self.parting.contradictions.append(of_broken_part(part.encode(), payload))
+                self.voter.contradictions.append(of_broken_part(part.encode(), payload))
                 return
 
     def _signed_since(self, part: AbsenceWord) -> bytes | None:
@@ -239,7 +223,7 @@ class PlayerAbsence:
         if part.step != PART:
             return None
         end = chain.next_seq if chain.without is None else chain.without.seq
-        for seq in range(part.where.seq, end):
+        for seq in range(part.place.seq, end):
             entry, receipt = chain.entries[seq], chain.receipt_of(seq, part.author)
             if entry.entry.author == part.author:
                 return entry.raw
@@ -252,28 +236,34 @@ class PlayerAbsence:
 
     def handle_timer(self, now: float) -> None:
         """Repeat and answer messages of parting, report overdue debts, and apply the agreement."""
-        if now >= self._next_repeat and self.parting.certificate is None:
+        if now >= self._next_repeat and self.voter.certificate is None:
             self._next_repeat = now + REPEAT
-            self.parting.resend()
+            self.voter.resend()
             self._advance_parting(now)
-        self._emit_overdue(now)
+        debt = self._overdue_debt(now)
+        if debt is not None and debt != self._reported_debt and not self._is_playing_out:
+            self._reported_debt = (
+                debt  # once, at every node, also at that of the player who owes it
+            )
+            player, what, _ = debt
+            mine, seconds = player == self.table.me.player, int(self._patience)
+            may = self.table.terms.rules.away != WAIT and not self.voter.is_bound
+            self._out.emit(events.Overdue(self._nick(player), what, seconds, mine, may))
         self._apply_agreement(now)
 
     def next_timeout(self) -> float:
         """Return when to repeat a message or to report an overdue debt."""
         if self.table.stopped is not None or self.table.replica.is_over:
             return math.inf
-        says = self.is_held or self.is_bound or self.parting.has_resent
-        word = self._next_repeat if says and self.parting.certificate is None else math.inf
-        owed = [since + ANSWER_TIME for since in self._unanswered.values()]
-        word = min([word, *(at for at in owed if at > self._now)])
-        if (
-            self._overdue_since is None
-            or self._overdue_since[0] == self._reported_debt
-            or self._is_playing_out
-        ):
-            return word
-        return min(word, self._overdue_since[1] + self._patience)
+        says = self.is_held or self.is_bound or self.voter.has_resent
+        times = [since + ANSWER_TIME for since in self._unanswered.values()]
+        times = [time for time in times if time > self._now]
+        if says and self.voter.certificate is None:
+            times.append(self._next_repeat)
+        overdue = self._overdue_since
+        if overdue is not None and overdue[0] != self._reported_debt and not self._is_playing_out:
+            times.append(overdue[1] + self._patience)
+        return min(times, default=math.inf)
 
     def on_table_advanced(self, now: float) -> None:
         """Advance after the table has taken a message: a proposal may be over, or the place of the
@@ -283,18 +273,18 @@ class PlayerAbsence:
 
     def _advance_parting(self, now: float) -> None:
         self._now = now
-        self.parting.advance(self._position)
+        self.voter.advance(self._position)
         if not self._is_playing_out:
-            self.parting.answer(self._position, self._is_present)
-        for evidence in self.parting.contradictions:
+            self.voter.answer(self._position, self._is_present)
+        for evidence in self.voter.contradictions:
             self.table.prove(evidence)
-        self.parting.contradictions.clear()
+        self.voter.contradictions.clear()
         self._apply_agreement(now)
 
     def effects(self) -> list[Effect]:
         """Return the effects. They come before the table's, because a certificate is persisted
         before it takes effect."""
-        self._out.pass_on(self.parting.effects())
+        self._out.pass_on(self.voter.effects())
         return self._out.effects()
 
     def events(self) -> list[Event]:
@@ -312,21 +302,21 @@ class PlayerAbsence:
         return self.table.terms.players[player].nick
 
     def _emit_proposal(self, absent: int) -> None:
-        ready = self.parting.ready_without(absent)
-        needed = len(self.table.terms.keys) - 1
-        if ready and not self.parting.is_bound:
-            nicks, bots = map(self._nick, ready), map(self._nick, self._missing_bots(absent, ready))
-            wished = events.PartingProposed(self._nick(absent), tuple(nicks), needed, tuple(bots))
-            self._out.emit(wished)
+        """Emit the proposal to part from this player, if some are ready.
 
-    def _missing_bots(self, absent: int, ready: Sequence[int]) -> tuple[int, ...]:
-        """Return the players who have not agreed yet, if all of them are bots on the absent
-        player's side. Such bots wait longer than others (bot.py)."""
+        If only bots on the absent player's side have not agreed yet, they are named: such bots wait
+        longer than others (bot.py)."""
+        ready = self.voter.ready_without(absent)
+        if not ready or self.voter.is_bound:
+            return
         state, players = self.table.state, self.table.terms.players
         partners = () if state is None else state.partners_of(absent)
-        missing = set(range(len(players))) - {absent, *ready}
+        missing = sorted(set(range(len(players))) - {absent, *ready})
         late = all(n in partners and players[n].bot is not None for n in missing)
-        return tuple(sorted(missing)) if late else ()
+        nicks, bots = map(self._nick, ready), map(self._nick, missing if late else ())
+        self._out.emit(
+            events.PartingProposed(self._nick(absent), tuple(nicks), len(players) - 1, tuple(bots))
+        )
 
     def _apply_agreement(self, now: float) -> None:
         """Apply the agreement, if there is one.
@@ -335,10 +325,10 @@ class PlayerAbsence:
         the hand is played out. If the proposal came to nothing, play resumes."""
         if self.table.replica.is_parted:
             return
-        before, place = self.table.replica.blocked_from, self.parting.blocked_from
+        before, place = self.table.replica.blocked_from, self.voter.blocked_from
         self.table.replica.blocked_from = place
-        if self.parting.certificate is not None:
-            self.table.apply_certificate(self.parting.certificate, now)
+        if self.voter.certificate is not None:
+            self.table.apply_certificate(self.voter.certificate, now)
         elif before is not None and place is None:
             self.table.resume_play(now)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
@@ -104,9 +105,9 @@ class Node:
         node.meeting.resume(begin, agreement, kept)
         node.table = node._make_table(begin.terms, now, kept)
         node._absence.restore(parting, now)
-        told = node.table.restore(journal.past, now, node._absence.parting.certificate)
+        happened = node.table.restore(journal.past, now, node._absence.voter.certificate)
         node._absence.on_table_advanced(now)
-        return node, told
+        return node, happened
 
     # What a player does
 
@@ -174,34 +175,38 @@ class Node:
     # The machine that the driver feeds
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
-        self._now = now
+        self._now, meeting = now, self.meeting
+        ended = self._ended_without(peer) if kind is FrameKind.SYNC else None
+        handle = partial(self._handle, peer, kind, payload)
         if kind is FrameKind.LOBBY:
-            self._on_lobby(peer, payload, now)
+            handle(meeting.parts, lambda: meeting.receive(peer, payload, now))
+            self._begin_table(now)
         elif kind is FrameKind.TALK:
-            self._on_talk(peer, payload, now)
-        elif kind is FrameKind.SYNC and (ended := self._ended_without(peer)) is not None:
+            nick = self._nicks().get(peer)
+            if nick is not None and self.may_talk and self._chat_limit.take(peer, now):
+                handle((), lambda: self._out.emit(events.Said(nick, parse_talk(payload))))
+        elif ended is not None:
             ended.table.receive(peer, kind, payload, now)
         elif self.table is None:
-            self._keep_early(peer, kind, payload)
-        elif kind is FrameKind.PART:
-            self._on_part(peer, payload, now)
+            # Another member may be at the table earlier, if it has all signatures already. Each
+            # member has its own room, so none displaces the messages of another.
+            kept = sum(sender == peer for sender, _, _ in self._early_messages)
+            if kind in EARLY_KINDS and peer in meeting.members and kept < MAX_EARLY:
+                self._early_messages.append((peer, kind, payload))
         elif kind is FrameKind.WATCH:
-            self._on_watch(peer, payload)
+            spectators = self._spectators
+            if spectators is not None and peer not in self._nicks():
+                spectators.update()
+                handle(spectators.parts, lambda: spectators.receive(peer, payload))
+        elif kind is FrameKind.PART:
+            absence = self._absence
+            handle(absence.parts, lambda: absence.receive(payload, now))
+            absence.on_table_advanced(now)
         elif peer in self.table.terms.keys:
             absence = self._absence
-            self._handle(
-                peer, kind, payload, absence.parts, lambda: absence.compare_with_part(kind, payload)
-            )
+            handle(absence.parts, lambda: absence.compare_with_part(kind, payload))
             self.table.receive(peer, kind, payload, now)
             absence.on_table_advanced(now)
-
-    def _keep_early(self, peer: bytes, kind: FrameKind, payload: bytes) -> None:
-        """Keep a table message until this node is at the table. Another member may be there
-        earlier, if it has all signatures already. Each member has its own room, so none displaces
-        the messages of another."""
-        kept = sum(sender == peer for sender, _, _ in self._early_messages)
-        if kind in EARLY_KINDS and peer in self.meeting.members and kept < MAX_EARLY:
-            self._early_messages.append((peer, kind, payload))
 
     def propose_parting(self, now: float) -> None:
         """Propose to end the table without the absent player; raises LookupError if no player has
@@ -248,25 +253,6 @@ class Node:
         gone = [one for one in self._ended_tables if peer in one.table.terms.keys]
         return gone[-1] if gone else None
 
-    def _on_watch(self, peer: bytes, payload: bytes) -> None:
-        spectators = self._spectators
-        if spectators is not None and peer not in self._nicks():
-            spectators.update()
-            self._handle(
-                peer,
-                FrameKind.WATCH,
-                payload,
-                spectators.parts,
-                lambda: spectators.receive(peer, payload),
-            )
-
-    def _on_part(self, peer: bytes, payload: bytes, now: float) -> None:
-        absence = self._absence
-        self._handle(
-            peer, FrameKind.PART, payload, absence.parts, lambda: absence.receive(payload, now)
-        )
-        absence.on_table_advanced(now)
-
     def _handle(
         self,
         peer: bytes,
@@ -279,17 +265,14 @@ class Node:
         try:
             handle_message(kind, payload, self._out, parts, handler)
         except Refused as refused:
-            self._on_refused(peer, kind, refused)
-
-    def _on_refused(self, peer: bytes, kind: FrameKind, refused: Refused) -> None:
-        if self.table is not None and peer in self.table.terms.keys:
-            self.table.refuse(refused, peer)
-            return
-        unforeseen = refused.finding.check == "W12"
-        if unforeseen or kind in (FrameKind.LOBBY, FrameKind.TALK):
-            self._out.emit(events.Fault(refused.finding, None, None, peer))
-        if not unforeseen:
-            self._out.hang_up(peer, refused.finding.sentence)
+            unforeseen = refused.finding.check == "W12"
+            if self.table is not None and peer in self.table.terms.keys:
+                self.table.refuse(refused, peer)
+                return
+            if unforeseen or kind in (FrameKind.LOBBY, FrameKind.TALK):
+                self._out.emit(events.Fault(refused.finding, None, None, peer))
+            if not unforeseen:
+                self._out.hang_up(peer, refused.finding.sentence)
 
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
         self._links[peer] = (nick, host, port)
@@ -314,21 +297,17 @@ class Node:
 
     def handle_timer(self, now: float) -> None:
         self._now = now
-        self._close_idle(now)
+        for peer, since in list(self._idle_since.items()):
+            if self._has_purpose(peer):
+                self._idle_since[peer] = now
+            elif now - since >= IDLE:  # so that other peers find a place
+                del self._idle_since[peer]
+                self._out.hang_up(peer, NO_PURPOSE)
         self.meeting.handle_timer(now)
         self._begin_table(now)
         if self.table is not None:
             self._absence.handle_timer(now)
             self.table.handle_timer(now)
-
-    def _close_idle(self, now: float) -> None:
-        """Close links that have served nothing for a while, so that other peers find a place."""
-        for peer, since in list(self._idle_since.items()):
-            if self._has_purpose(peer):
-                self._idle_since[peer] = now
-            elif now - since >= IDLE:
-                del self._idle_since[peer]
-                self._out.hang_up(peer, NO_PURPOSE)
 
     def _has_purpose(self, peer: bytes) -> bool:
         """Whether this link serves a table: it is a member's, the founder's, a waiting visitor's, a
@@ -373,11 +352,11 @@ class Node:
         drained = [*self._out.events(), *self.meeting.events()]
         if self.table is not None:
             drained += [*self.table.events(), *self._absence.events()]
-        told = [event for event in drained if self._is_to_emit(event)]
+        shown = [event for event in drained if self._is_to_emit(event)]
         times = self._member_notices.take_omitted(self._now) + self._stranger_notices.take_omitted(
             self._now
         )
-        return [*told, events.LeftOut(times)] if times else told
+        return [*shown, events.LeftOut(times)] if times else shown
 
     def _is_to_emit(self, event: Event) -> bool:
         """Whether an event is to be emitted. Events caused by a peer's messages are emitted once. A
@@ -401,30 +380,6 @@ class Node:
         players = () if self.table is None else self.table.terms.players
         return {**guests, **{player.key: player.nick for player in players}}
 
-    def _on_talk(self, peer: bytes, payload: bytes, now: float) -> None:
-        """Take a remark between hands. Remarks at other times are dropped."""
-        nick = self._nicks().get(peer)
-        if nick is None or not self.may_talk or not self._chat_limit.take(peer, now):
-            return
-        self._handle(
-            peer,
-            FrameKind.TALK,
-            payload,
-            (),
-            lambda: self._out.emit(events.Said(nick, parse_talk(payload))),
-        )
-
-    def _on_lobby(self, peer: bytes, payload: bytes, now: float) -> None:
-        meeting = self.meeting
-        self._handle(
-            peer,
-            FrameKind.LOBBY,
-            payload,
-            meeting.parts,
-            lambda: meeting.receive(peer, payload, now),
-        )
-        self._begin_table(now)
-
     def _begin_table(self, now: float) -> None:
         """Begin the table once all have signed; the founder writes its first entry."""
         meeting = self.meeting
@@ -443,8 +398,7 @@ class Node:
 
     def _make_table(self, terms: Terms, now: float, secrets: Secrets) -> TableMachine:
         player = terms.keys.index(self.key.public)
-        me = Member(self.key, player, secrets)
-        person = self._patient
+        me, person = Member(self.key, player, secrets), self._patient
         pause = THINKING if person else 0.0
         table = TableMachine(terms, me, now, patient=person, pause=pause, calls=not person)
         self._absence_or_none = PlayerAbsence(table)

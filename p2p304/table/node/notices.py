@@ -31,8 +31,8 @@ class Notices:
     def take(self, thing: Hashable, now: float, again: float = float("inf")) -> bool:
         """Take one notice; False if it is not to be shown. Each is shown once, or ``again`` after
         so many seconds, within the limit."""
-        told = self._remembered.get(thing)
-        if told is not None and now - told < again:
+        shown_at = self._remembered.get(thing)
+        if shown_at is not None and now - shown_at < again:
             self._omitted += 1
             return False
         self._allowance = min(float(MOST), self._allowance + (now - self._filled_at) / EVERY)

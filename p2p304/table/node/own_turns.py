@@ -14,7 +14,8 @@ from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.node.table_waits import TableWaits
 from p2p304.table.node.turn_timer import TurnClock
 from p2p304.table.player.entry_writer import EntryWriter
-from p2p304.table.player.keyring import Member, own_view
+from p2p304.table.player.keyring import Member
+from p2p304.table.player.own_cards import own_view
 from p2p304.table.player.pending_claim import PendingClaim
 from p2p304.table.proofs.statements import Binding
 from p2p304.table.state import events

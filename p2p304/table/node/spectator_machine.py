@@ -83,16 +83,16 @@ class SpectatorMachine:
             return
         if raw.entry.raw != self._replay.chain.entries[-1].raw:
             raise Unreadable("the end of this table follows another entry than was shown")
-        told = self._replay.verify_parts(raw.parts)
+        happened = self._replay.verify_parts(raw.parts)
         self.transcript = self.transcript[: -self._last]
         self._have -= 1
-        self._take(told, block)
+        self._take(happened, block)
 
-    def _take(self, told: tuple[PublicEvent, ...], block: bytes) -> None:
+    def _take(self, happened: tuple[PublicEvent, ...], block: bytes) -> None:
         self._have += 1
         self._last = len(block)
         self.transcript += block
-        self._out.emit(*told)
+        self._out.emit(*happened)
         self.is_over = self._replay.state is not None and self._replay.state.is_over
 
     def _ask(self, now: float) -> None:

@@ -86,16 +86,16 @@ class Spectators:
             return
         settled = chain.next_seq if chain.is_settled else chain.next_seq - 1
         tricks = 0 if state.hand is None else len(state.hand.tricks)
-        where = (state.number - (state.hand is not None), tricks)
+        position = (state.number - (state.hand is not None), tricks)
         if self._table.terms.watch == "hand":
-            where = (where[0], 0)
+            position = (position[0], 0)
         before, was = self._last
         if self._table.terms.watch == "now" or state.is_over:
             self._shown = settled
-        elif where != was:
+        elif position != was:
             # Everything settled while the trick (or hand) was still being played is past now.
             self._shown = max(self._shown, min(before, settled))
-        self._last = (settled, where)
+        self._last = (settled, position)
         for peer in list(self._progress):
             self._send_blocks(peer)
 

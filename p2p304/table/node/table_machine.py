@@ -33,7 +33,8 @@ from p2p304.table.exchange.sync import CatchUp, parse_have
 from p2p304.table.gathering.begin_record import TRANSCRIPT
 from p2p304.table.node.own_turns import OwnTurns
 from p2p304.table.node.table_waits import TableWaits
-from p2p304.table.player.keyring import Member, check_own_cards, own_view
+from p2p304.table.player.keyring import Member
+from p2p304.table.player.own_cards import check_own_cards, own_view
 from p2p304.table.player.pending_claim import PendingClaim, Search
 from p2p304.table.player.secrets_lifetime import SecretsLifetime
 from p2p304.table.state import events
@@ -206,12 +207,12 @@ class TableMachine:
             self._advance(now)
 
     def _apply_certificate(self, certificate: Certificate) -> tuple[PublicEvent, ...]:
-        self._draw.note(self.terms.keys[certificate.where.absent])
+        self._draw.note(self.terms.keys[certificate.place.absent])
         happened = self.replica.apply_certificate(certificate)
         if happened is None:
             return ()
-        self._out.persist(TRANSCRIPT, transcript(self.chain, certificate.where.seq))
-        self.turns.go_back(certificate.where.seq)
+        self._out.persist(TRANSCRIPT, transcript(self.chain, certificate.place.seq))
+        self.turns.go_back(certificate.place.seq)
         return happened
 
     def resume_play(self, now: float) -> None:

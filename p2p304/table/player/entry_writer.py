@@ -19,11 +19,12 @@ from p2p304.rules.core import notation
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.core.cards import card as card_named
 from p2p304.rules.play.counting import may_have_none
-from p2p304.table.player.keyring import Secrets, decrypt_cards, slot_number, viewed_cards
+from p2p304.table.player.keyring import Secrets
+from p2p304.table.player.own_cards import decrypt_cards, viewed_cards
 from p2p304.table.proofs import openings, required, statements
 from p2p304.table.proofs.required import RequiredProofs
 from p2p304.table.proofs.statements import Binding
-from p2p304.table.state.deal import SeatSlots, Slot, element_of
+from p2p304.table.state.deal import SeatSlots, Slot
 from p2p304.table.state.key_shares import others, own_share, share
 from p2p304.table.state.table import TableState
 from p2p304.table.transition import absent_seat
@@ -153,8 +154,8 @@ class EntryWriter:
         deal = self.state.open_deal
         action = openings.announcement_of(self.state, self.seat, self._inspected(), self._read)
         shown = dict(action.revealed)
-        names = tuple(shown[who].name for who, _, _ in deal.inspected if who in shown)
-        seen = [(e1, e2, shown[who]) for who, e1, e2 in deal.inspected if who in shown]
+        names = tuple(shown[seat].name for seat, _, _ in deal.inspected if seat in shown)
+        seen = [(e1, e2, shown[seat]) for seat, e1, e2 in deal.inspected if seat in shown]
         shown_proof = self._show(seen, b"announce") if names else None
         lying, laid = openings.own_cards_to_announce(self.state, self.seat)
         own, own_proof = self._turned_up(laid, shown.get(self.seat), b"own")
@@ -326,10 +327,10 @@ class EntryWriter:
         return self.state.open_deal.holdings[self.seat]
 
     def _read(self, slot: Slot) -> Card:
-        return self.secrets.read(self.state.table, self.state.open_deal, self.held, slot)
+        return self.secrets.read(self.state.open_deal, self.held, slot)
 
     def _number(self, card: Card) -> int:
-        return slot_number(self.state, self.seat, self.secrets, card)
+        return self.held.place_of(card, self._read)
 
     def _place(self, what: bytes) -> tuple[bytes, Rng]:
         return self.at.context(what), self.secrets.fresh(self.at, what)
@@ -349,7 +350,7 @@ class EntryWriter:
     def _turn_up(self, slots: tuple[Slot, ...], cards: tuple[Card, ...], what: bytes) -> bytes:
         deal = self.state.open_deal
         u = self.secrets.key_of(slots[0], deal.number, self.held.relocks)
-        opened = [element_of(self.state.table, deal, card) for card in cards]
+        opened = [deal.element(card) for card in cards]
         locked = [slot.locked for slot in slots]
         return prove_dleq(u, G, slots[0].key, locked, opened, *self._place(what))
 
@@ -358,13 +359,13 @@ class EntryWriter:
         shown = self.state.open_deal.inspected
         pairs = tuple((e1, e2) for _, e1, e2 in shown)
         cards = decrypt_cards(self.state, self.secrets, pairs)
-        return {who: card for (who, _, _), card in zip(shown, cards, strict=True)}
+        return {seat: card for (seat, _, _), card in zip(shown, cards, strict=True)}
 
     def _show(self, seen: list[tuple[Element, Element, Card]], label: bytes) -> bytes:
         """Prove that ciphertexts to the inspection key hold these cards."""
         deal = self.state.open_deal
         x = self.secrets.inspection_key(deal.number)
-        masks = [sub(e2, element_of(self.state.table, deal, card)) for _, e2, card in seen]
+        masks = [sub(e2, deal.element(card)) for _, e2, card in seen]
         firsts = [e1 for e1, _, _ in seen]
         inspection = deal.inspection or G
         return prove_dleq(x, G, inspection, firsts, masks, *self._place(label))

@@ -1,10 +1,10 @@
-"""A seat's secrets, and the cards that it can read with them.
+"""A seat's secrets at a table.
 
-Responsible for every secret of a player at a table. All are derived from one seed by labels, so
-that a restarted node writes exactly the same entries again. Also responsible for the step from one
-hand's seed to the next, which cannot be undone, and for the record that keeps the seed (SPEC.md,
-"Secrets of a table"). Writing entries is entry_writer.py's, writing files is
-storage/data_folder.py's. No secret appears in a repr or an error.
+Responsible for every secret of a player. All are derived from one seed by labels, so that a
+restarted node writes exactly the same entries again. Also responsible for the step from one hand's
+seed to the next, which cannot be undone, and for the record that keeps the seed (SPEC.md, "Secrets
+of a table"). The cards that they open are own_cards.py's, writing entries is entry_writer.py's,
+writing files is storage/data_folder.py's. No secret appears in a repr or an error.
 """
 
 from __future__ import annotations
@@ -12,20 +12,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from p2p304.crypto.group import Element, base, mul, sub
+from p2p304.crypto.group import Element, base, mul
 from p2p304.crypto.rng import SEED_BYTES, Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused, Unexplained
-from p2p304.rules.caps.from_hand import knowledge
-from p2p304.rules.caps.knowledge import Knowledge
 from p2p304.rules.core.cards import Card
-from p2p304.rules.play.view import View
 from p2p304.table.agreement.terms import digest
 from p2p304.table.player.overhand import overhand
-from p2p304.table.proofs import openings
 from p2p304.table.proofs.statements import Binding
-from p2p304.table.state.deal import Deal, SeatSlots, Slot, names_of
-from p2p304.table.state.table import TableState
+from p2p304.table.state.deal import Deal, SeatSlots, Slot
 from p2p304.wire.canonical import Value, encode
 from p2p304.wire.forms import Malformed, anything, exactly, maybe, number, octets
 
@@ -225,14 +220,14 @@ class Secrets:
         keys = [self.hand_key(number, generation) for generation in range(relocks + 1)]
         return {base(secret): secret for secret in (*keys, self.inspection_key(number))}
 
-    def read(self, table: bytes, deal: Deal, held: SeatSlots, slot: Slot) -> Card:
+    def read(self, deal: Deal, held: SeatSlots, slot: Slot) -> Card:
         """Return the card of an own slot, unlocked with this hand's key; Refused D16 if it is no
         card."""
         if slot.card is not None:
             return slot.card
         if slot.locked not in self._read:
             secret = self.key_of(slot, deal.number, held.relocks)
-            self._read[slot.locked] = _named(table, deal, mul(secret, slot.locked))
+            self._read[slot.locked] = named_card(deal, mul(secret, slot.locked))
         return self._read[slot.locked]
 
 
@@ -245,81 +240,14 @@ class Member:
     secrets: Secrets
 
 
-def unreadable(why: str) -> Refused:
+def unreadable(sentence: str) -> Refused:
     """D16: a card that this seat alone can read is a card of the pack. Signed bytes alone do not
     show who is guilty if it is not."""
-    return Unexplained("D16", why)
+    return Unexplained("D16", sentence)
 
 
-def _named(table: bytes, deal: Deal, opened: Element) -> Card:
-    card = names_of(table, deal.number, deal.pack).get(opened)
+def named_card(deal: Deal, opened: Element) -> Card:
+    card = deal.cards_by_element.get(opened)
     if card is None:
         raise unreadable("a card dealt or shown to this player alone is no card of the pack")
     return card
-
-
-def check_own_cards(state: TableState, seat: int, secrets: Secrets) -> None:
-    """D16: this seat can read every card that it alone can read.
-
-    The proofs rule out anything else. A node that reads before it receipts an entry finds a forged
-    proof all the same, and cannot fail later at a card that it cannot name.
-    """
-    deal, hand = state.deal, state.hand
-    if deal is None:
-        return
-    held = deal.holdings[seat]
-    for slot in (*held.hand, *held.down, held.indicator):
-        if slot is not None:
-            secrets.read(state.table, deal, held, slot)
-    if deal.inspected and hand is not None and hand.maker == seat:
-        decrypt_cards(state, secrets, tuple((e1, e2) for _, e1, e2 in deal.inspected))
-
-
-def own_view(state: TableState, seat: int, secrets: Secrets) -> View:
-    """Return what this seat knows: the public hand and its own cards."""
-    deal, hand = state.open_deal, state.open_hand
-    held = deal.holdings[seat]
-    cards = frozenset(
-        secrets.read(state.table, deal, held, slot) for slot in held.hand if slot is not None
-    )
-    indicator = None
-    if held.indicator is not None:
-        indicator = secrets.read(state.table, deal, held, held.indicator)
-    return View(seat=seat, hand=hand, cards=cards, indicator=indicator)
-
-
-def slot_number(state: TableState, seat: int, secrets: Secrets, card: Card) -> int:
-    """Return the place of an own card; LookupError if this seat does not hold it, Refused D16 if a
-    slot cannot be read."""
-    deal = state.open_deal
-    held = deal.holdings[seat]
-    return held.place_of(card, lambda slot: secrets.read(state.table, deal, held, slot))
-
-
-def decrypt_cards(
-    state: TableState, secrets: Secrets, pairs: tuple[tuple[Element, Element], ...]
-) -> tuple[Card, ...]:
-    """Return the cards of ciphertexts (E1, E2) to this seat's inspection key; Refused D16 if one is
-    none."""
-    deal = state.open_deal
-    x = secrets.inspection_key(deal.number)
-    return tuple(_named(state.table, deal, sub(e2, mul(x, e1))) for e1, e2 in pairs)
-
-
-def viewed_cards(state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...]:
-    """Return the cards that this trump maker inspected and left face down, in order."""
-    pairs = tuple((e1, e2) for _, _, e1, e2 in openings.viewed_by(state, seat))
-    return decrypt_cards(state, secrets, pairs)
-
-
-def own_knowledge(state: TableState, seat: int, secrets: Secrets) -> Knowledge:
-    """Return what this seat knows that matters for Caps; CapsError if Caps cannot be called."""
-    deal, view = state.open_deal, own_view(state, seat, secrets)
-    held = deal.holdings[seat]
-    down = (secrets.read(state.table, deal, held, slot) for slot in held.down)
-    known = dict(zip(openings.own_down(state, seat), down, strict=True))
-    viewed = openings.viewed_by(state, seat)
-    for (play, who, _, _), card in zip(viewed, viewed_cards(state, seat, secrets), strict=True):
-        known[play, who] = card
-    cards = view.cards if view.indicator is None else view.cards | {view.indicator}
-    return knowledge(view.hand, seat, cards, known, view.indicator)

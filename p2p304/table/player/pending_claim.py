@@ -18,7 +18,8 @@ from p2p304.rules.core.actions import Claim
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.play import claims
 from p2p304.rules.play.view import View
-from p2p304.table.player.keyring import Secrets, own_knowledge, own_view
+from p2p304.table.player.keyring import Secrets
+from p2p304.table.player.own_cards import own_knowledge, own_view
 from p2p304.table.state.table import TableState
 
 SEARCH_AFTER = 0.01

@@ -17,7 +17,7 @@ from p2p304.table.agreement.terms import pledge_of
 from p2p304.table.proofs import statements
 from p2p304.table.proofs.required import RequiredProofs
 from p2p304.table.proofs.statements import Binding
-from p2p304.table.state.deal import Deal, SeatSlots, Slot, element_of
+from p2p304.table.state.deal import Deal, SeatSlots, Slot
 from p2p304.table.state.key_shares import Share, Shared, total
 from p2p304.wire.bodies import Sharing
 
@@ -106,18 +106,17 @@ def check_shares(key: Element, seat: int, body: Sharing, seats: int) -> Shared |
     if body.ephemeral is None:
         return None
     ephemeral = parse_element(body.ephemeral)
-    parts = tuple(Share(parse_element(raw[:32]), _box(raw[32:])) for raw in body.shares)
+    parts = []
+    for raw in body.shares:
+        point, box = parse_element(raw[:32]), bytes(raw[32:])
+        try:
+            decode_scalar(box)
+        except GroupError as error:
+            raise _not_shared("a sealed share is no scalar") from error
+        parts.append(Share(point, box))
     if total([part.point for part in parts]) != key:
         raise _not_shared("the shares of this key do not sum to it")
-    return Shared(key, seat, ephemeral, parts)
-
-
-def _box(raw: bytes) -> bytes:
-    try:
-        decode_scalar(raw)
-    except GroupError as error:
-        raise _not_shared("a sealed share is no scalar") from error
-    return bytes(raw)
+    return Shared(key, seat, ephemeral, tuple(parts))
 
 
 def check_sealing_key_is_known(key: Element, knows: bytes, at: Binding, what: bytes) -> None:
@@ -127,9 +126,9 @@ def check_sealing_key_is_known(key: Element, knows: bytes, at: Binding, what: by
         raise Refused("D15", "the proof of knowing the secret of a key for sealed shares fails")
 
 
-def _not_shared(why: str) -> Refused:
+def _not_shared(sentence: str) -> Refused:
     """D12: keys are shared as the table's rules require."""
-    return Refused("D12", why)
+    return Refused("D12", sentence)
 
 
 def check_share_is_sealed(holds: bool, author: int) -> None:
@@ -224,17 +223,12 @@ def check_is_of_the_hand(slot: Slot, held: SeatSlots, places: tuple[int, ...]) -
 
 
 def check_slots_hold(
-    table: bytes,
-    deal: Deal,
-    slots: tuple[Slot, ...],
-    cards: tuple[Card, ...],
-    proof: bytes,
-    context: bytes,
+    deal: Deal, slots: tuple[Slot, ...], cards: tuple[Card, ...], proof: bytes, context: bytes
 ) -> None:
     """P02: the slots, all under one key, hold exactly these cards."""
     if len(slots) != len(cards) or not slots:
         raise Refused("P02", "not as many cards as were to be turned up")
-    opened = [element_of(table, deal, card) for card in cards]
+    opened = [deal.element(card) for card in cards]
     locked = [slot.locked for slot in slots]
     if not verify_dleq(G, slots[0].key, locked, opened, proof, context):
         raise Refused("P02", "the card turned up is not the one that lay there")
@@ -251,7 +245,6 @@ def check_card_is_shown(
 
 
 def check_inspected_cards(
-    table: bytes,
     deal: Deal,
     seen: tuple[tuple[Element, Element], ...],
     cards: tuple[Card, ...],
@@ -261,14 +254,11 @@ def check_inspected_cards(
     """P04: the trump maker turns up the cards that were shown to it, and no others."""
     if (proof is None) != (not cards) or (cards and len(cards) != len(seen)):
         raise Refused("P04", "not every inspected card is turned up")
-    if proof is None or deal.inspection is None:
-        return
-    if not _are_shown(table, deal, seen, cards, proof, at.context(b"announce")):
+    if proof is not None and not _are_shown(deal, seen, cards, proof, at.context(b"announce")):
         raise Refused("P04", "a card turned up is not the one that was inspected")
 
 
 def _are_shown(
-    table: bytes,
     deal: Deal,
     seen: tuple[tuple[Element, Element], ...],
     cards: tuple[Card, ...],
@@ -279,10 +269,7 @@ def _are_shown(
     if deal.inspection is None:
         return False
     try:
-        masks = [
-            sub(e2, element_of(table, deal, card))
-            for (_, e2), card in zip(seen, cards, strict=True)
-        ]
+        masks = [sub(e2, deal.element(card)) for (_, e2), card in zip(seen, cards, strict=True)]
     except GroupError:
         return False  # E2 is the card itself: no ciphertext of it under any key
     firsts = [e1 for e1, _ in seen]
@@ -329,7 +316,6 @@ def check_call_opens_all(
 
 
 def check_viewed_cards(
-    table: bytes,
     deal: Deal,
     seen: tuple[tuple[Element, Element], ...],
     cards: tuple[Card, ...],
@@ -339,9 +325,7 @@ def check_viewed_cards(
     """P16: a trump maker that calls Caps opens every card that was shown to it."""
     if len(cards) != len(seen) or (proof is None) != (not seen):
         raise Refused("P16", "a call of Caps does not open the cards that were inspected")
-    if proof is None or deal.inspection is None:
-        return
-    if not _are_shown(table, deal, seen, cards, proof, at.context(b"viewed")):
+    if proof is not None and not _are_shown(deal, seen, cards, proof, at.context(b"viewed")):
         raise Refused("P16", "a card opened with Caps is not the one that was inspected")
 
 
@@ -365,6 +349,11 @@ def check_required_proofs(
         context = at.context(claim.kind.label)
         if claim.statement is None or not verify(claim.statement, proof, context):
             raise Refused(claim.kind.check, claim.kind.sentence)
+
+
+def require_cards(names: tuple[str, ...], deal: Deal) -> tuple[Card, ...]:
+    """P06 for each of several names."""
+    return tuple(require_card(name, deal) for name in names)
 
 
 def require_card(name: str, deal: Deal) -> Card:

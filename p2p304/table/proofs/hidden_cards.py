@@ -16,7 +16,7 @@ from p2p304.crypto.group import IDENTITY, Element, HashedElement, sub
 from p2p304.crypto.statements import All, AnyOf, Hidden, NoneAmong, Statement
 from p2p304.rules.core.cards import Card, Suit
 from p2p304.rules.state.hand import Hand
-from p2p304.table.state.deal import Deal, Slot, card_elements
+from p2p304.table.state.deal import Deal, Slot
 
 # How statements are put together ------------------------------------------------------------
 
@@ -24,9 +24,8 @@ from p2p304.table.state.deal import Deal, Slot, card_elements
 class Cards:
     """The cards of a hand in play that nobody has seen, by suit, as elements."""
 
-    def __init__(self, table: bytes, deal: Deal, hand: Hand) -> None:
-        elements = card_elements(table, deal.number, deal.pack)
-        self._element = dict(zip(deal.pack.cards, elements, strict=True))
+    def __init__(self, deal: Deal, hand: Hand) -> None:
+        self._element = dict(zip(deal.pack.cards, deal.elements, strict=True))
         shown = {slot.card for held in deal.holdings for slot in held.hand if slot}
         self._seen = hand.seen | shown
         self.suits = tuple(dict.fromkeys(card.suit for card in deal.pack.cards))

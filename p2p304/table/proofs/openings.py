@@ -94,13 +94,13 @@ def _check(
     for number, (places, proof) in enumerate(zip(groups, proofs, strict=True)):
         some, shown = tuple(slots[p] for p in places), tuple(cards[p] for p in places)
         context = at.context(label % number)
-        checks.check_slots_hold(state.table, state.open_deal, some, shown, proof, context)
+        checks.check_slots_hold(state.open_deal, some, shown, proof, context)
 
 
 def read_count(state: TableState, seat: int, body: bodies.Count, at: Binding) -> Opened:
     """Check a count; return its action and the deal after it."""
     deal = state.open_deal
-    cards = tuple(checks.require_card(name, deal) for name in body.cards)
+    cards = checks.require_cards(body.cards, deal)
     _check(state, slots_to_count(state, seat), cards, body.proofs, at, COUNT)
     held = deal.holdings[seat]
     return acts.Count(seat, cards), deal.with_holding(seat, replace(held, down=()))
@@ -110,21 +110,25 @@ def read_caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> O
     """Check a call of Caps; return its action and the deal after it. The caller's cards are then
     public."""
     deal, held = state.open_deal, state.open_deal.holdings[seat]
-    order = tuple(checks.require_card(name, deal) for name in body.order)
-    down = tuple(checks.require_card(name, deal) for name in body.down)
+    order = checks.require_cards(body.order, deal)
+    down = checks.require_cards(body.down, deal)
     checks.check_call_opens_all(
         places_to_call(held), body.slots, len(order), len(held.down), len(down)
     )
     slots = tuple(checks.require_slot(held, place) for place in body.slots)
     _check(state, (*held.down, *slots), (*down, *order), body.proofs, at, CAPS)
-    viewed = _viewed(state, seat, body, at)
-    lying = dict(zip(body.slots, order, strict=True)).get(INDICATOR)
-    known = (*zip(own_down(state, seat), down, strict=True), *viewed)
-    told = tuple(
-        (number, who, card) for (number, who), card in sorted(known, key=lambda each: each[0])
+    seen, viewed = viewed_by(state, seat), checks.require_cards(body.seen, deal)
+    pairs = tuple((e1, e2) for *_, e1, e2 in seen)
+    checks.check_viewed_cards(deal, pairs, viewed, body.seen_proof, at)
+    known = dict(zip(own_down(state, seat), down, strict=True))
+    known |= {(trick, by): card for (trick, by, _, _), card in zip(seen, viewed, strict=True)}
+    stated = tuple(
+        (*place, card) for place, card in sorted(known.items(), key=lambda each: each[0])
     )
-    laid_open = _laid_open(held, dict(zip(body.slots, order, strict=True)), down)
-    return acts.Caps(seat, order, told, lying), deal.with_holding(seat, laid_open)
+    cards = dict(zip(body.slots, order, strict=True))
+    laid_open = _laid_open(held, cards, down)
+    action = acts.Caps(seat, order, stated, cards.get(INDICATOR))
+    return action, deal.with_holding(seat, laid_open)
 
 
 def read_marriage(
@@ -154,16 +158,6 @@ def viewed_by(state: TableState, seat: int) -> tuple[tuple[int, int, Element, El
     """Return the cards that this seat inspected as trump maker and that stayed face down: trick,
     seat, E1, E2."""
     return state.open_deal.viewed if seat == state.open_hand.maker else ()
-
-
-def _viewed(
-    state: TableState, seat: int, body: bodies.Caps, at: Binding
-) -> tuple[tuple[tuple[int, int], Card], ...]:
-    deal, seen = state.open_deal, viewed_by(state, seat)
-    cards = tuple(checks.require_card(name, deal) for name in body.seen)
-    pairs = tuple((e1, e2) for _, _, e1, e2 in seen)
-    checks.check_viewed_cards(state.table, deal, pairs, cards, body.seen_proof, at)
-    return tuple(((n, who), card) for (n, who, _, _), card in zip(seen, cards, strict=True))
 
 
 def _laid_open(held: SeatSlots, cards: dict[int, Card], down: tuple[Card, ...]) -> SeatSlots:

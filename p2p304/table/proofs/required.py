@@ -65,7 +65,7 @@ class _Seat:
 
     @property
     def cards(self) -> Cards:
-        return Cards(self.state.table, self.state.open_deal, self.state.open_hand)
+        return Cards(self.state.open_deal, self.state.open_hand)
 
     @property
     def held(self) -> SeatSlots:
@@ -105,9 +105,9 @@ def _not_following(at: _Seat, slot: int, card: Card | None, led: Suit) -> Iterat
     that cuts is not of the suit led.
     """
     cuts = slot == INDICATOR and card is None and at.indicator is not None
-    told = (*at.hand, *((at.indicator,) if cuts and at.indicator else ()))
+    hidden = (*at.hand, *((at.indicator,) if cuts and at.indicator else ()))
     yield RequiredProof(
-        ProofKind.FOLLOW, hidden_cards.cannot_follow(at.cards, told, led), at.shows(led)
+        ProofKind.FOLLOW, hidden_cards.cannot_follow(at.cards, hidden, led), at.shows(led)
     )
     trump, asks = at.state.open_hand.trump, at.state.open_hand.asker == at.seat
     if asks and trump is not None and card is not None and card.suit is not trump:

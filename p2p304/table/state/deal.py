@@ -101,7 +101,7 @@ class SeatSlots:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One hand's deal, in progress or done. Seats are in order of play, sizes in cards.
+    """One hand's deal at a table, in progress or done. Seats are in order of play, sizes in cards.
 
     ``gathered``   the pack lies as the last tricks fell: first every seat locks it, then every seat
                    exchanges its lock for another and shuffles minimally
@@ -116,6 +116,7 @@ class Deal:
     ``shared``     the keys of this hand with their shares, where hands are played out
     """
 
+    table: bytes
     number: int
     dealer: int
     pack: Pack
@@ -142,6 +143,18 @@ class Deal:
     @property
     def seats(self) -> int:
         return len(self.keys)
+
+    @property
+    def elements(self) -> tuple[HashedElement, ...]:
+        """The element M_c of every card of the pack, in printed order."""
+        return card_elements(self.table, self.number, self.pack)
+
+    def element(self, card: Card) -> HashedElement:
+        return self.elements[self.pack.cards.index(card)]
+
+    @property
+    def cards_by_element(self) -> dict[Element, Card]:
+        return _cards_by_element(self.table, self.number, self.pack)
 
     @property
     def in_turn(self) -> tuple[int, ...]:
@@ -212,7 +225,9 @@ def begin(
         deck = tuple(deck[pack.cards.index(card)] for card in order)
     nobody: tuple[Element | None, ...] = (None,) * seats
     holdings = (SeatSlots(),) * seats
-    return Deal(number, dealer, pack, rules.batches, deck, nobody, holdings, gathered=bool(order))
+    return Deal(
+        table, number, dealer, pack, rules.batches, deck, nobody, holdings, gathered=bool(order)
+    )
 
 
 def gathered(hand: Hand) -> tuple[Card, ...]:
@@ -239,14 +254,8 @@ def card_elements(table: bytes, number: int, pack: Pack) -> tuple[HashedElement,
 
 
 @lru_cache(maxsize=64)
-def names_of(table: bytes, number: int, pack: Pack) -> dict[Element, Card]:
-    """Return the card of every element M_c."""
+def _cards_by_element(table: bytes, number: int, pack: Pack) -> dict[Element, Card]:
     return dict(zip(card_elements(table, number, pack), pack.cards, strict=True))
-
-
-def element_of(table: bytes, deal: Deal, card: Card) -> Element:
-    """Return the element M_c of a card in this deal."""
-    return card_elements(table, deal.number, deal.pack)[deal.pack.cards.index(card)]
 
 
 def open_batch(deal: Deal) -> Deal:

@@ -69,6 +69,11 @@ class TableState:
         return self.terms.rules.away == PLAY_OUT
 
     @property
+    def share_count(self) -> int:
+        """How many seats get a share of each key."""
+        return self.seats - 1 if self.plays_out else 0
+
+    @property
     def absent_seat(self) -> int | None:
         """The seat that is played out, or None."""
         return None if self.absent_hand is None else self.seat_of(self.absent_hand.player)

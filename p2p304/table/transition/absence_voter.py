@@ -13,7 +13,7 @@ sent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Never
 
@@ -24,6 +24,7 @@ from p2p304.log.absence_vote import (
     READY,
     STAY,
     AbsenceWord,
+    Ballot,
     PartingPlace,
     contradict,
     parse_word,
@@ -46,8 +47,6 @@ MAX_HEARD = 64
 """Words of one other player that are kept; the oldest is dropped."""
 LATE = 8
 """How many settled places back an honest *ready* or *stay* may still arrive."""
-Round = tuple[PartingPlace, int]
-"""One attempt to part: the place, and the number of the attempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +77,13 @@ class AbsenceVoter:
         self._me = terms.keys.index(key.public)
         self._proposal: PartingPlace | None = None
         self._part: AbsenceWord | None = None
-        self._own: dict[Round, str] = {}
-        self._open: set[Round] = set()
+        self._own: set[Ballot] = set()
+        """Rounds in which this player has said *ready* or *stay*."""
+        self._open: set[Ballot] = set()
         """Rounds in which this player is ready and no other player has said *stay*."""
-        self._forwarded: set[Round] = set()
+        self._forwarded: set[Ballot] = set()
         """Rounds in which this node has forwarded the absent player's own *stay* to the others."""
-        self._resent: set[Round] = set()
+        self._resent: set[Ballot] = set()
         """Rounds whose *stay* was sent again since the last call of `resend`."""
         self._words_by_author: dict[int, tuple[AbsenceWord, ...]] = dict.fromkeys(
             range(len(terms.keys)), ()
@@ -110,51 +110,49 @@ class AbsenceVoter:
     def blocked_from(self) -> int | None:
         """The first place for which nothing may be signed now; None if all may."""
         if self.certificate is not None:
-            return self.certificate.where.seq
+            return self.certificate.place.seq
         if self._part is not None:
-            return self._part.where.seq
-        return min((where.seq for where, _ in self._open), default=None)
+            return self._part.place.seq
+        return min((place.seq for place, _ in self._open), default=None)
 
     def restore(self, records: Sequence[bytes]) -> None:
         """Take up the persisted words and certificate; raises Refused."""
         for raw in records:
-            if not raw.startswith(_A_WORD):
+            if raw.startswith(_A_WORD):
+                word = self.parse(raw)
+                self._store(word)
+                self._note_own(word)
+            else:
                 self.certificate = parse_certificate(raw, self._terms)
-                continue
-            word = parse_word(raw)
-            check_word(word, self._terms)
-            self._store(word)
-            self._note_own(word)
 
     def _note_own(self, word: AbsenceWord) -> None:
         if word.step == PART:
             self._part = word
-        else:
-            self._own[word.where, word.round] = word.step
+            return
+        self._own.add(word.ballot)
         if word.step == READY:
-            self._open.add((word.where, word.round))
+            self._open.add(word.ballot)
 
     # What this player says
 
-    def propose(self, where: PartingPlace) -> None:
-        """Say *ready* to part without ``where.absent``; LookupError if this player can begin no
+    def propose(self, place: PartingPlace) -> None:
+        """Say *ready* to part without ``place.absent``; LookupError if this player can begin no
         more rounds."""
-        if self.is_bound or where.absent == self._me:
+        if self.is_bound or place.absent == self._me:
             return
-        round_ = self._next_round(where)
-        if round_ >= MAX_ROUND:
+        ballot = self._next_ballot(place)
+        if ballot.round >= MAX_ROUND:
             raise LookupError("the others have said too often that this player is here")
-        self._proposal = where
-        self._vote(READY, (where, round_))
+        self._proposal = place
+        self._vote(READY, ballot)
         self._proceed()
 
-    def _next_round(self, where: PartingPlace) -> int:
+    def _next_ballot(self, place: PartingPlace) -> Ballot:
         """Return the latest round that a player has begun and no player has ended, or else a new
         one."""
-        words = [word for word in self._words() if word.where == where]
-        stayed = max((round_ for at, round_ in self._stays() if at == where), default=-1)
-        begun = max((word.round for word in words if word.step == READY), default=0)
-        return max(stayed + 1, begun)
+        stayed = [ballot.round + 1 for ballot in self._stays() if ballot.place == place]
+        begun = [word.round for word in self._words(READY) if word.place == place]
+        return Ballot(place, max(stayed + begun, default=0))
 
     def answer(self, here: LogPosition, is_here: Callable[[int, bool], bool]) -> None:
         """Say *stay* in each round without a player who is here, or at a place that this node has
@@ -166,38 +164,27 @@ class AbsenceVoter:
         """
         if self.is_bound:
             return
-        own_stays = {
-            (w.where, w.round): w
-            for w in self._words()
-            if w.step == STAY and w.author == w.where.absent
-        }
-        asked = {(w.where, w.round) for w in self._words() if w.step == READY}
-        self._forward_stays(here, [own_stays[at] for at in asked & set(own_stays)])
-        for where, round_ in sorted(asked - set(self._own), key=lambda one: one[1]):
-            past = (where.seq, where.head) == (here.signed - 1, here.before)
-            now = (where.seq, where.head) == (here.seq, here.head) and self._proposal != where
-            if past or (now and is_here(where.absent, (where, round_) in own_stays)):
-                self._vote(STAY, (where, round_))
+        own_stays = {w.ballot: w for w in self._words(STAY) if w.author == w.place.absent}
+        asked = {word.ballot for word in self._words(READY)}
+        for ballot in asked & own_stays.keys():
+            # The others may have no link to it. Each is forwarded once, and only while a player is
+            # ready to part from its author here: a liar could make the others do this without end.
+            fits = (ballot.place.seq, ballot.place.head) == (here.seq, here.head)
+            if fits and ballot.place.absent != self._me and ballot not in self._forwarded:
+                self._forwarded.add(ballot)
+                self._send(own_stays[ballot])
+        for ballot in sorted(asked - self._own, key=_round):
+            place = ballot.place
+            past = (place.seq, place.head) == (here.signed - 1, here.before)
+            now = (place.seq, place.head) == (here.seq, here.head) and self._proposal != place
+            if past or (now and is_here(place.absent, ballot in own_stays)):
+                self._vote(STAY, ballot)
 
-    def _forward_stays(self, here: LogPosition, stays: Sequence[AbsenceWord]) -> None:
-        """Forward an absent player's own *stay* to players that are not linked with it.
-
-        Each is forwarded once, and only while a player is ready to part from its author at this
-        place. Otherwise one liar could make the others forward words to each other without end.
-        """
-        for word in stays:
-            at = (word.where, word.round)
-            fits = (word.where.seq, word.where.head) == (here.seq, here.head)
-            if fits and word.author != self._me and at not in self._forwarded:
-                self._forwarded.add(at)
-                self._send(word)
-
-    def _vote(self, step: str, at: Round) -> None:
+    def _vote(self, step: str, ballot: Ballot) -> None:
         """Say this word in this round. It is persisted before it is sent, and said only once per
         round."""
-        where, round_ = at
-        word = say(self._key, step, where, self._me, round_)
-        if at not in self._own:
+        word = say(self._key, step, ballot.place, self._me, ballot.round)
+        if ballot not in self._own:
             self._out.persist(PARTING, word.encode())
             self._note_own(word)
             self._record(word)
@@ -215,46 +202,46 @@ class AbsenceVoter:
         """Take a checked word. Returns the *stay* that releases this node, or None. Raises Refused
         E04 if the word is for a place that has long been settled."""
         if self.certificate is not None:
-            self._compare(word)
+            # The table has ended: no word has an effect, but another part is a contradiction.
+            ended = self.certificate.words
+            self._compare(word, (*ended, *ended[0].ready_words))
             return None
-        if word.step != PART and here.settled - LATE <= word.where.seq < here.settled:
+        if word.step != PART and here.settled - LATE <= word.place.seq < here.settled:
             return None
-        if word.where.seq < here.settled:
+        if word.place.seq < here.settled:
             raise Refused("E04", "this word of parting is for a place that all have settled")
         if word.author == self._me:
             return None
         self._record(word)
         for ready in word.ready_words if word.step == PART else ():
-            if ready.author == self._me and (ready.where, ready.round) not in self._own:
+            if ready.author == self._me and ready.ballot not in self._own:
                 self._note_own(ready)  # an earlier run signed it, whose disk was lost
             self._record(ready)
-        if word.step == READY:
-            self._resend_stay(word)
+        if word.step == READY and word.ballot not in self._resent:
+            # Answered with the *stay* that ended the round, at most once between two calls of
+            # `resend`: a liar that asks again and again could make honest players send each other
+            # more than a link may carry.
+            for stay in self._words(STAY):
+                if stay.ballot == word.ballot:
+                    self._resent.add(stay.ballot)
+                    self._send(stay)
         released = self._release()
         self.advance(here)
         self._proceed()
         return released
 
-    def _compare(self, word: AbsenceWord) -> None:
-        """Compare a word with the certificate. After the table has ended no word has an effect, but
-        another part is a contradiction."""
-        ended = self.certificate.words if self.certificate is not None else ()
-        shown = [ready for part in ended[:1] for ready in part.ready_words]
-        for other in (*ended, *shown):
+    def _compare(self, word: AbsenceWord, others: Iterable[AbsenceWord]) -> None:
+        for other in others:
             if contradict(word, other):
                 self.contradictions.append(of_two_words(word.encode(), other.encode()))
 
     def _record(self, word: AbsenceWord) -> None:
         """Keep a new word, compare it with its author's other words, and forward it if it is a
         part."""
-        if any(
-            (w.step, w.where, w.round) == (word.step, word.where, word.round)
-            for w in self._words_by_author[word.author]
-        ):
+        known = self._words_by_author[word.author]
+        if (word.step, word.ballot) in {(other.step, other.ballot) for other in known}:
             return
-        for other in self._words_by_author[word.author]:
-            if contradict(word, other):
-                self.contradictions.append(of_two_words(word.encode(), other.encode()))
+        self._compare(word, known)
         self._store(word)
         if word.author != self._me and word.step == PART:
             self._send(word)
@@ -263,49 +250,38 @@ class AbsenceVoter:
         kept = (*self._words_by_author[word.author], word)
         self._words_by_author[word.author] = kept if word.author == self._me else kept[-MAX_HEARD:]
 
-    def _resend_stay(self, ready: AbsenceWord) -> None:
-        """Answer a *ready* in an ended round with that round's *stay*, at most once between two
-        calls of `resend`. Otherwise a liar that asks again and again could make honest players send
-        each other more than a link may carry."""
-        if (ready.where, ready.round) in self._resent:
-            return
-        for word in self._words():
-            if (word.step, word.where, word.round) == (STAY, ready.where, ready.round):
-                self._resent.add((ready.where, ready.round))
-                self._send(word)
-
     def _release(self) -> AbsenceWord | None:
         """Release this player from rounds in which another player has said *stay*, and forward that
         word."""
         stays = self._stays() if self._open else {}
-        ended = [at for at in self._open if at in stays]
+        ended = [ballot for ballot in self._open if ballot in stays]
         if self.is_bound or not ended:
             return None
         self._open.difference_update(ended)
         self._proposal = None
-        for at in ended:
-            self._send(stays[at])
+        for ballot in ended:
+            self._send(stays[ballot])
         return stays[ended[0]]
 
     def note_signature(self, seq: int) -> None:
         """Note that a peer shows this player's signature for this place. This player had then been
         released there, even if its journal has lost that."""
         if not self.is_bound:
-            self._open = {at for at in self._open if at[0].seq > seq}
+            self._open = _from_place(self._open, seq + 1)
 
     def advance(self, here: LogPosition) -> None:
         """Drop what was said for places that this node has signed or that are settled."""
-        self._forwarded = {at for at in self._forwarded if at[0].seq >= here.seq}
+        self._forwarded = _from_place(self._forwarded, here.seq)
         if not self.is_bound:
-            self._open = {at for at in self._open if at[0].seq >= here.signed}
+            self._open = _from_place(self._open, here.signed)
         if self._proposal is not None and self._proposal.seq != here.seq:
             self._proposal = None
         if self.certificate is None:
             for author, words in self._words_by_author.items():
-                kept = tuple(word for word in words if word.where.seq >= here.settled)
+                kept = tuple(word for word in words if word.place.seq >= here.settled)
                 if len(kept) < len(words):
                     self._words_by_author[author] = kept
-            self._own = {at: step for at, step in self._own.items() if at[0].seq >= here.settled}
+            self._own = _from_place(self._own, here.settled)
 
     def resend(self) -> None:
         """Send again what has had no effect yet; to be called repeatedly.
@@ -314,33 +290,24 @@ class AbsenceVoter:
         any other player.
         """
         self._resent.clear()
-        if self.certificate is not None:
-            for part in self.certificate.words:
+        if self.is_bound:
+            for part in self.parts() if self.certificate is None else self.certificate.words:
                 self._send(part)
-        elif self._part is not None:
-            for part in self.parts():
-                self._send(part)
-        else:
-            for where, round_ in sorted(self._open, key=lambda one: one[1]):
-                self._send(say(self._key, READY, where, self._me, round_))
+            return
+        for ballot in sorted(self._open, key=_round):
+            self._send(say(self._key, READY, ballot.place, self._me, ballot.round))
 
     def ready_without(self, absent: int) -> tuple[int, ...]:
         """Return the players who are ready to part without this player and were not answered with
         *stay*."""
+        rounds = self._open_rounds().items()
         return tuple(
-            sorted(
-                {
-                    player
-                    for (where, _), ready in self._open_rounds().items()
-                    if where.absent == absent
-                    for player in ready
-                }
-            )
+            sorted({n for ballot, ready in rounds if ballot.place.absent == absent for n in ready})
         )
 
     def unanswered_rounds(
         self, here: LogPosition
-    ) -> list[tuple[Round, frozenset[int], frozenset[int]]]:
+    ) -> list[tuple[Ballot, frozenset[int], frozenset[int]]]:
         """Return every unanswered round at this node's place: the round, the players who are ready,
         and the players whose word is missing (whose part, once there is a part).
 
@@ -348,61 +315,52 @@ class AbsenceVoter:
         answer it.
         """
         waits = []
-        for (where, round_), said in self._open_rounds().items():
-            if (where.seq, where.head) not in ((here.seq, here.head), (here.seq - 1, here.before)):
+        for ballot, ready in self._open_rounds().items():
+            place = ballot.place
+            if (place.seq, place.head) not in ((here.seq, here.head), (here.seq - 1, here.before)):
                 continue
-            parted = {w.author for w in self._words() if w.step == PART and w.where == where}
-            missing = set(self._present(where)) - (parted if parted else said)
-            waits.append(((where, round_), frozenset(said), frozenset(missing)))
+            parted = {w.author for w in self._words(PART) if w.place == place}
+            missing = set(self._present(place)) - (parted or ready)
+            waits.append((ballot, frozenset(ready), frozenset(missing)))
         return waits
 
     def parts(self) -> list[AbsenceWord]:
         """Return every part that is known."""
         known = [] if self.certificate is None else list(self.certificate.words)
-        return [*known, *(word for word in self._words() if word.step == PART)]
+        return [*known, *self._words(PART)]
 
     def effects(self) -> list[Effect]:
         return self._out.effects()
 
     # The two steps
 
-    def _words(self) -> list[AbsenceWord]:
-        return [word for words in self._words_by_author.values() for word in words]
+    def _words(self, step: str) -> list[AbsenceWord]:
+        return [w for words in self._words_by_author.values() for w in words if w.step == step]
 
-    def _stays(self) -> dict[Round, AbsenceWord]:
+    def _stays(self) -> dict[Ballot, AbsenceWord]:
         """Return the *stay* of every ended round. The absent player's own *stay* ends no round."""
-        return {
-            (w.where, w.round): w
-            for w in self._words()
-            if w.step == STAY and w.author != w.where.absent
-        }
+        return {w.ballot: w for w in self._words(STAY) if w.author != w.place.absent}
 
-    def _open_rounds(self) -> dict[Round, set[int]]:
+    def _open_rounds(self) -> dict[Ballot, set[int]]:
         """Return the players who are ready, for every round that has not ended."""
         stayed = self._stays()
-        said: dict[Round, set[int]] = {}
-        for word in self._words():
-            at = (word.where, word.round)
-            if word.step == READY and at not in stayed:
-                said.setdefault(at, set()).add(word.author)
-        return said
+        ready: dict[Ballot, set[int]] = {}
+        for word in self._words(READY):
+            if word.ballot not in stayed:
+                ready.setdefault(word.ballot, set()).add(word.author)
+        return ready
 
     def _proceed(self) -> None:
-        self._join_later_round()
+        if self._proposal is not None and not self.is_bound:
+            # Another player may have begun a later round.
+            later = self._next_ballot(self._proposal)
+            if later.round < MAX_ROUND and later not in self._own:
+                self._vote(READY, later)
         asked = self._open_rounds() if self._open else {}
-        for at in sorted(self._open, key=lambda one: one[1]):
-            if not self.is_bound and asked.get(at, set()) >= set(self._present(at[0])):
-                self._sign_part(at)
+        for ballot in sorted(self._open, key=_round):
+            if not self.is_bound and asked.get(ballot, set()) >= set(self._present(ballot.place)):
+                self._sign_part(ballot)
         self._complete_certificate()
-
-    def _join_later_round(self) -> None:
-        """Say *ready* also in a later round that another player has begun, if this player still
-        proposes to part."""
-        proposal = self._proposal
-        if proposal is not None and not self.is_bound:
-            at = (proposal, self._next_round(proposal))
-            if at[1] < MAX_ROUND and at not in self._own:
-                self._vote(READY, at)
 
     def _complete_certificate(self) -> None:
         """Make the certificate once every part is here, and send all parts.
@@ -410,30 +368,34 @@ class AbsenceVoter:
         A liar may have shown its part to one player alone. An absent player who has returned
         completes the certificate too.
         """
-        parts = {(w.where, w.author): w for w in self._words() if w.step == PART}
-        for where in {where for where, _ in parts}:
-            present = self._present(where)
-            if self.certificate is None and all((where, n) in parts for n in present):
-                self.certificate = Certificate(tuple(parts[where, n] for n in present))
+        parts = {(w.place, w.author): w for w in self._words(PART)}
+        for place in {place for place, _ in parts}:
+            present = self._present(place)
+            if self.certificate is None and all((place, n) in parts for n in present):
+                self.certificate = Certificate(tuple(parts[place, n] for n in present))
                 self._out.persist(PARTING, self.certificate.encode())
                 self.resend()
 
-    def _present(self, where: PartingPlace) -> list[int]:
-        return [n for n in range(len(self._terms.keys)) if n != where.absent]
+    def _present(self, place: PartingPlace) -> list[int]:
+        return [n for n in range(len(self._terms.keys)) if n != place.absent]
 
-    def _sign_part(self, at: Round) -> None:
+    def _sign_part(self, ballot: Ballot) -> None:
         """Sign the part, with every *ready* of this round."""
-        where, round_ = at
-        readies = {
-            w.author: w.sig
-            for w in self._words()
-            if (w.step, w.where, w.round) == (READY, where, round_)
-        }
-        shown = tuple(readies[n] for n in self._present(where))
-        self._part = part = say(self._key, PART, where, self._me, round_, shown)
+        place = ballot.place
+        readies = {w.author: w.sig for w in self._words(READY) if w.ballot == ballot}
+        shown = tuple(readies[n] for n in self._present(place))
+        self._part = part = say(self._key, PART, place, self._me, ballot.round, shown)
         self._record(part)
         self._out.persist(PARTING, part.encode())
         self._send(part)
 
     def _send(self, word: AbsenceWord) -> None:
         self._out.send_to(None, FrameKind.PART, word.encode())
+
+
+def _round(ballot: Ballot) -> int:
+    return ballot.round
+
+
+def _from_place(ballots: set[Ballot], seq: int) -> set[Ballot]:
+    return {ballot for ballot in ballots if ballot.place.seq >= seq}

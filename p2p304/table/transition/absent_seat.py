@@ -24,7 +24,7 @@ from p2p304.table.proofs import openings
 from p2p304.table.proofs.openings import open_cards
 from p2p304.table.state import deal as dealing
 from p2p304.table.state import events
-from p2p304.table.state.deal import Deal, SeatSlots, Slot, element_of, names_of
+from p2p304.table.state.deal import Deal, SeatSlots, Slot
 from p2p304.table.state.key_shares import Shared, others, total
 from p2p304.table.state.table import AbsentHand, TableState
 from p2p304.table.transition.actions import (
@@ -116,13 +116,13 @@ def after_stand_in(state: TableState, opening: Opening, parts: tuple[Element, ..
         raise LookupError("no seat is empty")
     given = (*state.absent_hand.parts, parts)
     here = present(state)
-    told = (events.StoodIn(here[len(given) - 1], len(parts)),)
+    happened = (events.StoodIn(here[len(given) - 1], len(parts)),)
     if len(given) < len(here):
-        return replace(state, absent_hand=replace(state.absent_hand, parts=given)), told
+        return replace(state, absent_hand=replace(state.absent_hand, parts=given)), happened
     state = replace(state, absent_hand=replace(state.absent_hand, parts=()))
     whole = tuple(total(column) for column in zip(*given, strict=True))
     after, more = _opened(state, opening, whole)
-    return after, (*told, *more)
+    return after, (*happened, *more)
 
 
 def _opened(state: TableState, opening: Opening, whole: tuple[Element, ...]) -> Step:
@@ -131,14 +131,16 @@ def _opened(state: TableState, opening: Opening, whole: tuple[Element, ...]) -> 
     seat, deal = state.absent_seat or 0, state.open_deal
     if opening.reason is OpeningReason.BATCH:
         return after_unlocking(state, seat, whole)
-    names = names_of(state.table, deal.number, deal.pack)
+    names = deal.cards_by_element
     if opening.reason is OpeningReason.SHOWN:
         seen = {
-            who: _named(names, sub(e2, mask))
-            for (who, _, e2), mask in zip(deal.inspected, whole, strict=True)
+            by: _named(names, sub(e2, mask))
+            for (by, _, e2), mask in zip(deal.inspected, whole, strict=True)
         }
         return _announce(state, seen)
-    cards = {at: _named(names, card) for at, card in zip(opening.locked, whole, strict=True)}
+    cards = {
+        locked: _named(names, card) for locked, card in zip(opening.locked, whole, strict=True)
+    }
     known = _known(deal.holdings[seat], opening.key, cards)
     after = state.with_deal(deal.with_holding(seat, known))
     return after, (events.LaidOpen(seat, tuple(cards.values()), open_seat(after, seat)),)
@@ -217,7 +219,7 @@ def _at_announcement(state: TableState, seat: int) -> Step | None:
         card = deal.holdings[seat].down[-1].card
         if card is None:
             return None
-        pair = (G, add(element_of(state.table, deal, card), deal.inspection or G))
+        pair = (G, add(deal.element(card), deal.inspection or G))
         shown = replace(deal, inspected=(*deal.inspected, (seat, *pair)))
         return state.with_deal(shown), (events.Inspected(seat),)
     return _announce(state, {}) if hand.maker == seat and not waiting else None

@@ -11,12 +11,13 @@ from dataclasses import replace
 from p2p304.crypto.group import Element
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play import engine
+from p2p304.rules.state.scoring import Result
 from p2p304.table.proofs.openings import open_cards
 from p2p304.table.state import deal as dealing
 from p2p304.table.state import events
 from p2p304.table.state.deal import Deal
 from p2p304.table.state.events import PublicEvent
-from p2p304.table.state.table import TableState
+from p2p304.table.state.table import HandRecord, TableState
 
 Step = tuple[TableState, tuple[PublicEvent, ...]]
 
@@ -52,9 +53,19 @@ def after_announcement(state: TableState, action: acts.Announce) -> Step:
             if played
             else dealing.with_indicator_taken_up(after, maker, action.indicator)
         )
-    seen = any(seat != maker for seat, _ in action.revealed)
-    viewed = deal.viewed if seen else _viewed(deal, len(hand.tricks) - 1)
+    viewed = deal.viewed
+    if not any(seat != maker for seat, _ in action.revealed):  # they stay face down
+        viewed += tuple((len(hand.tricks) - 1, *shown) for shown in deal.inspected)
     return act(state, action, replace(after, inspected=(), viewed=viewed))
+
+
+def after_hand(state: TableState, result: Result, offences: tuple[str, ...] = ()) -> Step:
+    """Return the state after the hand is settled and paid; the hand itself is still there."""
+    record = HandRecord(state.number, state.dealer, state.open_hand, result, offences)
+    match = state.match.after(result)
+    records = (*state.records, record)
+    after = replace(state, match=match, dealer=result.next_dealer, records=records)
+    return after, (events.HandOver(state.number, result, match, offences),)
 
 
 def after_unlocking(state: TableState, seat: int, outputs: tuple[Element, ...]) -> Step:
@@ -65,18 +76,12 @@ def after_unlocking(state: TableState, seat: int, outputs: tuple[Element, ...]) 
     for place, output in zip(deal.foreign(seat), outputs, strict=True):
         batch[place] = output
     after = replace(deal, batch=tuple(batch), unlocked=deal.unlocked + 1)
-    told: tuple[PublicEvent, ...] = (events.Unlocked(seat, len(outputs)),)
+    happened: tuple[PublicEvent, ...] = (events.Unlocked(seat, len(outputs)),)
     if after.unlocked == len(after.unlockers):
         size = max(after.batch_to.count(to) for to in after.batch_to)
         after = dealing.close_batch(after)
-        told = (*told, events.Dealt(after.dealt, size))
-    return state.with_deal(after), told
-
-
-def _viewed(deal: Deal, number: int) -> tuple[tuple[int, int, Element, Element], ...]:
-    """Return ``deal.viewed`` with the cards that the trump maker saw and left face down in trick
-    ``number`` (from 0)."""
-    return (*deal.viewed, *((number, seat, e1, e2) for seat, e1, e2 in deal.inspected))
+        happened = (*happened, events.Dealt(after.dealt, size))
+    return state.with_deal(after), happened
 
 
 def _drop_down(deal: Deal, seat: int) -> Deal:

@@ -37,9 +37,9 @@ def check_part(word: AbsenceWord, terms: Terms) -> None:
     """Check a word but not the *ready* signatures that it carries. Raises Refused: L01 for another
     table, L02 for an author who does not sit here, L03 for a false signature, E03 where the rules
     are to wait."""
-    check_is_of_this_table(word.where.table == terms.table)
-    check_author_is_seated(max(word.author, word.where.absent) < len(terms.keys))
-    present = word.author != word.where.absent or word.step == STAY
+    check_is_of_this_table(word.place.table == terms.table)
+    check_author_is_seated(max(word.author, word.place.absent) < len(terms.keys))
+    present = word.author != word.place.absent or word.step == STAY
     check_is_signed_by_author(present and word.is_signed_by(terms.keys[word.author]))
     check_may_end(terms.rules)
 
@@ -63,8 +63,8 @@ class Certificate:
     words: tuple[AbsenceWord, ...]
 
     @property
-    def where(self) -> PartingPlace:
-        return self.words[0].where
+    def place(self) -> PartingPlace:
+        return self.words[0].place
 
     @property
     def parts(self) -> Parts:
@@ -75,9 +75,9 @@ class Certificate:
     def without(self) -> Without:
         """How the log goes on: under another table identifier, so that nothing signed for these
         places before contradicts what is signed after."""
-        where = self.where
-        name = digest(b"p2p304 played out", encode(where.to_value()))
-        return Without(where.seq, where.absent, self.parts, name)
+        place = self.place
+        name = digest(b"p2p304 played out", encode(place.to_value()))
+        return Without(place.seq, place.absent, self.parts, name)
 
     def encode(self) -> bytes:
         """Return the canonical list of the encoded words."""
@@ -101,8 +101,8 @@ def check_certificate(
     _check_is_whole(
         authors == sorted(set(authors)) and len(left) == 1 and max(authors) < len(terms.keys)
     )
-    where = PartingPlace(terms.table, seq, head, left.pop())
-    words = tuple(AbsenceWord(PART, where, author, sig) for author, sig in parts)
+    place = PartingPlace(terms.table, seq, head, left.pop())
+    words = tuple(AbsenceWord(PART, place, author, sig) for author, sig in parts)
     for word in words:
         check_part(word, terms)
     return Certificate(words)
@@ -117,10 +117,10 @@ def parse_certificate(raw: bytes, terms: Terms) -> Certificate:
         raise malformed(f"this certificate is malformed: {error}") from error
     words = tuple(parse_word(item) for item in items)
     _check_is_whole(
-        {word.step for word in words} == {PART} and len({word.where for word in words}) == 1
+        {word.step for word in words} == {PART} and len({word.place for word in words}) == 1
     )
     for word in words:
         check_word(word, terms)
-    where = words[0].where
-    check_certificate(terms, where.seq, where.head, [(word.author, word.sig) for word in words])
+    place = words[0].place
+    check_certificate(terms, place.seq, place.head, [(word.author, word.sig) for word in words])
     return Certificate(words)

@@ -16,13 +16,13 @@ from p2p304.rules.state.scoring import Result, void_result
 from p2p304.rules.variants.absence import REPLACE
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
-from p2p304.table.state.table import HandRecord, TableState
+from p2p304.table.state.table import TableState
 from p2p304.table.transition.absent_seat import begin, can_be_played_out
-from p2p304.table.transition.actions import open_seat
+from p2p304.table.transition.actions import Step, after_hand, open_seat
 from p2p304.table.transition.certificate import check_may_end
 
 
-def ended_without(state: TableState, absent: int) -> tuple[TableState, tuple[PublicEvent, ...]]:
+def ended_without(state: TableState, absent: int) -> Step:
     """Return the table after this state without the player ``absent``, with its events.
 
     Raises Refused E03 if the table's rules are to wait, or if it is over.
@@ -33,36 +33,26 @@ def ended_without(state: TableState, absent: int) -> tuple[TableState, tuple[Pub
     if can_be_played_out(state):
         seat = state.seat_of(absent)
         return begin(state, absent), (events.PlayingOut(nick, seat, open_seat(state, seat)),)
-    told: tuple[PublicEvent, ...] = ()
+    happened: tuple[PublicEvent, ...] = ()
     if state.hand is not None and state.open_deal.shuffled:
-        state, told = _broken_off(state, state.hand, absent, nick)
+        state, happened = after_hand(state, _result(state, state.hand, absent, nick))
     after = replace(state, deal=None, hand=None, claims=(), is_over=True)
     goes_on = away == REPLACE and not after.is_played_to_its_end
-    told = (*told, events.Parted(nick, away, after.match, goes_on))
+    happened = (*happened, events.Parted(nick, away, after.match, goes_on))
     if after.match.is_over:
-        told = (*told, events.TableOver(after.match, after.match.winner))
-    return after, told
+        happened = (*happened, events.TableOver(after.match, after.match.winner))
+    return after, happened
 
 
-def _broken_off(
-    state: TableState, hand: Hand, absent: int, nick: str
-) -> tuple[TableState, tuple[PublicEvent, ...]]:
-    """Settle the hand that has begun (``leave.lost``)."""
-    result = _result(state, hand, state.seat_of(absent), nick)
-    match = state.match.after(result)
-    record = HandRecord(state.number, state.dealer, hand, result, ())
-    after = replace(state, match=match, dealer=result.next_dealer, records=(*state.records, record))
-    return after, (events.HandOver(state.number, result, match),)
-
-
-def _result(state: TableState, hand: Hand, seat: int, nick: str) -> Result:
-    """Return the result of a hand that is broken off. Once all have shuffled, cards can be known:
-    from then on the absent player's side loses the hand. Before that, the hand is void."""
+def _result(state: TableState, hand: Hand, absent: int, nick: str) -> Result:
+    """Return the result of a hand that is broken off (``leave.lost``). Once all have shuffled,
+    cards can be known: from then on the absent player's side loses the hand. Before that, the hand
+    is void."""
     if state.open_deal.is_shuffled:
         charge = Charge(
             say("{nick} has left for good: {winners} are paid.", nick=nick),
             say("{nick} has left for good: the hand is void, and {winners} are paid.", nick=nick),
         )
-        return broken_off_result(hand, seat, charge)
+        return broken_off_result(hand, state.seat_of(absent), charge)
     reason = say("{nick} has left for good: the hand is void.", nick=nick)
     return void_result(hand.options, reason, hand.dealer)

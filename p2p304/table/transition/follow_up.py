@@ -16,59 +16,51 @@ from p2p304.rules.state.scoring import Result
 from p2p304.table.state import deal as dealing
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
-from p2p304.table.state.table import HandRecord, TableState
+from p2p304.table.state.table import TableState
 from p2p304.table.transition import absent_seat
-from p2p304.table.transition.actions import Step
+from p2p304.table.transition.actions import Step, after_hand
 from p2p304.table.transition.ending import ended_without
 
 
 def without_absent(state: TableState, absent: int) -> Step:
     """Return the table after all but ``absent`` have parted after this state's last entry: it is
     over, or the hand is played out. Raises Refused E03."""
-    after, told = ended_without(state, absent)
-    return progress(after, told)
+    return progress(*ended_without(state, absent))
 
 
-def progress(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
-    """Return the state up to the next entry that a player must write; ``told`` are the events so
-    far."""
-    state, told = _come_up(state, told)
+def progress(state: TableState, happened: tuple[PublicEvent, ...]) -> Step:
+    """Return the state up to the next entry that a player must write, with all events; some have
+    ``happened`` before."""
+    state, happened = _come_up(state, happened)
     while (moved := absent_seat.follow(state)) is not None:
-        state, told = _come_up(moved[0], (*told, *moved[1]))
-    return state, told
+        state, happened = _come_up(moved[0], (*happened, *moved[1]))
+    return state, happened
 
 
-def _come_up(state: TableState, told: tuple[PublicEvent, ...]) -> Step:
+def _come_up(state: TableState, happened: tuple[PublicEvent, ...]) -> Step:
     """Settle a finished hand, begin the next one, and open a batch, where each is due."""
     if state.hand is not None and state.hand.result is not None:
         state, more = _settle(state, state.hand, state.hand.result)
-        told = (*told, *more)
+        happened = (*happened, *more)
     if state.hand is None and not state.is_over and len(state.nonces) == state.seats:
-        state, more = _begin_hand(state)
-        told = (*told, *more)
+        state = _begin_hand(state)
+        happened = (*happened, events.HandBegan(state.number, state.dealer))
     deal, hand = state.deal, state.hand
     if deal is not None and hand is not None and deal.cut is not None and not deal.batch:
         if deal.dealt < hand.batches:
             state = state.with_deal(dealing.open_batch(deal))
-        elif deal.drawn < hand.drawn():
-            state = state.with_deal(dealing.open_stock(deal, _drawing(hand)))
-    return state, told
+        elif deal.drawn < hand.drawn():  # the trick's winner draws first
+            drawing = tuple((hand.leader + n) % state.seats for n in range(state.seats))
+            state = state.with_deal(dealing.open_stock(deal, drawing))
+    return state, happened
 
 
-def _drawing(hand: Hand) -> tuple[int, ...]:
-    """Return the seats in the order in which they draw a card, the trick's winner first."""
-    seats = hand.options.seats
-    return tuple((hand.leader + step) % seats for step in range(seats))
-
-
-def _begin_hand(state: TableState) -> Step:
+def _begin_hand(state: TableState) -> TableState:
     rules, number = state.terms.rules, state.number + 1
-    gathering = rules.shuffle == "minimal" and bool(state.records)
-    order = dealing.gathered(state.records[-1].hand) if gathering else ()
+    is_gathered = rules.shuffle == "minimal" and bool(state.records)
+    order = dealing.gathered(state.records[-1].hand) if is_gathered else ()
     deal = dealing.begin(state.table, number, state.dealer, rules, order)
-    hand = Hand.start(rules, state.dealer)
-    after = replace(state, number=number, deal=deal, hand=hand)
-    return after, (events.HandBegan(number, state.dealer),)
+    return replace(state, number=number, deal=deal, hand=Hand.start(rules, state.dealer))
 
 
 def _settle(state: TableState, hand: Hand, result: Result) -> Step:
@@ -77,27 +69,15 @@ def _settle(state: TableState, hand: Hand, result: Result) -> Step:
     offences = review(hand)
     if offences:
         result = violation_result(hand, offences[0])
-    match = state.match.after(result)
     sentences = tuple(
         f"{state.nick_on(o.seat)}: {within_sentence(o.phrase)} ({o.rule})" for o in offences
     )
-    record = HandRecord(state.number, state.dealer, hand, result, sentences)
-    records = (*state.records, record)
-    after = replace(
-        state,
-        match=match,
-        dealer=result.next_dealer,
-        deal=None,
-        hand=None,
-        records=records,
-        absent_hand=None,
-    )
-    over = after.is_played_to_its_end or state.absent_hand is not None
-    after = replace(after, is_over=over)
-    told: tuple[PublicEvent, ...] = (events.HandOver(state.number, result, match, sentences),)
+    after, happened = after_hand(state, result, sentences)
+    is_over = after.is_played_to_its_end or state.absent_hand is not None
+    after = replace(after, deal=None, hand=None, absent_hand=None, is_over=is_over)
     if state.absent_hand is not None:
         nick = state.terms.players[state.absent_hand.player].nick
-        told = (*told, events.Parted(nick, state.terms.rules.away, match))
-    elif over:
-        told = (*told, events.TableOver(match, match.winner))
-    return after, told
+        happened = (*happened, events.Parted(nick, state.terms.rules.away, after.match))
+    elif is_over:
+        happened = (*happened, events.TableOver(after.match, after.match.winner))
+    return after, happened

@@ -85,17 +85,12 @@ def _of_hand(hand: Hand, deal: Deal) -> tuple[int, tuple[str, ...]]:
         return waiting[0], ("inspect",)
     if hand.turn is None:
         raise LookupError("a hand that is over has nobody to act")
-    more = _more_in_play(hand, hand.turn) if hand.phase is Phase.PLAY else ()
-    return hand.turn, (*BY_PHASE[hand.phase], *more)
-
-
-def _more_in_play(hand: Hand, seat: int) -> tuple[str, ...]:
-    """Return the kinds that may come instead of a card: claims, and kinds of some rules only."""
+    if hand.phase is not Phase.PLAY:
+        return hand.turn, BY_PHASE[hand.phase]
+    # Claims may come instead of a card, and kinds of some rules only.
+    claims = tuple(claim for claim in CLAIMS if may_make(hand, hand.turn, claim))
     options = hand.options
-    claims = tuple(claim for claim in CLAIMS if may_make(hand, seat, claim))
-    said = {
-        "ask": options.hidden == "ask_reveal",
-        "say": options.double,
-        "marriage": options.marriages,
-    }
-    return (*claims, *(kind for kind, played in said.items() if played))
+    asks = ("ask",) if options.hidden == "ask_reveal" else ()
+    says = ("say",) if options.double else ()
+    marries = ("marriage",) if options.marriages else ()
+    return hand.turn, (*BY_PHASE[Phase.PLAY], *claims, *asks, *says, *marries)

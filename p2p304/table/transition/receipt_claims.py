@@ -35,15 +35,17 @@ def may_have_missed_claims(state: TableState, player: int) -> bool:
     does not say which receipts its author had seen."""
     unclaimed = duty(replace(state, claims=()))
     regular = state.claim is not None and unclaimed is not None and unclaimed.player == player
-    return regular or any(who == player for who, _ in state.claims)
+    return regular or any(claimant == player for claimant, _ in state.claims)
 
 
 def check_claim_is_open(state: TableState | None, receipt: Receipt) -> None:
     """S03: the receipt's author may make this claim after this entry. The author has signed the
     claim for this head, so a false claim convicts it."""
     if receipt.claim is not None and not _may_claim(state, receipt.author, receipt.claim):
-        why = f"claimed {receipt.claim} on the receipt for place {receipt.seq}, where none is open"
-        raise Refused("S03", why, receipt.author)
+        sentence = (
+            f"claimed {receipt.claim} on the receipt for place {receipt.seq}, where none is open"
+        )
+        raise Refused("S03", sentence, receipt.author)
 
 
 def _may_claim(state: TableState | None, player: int, claim: str) -> bool:

@@ -57,23 +57,25 @@ class Replay:
     def verify_block(self, raw: RawBlock) -> Replayed:
         """Verify the next block."""
         entry = raw.entry.entry
-        replica, state, told = self.verify_entry(raw.entry)
+        replica, state, happened = self.verify_entry(raw.entry)
         if raw.parts is None:
             _check_receipts(replica.chain, raw)
             replica.settle()
         else:
-            told = (*told, *self.verify_parts(raw.parts))
+            happened = (*happened, *self.verify_parts(raw.parts))
         state = replica.state or state
-        return Replayed(entry.seq, state.terms.players[entry.author].nick, entry.kind, told, state)
+        return Replayed(
+            entry.seq, state.terms.players[entry.author].nick, entry.kind, happened, state
+        )
 
     def verify_entry(self, raw: Unverified) -> tuple[Replica, TableState, tuple[PublicEvent, ...]]:
         """Verify the next entry, for which no receipt is here yet."""
         replica = self.replica or Replica(agreed_terms(raw.entry))
         signed = replica.chain.authenticate(raw)
-        state, told = replica.judge(signed)
+        state, happened = replica.judge(signed)
         replica.append(signed, state)
         self.replica = replica
-        return replica, state, told
+        return replica, state, happened
 
     def verify_parts(self, parts: Parts) -> tuple[PublicEvent, ...]:
         """Verify that all but one player have parted after the last entry."""

@@ -71,16 +71,16 @@ class Replica:
         This log may hold one entry after that place, by the absent player or by a player who agreed
         later. It has no receipts and is dropped.
         """
-        where, chain = certificate.where, self.chain
+        where, chain = certificate.place, self.chain
         ahead = chain.next_seq == where.seq + 1 and not chain.is_settled
         state = self._before if ahead else self.state
         reached = where.seq in (chain.next_seq, chain.next_seq - ahead)
         if state is None or not reached or chain.entries[where.seq - 1].link != where.head:
             return None
-        self.state, told = without_absent(state, where.absent)
+        self.state, happened = without_absent(state, where.absent)
         self._before = self.blocked_from = None
         chain.continue_without(certificate.without)
-        return told
+        return happened
 
     @property
     def settled_state(self) -> TableState | None:

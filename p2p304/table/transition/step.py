@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from p2p304.crypto.group import Element
 from p2p304.log.entry import Entry
 from p2p304.log.faults import Refused
 from p2p304.rules.core import actions as acts
@@ -35,7 +34,6 @@ from p2p304.table.proofs.statements import Binding
 from p2p304.table.state import deal as dealing
 from p2p304.table.state import events
 from p2p304.table.state.deal import Slot
-from p2p304.table.state.key_shares import Shared
 from p2p304.table.state.table import TableState, first_state
 from p2p304.table.transition import absent_seat
 from p2p304.table.transition.actions import Step, act, after_announcement, after_unlocking
@@ -76,11 +74,8 @@ def step(state: TableState, entry: Entry) -> Step:
     not reach it.
     """
     due = duty(state)
-    if (
-        due is not None
-        and due.player != entry.author
-        and may_have_missed_claims(state, entry.author)
-    ):
+    is_out_of_turn = due is not None and due.player != entry.author
+    if is_out_of_turn and may_have_missed_claims(state, entry.author):
         raise Refused("S04", "another player's claim has taken the floor")
     try:
         body = read_body(entry)
@@ -91,8 +86,8 @@ def step(state: TableState, entry: Entry) -> Step:
         if entry.kind not in due.kinds:
             raise Refused("S02", f"{entry.kind} is not what is due now ({', '.join(due.kinds)})")
         at = Binding(state.table, state.number, entry.seq, entry.prev, due.seat)
-        after, told = HANDLERS[type(body)](state, due.seat, body, at)
-        return progress(replace(after, claims=()), told)
+        after, happened = HANDLERS[type(body)](state, due.seat, body, at)
+        return progress(replace(after, claims=()), happened)
     except RuleBroken as broken:
         raise Refused("G01", f"{broken.rule}: {broken.message}", entry.author) from broken
     except Refused as refused:
@@ -112,16 +107,9 @@ def _draw(state: TableState, seat: int, body: bodies.Draw, at: Binding) -> Step:
     after = replace(after, seating=seating, dealer=dealer)
     seated = [state.terms.players[player] for player in seating]
     code = spoken_code(state.terms, nonces)
-    told = events.Seated(
-        tuple(p.nick for p in seated),
-        tuple(p.key for p in seated),
-        dealer,
-        code,
-        state.match,
-        state.terms.rules.has_drawn_seats,
-        bot_owners(seated),
-    )
-    return after, (told,)
+    nicks, keys = tuple(p.nick for p in seated), tuple(p.key for p in seated)
+    drawn, owners = state.terms.rules.has_drawn_seats, bot_owners(seated)
+    return after, (events.Seated(nicks, keys, dealer, code, state.match, drawn, owners),)
 
 
 def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) -> Step:
@@ -131,22 +119,12 @@ def _shuffle(state: TableState, seat: int, body: bodies.Shuffle, at: Binding) ->
     checks.check_key_is_known(key, body.knows, at)
     checks.check_deck_is_whole(deck, deal)
     checks.check_deck_is_shuffled(deal, seat, key, deck, body.proof, at)
-    shared = _shared(state, key, seat, body, at)
+    shared = checks.check_key_is_shared(key, seat, body, state.share_count, at)
     keys = (*deal.keys[:seat], key, *deal.keys[seat + 1 :])
     after = replace(deal, keys=keys, deck=deck, shuffled=deal.shuffled + 1)
     after = after.publishing(key, shared)
     first_of_two = after.shuffled <= after.seats * (after.rounds - 1)
-    told = () if first_of_two else (events.Shuffled(seat, len(deck)),)
-    return state.with_deal(after), told
-
-
-def _shared(
-    state: TableState, key: Element, seat: int, body: bodies.Sharing, at: Binding
-) -> Shared | None:
-    """Return a published key's checked shares where hands are played out, else None."""
-    return checks.check_key_is_shared(
-        key, seat, body, state.seats - 1 if state.plays_out else 0, at
-    )
+    return state.with_deal(after), () if first_of_two else (events.Shuffled(seat, len(deck)),)
 
 
 def _cut(state: TableState, seat: int, body: bodies.Cut, at: Binding) -> Step:
@@ -174,7 +152,7 @@ def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> S
     checks.check_key_is_fresh(key, deal)
     checks.check_hand_is_reordered(held, key, cards, body.proof, at)
     checks.check_indicator_is_kept(held, key, again, body.kept, at)
-    shared = _shared(state, key, seat, body, at)
+    shared = checks.check_key_is_shared(key, seat, body, state.share_count, at)
     after = dealing.after_relock(deal.with_holding(seat, held), seat, key, cards, again)
     return state.with_deal(after.publishing(key, shared)), (events.Relocked(seat, len(cards)),)
 
@@ -182,17 +160,16 @@ def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> S
 def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
     action = notation.parse_open_action(seat, body.word)
     if notation.word(action) != body.word:
-        raise RuleBroken(
-            "action.form", verbatim(f"{body.word[:16]!r} has another written form"), seat
-        )
+        form = verbatim(f"{body.word[:16]!r} has another written form")
+        raise RuleBroken("action.form", form, seat)
     return act(state, action)
 
 
 def _redeal(state: TableState, seat: int, body: bodies.Redeal, at: Binding) -> Step:
     deal = state.open_deal
-    cards = tuple(checks.require_card(name, deal) for name in body.cards)
+    cards = checks.require_cards(body.cards, deal)
     slots = deal.holdings[seat].hidden
-    checks.check_slots_hold(state.table, deal, slots, cards, body.proof, at.context(b"redeal"))
+    checks.check_slots_hold(deal, slots, cards, body.proof, at.context(b"redeal"))
     return act(state, acts.Redeal(seat, cards))
 
 
@@ -208,7 +185,7 @@ def _open(state: TableState, seat: int, body: bodies.Open, at: Binding) -> Step:
     deal = state.open_deal
     slot = checks.require_slot(deal.holdings[seat], INDICATOR)
     card = checks.require_card(body.card, deal)
-    checks.check_slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"open"))
+    checks.check_slots_hold(deal, (slot,), (card,), body.proof, at.context(b"open"))
     asked = state.open_hand.phase is Phase.SHOW
     action = acts.Show(seat, card) if asked else acts.Open(seat, card)
     return act(state, action, dealing.with_indicator_taken_up(deal, seat, card))
@@ -219,7 +196,7 @@ def _closed(state: TableState, seat: int, body: bodies.Closed, at: Binding) -> S
     key = checks.parse_element(body.key)
     checks.check_key_is_fresh(key, deal)
     checks.check_key_is_known(key, body.knows, at)
-    shared = _shared(state, key, seat, body, at)
+    shared = checks.check_key_is_shared(key, seat, body, state.share_count, at)
     closed = replace(deal, inspection=key).publishing(key, shared)
     after = act(state, acts.Closed(seat), closed)
     checks.check_required_proofs(required.for_closed(state, seat), body.owed, at)
@@ -231,7 +208,7 @@ def _play(state: TableState, seat: int, body: bodies.Play, at: Binding) -> Step:
     held = deal.holdings[seat]
     slot = checks.require_slot(held, body.slot)
     card = checks.require_card(body.card, deal)
-    checks.check_slots_hold(state.table, deal, (slot,), (card,), body.proof, at.context(b"play"))
+    checks.check_slots_hold(deal, (slot,), (card,), body.proof, at.context(b"play"))
     action = acts.Play(seat, card, down=False, indicator=body.slot == INDICATOR)
     _check_announced_order(state, seat, slot, False, action.indicator)
     after = act(state, action, deal.with_holding(seat, held.without(body.slot)))
@@ -262,13 +239,13 @@ def _inspect(state: TableState, seat: int, body: bodies.Inspect, at: Binding) ->
 def _announce(state: TableState, seat: int, body: bodies.Announce, at: Binding) -> Step:
     deal = state.open_deal
     seen = tuple((e1, e2) for _, e1, e2 in deal.inspected)
-    shown = tuple(checks.require_card(name, deal) for name in body.shown)
-    checks.check_inspected_cards(state.table, deal, seen, shown, body.shown_proof, at)
+    shown = checks.require_cards(body.shown, deal)
+    checks.check_inspected_cards(deal, seen, shown, body.shown_proof, at)
     lying, laid = openings.own_cards_to_announce(state, seat)
     indicator = _turned_up(state, lying, body.indicator, body.indicator_proof, at, b"indicator")
     played = state.open_hand.tricks[-1].has_indicator
     checks.check_announcement_fits(bool(body.cut), played, shown, indicator)
-    revealed = [(who, card) for (who, _, _), card in zip(deal.inspected, shown, strict=False)]
+    revealed = [(by, card) for (by, _, _), card in zip(deal.inspected, shown, strict=False)]
     own = _turned_up(state, laid, body.own, body.own_proof, at, b"own")
     if own is not None:
         revealed.append((seat, own))
@@ -291,7 +268,7 @@ def _turned_up(
     if name is None or proof is None or slot is None:
         return None
     card = checks.require_card(name, state.open_deal)
-    checks.check_slots_hold(state.table, state.open_deal, (slot,), (card,), proof, at.context(what))
+    checks.check_slots_hold(state.open_deal, (slot,), (card,), proof, at.context(what))
     return card
 
 
@@ -326,14 +303,6 @@ def _exchange(state: TableState, seat: int, body: bodies.Exchange, at: Binding) 
         checks.check_is_of_the_hand(checks.require_slot(held, place), held, body.slots)
     deal = dealing.with_cards_aside(state.open_deal, seat, body.slots)
     return act(state, acts.Exchange(seat, None), dealing.open_stock(deal, (seat, seat)))
-
-
-def _caps(state: TableState, seat: int, body: bodies.Caps, at: Binding) -> Step:
-    return act(state, *openings.read_caps(state, seat, body, at))
-
-
-def _spoilt(state: TableState, seat: int, body: bodies.Spoilt, at: Binding) -> Step:
-    return act(state, acts.Spoilt(seat))
 
 
 def _stand_in(state: TableState, seat: int, body: bodies.StandIn, at: Binding) -> Step:
@@ -371,10 +340,10 @@ HANDLERS: dict[type[Body], Handler] = {
     bodies.Inspect: _inspect,
     bodies.Announce: _announce,
     bodies.Count: _count,
-    bodies.Caps: _caps,
+    bodies.Caps: lambda state, *given: act(state, *openings.read_caps(state, *given)),
     bodies.Ask: _ask,
     bodies.Marriage: _marriage,
     bodies.Exchange: _exchange,
-    bodies.Spoilt: _spoilt,
+    bodies.Spoilt: lambda state, seat, body, at: act(state, acts.Spoilt(seat)),
     bodies.StandIn: _stand_in,
 }

@@ -9,7 +9,6 @@ from p2p304.crypto.statements import All, AnyOf, Hidden, NoneAmong, Statement, p
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import Card
 from p2p304.table.proofs import hidden_cards, required
-from p2p304.table.state.deal import element_of
 from p2p304.table.state.key_shares import total
 from p2p304.wire.bodies import INDICATOR, Body, Closed, Cut, Indicator, Open, Redeal, Say
 from tests.support.cheats.harness import Chance, Cheat, another, corrupt, other
@@ -280,16 +279,12 @@ class StuckWithOneCardLeftOut(Stuck):
     out of those that the proof excludes."""
 
     def proofs(self, at: Chance, lying: Card) -> tuple[bytes, ...]:
-        cards = hidden_cards.Cards(at.state.table, at.deal, at.hand)
+        cards = hidden_cards.Cards(at.deal, at.hand)
         indicator, hand = (
             hidden_cards.locked((at.held.indicator,)),
             hidden_cards.locked(at.held.hand),
         )
-        rest = [
-            each
-            for each in cards.of(lying.suit)
-            if each != element_of(at.state.table, at.deal, lying)
-        ]
+        rest = [each for each in cards.of(lying.suit) if each != at.deal.element(lying)]
         own = AnyOf(tuple(NoneAmong((each,), tuple(rest)) for each in (*indicator, *hand)))
         others = (
             hidden_cards.either(*(cards.none_of((each,), suit) for each in (*indicator, *hand)))
@@ -305,7 +300,7 @@ class StuckBySums(Stuck):
     of many seats could not hide anything in."""
 
     def proofs(self, at: Chance, lying: Card) -> tuple[bytes, ...]:
-        cards = hidden_cards.Cards(at.state.table, at.deal, at.hand)
+        cards = hidden_cards.Cards(at.deal, at.hand)
         indicator, hand = (
             hidden_cards.locked((at.held.indicator,)),
             hidden_cards.locked(at.held.hand),

@@ -251,7 +251,7 @@ class RevokesLeavingCardsOut(RevokesClosed):
             for n, s in enumerate(at.held.hand)
             if n in at.cards() and at.cards()[n].suit is not at.led
         ]
-        cards = hidden_cards.Cards(at.state.table, at.deal, at.hand)
+        cards = hidden_cards.Cards(at.deal, at.hand)
         statement = hidden_cards.cannot_follow(cards, hidden_cards.locked(rest), at.led)
         assert statement is not None
         secrets = at.table.me.secrets.by_key(at.state.number, at.held.relocks)

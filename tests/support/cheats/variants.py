@@ -9,7 +9,6 @@ from p2p304.crypto.shuffle import ShuffleStatement, prove_shuffle
 from p2p304.rules.core.cards import card
 from p2p304.rules.core.phase import Phase
 from p2p304.table.proofs import required
-from p2p304.table.state.deal import card_elements
 from p2p304.wire.bodies import INDICATOR, Ask, Body, Exchange, Marriage, Open, Play, Relock, Shuffle
 from tests.support.cheats.harness import Chance, Cheat, another, corrupt, other, swapped
 from tests.support.cheats.play import face_up, follows, not_of, of
@@ -34,7 +33,7 @@ class TakesAFreshPack(Cheat):
         if not at.deal.gathered or at.deal.shuffled:
             return None
         u = at.table.me.secrets.deck_key(at.deal.number)
-        fresh = card_elements(at.state.table, at.deal.number, at.deal.pack)
+        fresh = at.deal.elements
         statement = ShuffleStatement(
             base=G, image=base(u), X=tuple(mul(pow(u, -1, Q), card) for card in fresh), Y=fresh
         )

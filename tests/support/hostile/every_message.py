@@ -213,7 +213,7 @@ def _receipt(keys: tuple[SigningKey, ...], raw: bytes) -> bytes:
 
 def _word(keys: tuple[SigningKey, ...], raw: bytes) -> bytes:
     w = parse_word(raw)
-    return say(keys[w.author], w.step, w.where, w.author, w.round, w.readies).encode()
+    return say(keys[w.author], w.step, w.place, w.author, w.round, w.readies).encode()
 
 
 def _list(keys: tuple[SigningKey, ...], raw: bytes) -> bytes | None:

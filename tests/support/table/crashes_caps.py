@@ -17,7 +17,6 @@ from p2p304.table.node.node import Node
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player import entry_writer
 from p2p304.table.player.keyring import Secrets
-from p2p304.table.state.deal import names_of
 from p2p304.table.state.events import YourTurn
 from p2p304.wire.effects import Effect, Send
 from p2p304.wire.framing import FrameKind
@@ -67,7 +66,7 @@ class Stacked:
         if writer.seat != (deal.dealer - 1) % deal.seats or not self.hands:
             return writer
         before = [every[n].deck_key(deal.number) for n in every if n != writer.seat]
-        names = names_of(writer.at.table, deal.number, deal.pack)
+        names = deal.cards_by_element
         wanted = dealt_order(self.hands, deal.in_turn, deal.batches)
         cutter = every[(deal.dealer - 1) % deal.seats]
         at = cutter.hand(deal.number).child(b"cut").below(len(deal.deck))

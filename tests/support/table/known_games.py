@@ -240,6 +240,7 @@ def table(options: Options, hand: Hand, hands: int = 0, tokens: Sequence[int] = 
     state = first_state(Terms("table", options, hands, players))
     match = replace(state.match, tokens=tuple(tokens)) if tokens else state.match
     deal = Deal(
+        state.table,
         1,
         hand.dealer,
         options.pack,

@@ -53,7 +53,7 @@ def _hidden(pack: Pack) -> tuple[tuple[Hidden, ...], tuple[Hidden, ...]]:
 def largest_rows(options: Options) -> list[LargestRow]:
     """The rows of this game, each with as many hidden and as many unseen cards as can be."""
     deal = dealing.begin(TABLE, 1, 0, options)
-    cards = hidden_cards.Cards(TABLE, deal, Hand.start(options, 0))
+    cards = hidden_cards.Cards(deal, Hand.start(options, 0))
     locked, shown = _hidden(options.pack)
     first, *others = cards.suits
     suit, size = len(options.pack.cards) // 4, options.hand_size

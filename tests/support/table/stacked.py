@@ -19,7 +19,6 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import seating_and_dealer
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player.keyring import Secrets
-from p2p304.table.state.deal import names_of
 from tests.support.table import simnet
 
 Hands = Sequence[Sequence[Card]]
@@ -46,7 +45,7 @@ class Stacker(simnet.Repeatable):
         """The order that gives every seat its hand."""
         assert self.table is not None and self.table.state is not None
         deal = self.table.state.open_deal
-        names = names_of(self.table.chain.table, number, deal.pack)
+        names = deal.cards_by_element
         for each in self.all_secrets:
             each.renew(number)
         before = [s.deck_key(number) for s in self.all_secrets if s is not self]

@@ -76,7 +76,7 @@ def wishes(patient: bool, seconds: float) -> list[events.PartingProposed]:
     told: list[events.PartingProposed] = []
     leaving = node._absence_or_none
     assert leaving is not None
-    leaving.parting.ready_without = lambda absent: (1,)  # type: ignore[method-assign]
+    leaving.voter.ready_without = lambda absent: (1,)  # type: ignore[method-assign]
     for number in range(int(seconds * 50)):
         node.handle_timer(net.now + number / 50)
         leaving._emit_proposal(3)

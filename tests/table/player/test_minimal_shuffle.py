@@ -217,7 +217,7 @@ def recognised(number: int, observers: frozenset[int]) -> int:
     for entry in unlocks:
         for own in subsets([locks[seat] for seat in observers]):
             shown |= {stripped(card, own) for card in elements(entry.body["cards"])}
-    return len(seen & shown - set(card_elements(state.table, number, deal.pack)))
+    return len(seen & shown - set(deal.elements))
 
 
 def subsets(items: Sequence[int]) -> list[list[int]]:

@@ -148,7 +148,7 @@ def _listed(entry: dict[str, Value], name: str) -> list[bytes]:
 def ops(one: int, other: int) -> dict[str, int]:
     """What it takes to prove that two hidden cards of these numbers are of different suits."""
     deal = dealing.begin(bytes(32), 1, 0, RULES)
-    cards = hidden_cards.Cards(bytes(32), deal, Hand.start(RULES, 0))
+    cards = hidden_cards.Cards(deal, Hand.start(RULES, 0))
     u = Rng.from_seed(bytes(32)).scalar()
     key, inverse = base(u), pow(u, -1, Q)
     hidden = [Hidden(key, mul(inverse, deal.deck[number])) for number in (one, other)]

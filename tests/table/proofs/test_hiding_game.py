@@ -23,7 +23,6 @@ from p2p304.rules.core.cards import Card
 from p2p304.rules.play.view import View, legal
 from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.player.keyring import Secrets
-from p2p304.table.state.deal import card_elements
 from p2p304.table.state.table import TableState
 from p2p304.wire.bodies import Cut
 from tests.support.cheats.games import GAMES
@@ -164,7 +163,7 @@ def labels(net: simnet.Net, state: TableState) -> dict[Element, Label]:
     either = [[None, ("first", seat), ("deck", seat)] for seat in range(deal.seats)]
     chosen = [frozenset(lock for lock in some if lock) for some in itertools.product(*either)]
     chosen += [frozenset({("hand", seat)}) for seat in range(deal.seats)]
-    cards = zip(deal.pack.cards, card_elements(state.table, number, deal.pack), strict=True)
+    cards = zip(deal.pack.cards, deal.elements, strict=True)
     return {
         mul(pow(prod(secret[lock] for lock in locks), -1, Q), M): (card, locks)
         for card, M in cards

@@ -32,7 +32,6 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS, preset
 from p2p304.table.player.entry_writer import EntryWriter
 from p2p304.table.proofs.required import ProofKind, RequiredProofs
-from p2p304.table.state.deal import card_elements
 from tests.support.table import simnet
 from tests.support.table.largest_rows import SECRETS, card_points, largest_rows
 
@@ -114,7 +113,7 @@ def played(name: str) -> tuple[frozenset[ProofKind], int]:
     def examined(writer: EntryWriter, claims: RequiredProofs) -> tuple[bytes, ...]:
         proofs = honest(writer, claims)
         deal = writer.state.open_deal
-        points = card_elements(writer.state.table, deal.number, deal.pack)
+        points = deal.elements
         secrets = writer.secrets.by_key(deal.number, writer.held.relocks)
         due = [claim for claim in claims if claim.statement is not None]
         for claim, proof in zip(due, proofs, strict=True):

@@ -37,7 +37,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.proofs import hidden_cards, required
 from p2p304.table.proofs.required import ProofKind, RequiredProofs
 from p2p304.table.state import deal as dealing
-from p2p304.table.state.deal import Deal, SeatSlots, Slot, element_of
+from p2p304.table.state.deal import Deal, SeatSlots, Slot
 from p2p304.table.state.table import TableState, first_state
 from p2p304.wire.bodies import INDICATOR
 from tests.support.table import simnet
@@ -82,21 +82,19 @@ class Table(Referee):
     def holding(self, deal: Deal, seat: Seat) -> SeatSlots:
         known = {self.hand.indicator}
         cards = sorted(self.held[seat], key=lambda card: card.name)
-        slots = tuple(
-            Slot(G, element_of(TABLE.table, deal, c), c if c in known else None) for c in cards
-        )
+        slots = tuple(Slot(G, deal.element(c), c if c in known else None) for c in cards)
         lying = None
         if self.indicator is not None and seat == self.hand.maker:
-            lying = Slot(G, element_of(TABLE.table, deal, self.indicator))
+            lying = Slot(G, deal.element(self.indicator))
         hidden = ((n, p) for n, t in enumerate(self.hand.tricks) for p in t.plays if not p.card)
         down = (self.true_cards[n, seat] for n, p in hidden if p.seat == seat)
-        laid = tuple(Slot(G, element_of(TABLE.table, deal, card)) for card in down)
+        laid = tuple(Slot(G, deal.element(card)) for card in down)
         return SeatSlots(hand=slots, indicator=lying, down=laid)
 
     def inspected(self, deal: Deal) -> Iterator[tuple[Seat, Element, Element]]:
         for seat in self.hand.to_inspect:
             card = self.true_cards[len(self.hand.tricks) - 1, seat]
-            yield seat, G, add(element_of(TABLE.table, deal, card), G)
+            yield seat, G, add(deal.element(card), G)
 
     def number(self, seat: Seat, card: Card) -> int:
         return sorted(self.held[seat], key=lambda each: each.name).index(card)
@@ -222,9 +220,9 @@ def test_a_claim_is_true_exactly_where_the_rules_allow(
 def test_a_hand_of_trumps_only_is_told_from_any_other(name: str) -> None:
     options = preset(name)
     deal = dealing.begin(TABLE.table, 1, 0, options)
-    cards = hidden_cards.Cards(TABLE.table, deal, Hand.start(options, 0))
+    cards = hidden_cards.Cards(deal, Hand.start(options, 0))
     pack, size = options.pack.cards, options.hand_size
-    hidden = [Hidden(G, element_of(TABLE.table, deal, c)) for c in pack]
+    hidden = [Hidden(G, deal.element(c)) for c in pack]
     for first in range(len(pack) - size + 1):
         statement = hidden_cards.not_only_trumps(
             cards, hidden[first], hidden[first + 1 : first + size]
@@ -237,15 +235,13 @@ def test_cards_under_two_keys_are_judged_by_their_own_keys() -> None:
     """Else a hand of trumps only could be proved to be more, by a key that its cards have not."""
     pack = preset("pagat").pack
     deal = dealing.begin(TABLE.table, 1, 0, preset("pagat"))
-    cards = hidden_cards.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
+    cards = hidden_cards.Cards(deal, Hand.start(preset("pagat"), 0))
     other = add(G, G)
-    half = mul(pow(2, -1, Q), element_of(TABLE.table, deal, pack.cards[7]))
+    half = mul(pow(2, -1, Q), deal.element(pack.cards[7]))
     keys = {G: 1, other: 2}
     for first in (0, 3):
-        hidden = [Hidden(G, element_of(TABLE.table, deal, c)) for c in pack.cards[first:7]]
-        hidden += [
-            Hidden(G, element_of(TABLE.table, deal, pack.cards[8 + n])) for n in range(first)
-        ]
+        hidden = [Hidden(G, deal.element(c)) for c in pack.cards[first:7]]
+        hidden += [Hidden(G, deal.element(pack.cards[8 + n])) for n in range(first)]
         statement = hidden_cards.not_only_trumps(
             cards, hidden[0], [*hidden[1:], Hidden(other, half)]
         )
@@ -260,8 +256,8 @@ def test_cards_under_two_keys_are_judged_by_their_own_keys() -> None:
 def test_spoilt_trumps_are_told_from_the_cards_dealt() -> None:
     pack = preset("pagat").pack
     deal = dealing.begin(TABLE.table, 1, 0, preset("pagat"))
-    cards = hidden_cards.Cards(TABLE.table, deal, Hand.start(preset("pagat"), 0))
-    hidden = [Hidden(G, element_of(TABLE.table, deal, c)) for c in pack.cards]
+    cards = hidden_cards.Cards(deal, Hand.start(preset("pagat"), 0))
+    hidden = [Hidden(G, deal.element(c)) for c in pack.cards]
     spades = pack.cards[0].suit
     assert is_true(hidden_cards.was_dealt_none(cards, hidden[8:16], spades))
     assert not is_true(hidden_cards.was_dealt_none(cards, hidden[7:15], spades))

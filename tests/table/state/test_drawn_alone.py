@@ -51,9 +51,7 @@ def shown(net: simnet.Net, seat: int, hidden: int) -> None:
     secrets = holder.me.secrets
     kept = [n for n, slot in enumerate(held.hand) if slot is not None][:hidden]
     hand = tuple(
-        slot
-        if slot is None or n in kept
-        else replace(slot, card=secrets.read(state.table, deal, held, slot))
+        slot if slot is None or n in kept else replace(slot, card=secrets.read(deal, held, slot))
         for n, slot in enumerate(held.hand)
     )
     for table in net.tables:

@@ -57,7 +57,7 @@ class Three:
         """Who is linked with the fourth player."""
         self.disks: list[list[bytes]] = [[], [], []]
         self.flying: list[tuple[int, bytes]] = []
-        self.where = PartingPlace(self.terms.table, PLACE, HEAD, 3)
+        self.place = PartingPlace(self.terms.table, PLACE, HEAD, 3)
 
     def drain(self, number: int) -> None:
         for effect in self.sides[number].effects():
@@ -90,7 +90,7 @@ class Three:
                     if self.rng.random() < 0.8:
                         self.hear(target, payload)
                 case "wish" if self.here[number] is AT:
-                    side.propose(self.where)
+                    side.propose(self.place)
                 case "seen":
                     self.seen[number] = not self.seen[number]
                 case "sign" if self.seen[number] and side.blocked_from is None:
@@ -121,7 +121,7 @@ def test_either_all_are_bound_in_the_end_or_none(seed: int) -> None:
     certificates = {side.certificate.encode() for side in three.sides if side.certificate}
     if bound or certificates:
         assert all(side.is_bound for side in three.sides) and len(certificates) == 1
-        assert parse_certificate(certificates.pop(), three.terms).where == three.where
+        assert parse_certificate(certificates.pop(), three.terms).place == three.place
     else:
         assert not any(side.is_held for side in three.sides)
     gone_on = [side for side, here in zip(three.sides, three.here, strict=True) if here is PAST]
@@ -132,7 +132,7 @@ def test_a_wish_is_heard_however_many_came_to_nothing_before() -> None:
     """Nine times one of those present wants to wait; the tenth time all are ready."""
     three = Three(1)
     for time in range(10):
-        here = replace(three.where, seq=three.where.seq + 10 * time)
+        here = replace(three.place, seq=three.place.seq + 10 * time)
         for side in three.sides[: 2 if time < 9 else 3]:
             side.propose(here)
         for number in range(3):
@@ -162,7 +162,7 @@ def test_both_outcomes_occur() -> None:
 def test_a_certificate_without_somebody_proves_nothing() -> None:
     three = Three(0)
     for side in three.sides:
-        side.propose(three.where)
+        side.propose(three.place)
     for number in range(3):
         three.drain(number)
     three.settle()
@@ -170,8 +170,8 @@ def test_a_certificate_without_somebody_proves_nothing() -> None:
     assert certificate is not None
     whole = decode(certificate.encode())
     assert isinstance(whole, list)
-    ready = say(three.keys[0], "ready", three.where, 0)
-    false = say(three.keys[3], "part", three.where, 0)
+    ready = say(three.keys[0], "ready", three.place, 0)
+    false = say(three.keys[3], "part", three.place, 0)
     for words in (
         certificate.words[:2],
         (ready, *certificate.words[1:]),
@@ -183,7 +183,7 @@ def test_a_certificate_without_somebody_proves_nothing() -> None:
 
 def test_a_word_is_one_canonical_value() -> None:
     three = Three(0)
-    raw = say(three.keys[0], "ready", three.where, 0).encode()
+    raw = say(three.keys[0], "ready", three.place, 0).encode()
     assert parse_word(raw).encode() == raw
     with pytest.raises(Refused, match="W07"):
         parse_word(raw + b"\0")

@@ -29,7 +29,7 @@ class Four:
         self.leaving = [PlayerAbsence(table) for table in self.net.tables]
         self.disks: list[list[bytes]] = [[] for _ in self.leaving]
         chain = self.net.tables[0].chain
-        self.where = PartingPlace(chain.table, place, chain.head, ABSENT)
+        self.place = PartingPlace(chain.table, place, chain.head, ABSENT)
         self.absent = self.net.tables[ABSENT].me.key.public
 
     def words(self, number: int) -> list[bytes]:
@@ -59,7 +59,7 @@ class Four:
         return None
 
     def lie(self, *steps: str, to: tuple[int, ...] = HONEST, round_: int = 0) -> list[str | None]:
-        sent = [word(self.net, step, self.where, LIAR, round_) for step in steps]
+        sent = [word(self.net, step, self.place, LIAR, round_) for step in steps]
         return [self.tell(number, each.encode()) for each in sent for number in to]
 
     def wish(self, *players: int) -> None:
@@ -175,7 +175,7 @@ def test_an_absent_liar_cannot_stop_the_others_with_its_own_word() -> None:
     """*Stay* from the very player who is gone ends no wait; it only shows that it is there."""
     four = Four()
     four.wish(FIRST, SECOND)
-    payload = word(four.net, STAY, four.where, ABSENT).encode()
+    payload = word(four.net, STAY, four.place, ABSENT).encode()
     for number in (FIRST, SECOND):
         assert four.tell(number, payload) is None
         assert four.leaving[number].is_held
@@ -237,7 +237,7 @@ def test_full_receipts_outrank_a_certificate() -> None:
     stands, and every one of them is convicted."""
     four = Four()
     assert four.play(6) >= 6
-    at = [word(four.net, PART, four.where, n).encode() for n in (FIRST, SECOND, LIAR)]
+    at = [word(four.net, PART, four.place, n).encode() for n in (FIRST, SECOND, LIAR)]
     head = four.net.tables[ABSENT].chain.head
     assert four.tell(ABSENT, at[0]) is None
     table = four.net.tables[ABSENT]
@@ -251,7 +251,7 @@ def test_the_words_of_a_liar_are_not_passed_on_without_end() -> None:
     """An absent one's *stay* is shown to the others. One who says more of them than are kept must
     not make honest players send them to each other again and again."""
     four = Four()
-    here = four.where
+    here = four.place
     for end in range(100):
         at = PartingPlace(here.table, here.seq, bytes([end]) * 32, LIAR)
         for number in HONEST:
@@ -269,15 +269,15 @@ def test_a_liar_makes_the_others_write_and_keep_little() -> None:
         written = len(four.disks[FIRST])
         head = four.net.tables[FIRST].chain
         for absent in HONEST:
-            four.where = PartingPlace(head.table, head.next_seq, head.head, absent)
+            four.place = PartingPlace(head.table, head.next_seq, head.head, absent)
             for round_ in range(MAX_ROUND):
                 four.lie(READY, round_=round_)
         four.settle()
         assert len(four.disks[FIRST]) - written == len(HONEST) * MAX_ROUND
         assert sum(map(len, four.disks[FIRST][written:])) < 10_000
         assert four.play(2) >= 2
-        parting = four.leaving[FIRST].parting
-        assert not parting._own and not parting._words()
+        voter = four.leaving[FIRST].voter
+        assert not voter._own and not any(voter._words_by_author.values())
     assert four.lie(READY, round_=MAX_ROUND) == ["W07"] * 3
 
 
@@ -300,7 +300,7 @@ def test_one_who_asks_on_and_on_is_told_again_once_in_a_while() -> None:
 def test_an_absent_ones_stay_is_shown_once_to_those_who_are_ready() -> None:
     four = Four()
     four.wish(FIRST, SECOND)
-    own = word(four.net, STAY, four.where, ABSENT).encode()
+    own = word(four.net, STAY, four.place, ABSENT).encode()
     for _ in range(3):
         four.tell(FIRST, own)
     shown = [parse_word(raw) for raw in four.words(FIRST)]

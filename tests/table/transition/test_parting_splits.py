@@ -40,33 +40,33 @@ def a_word(four: Four, step: str, where: PartingPlace, round_: int = 0) -> Said:
 
 
 def parts_from_two(four: Four) -> Pair:
-    other = PartingPlace(four.where.table, four.where.seq, four.where.head, 1)
-    return a_word(four, PART, four.where), a_word(four, PART, other)
+    other = PartingPlace(four.place.table, four.place.seq, four.place.head, 1)
+    return a_word(four, PART, four.place), a_word(four, PART, other)
 
 
 def parts_after_two_heads(four: Four) -> Pair:
-    other = PartingPlace(four.where.table, four.where.seq, bytes(32), ABSENT)
-    return a_word(four, PART, four.where), a_word(four, PART, other)
+    other = PartingPlace(four.place.table, four.place.seq, bytes(32), ABSENT)
+    return a_word(four, PART, four.place), a_word(four, PART, other)
 
 
 def parts_at_two_places(four: Four) -> Pair:
-    other = PartingPlace(four.where.table, four.where.seq + 1, bytes(32), ABSENT)
-    return a_word(four, PART, four.where), a_word(four, PART, other)
+    other = PartingPlace(four.place.table, four.place.seq + 1, bytes(32), ABSENT)
+    return a_word(four, PART, four.place), a_word(four, PART, other)
 
 
 def part_and_stay(four: Four) -> Pair:
-    return a_word(four, PART, four.where), a_word(four, STAY, four.where)
+    return a_word(four, PART, four.place), a_word(four, STAY, four.place)
 
 
 def part_and_receipt(four: Four) -> Pair:
     key, chain = four.net.tables[LIAR].me.key, four.net.tables[LIAR].chain
     head = four.net.tables[0].chain.head
-    late = sign_receipt(key, chain.table, four.where.seq + 3, head, LIAR, None)
-    return a_word(four, PART, four.where), (FrameKind.RECEIPT, late.encode())
+    late = sign_receipt(key, chain.table, four.place.seq + 3, head, LIAR, None)
+    return a_word(four, PART, four.place), (FrameKind.RECEIPT, late.encode())
 
 
 def ready_and_stay(four: Four) -> Pair:
-    return a_word(four, READY, four.where), a_word(four, STAY, four.where)
+    return a_word(four, READY, four.place), a_word(four, STAY, four.place)
 
 
 PARTS: list[Callable[[Four], Pair]] = [
@@ -172,9 +172,9 @@ def test_what_is_kept_ahead_of_its_place_is_compared_with_a_part_that_follows(
     kind: Ahead, later: int
 ) -> None:
     four = Four()
-    tell(four, HONEST[0], kind(four, four.where.seq + later))
+    tell(four, HONEST[0], kind(four, four.place.seq + later))
     assert not any(named(four))
-    tell(four, HONEST[1], a_word(four, PART, four.where))
+    tell(four, HONEST[1], a_word(four, PART, four.place))
     exchange(four)
     exchange(four)
     assert named(four) == [("E06", LIAR)] * 3
@@ -183,12 +183,12 @@ def test_what_is_kept_ahead_of_its_place_is_compared_with_a_part_that_follows(
 def test_a_receipt_for_another_entry_is_compared_with_a_part_that_follows() -> None:
     """The receipt is refused (L08), and kept: the log has no other of this player."""
     four = Four(40)
-    chain, last = four.net.tables[HONEST[0]].chain, four.where.seq - 1
+    chain, last = four.net.tables[HONEST[0]].chain, four.place.seq - 1
     assert chain.entries[last].entry.author != LIAR
     chain._receipts[-1] = {n: each for n, each in chain._receipts[-1].items() if n != LIAR}
     tell(four, HONEST[0], receipt_ahead(four, last))
     assert not any(named(four)) and not chain.is_settled
-    before = PartingPlace(four.where.table, last, chain.entries[last].entry.prev, ABSENT)
+    before = PartingPlace(four.place.table, last, chain.entries[last].entry.prev, ABSENT)
     tell(four, HONEST[0], a_word(four, PART, before))
     assert named(four)[0] == ("E06", LIAR)
 
@@ -199,10 +199,10 @@ def test_what_a_liar_signs_in_anothers_name_is_not_compared(kind: Ahead) -> None
     four = Four()
     liar = four.net.tables[LIAR].me
     four.net.tables[LIAR].me = replace(liar, key=four.net.tables[ABSENT].me.key)
-    forged = kind(four, four.where.seq + 1)
+    forged = kind(four, four.place.seq + 1)
     four.net.tables[LIAR].me = liar
     tell(four, HONEST[0], forged)
-    tell(four, HONEST[0], a_word(four, PART, four.where))
+    tell(four, HONEST[0], a_word(four, PART, four.place))
     assert not any(named(four))
 
 
