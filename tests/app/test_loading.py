@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 LATE = (
+    "pydantic",
     "prompt_toolkit",
     "spake2",
     "cryptography.x509",
