@@ -11,7 +11,12 @@ from typing import Any
 
 import pytest
 
+from p2p304.crypto import statements
+from p2p304.crypto.dleq import verify_dleq
+from p2p304.crypto.group import Element, HashedElement
+from p2p304.crypto.shuffle import ShuffleStatement, verify_shuffle
 from p2p304.crypto.signing import verify
+from p2p304.crypto.statements import All, AnyOf, Hidden, NoneAmong, Statement, relations
 from p2p304.rules.variants.options import PLAYABLE, Options, conflicts
 from p2p304.rules.variants.presets import PRESETS
 from scripts.vectors.tables import TABLES
@@ -148,3 +153,57 @@ def split_cell(cell: str) -> list[str]:
     """The alternatives of a cell of which one is a pair of options and one a phrase."""
     one, found, other = cell.partition(", or `hidden")
     return [one, f"`hidden{other}"] if found else [cell]
+
+
+def element(text: str) -> Element:
+    return Element(bytes.fromhex(text))
+
+
+def read_statement(data: dict[str, Any]) -> Statement:
+    """A statement of protocol/proofs.json."""
+    ((form, parts),) = data.items()
+    if form == "relations":
+        rows = [(element(r["image"]), [(n, element(A)) for n, A in r["terms"]]) for r in parts]
+        return relations(*rows)
+    if form == "none":
+        hidden = tuple(
+            Hidden(*(None if one[k] is None else element(one[k]) for k in HIDDEN))  # type: ignore[arg-type]
+            for one in parts["hidden"]
+        )
+        return NoneAmong(hidden, tuple(HashedElement(element(M)) for M in parts["elements"]))
+    inner = tuple(map(read_statement, parts))
+    return All(inner) if form == "all" else AnyOf(inner)
+
+
+HIDDEN = ("key", "times", "plus")
+
+
+@pytest.mark.parametrize(
+    "row", stored("proofs.json"), ids=lambda r: f"{r['entry']} {r['word']} {r['file']}"
+)
+def test_an_example_of_a_proof_holds_as_it_stands(row: dict[str, Any]) -> None:
+    context, proof = bytes.fromhex(row["context"]), bytes.fromhex(row["proof"])
+    assert re.sub(rb"\d+$", b"0", context.removeprefix(b"p2p304/1 ")[:-33]) == row["word"].encode()
+    ((form, data),) = row["statement"].items()
+    read: dict[str, Any] = {}
+    if form in ("dleq", "shuffle"):
+        for key, value in data.items():
+            many = isinstance(value, list)
+            read[key] = tuple(map(element, value)) if many else element(value)
+    if form == "dleq":
+        assert verify_dleq(read["A"], read["B"], read["C"], read["D"], proof, context)
+    elif form == "shuffle":
+        assert verify_shuffle(ShuffleStatement(**read), proof, context)
+    else:
+        assert statements.verify(read_statement(row["statement"]), proof, context)
+
+
+def test_the_text_has_every_proof_with_its_check() -> None:
+    told = set()
+    for row in cells(section("Every proof, exactly")):
+        if len(row) in (4, 5) and row[0] != "entry":
+            words = re.findall(r"`([a-z ]+0?)`", row[1])
+            told |= {
+                (entry, word, row[2]) for entry in re.findall(r"`(\w+)`", row[0]) for word in words
+            }
+    assert told == {(row["entry"], row["word"], row["check"]) for row in stored("proofs.json")}

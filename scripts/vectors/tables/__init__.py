@@ -7,8 +7,10 @@ from typing import Any
 
 from scripts.vectors.tables.labelled_hashes import labelled_hashes
 from scripts.vectors.tables.presets import presets
+from scripts.vectors.tables.proofs import proofs
 
 TABLES: dict[str, Callable[[], Any]] = {
     "labelled_hashes.json": labelled_hashes,
     "presets.json": presets,
+    "proofs.json": proofs,
 }
