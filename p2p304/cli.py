@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from p2p304.app.config import NewTable
 
 app = typer.Typer(
-    help="304, the card game of Sri Lanka, on your network: no server, nobody to trust.",
+    help="Play 304, the card game of Sri Lanka, on your local network without a server.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -36,42 +36,63 @@ app = typer.Typer(
 )
 
 Home = Annotated[
-    Path | None, typer.Option(help="Data folder (default: the system's place, or $P2P304_HOME).")
+    Path | None,
+    typer.Option(help="Data folder (default: $P2P304_HOME, or your system's usual folder)."),
 ]
-Nick = Annotated[str | None, typer.Option(help="Your nickname, remembered for next time.")]
-Bind = Annotated[str, typer.Option(help="Address to listen on (default: all).")]
-Port = Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.", min=0, max=65535)]
-Hands = Annotated[int, typer.Option(help="Hands to play; 0 is a match.", min=0, max=MAX_HANDS)]
+Nick = Annotated[str | None, typer.Option(help="Your nickname. It is remembered for next time.")]
+Bind = Annotated[str, typer.Option(help="Address to listen on (default: all addresses).")]
+Port = Annotated[
+    int, typer.Option(help="TCP port to listen on; 0 chooses a free port.", min=0, max=65535)
+]
+Hands = Annotated[int, typer.Option(help="Hands to play; 0 means a match.", min=0, max=MAX_HANDS)]
 Interface = Annotated[
     list[str] | None,
-    typer.Option(help="Address of an interface for mDNS; may be repeated (default: all)."),
+    typer.Option(
+        help="Address of a network interface to search on. Can be repeated (default: all)."
+    ),
 ]
 Passphrase = Annotated[
     str | None,
-    typer.Option(envvar="P2P304_PASSPHRASE", help="The table's passphrase; - prompts for it."),
+    typer.Option(
+        envvar="P2P304_PASSPHRASE", help="The table's passphrase. With - you are asked for it."
+    ),
 ]
 Spectators = Annotated[
     str,
-    typer.Option(help="When opening: let spectators see 'now', after the 'trick' or the 'hand'."),
+    typer.Option(
+        help=(
+            "For a new table: when spectators see the open cards ('now', 'trick' or 'hand'). "
+            "Default: no spectators."
+        )
+    ),
 ]
 Away = Annotated[
     str | None,
     typer.Option(
-        help="When opening: what happens when a player has left for good: 'wait', or if "
-        "all others agree 'replace' (that side loses the hand, somebody else takes the "
-        "seat) or 'playout' (the hand is played on, that seat's cards open)."
+        help=(
+            "For a new table: what happens when a player leaves for good. 'wait': the table "
+            "waits. 'replace': if all others agree, that side loses the hand and another "
+            "player takes the seat. 'playout': if all others agree, the hand is played to "
+            "its end with that player's cards face up."
+        )
     ),
 ]
 PlayFunction = Callable[..., Coroutine[Any, Any, int]]
-AsJson = Annotated[bool, typer.Option("--json", help="Print data instead of lines.")]
-Plain = Annotated[bool, typer.Option("--plain", help="Text mode instead of the full screen.")]
-Table = Annotated[str | None, typer.Option(help="Table to join (by NAME or HOST:PORT).")]
-Open = Annotated[str | None, typer.Option("--open", help="Open a table of this name.")]
-Rules = Annotated[str, typer.Option(help="The rules' preset, when opening.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Use text mode instead of the full screen.")]
+Table = Annotated[str | None, typer.Option(help="Table to join: its name or HOST:PORT.")]
+Open = Annotated[str | None, typer.Option("--open", help="Open a new table with this name.")]
+Rules = Annotated[
+    str, typer.Option(help="For a new table: the rules to play (p2p304 rules lists them).")
+]
 ChosenSeats = Annotated[
     bool,
     typer.Option(
-        "--chosen-seats", help="Players choose their seats; without a draw, the first seat deals."
+        "--chosen-seats",
+        help=(
+            "For a new table: players choose their seats instead of drawing them, and the "
+            "first seat deals."
+        ),
     ),
 ]
 
@@ -146,7 +167,7 @@ def _check_spectators(spectators: str) -> str:
     if spectators not in ("", *WATCH):
         from p2p304.rules.variants.options import OptionsError
 
-        raise OptionsError(f"Spectators see {', '.join(WATCH)}, or nothing.")
+        raise OptionsError(f"--spectators must be {' or '.join(WATCH)}.")
     return spectators
 
 
@@ -177,7 +198,10 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
     """304, the card game of Sri Lanka, on your network: no server, nobody to trust."""
@@ -187,18 +211,28 @@ def root(
 def play(
     table: Table = None,
     open_: Open = None,
-    bots: Annotated[int, typer.Option(help="Seats for bots, marked [bot].", min=0, max=3)] = 0,
+    bots: Annotated[
+        int, typer.Option(help="Number of bots that join. They are marked [bot].", min=0, max=3)
+    ] = 0,
     rules: Rules = "pagat",
     hands: Hands = 0,
     chosen: ChosenSeats = False,
     seat: Annotated[
         str,
-        typer.Option(help="Seat to ask for if seats are chosen: 1, north, or a partner's name."),
+        typer.Option(
+            help=(
+                "The seat that you want, if seats are chosen: a number, a direction such as "
+                "north, or a partner's name."
+            )
+        ),
     ] = "",
     passphrase: Passphrase = None,
     spectators: Spectators = "",
     away: Away = None,
-    ask: Annotated[bool, typer.Option("--ask", help="Ask me before a player is let in.")] = False,
+    ask: Annotated[
+        bool,
+        typer.Option("--ask", help="For a new table: you approve each player who wants to join."),
+    ] = False,
     plain: Plain = False,
     nick: Nick = None,
     home: Home = None,
@@ -230,21 +264,31 @@ def play(
 @app.command()
 def resume(
     table: Annotated[
-        str | None, typer.Option(help="Which table: its first digits (default: the last).")
+        str | None,
+        typer.Option(
+            help="The table to resume: the first digits of its number (default: the latest table)."
+        ),
     ] = None,
     peer: Annotated[
-        list[str] | None, typer.Option(help="HOST:PORT of a player who is not found.")
+        list[str] | None,
+        typer.Option(
+            help="HOST:PORT of a player, if p2p304 does not find that player. Can be repeated."
+        ),
     ] = None,
     list_: Annotated[
-        bool, typer.Option("--list", help="List the tables that can be resumed.")
+        bool, typer.Option("--list", help="List your unfinished tables and exit.")
     ] = False,
     give_up: Annotated[
-        bool, typer.Option("--forget", help="Give the table up and erase its secrets.")
+        bool,
+        typer.Option(
+            "--forget",
+            help="Give the table up and delete its secret keys. You cannot resume it then.",
+        ),
     ] = False,
     ended: Annotated[
         Path | None,
         typer.Option(
-            help="Another player's transcript, if the others ended the table without you."
+            help="Import another player's transcript, if the others ended the table without you."
         ),
     ] = None,
     plain: Plain = False,
@@ -291,13 +335,14 @@ def bot(
     rules: Rules = "pagat",
     hands: Hands = 0,
     chosen: ChosenSeats = False,
-    random_play: Annotated[bool, typer.Option("--random", help="Play any legal card.")] = False,
+    random_play: Annotated[bool, typer.Option("--random", help="Play random legal cards.")] = False,
     tell: Annotated[bool, typer.Option(help="Print the game as a spectator sees it.")] = False,
     times: Annotated[
-        Path | None, typer.Option(help="Write the times and the transcript's path to this file.")
+        Path | None,
+        typer.Option(help="Write the times and the path of the transcript to this file."),
     ] = None,
     back: Annotated[
-        bool, typer.Option("--resume", help="Resume the table that was begun last.")
+        bool, typer.Option("--resume", help="Resume the latest unfinished table.")
     ] = False,
     passphrase: Passphrase = None,
     spectators: Spectators = "",
@@ -327,7 +372,7 @@ def bot(
 @app.command()
 def tables(
     seconds: Annotated[
-        float, typer.Option(help="Seconds to look for tables.", min=0.1, max=60)
+        float, typer.Option(help="How many seconds to search for tables.", min=0.1, max=60)
     ] = 3.0,
     interface: Interface = None,
     as_json: AsJson = False,
@@ -341,7 +386,7 @@ def tables(
 @app.command(name="watch")
 def watch_command(
     table: Annotated[str, typer.Argument(help="HOST:PORT of any player of the table.")],
-    save: Annotated[Path | None, typer.Option(help="Write the transcript to this file.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Save the transcript to this file.")] = None,
     plain: Plain = False,
 ) -> None:
     """Watch a table that lets spectators in, and verify everything."""
@@ -357,7 +402,9 @@ def watch_command(
 
 @app.command(name="doctor")
 def doctor_command(
-    seconds: Annotated[float, typer.Option(help="Seconds to listen.", min=0.1, max=60)] = 3.0,
+    seconds: Annotated[
+        float, typer.Option(help="How many seconds to listen.", min=0.1, max=60)
+    ] = 3.0,
     home: Home = None,
     bind: Bind = "",
     port: Port = 0,
@@ -388,10 +435,15 @@ def identity(home: Home = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def audit(
-    files: Annotated[list[Path], typer.Argument(help="Transcripts, or folders of them.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Transcripts (.304), or folders of transcripts.")
+    ],
     evidence: Annotated[
         bool,
-        typer.Option("--evidence", help="Judge evidence files: which player each proves guilty."),
+        typer.Option(
+            "--evidence",
+            help="Check evidence files instead: show which player each one proves guilty.",
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -408,7 +460,9 @@ def audit(
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A transcript (.304).")],
-    hand: Annotated[int | None, typer.Option(help="Only this hand (from 1).", min=1)] = None,
+    hand: Annotated[
+        int | None, typer.Option(help="Show only this hand; the first is 1.", min=1)
+    ] = None,
     plain: Plain = False,
     home: Home = None,
 ) -> None:
@@ -449,12 +503,12 @@ def stats(home: Home = None, as_json: AsJson = False) -> None:
 @app.command()
 def score(
     file: Annotated[Path, typer.Argument(help="A hand record (JSON); - reads standard input.")],
-    jsonl: Annotated[bool, typer.Option("--jsonl", help="One record per line.")] = False,
+    jsonl: Annotated[
+        bool, typer.Option("--jsonl", help="The file has one record per line.")
+    ] = False,
     explain: Annotated[
         bool,
-        typer.Option(
-            "--explain", help="Print a line for every action, with its rules, before the result."
-        ),
+        typer.Option("--explain", help="Explain every action and name its rule before the result."),
     ] = False,
 ) -> None:
     """Settle hands written down as records: 0 all legal, 1 not, 2 unreadable."""
@@ -470,10 +524,11 @@ def score(
 @app.command(name="rules")
 def rules_command(
     name: Annotated[
-        str | None, typer.Argument(help="A preset; without one, all presets are listed.")
+        str | None, typer.Argument(help="The name of the rules (default: list all names).")
     ] = None,
     diff: Annotated[
-        tuple[str, str] | None, typer.Option(help="Show how two presets differ.", metavar="A B")
+        tuple[str, str] | None,
+        typer.Option(help="Show how two sets of rules differ.", metavar="A B"),
     ] = None,
 ) -> None:
     """Print the rules of a game as a page to play from, or how two games differ."""
@@ -481,7 +536,7 @@ def rules_command(
     from p2p304.rules.variants.presets import preset
 
     if diff is not None:
-        lines = page.diff(preset(diff[0]), preset(diff[1])) or ["They play alike."]
+        lines = page.diff(preset(diff[0]), preset(diff[1])) or ["Both have the same rules."]
     else:
         lines = page.listing() if name is None else page.page(preset(name))
     print("\n".join(lines))
@@ -490,11 +545,11 @@ def rules_command(
 @app.command(name="demo")
 def demo_command(
     hands: Annotated[int, typer.Option(help="Hands to play.", min=1, max=MAX_HANDS)] = 1,
-    match: Annotated[bool, typer.Option("--match", help="Play a whole match.")] = False,
-    rules: Annotated[str, typer.Option(help="The rules' preset.")] = "pagat",
+    match: Annotated[bool, typer.Option("--match", help="Play a whole match instead.")] = False,
+    rules: Annotated[str, typer.Option(help="The rules to play.")] = "pagat",
     as_json: AsJson = False,
     keep: Annotated[
-        Path | None, typer.Option(help="Keep the players' folders in this folder.")
+        Path | None, typer.Option(help="Keep the data folders of the four players in this folder.")
     ] = None,
 ) -> None:
     """Run nodes on this machine, as many as the rules have seats: they find each other, deal and

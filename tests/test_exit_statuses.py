@@ -178,7 +178,7 @@ def test_a_name_in_another_script_is_shown_in_any_locale(home: Path) -> None:
 def test_a_full_disk_behind_the_output_is_one_sentence(words: list[str]) -> None:
     with open("/dev/full", "wb") as full:
         status, _, said = run(*words, stdout=full.fileno())
-    assert status == 1 and "cannot be used" in said
+    assert status == 1 and "cannot be written" in said
 
 
 def test_a_nested_history_file_is_made_again(home: Path) -> None:
@@ -189,7 +189,7 @@ def test_a_nested_history_file_is_made_again(home: Path) -> None:
 def test_an_engine_that_is_none_is_one_sentence() -> None:
     for words in (["--version"], ["audit", GOOD], ["bot", "--open", "t"]):
         status, _, said = run(*words, env={"P2P304_ENGINE": "diesel"})
-        assert status == 1 and said.startswith("P2P304_ENGINE is rbcl or reference")
+        assert status == 1 and said.startswith("P2P304_ENGINE must be rbcl or reference")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
@@ -234,7 +234,7 @@ def test_a_fault_of_the_program_is_one_sentence_and_a_report(
         cli.main()
     assert ended.value.code == 70
     said = capsys.readouterr().err
-    found = re.search(r"please send the file (\S+) to the developers", said)
+    found = re.search(r"Please send the file (\S+) to the developers", said)
     assert found is not None
     report = Path(found.group(1))
     assert "KeyError" in report.read_text() and "secret" not in report.read_text() + said

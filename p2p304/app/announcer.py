@@ -44,7 +44,10 @@ class Announcer:
                 if found.announcement.table == name and found.announcement.free > 0:
                     return found
             await asyncio.sleep(0.02)
-        raise NetError(f"No table named {name!r} with a free seat was found in {patience:.0f} s.")
+        raise NetError(
+            f"No table named {name!r} with a free seat was found in {patience:.0f} s. Check "
+            "the name, or join by address (HOST:PORT)."
+        )
 
     def update(self, free: int, seats: int) -> Announcement | None:
         """Make the founder's announcement with these free seats; None if nothing is to be shown."""

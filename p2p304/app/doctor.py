@@ -70,24 +70,26 @@ def about_files(store: DataFolder) -> list[Found]:
         tables = unfinished_tables(store)
         store.players()
     except DataFolderError as error:
-        return [*found, Found(str(error), "The sentence above says what to do.")]
+        return [*found, Found(str(error), "Do what the sentence above says.")]
     found.append(
-        Found(f"Data folder {store.home}: identity and players are readable, and private.")
+        Found(
+            f"Data folder {store.home}: your identity and list of players are readable and private."
+        )
     )
     free = shutil.disk_usage(store.home).free
     if free < SPACE:
         found.append(
             Found(
-                f"Only {free // 2**20} MiB are free on its disk.",
-                "Make room: a full disk stops the game (nothing is lost).",
+                f"The disk of the data folder has only {free // 2**20} MiB free.",
+                "Free some space. A full disk stops the game, but nothing is lost.",
             )
         )
     for item in tables:
         if isinstance(item, Unfinished):
             what = item.describe(key.public)
-            found.append(Found(f"A table is not over: {what}; p2p304 resume."))
+            found.append(Found(f"Unfinished table: {what}. Continue it with p2p304 resume."))
         else:
-            found.append(Found(item.why, "Other tables are not concerned."))
+            found.append(Found(item.why, "You can still play at other tables."))
     return found
 
 
@@ -103,21 +105,25 @@ def _examine_interfaces() -> list[Found]:
     for one in own:
         name = names.get(str(one.ip), "?")
         virtual = is_virtual(name)
-        kind = " (a VPN, bridge or virtual machine: others are seldom there)" if virtual else ""
+        kind = (
+            " (a VPN, bridge or virtual machine: the other players are probably not here)"
+            if virtual
+            else ""
+        )
         found.append(Found(f"Interface {name}: {one.ip}, network {one.network}{kind}."))
     if not own:
         found.append(
             Found(
-                "This computer is on no network.",
-                "Connect to the WiFi or cable that the other players use.",
+                "This computer has no network connection.",
+                "Connect to the same network as the other players.",
             )
         )
     real = [one for one in own if not is_virtual(names.get(str(one.ip), ""))]
     if own and not real:
         found.append(
             Found(
-                "Only VPNs and bridges are up.",
-                "Connect to the network that the other players use.",
+                "This computer is connected only to VPNs, bridges or virtual machines.",
+                "Connect to the same network as the other players.",
             )
         )
     return found
@@ -131,7 +137,11 @@ async def _examine_listening(store: DataFolder, place: NodeConfig) -> list[Found
         return [Found(str(error), "Choose another address or port with --bind and --port.")]
     listening = mesh.describe()
     await mesh.close()
-    fixed = f"TCP port {place.port}" if place.port else "one port and use it (--port 30400)"
+    fixed = (
+        f"TCP port {place.port}"
+        if place.port
+        else "a TCP port and use it (for example --port 30400)"
+    )
     return [
         Found(f"{listening} If others cannot connect, open {fixed} in this computer's firewall.")
     ]
@@ -149,8 +159,8 @@ async def _examine_mdns(place: NodeConfig, seconds: float) -> list[Found]:
         return [
             Found(
                 str(error),
-                "Another program may hold UDP port 5353; type addresses "
-                "instead: p2p304 play --table HOST:PORT.",
+                "Another program may use UDP port 5353. You can join by address instead: p2p304 "
+                "play --table HOST:PORT.",
             )
         ]
     finally:
@@ -161,19 +171,24 @@ async def _examine_mdns(place: NodeConfig, seconds: float) -> list[Found]:
     if not own & set(heard):
         found.append(
             Found(
-                "This computer does not hear its own mDNS.",
-                "Open UDP port 5353 in its firewall, in and out, for 224.0.0.251.",
+                "This computer does not receive its own mDNS messages, so players may not find "
+                "each other.",
+                "In this computer's firewall, allow UDP port 5353 in both directions for "
+                "224.0.0.251.",
             )
         )
     if others:
-        found.append(Found(f"{len(others)} other computers speak mDNS: {', '.join(others[:8])}."))
+        found.append(
+            Found(f"{len(others)} other computers use mDNS here: {', '.join(others[:8])}.")
+        )
     else:
         found.append(
             Found(
-                f"No other computer was heard by mDNS in {seconds:.0f} s.",
-                'If there are others: open UDP 5353, or turn off the WiFi\'s "client isolation"; '
-                "an address always works: p2p304 play --table HOST:PORT.",
+                f"No other computer sent mDNS messages in {seconds:.0f} s.",
+                'If other computers are on this network, allow UDP port 5353 or turn off "client '
+                'isolation" in the WiFi router. You can always join by address: p2p304 play '
+                "--table HOST:PORT.",
             )
         )
-    announced = ", ".join(f"{t.table} of {t.nick}" for t in tables) or "none"
+    announced = ", ".join(f"{t.table} (opened by {t.nick})" for t in tables) or "none"
     return [*found, Found(f"Tables announced here: {announced}.")]

@@ -47,13 +47,13 @@ def sentence_and_status(error: Exception | KeyboardInterrupt) -> tuple[str, int]
         case DataFolderError() | NetError() | OptionsError():
             return str(error), FAILED
         case Unreadable():
-            return f"Not a readable transcript: {error}.", UNREADABLE
+            return f"This file is not a readable transcript: {error}.", UNREADABLE
         case Refused():
             sentence = error.finding.sentence
             return f"{sentence[:1].upper()}{sentence[1:]}.", FAILED
         case OSError():
             what = shown(str(error.filename)) if error.filename else "The output"
-            return f"{what} cannot be used ({why(error)}).", FAILED
+            return f"{what} cannot be written ({why(error)}).", FAILED
     from p2p304.app.fault_report import write_fault
 
     return write_fault(error), FAULT

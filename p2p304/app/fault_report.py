@@ -20,11 +20,11 @@ def write_fault(error: Exception) -> str:
     kind = type(error).__name__
     lines = [f"p2p304 {__version__}, Python {sys.version.split()[0]}, {sys.platform}: {kind}"]
     lines += [f"  at {place}" for place in places(error.__traceback__)[-40:]]
-    what = f"p2p304 has run into a fault of its own ({kind})"
+    what = f"p2p304 stopped because of a bug ({kind})"
     try:
         handle, path = tempfile.mkstemp(prefix="p2p304-fault-", suffix=".txt")
         with os.fdopen(handle, "w", encoding="ascii", errors="replace") as file:
             file.write("\n".join(lines) + "\n")
     except OSError:
-        return f"{what}, and no report of it could be written: please tell the developers."
-    return f"{what}: please send the file {path} to the developers."
+        return f"{what}. A report could not be written: please tell the developers."
+    return f"{what}. Please send the file {path} to the developers."

@@ -41,8 +41,9 @@ async def list_tables(interfaces: tuple[str, ...] | None, seconds: float, as_jso
     if not found:
         print_line(f"No tables found. {discovery.describe()}")
         print_line(
-            "If there should be one: same network? WiFi often filters multicast, firewalls "
-            "UDP 5353; an address works always: p2p304 play --table HOST:PORT"
+            "Is this computer on the same network as the others? WiFi may block multicast, "
+            "and a firewall may block UDP port 5353. You can always join by address: p2p304 "
+            "play --table HOST:PORT"
         )
     return 0
 
@@ -76,9 +77,9 @@ def find_unfinished(store: DataFolder, wanted: str | None) -> Unfinished | Unrea
         if wanted is None or item.table.startswith(wanted):
             return item
     raise DataFolderError(
-        "There is no table to go on with."
+        "There is no unfinished table to resume."
         if wanted is None
-        else f"There is no table {wanted} to go on with."
+        else f"There is no unfinished table {wanted}. List yours with p2p304 resume --list."
     )
 
 
@@ -95,7 +96,7 @@ async def take_seat(
         await session.found(plain_name(name[:32]), opening.rules, opening.hands)
         return
     if table is None:
-        raise NetError("Say which table to join with --table, or open one with --open.")
+        raise NetError("Choose a table with --table, or open one with --open.")
     address = address_of(table)
     if address is not None:
         await session.join_address(*address)
@@ -109,7 +110,7 @@ async def _resume(session: Session, back: ResumeTarget) -> None:
     for typed in back.peers:
         address = address_of(typed)
         if address is None:
-            raise NetError(f"{typed} is not an address: write HOST:PORT.")
+            raise NetError(f"{typed} is not an address. Write HOST:PORT, as in 192.0.2.7:40304.")
         await session.reach(*address)
 
 

@@ -37,8 +37,8 @@ class PlayerNotes:
                 )
             if met.stranger:
                 self._report(
-                    f"STRANGER: {nick} is not the {nick} you have met before (another key, "
-                    f"{fingerprint(key)}): ask who it is."
+                    f"WARNING: {nick} is not the {nick} whom you know: the identity is another one "
+                    f"({fingerprint(key)}). Ask this player who they are."
                 )
 
     def note_unfinished(self, absent: str) -> None:
@@ -68,7 +68,7 @@ class PlayerNotes:
         for nick, key in zip(left.nicks, left.keys, strict=True):
             self._store.note_leaver(key, self._node.table_id or b"")
             self._report(
-                f"{nick} holds up the first hand of this table. This is noted: unless the hand is "
-                f"played to its end, seats are not drawn again with {nick} this evening, but "
-                "chosen."
+                f"{nick} left or stopped during the first hand of this table. If that hand is "
+                f"not finished, you can't draw seats with {nick} for some hours: open a table "
+                "with chosen seats."
             )

@@ -49,7 +49,11 @@ LINGER = 30.0
 player who is cut off for a moment: no other node could give them."""
 HURRY = 5.0
 """The same if the player has left."""
-WATCHED = {"now": "they see all at once", "trick": "after each trick", "hand": "after each hand"}
+WATCHED = {
+    "now": "they see open cards at once",
+    "trick": "after each trick",
+    "hand": "after each hand",
+}
 
 
 @dataclass(slots=True)
@@ -165,7 +169,9 @@ class Session:
         try:
             await self.announcer.start()
         except NetError as error:
-            self.trouble(f"{error} Tables are not found by themselves; type HOST:PORT instead.")
+            self.trouble(
+                f"{error} The lobby can't find tables. Join by address (HOST:PORT) instead."
+            )
 
     async def resume(self) -> None:
         """Resume the table of the journal: dial every member at the last known address."""
@@ -276,7 +282,8 @@ class Session:
                 break
             if waited > HURRY / 2 and not self.node.has_ended:
                 self._report_once(
-                    "Staying a little: somebody has not seen the end of the table yet."
+                    "Waiting a few seconds: another player's program still needs the end of the "
+                    "game."
                 )
             await asyncio.sleep(0.02)
         over = self.node.has_ended or (table is not None and table.has_everybody_finished)
@@ -315,7 +322,7 @@ class Session:
             self.trouble(sentence)
         times = self._notices.take_omitted(now)
         if times:
-            self.trouble(f"{times} more notices about connections are not shown.")
+            self.trouble(f"{times} more messages about connections are hidden.")
 
     def _lost(self, peer: bytes, reason: str) -> None:
         """Tell a visitor why the player who opened the table has closed the connection."""
@@ -372,10 +379,10 @@ class Session:
         if here is None or self.node.meeting.is_founder:
             return
         hands = f"hands to play: {here.hands}" if here.hands else "a match"
-        watch = f" Spectators are let in ({WATCHED[here.watch]})." if here.watch else ""
+        watch = f" Spectators may watch ({WATCHED[here.watch]})." if here.watch else ""
         self._report_once(
-            f"The rules of this table: {summary(here.rules)}; {hands}.{watch} In words: p2p304 "
-            f"rules {here.rules.preset}."
+            f"The rules of this table: {summary(here.rules)}; {hands}.{watch} To read them: "
+            f"p2p304 rules {here.rules.preset}."
         )
 
     def _go_on(self) -> None:
@@ -416,6 +423,6 @@ def _resumed(
         return Node.resume(key, memory, game.secrets(), now, patient, game.said_of_parting())
     except (Refused, ValueError) as error:
         raise DataFolderError(
-            f"The journal of this table is not sound ({error}): give the table up with  "
-            "p2p304 resume --forget, or move the journal away."
+            f"The saved state of this table is damaged ({error}). Give the table up with  "
+            "p2p304 resume --forget"
         ) from error

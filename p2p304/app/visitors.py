@@ -36,9 +36,9 @@ def visitor_word(admission: FounderAdmission, visitor: bytes) -> str:
 def introduction(store: DataFolder, request: JoinRequest) -> str:
     """Describe in one sentence a player who asks for a seat."""
     met = store.look(request.nick, request.key)
-    known = "you have met" if met.known else "new to you"
+    known = "you have played together before" if met.known else "new to you"
     if met.stranger:
-        known = "STRANGER under a name you know, with another key"
+        known = "WARNING: not the player whom you know by this name"
     left = f"; has left {count_of_tables(met.unfinished)} unfinished" if met.unfinished else ""
     return f"{request.nick} asks for a seat ({known}; {fingerprint(request.key)}{left})."
 

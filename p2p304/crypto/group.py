@@ -77,7 +77,7 @@ class Engine(Protocol):
 
 def _choose_engine(requested: str | None) -> Engine:
     if requested not in (None, "", "rbcl", "reference"):
-        raise NoEngine(f"P2P304_ENGINE is rbcl or reference, not {requested!a}: correct it.")
+        raise NoEngine(f"P2P304_ENGINE must be rbcl or reference, not {requested!a}.")
     if requested == "reference":
         return reference
     try:
@@ -85,8 +85,8 @@ def _choose_engine(requested: str | None) -> Engine:
     except (ImportError, OSError) as error:
         if requested == "rbcl":
             raise NoEngine(
-                "P2P304_ENGINE asks for rbcl, which does not load here: install it, or leave the "
-                "variable away."
+                "P2P304_ENGINE is rbcl, but rbcl cannot be loaded. Install it, or unset "
+                "P2P304_ENGINE."
             ) from error
         return reference
     return engine_rbcl

@@ -53,5 +53,5 @@ def _read_settings_file(home: Path | None) -> tuple[Settings, tuple[str, ...]]:
     except DataFolderError as error:
         return Settings(), (str(error),)
     except UnicodeDecodeError:
-        return Settings(), (f"{NAME} is not UTF-8 and was left out.",)
+        return Settings(), (f"{NAME} was ignored: it is not UTF-8 text.",)
     return read_settings(text)

@@ -35,11 +35,11 @@ async def run(hands: int, rules: Options, as_json: bool, keep: Path | None, say:
             await _narrate(processes[0], narration.append if as_json else say)
             statuses = [await process.wait() for process in processes]
     except TimeoutError:
-        return _failed("The nodes did not finish in time.", as_json, say)
+        return _failed("The bots did not finish in time.", as_json, say)
     finally:
         await _end(processes)
     if any(statuses):
-        return _failed(f"A node stopped early; see the logs in {folder}.", as_json, say)
+        return _failed(f"A bot stopped early. See the logs in {folder}.", as_json, say)
     return _conclude(folder, nicks, narration, as_json, say)
 
 
@@ -120,9 +120,9 @@ def _conclude(
         for line in verdicts:
             say(line)
         say(
-            "All transcripts are the same, byte for byte, and sound."
+            "All transcripts are identical and sound."
             if same and sound
-            else "The transcripts differ, or are not sound."
+            else "The transcripts differ or are not sound."
         )
         say(", ".join(f"{what} {value:.2f} s" for what, value in seconds.items()))
     return 0 if same and sound else 1

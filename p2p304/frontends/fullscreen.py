@@ -177,30 +177,32 @@ class Player:
         except RuleBroken as broken:
             self.table_page.refused(before, broken_rule(broken))
         except LookupError:
-            self.table_page.refused(before, say("The table does not wait for this now."))
+            self.table_page.refused(before, say("You can't do that now: it is not your turn."))
         self.terminal.refresh()
 
     def _go_on_without(self, key: bytes) -> None:
         try:
             self.session.go_on_without(key)
         except LookupError:
-            self.table_page.note(say("The table does not wait for this player any more."))
+            self.table_page.note(
+                say("You can't continue without this player: nobody is waiting for them now.")
+            )
 
     def _part(self) -> None:
         try:
             self.session.part()
         except LookupError as error:
-            self.table_page.note(say("That is not possible now: {why}.", why=str(error)))
+            self.table_page.note(say("You can't do that now: {why}.", why=str(error)))
 
     def _sit(self, seat: int) -> None:
         if self.seat_request.ask(seat) is not None:
-            self.table_page.note(say("This seat cannot be chosen any more."))
+            self.table_page.note(say("You can't have this seat any more. Choose another one."))
 
     def _say(self, text: str) -> None:
         try:
             self.session.say(text)
         except (LookupError, ValueError):
-            self.table_page.note(say("Talk is for between hands."))
+            self.table_page.note(say("You can chat only between hands."))
 
     def _advice(self) -> Phrase:
         from p2p304.frontends.hints import hint
@@ -209,7 +211,7 @@ class Player:
         with contextlib.suppress(LookupError, ValueError):
             if view is not None:
                 return hint(view, self.table_page.model)
-        return say("The bot knows no advice here.")
+        return say("There are no hints for this game.")
 
     # Lobby
 
@@ -306,8 +308,8 @@ def _print_transcript(session: Session) -> None:
         return
     with contextlib.suppress(OSError):  # the terminal may be closed
         sys.stdout.write(f"Transcript: {session.transcript}\n")
-        sys.stdout.write(f"Anybody can verify it: p2p304 audit {session.transcript}\n")
-        sys.stdout.write(f"Look at it again: p2p304 replay {session.transcript}\n")
+        sys.stdout.write(f"To verify it: p2p304 audit {session.transcript}\n")
+        sys.stdout.write(f"To watch it again: p2p304 replay {session.transcript}\n")
         sys.stdout.flush()
 
 

@@ -22,11 +22,7 @@ from p2p304.ui.narration.model import Model
 def hint(view: View, model: Model) -> Phrase:
     """Return ``The bot would …: …``; raises LookupError if the bot does not know this game."""
     action = ClubBot().choose(view)
-    return say(
-        "The bot would say or play {what}. {why}",
-        what=describe(action, model),
-        why=reason(view, action),
-    )
+    return say("Hint: {what}. {why}", what=describe(action, model), why=reason(view, action))
 
 
 def reason(view: View, action: Action) -> Phrase:
@@ -36,70 +32,70 @@ def reason(view: View, action: Action) -> Phrase:
             return _why_bid(view, action)
         case acts.LayTrump(card=card) if card is not None:
             return say(
-                "{suit} are your best trumps, and the least of them is missed least while it lies.",
+                "{suit} are your best trumps. Lay down a low one: you need it least.",
                 suit=card.suit,
             )
         case acts.Closed():
-            return say("Closed trumps keep the others guessing.")
+            return say("The others do not learn your trump suit yet.")
         case acts.Open():
-            return say("Trumps cannot be kept closed here.")
+            return say("You can't keep your trumps closed with this hand.")
         case Play(card=card) if card is not None:
             return _why_play(CardMemory(view), action, card)
-    return say("Nothing better is known.")
+    return say("The bot sees no better choice.")
 
 
 def _why_bid(view: View, action: Action) -> Phrase:
     suit = bidding.best_suit(view.cards | ({view.indicator} if view.indicator else set()))
     match action:
         case acts.Redeal():
-            return say("Under 15 points nothing good is in these cards.")
+            return say("These cards are worth less than 15 points: ask for new ones.")
         case acts.Ask():
-            return say(
-                "Strong cards in several suits, and none to prefer: let your partner name it."
-            )
+            return say("Several suits are strong. Let your partner decide.")
         case acts.Bid(amount=amount) if amount >= 250:
-            return say("Nearly every trick of this hand is sure with {suit} as trumps.", suit=suit)
+            return say("With {suit} as trumps, this hand wins nearly every trick.", suit=suit)
         case acts.Bid():
-            return say("{suit} as trumps would carry that much.", suit=suit)
+            return say("Your {suit} are strong enough as trumps.", suit=suit)
     if view.hand.phase is Phase.BID8:
-        return say("For 250 or more nearly every trick would have to be sure.")
+        return say("A bid of 250 or more needs a hand that wins nearly every trick.")
     bidder = view.hand.auction.bidder
     if bidder is not None and (bidder - view.seat) % 2 == 0:
-        return say("Your partner holds the bid already.")
-    return say("No suit of yours would carry the next bid.")
+        return say("Your partner already has the highest bid.")
+    return say("No suit is strong enough to bid higher.")
 
 
 def _why_play(memory: CardMemory, action: Play, card: Card) -> Phrase:
     view = memory.view
     if len(legal(view)) == 1:
-        return say("It is the only card that may be played.")
+        return say("It is the only card that you may play.")
     if view.led is None:
         return _why_lead(memory, card)
     if action.indicator:
-        return say("{n} points lie on the table: worth a cut.", n=memory.worth)
+        return say("The trick is worth {n} points: win it with a cut.", n=memory.worth)
     if memory.is_partner_winning:
-        return say("Your partner is winning the trick: give points to it.")
+        return say("Your partner is winning the trick: add points to it.")
     if action.down:
         return _why_down(memory, card)
     if not memory.beats(card):
-        return say("It cannot win here, and is missed least.")
+        return say("You cannot win this trick, and this is your least useful card.")
     if memory.is_master(card):
-        return say("It wins, and no card still out beats it.")
-    return say("It wins the trick without spending a card that will win by itself.")
+        return say("It wins the trick: no remaining card is higher.")
+    return say("It wins the trick and saves your highest cards for later.")
 
 
 def _why_lead(memory: CardMemory, card: Card) -> Phrase:
     trump = card.suit is memory.view.trump
     if memory.is_master(card):
         if trump:
-            return say("It draws trumps while no card still out beats it.")
-        return say("No card still out beats it, while others must still follow suit.")
-    return say("There is nothing to collect: few points go with it.")
+            return say("Your trump is the highest left: it draws the others' trumps.")
+        return say("It is the highest card left in its suit, and others must still follow.")
+    return say("No card of yours is sure to win: lead one that is worth few points.")
 
 
 def _why_down(memory: CardMemory, card: Card) -> Phrase:
     if memory.worth >= 20 and not memory.is_maker:
         return say(
-            "{n} points lie on the table, and {suit} may be trumps.", n=memory.worth, suit=card.suit
+            "The trick is worth {n} points, and {suit} may be trumps.",
+            n=memory.worth,
+            suit=card.suit,
         )
-    return say("It cannot follow, and is missed least.")
+    return say("You cannot follow suit, and this is your least useful card.")

@@ -42,7 +42,7 @@ async def show(path: Path, hand: int | None, home: Path | None) -> int:
     appearance = read_appearance(home)
     page = ReplayPage(entries(read_file(path)), appearance.look, appearance.translate)
     if hand is not None and not page.go_to_hand(hand):
-        sys.stderr.write(f"There is no hand {hand} in this transcript.\n")
+        sys.stderr.write(f"This transcript has no hand {hand}.\n")
         return 2
 
     def carry_out(wanted: Wanted) -> None:

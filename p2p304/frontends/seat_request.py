@@ -11,8 +11,8 @@ from p2p304.rules.variants.options import OptionsError
 from p2p304.table.state.events import Members
 from p2p304.ui.common.seat_names import EXPLAINED, seat_meant, seat_named
 
-CANNOT = f"No seat of that name can be had now: a seat is {EXPLAINED}."
-DRAWN = "Seats are drawn at this table: there is none to choose."
+CANNOT = f"You can't have that seat. Enter {EXPLAINED}."
+DRAWN = "You can't choose a seat: this table draws the seats."
 
 
 class SeatRequest:
@@ -52,5 +52,5 @@ def check_seat_word(word: str) -> str:
     """Check the word of ``--seat`` and return it; raises OptionsError for a number that no table
     has."""
     if word.strip().isdecimal() and seat_named(word) is None:
-        raise OptionsError(f"There is no seat {word.strip()}: it is {EXPLAINED}.")
+        raise OptionsError(f"There is no seat {word.strip()}. Enter {EXPLAINED}.")
     return word

@@ -148,7 +148,7 @@ def parse_word(raw: bytes) -> AbsenceWord:
     place = PartingPlace(**{name: fields.pop(name) for name in forms_of(PartingPlace)})
     word = AbsenceWord(fields.pop("t"), place, **fields)
     if bool(word.readies) != (word.step == PART):
-        raise malformed("a part carries everybody's ready, and no other word does")
+        raise malformed("a part must include the ready of all others, and no other vote may")
     return word
 
 
@@ -184,4 +184,4 @@ def broken_part(word: AbsenceWord, seq: int) -> Finding:
 def two_words(one: AbsenceWord, other: AbsenceWord) -> Finding:
     """E07: the author signed two words of absence votes that contradict each other."""
     said = f"{one.step} for place {one.place.seq} and {other.step} for place {other.place.seq}"
-    return Finding("E07", f"signed words of parting that exclude each other: {said}", one.author)
+    return Finding("E07", f"signed contradictory votes: {said}", one.author)

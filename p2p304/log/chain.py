@@ -90,7 +90,10 @@ class Chain:
     def require_settled(self) -> None:
         """L06: every other player has receipted the last entry."""
         if not self.is_settled:
-            raise Refused("L06", "receipts for an entry are missing: not everybody saw it")
+            raise Refused(
+                "L06",
+                "the receipts for an entry are not complete: not every player has confirmed it",
+            )
 
     def block(self, seq: int) -> Block:
         """Return the settled entry at ``seq``, with its receipts in canonical order."""
@@ -131,7 +134,7 @@ class Chain:
         check_is_signed_by_author(entry_is_signed_by(entry, self.players[entry.author]))
         _check_place(entry.seq == self.next_seq, entry.seq)
         if entry.prev != self.head:
-            raise Refused("L05", "this entry does not follow the last one here")
+            raise Refused("L05", "this entry does not follow our last entry")
         return Signed(entry, unverified.raw, link_of(unverified.raw))
 
     def append(self, signed: Signed) -> None:
@@ -146,10 +149,10 @@ class Chain:
         check_is_of_this_table(receipt.table == self.table_at(receipt.seq))
         check_author_is_seated(receipt.author < len(self.players))
         if not receipt_is_signed_by(receipt, self.players[receipt.author]):
-            raise Refused("L07", "this receipt's signature is not its author's")
+            raise Refused("L07", "the signature of this receipt is wrong")
         _check_place(receipt.seq < self.next_seq, receipt.seq)
         if receipt.author not in self.witnesses(receipt.seq):
-            why = "this receipt is for its author's own entry, or from who has left the table"
+            why = "this receipt is for its author's own entry, or its author has left the table"
             raise Refused("L09", why)
 
     def add_receipt(self, receipt: Receipt) -> bool:
@@ -159,7 +162,7 @@ class Chain:
         Receipts for places before a parting are not needed any more.
         """
         if receipt.head != self.entries[receipt.seq].link:
-            raise Refused("L08", "this receipt is for another entry than ours at that place")
+            raise Refused("L08", "this receipt confirms another entry than ours at that place")
         have = self._receipts[receipt.seq]
         kept = have.get(receipt.author)
         if kept is not None and kept.claim != receipt.claim:
@@ -190,19 +193,19 @@ def check_is_of_this_table(holds: bool) -> None:
 def check_author_is_seated(holds: bool) -> None:
     """L02: the author sits at this table."""
     if not holds:
-        raise Refused("L02", "this message's author does not sit at this table")
+        raise Refused("L02", "the author of this message does not play at this table")
 
 
 def check_is_signed_by_author(holds: bool) -> None:
     """L03: the message is signed by its author."""
     if not holds:
-        raise Refused("L03", "this message's signature is not its author's")
+        raise Refused("L03", "the signature of this message is wrong")
 
 
 def _check_place(holds: bool, seq: int) -> None:
     """L04: an entry is for the next place, a receipt for a place that has an entry."""
     if not holds:
-        raise Refused("L04", f"this message is for place {seq}, which is not its turn")
+        raise Refused("L04", f"this message is for place {seq}, which is not due now")
 
 
 def claims_on(block: Block, order: tuple[int, ...]) -> tuple[tuple[int, str], ...]:

@@ -41,10 +41,7 @@ FORK = "fork"
 SPLIT = "split"
 PART = "part"
 BOX = "box"
-MALICE_OR_COPIES = (
-    " (cheating does this, and so does one identity on two computers, or a data folder "
-    "put back from a backup)"
-)
+MALICE_OR_COPIES = " (the player cheats, uses one identity on two computers, or restored a backup)"
 """What may have happened: two signatures prove that both were made, but not why."""
 
 
@@ -130,7 +127,7 @@ def _judge_fork(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     if one.table not in tables or not same or one.author >= len(players):
         raise proves_nothing("these two entries do not contradict each other")
     if not all(entry_is_signed_by(entry, players[one.author]) for entry in (one, other)):
-        raise proves_nothing("these two entries are not both signed by their author")
+        raise proves_nothing("their author did not sign both of these entries")
     said = f"signed two entries for place {one.seq}{MALICE_OR_COPIES}"
     return Finding("L11", said, one.author)
 
@@ -143,25 +140,25 @@ def _judge_split(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     if (one.head, one.claim) == (other.head, other.claim):
         raise proves_nothing("these two receipts say the same")
     if not all(receipt_is_signed_by(receipt, players[one.author]) for receipt in (one, other)):
-        raise proves_nothing("these two receipts are not both signed by their author")
+        raise proves_nothing("their author did not sign both of these receipts")
     return split(one)
 
 
 def _judge_part(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     word, other = parse_word(evidence.first), _parse_second(evidence.second)
     if word.place.table not in tables or word.author >= len(players):
-        raise proves_nothing("this word is of another table")
+        raise proves_nothing("this vote belongs to another table")
     key = players[word.author]
     if isinstance(other, AbsenceWord):
         if evidence.first >= evidence.second:
-            raise no_evidence("the two halves of this evidence are not in order")
+            raise no_evidence("the two parts of this evidence are out of order")
         holds, finding = contradict(word, other), two_words(word, other)
     else:
         holds, finding = contradicts_log(word, other), broken_part(word, other.seq)
     if not holds:
-        raise proves_nothing("this word of parting contradicts nothing")
+        raise proves_nothing("this vote contradicts nothing")
     if not word.is_signed_by(key) or not _is_signed(other, key):
-        raise proves_nothing("these two are not both signed by their author")
+        raise proves_nothing("their author did not sign both of these")
     return finding
 
 

@@ -33,12 +33,18 @@ def learn(store: DataFolder, path: Path, say: Say) -> int:
         say(verdict(report))
         return 1
     if not report.without or not report.complete:
-        raise DataFolderError(f"{path} is sound, and says of no end: come back with p2p304 resume.")
+        raise DataFolderError(
+            f"{path} is sound, but the table has not ended in it. Continue the table with "
+            "p2p304 resume."
+        )
     left = next(
         (one for one in resumable_tables(store) if report.table.startswith(one.table)), None
     )
     if left is None:
-        raise DataFolderError(f"{path} is of no table that you could come back to.")
+        raise DataFolderError(
+            f"{path} belongs to none of your unfinished tables. List them with p2p304 "
+            "resume --list."
+        )
     _compare(left, data)
     left.game.persist("transcript", data)
     forget([left.game])
@@ -53,8 +59,10 @@ def _told(absent: str, left: Unfinished, store: DataFolder) -> list[str]:
     own = terms.players[terms.keys.index(store.identity().public)].nick
     who = "you" if own == absent else absent
     return [
-        f"{left.memory.begin.list.name}: all others have ended the table without {who}. "
-        "Its transcript is kept, its secrets are erased."
+        (
+            f"{left.memory.begin.list.name}: all others ended the table without {who}. The "
+            "transcript is saved, and the table's secret keys are deleted."
+        )
     ]
 
 
@@ -68,15 +76,17 @@ def _compare(left: Unfinished, data: bytes) -> None:
     past, settled = left.memory.past, _settled_places(left)
     if len(theirs) < settled:
         raise DataFolderError(
-            f"The transcript ends the table before place {len(theirs)}, and in {left.game.stem} "
-            f"everybody has signed place {settled - 1}: somebody has signed both. Keep both files."
+            "The two records contradict each other: the transcript ends the table before "
+            f"place {len(theirs)}, but in {left.game.stem} everybody has signed place "
+            f"{settled - 1}. A player has signed both. Keep both files as evidence."
         )
     shared = min(len(past), len(theirs))
     for seq, (mine, other) in enumerate(zip(past[:shared], theirs[:shared], strict=True)):
         if mine.entry != other.raw:
             raise DataFolderError(
-                f"The transcript and your journal {left.game.journal.path} hold different entries "
-                f"for place {seq}: somebody has signed both. Keep both files."
+                "The two records contradict each other: the transcript and your journal "
+                f"{left.game.journal.path} have different entries for place {seq}. A player has "
+                "signed both. Keep both files as evidence."
             )
 
 

@@ -127,10 +127,10 @@ def judge(data: bytes) -> Verdict:
         replay.verify_entry(answered)
     state = replay.state
     if replay.replica is None or state is None:
-        raise proves_nothing("this evidence does not hold the table's agreement")
+        raise proves_nothing("this evidence does not contain the table's agreement")
     finding, at = _found(found, replay.replica)
     if finding.player is None:
-        raise proves_nothing(f"nobody is proven guilty: {finding.sentence}")
+        raise proves_nothing(f"this evidence proves nobody guilty: {finding.sentence}")
     seat = state.seat_of(finding.player) if state.seating else None
     nick = state.terms.players[finding.player].nick
     settled = settle_conviction(before or state, finding.player)
@@ -150,7 +150,7 @@ def _found(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
         replica.judge(entry)
     except Refused as refused:
         return refused.finding, entry.entry.seq
-    raise proves_nothing("this entry is not false: every check accepts it")
+    raise proves_nothing("this entry is valid: it passes every check")
 
 
 def _place(found: EvidenceFile) -> int:
@@ -171,7 +171,7 @@ def _false_claim(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
         replica.judge_claim(receipt)
     except Refused as refused:
         return refused.finding, receipt.seq
-    raise proves_nothing("this claim is not false: it is open to its author")
+    raise proves_nothing("this claim is valid: its author was allowed to make it")
 
 
 def _note(report: Report, replayed: Replayed, replay: Replay) -> None:

@@ -50,7 +50,9 @@ def links(audited: Sequence[Audited]) -> Iterator[Link]:
         if report.terms is not None and report.terms.after is not None:
             earlier = report.terms.after.table.hex()
             link = _link(path, report, earlier, ends.get(earlier))
-            many = f"; {count[earlier]} tables here say that they do" if count[earlier] > 1 else ""
+            many = (
+                f"; {count[earlier]} tables here claim to continue it" if count[earlier] > 1 else ""
+            )
             yield replace(link, sentence=link.sentence + many)
 
 
@@ -60,8 +62,8 @@ def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | N
             path,
             earlier,
             Continues.UNKNOWN,
-            f"{path.name} goes on from {earlier[:16]}, whose "
-            "end is not here: what its players begin with is not verified",
+            f"{path.name} continues table {earlier[:16]}, whose transcript is not here: its "
+            "starting tokens are not verified",
         )
     try:
         check_continues(end[1].left, report.terms)
@@ -70,7 +72,7 @@ def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | N
             path,
             earlier,
             Continues.NO,
-            f"{path.name} does NOT go on from {end[0].name}: "
+            f"{path.name} does NOT correctly continue {end[0].name}: "
             f"{refused.finding.check}: {refused.finding.sentence}",
         )
-    return Link(path, earlier, Continues.YES, f"{path.name} goes on from {end[0].name} as it ended")
+    return Link(path, earlier, Continues.YES, f"{path.name} correctly continues {end[0].name}")

@@ -32,7 +32,7 @@ def history(store: DataFolder, as_json: bool, say: Say) -> int:
             for line in _game_lines(game, own):
                 say(shown(line))
         if not kept:
-            say("No table has been kept yet: play one.")
+            say("You have not played yet. Start with p2p304 play.")
     return 1 if any(game.fault for game in kept) else 0
 
 
@@ -76,24 +76,26 @@ def _tokens(game: GameSummary, own: str) -> str:
 
 def _figures(total: Stats) -> list[str]:
     if not total.hands:
-        return ["No hand has been played yet."]
+        return ["You have not played a hand yet."]
     frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
     lines = [f"{total.evenings} tables, {total.hands} hands ({total.void} without a result).", ""]
     own = [_bar(name, total.own[name]) for _, name in BANDS if name in total.own]
-    lines += ["Your bids, made of all:", *bars(own, frame)] if own else ["No bid of yours yet."]
+    lines += (
+        ["Your bids (made of all):", *bars(own, frame)] if own else ["You have not made a bid yet."]
+    )
     others = [
         _bar(name, count)
         for name, count in (("partner's bids", total.partner), ("against bids", total.against))
         if count.all
     ]
     if others:
-        lines += ["", "Other hands, won of all:", *bars(others, frame)]
+        lines += ["", "Other hands (won of all):", *bars(others, frame)]
     if total.caps:
         told = ", ".join(f"{name} {count}" for name, count in sorted(total.caps.items()))
         lines += ["", f"Caps: {told}"]
     mates = sorted(total.partners.items(), key=lambda pair: (-pair[1].all, pair[0]))
     shown = [_bar(name, count) for name, count in mates[:12]]
-    return [*lines, "", "With partners, won of all:", *bars(shown, frame)]
+    return [*lines, "", "With each partner (hands won of all):", *bars(shown, frame)]
 
 
 def _bar(name: str, count: Count) -> ChartBar:

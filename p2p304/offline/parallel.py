@@ -43,7 +43,7 @@ def transcripts(paths: Sequence[Path]) -> list[Path]:
         try:
             found += sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
         except (OSError, RuntimeError) as error:
-            reason = why(error) if isinstance(error, OSError) else "its links go round in a circle"
+            reason = why(error) if isinstance(error, OSError) else "its symbolic links form a loop"
             raise DataFolderError(f"The folder {path} cannot be read ({reason}).") from error
     return found
 

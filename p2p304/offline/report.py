@@ -41,7 +41,7 @@ _WORDS = {
     "open": "indicators turned up",
     "closed": "inspection keys",
     "redeal": "hands rejected",
-    "stand_in": "parts given for who was gone",
+    "stand_in": "shares given for an absent player",
 }
 
 
@@ -65,7 +65,7 @@ def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | 
         worst = max(worst, NOT_SOUND if link.holds is Continues.NO else SOUND)
         say(_linked(link, as_json))
     if not paths:
-        say("There is no transcript here.")
+        say("No transcripts found.")
     return worst if paths else UNREADABLE
 
 
@@ -116,7 +116,7 @@ def _proven(verdict: Verdict) -> str:
 def _paid(verdict: Verdict) -> str:
     """Return what the hand costs in which the fault was proven."""
     if verdict.settled is None:
-        return " No hand was being dealt or played: nothing is paid."
+        return " No hand was in progress, so nobody pays."
     tokens = zip(verdict.accounts, verdict.settled.match.tokens, strict=True)
     left = ", ".join(f"{name} {count}" for name, count in tokens)
     return f" Hand {verdict.settled.number}: {verdict.settled.result.reason} Tokens then: {left}."
@@ -146,7 +146,10 @@ def _lines(path: Path, report: Report) -> list[str]:
         lines += _hand_lines(hand, report.players)
     if report.without:
         has = ", ".join(f"{name} {n}" for name, n in _tokens(report).items())
-        lines.append(f"Ended by all but {report.without}, who was gone. Tokens: {has}.")
+        lines.append(
+            f"All other players ended the table without {report.without}, who was absent. "
+            f"Tokens: {has}."
+        )
     return [*lines, verdict(report)]
 
 
@@ -161,7 +164,7 @@ def _hand_lines(hand: HandAudit, players: tuple[str, ...]) -> list[str]:
         proved = ", ".join(f"{_WORDS.get(kind, kind)} {n}" for kind, n in kinds.items())
         if proved:
             lines.append(f"  {player} proved: {proved}")
-    return lines + [f"  Found at the count: {sentence}" for sentence in hand.offences]
+    return lines + [f"  Found at the final review: {sentence}" for sentence in hand.offences]
 
 
 def verdict(report: Report) -> str:
@@ -175,7 +178,11 @@ def verdict(report: Report) -> str:
         state = f"ended without {report.without}" if report.without else state
         return f"SOUND ({state}): {checked} verified."
     seat = f" ({seat_word(report.seat, len(report.players))})" if report.seat is not None else ""
-    who = f" Proven against {report.guilty}{seat}." if report.guilty else " Proven against nobody."
+    who = (
+        f" This proves {report.guilty}{seat} guilty."
+        if report.guilty
+        else " This proves nobody guilty."
+    )
     where = f" at entry {report.at}" if report.at is not None else ""
     return f"NOT SOUND{where}: {report.fault.check}: {report.fault.sentence}.{who}"
 
@@ -234,6 +241,6 @@ def replay(data: bytes, hand: int | None, say: Say) -> int:
         say(f"The transcript is not sound from here on: {refused.finding.sentence}.")
         return NOT_SOUND
     if hand is not None and not told:
-        say(f"There is no hand {hand} in this transcript.")
+        say(f"This transcript has no hand {hand}.")
         return UNREADABLE
     return SOUND

@@ -47,8 +47,8 @@ EVIDENCE_SUFFIX = ".evidence"
 """The name of a proven fault's file, beside the transcript."""
 IDENTITY_LABEL = "p2p304-identity-1"
 NEW_IDENTITY = (
-    "move it away, and the next start makes a new identity, which nobody knows yet and which "
-    "cannot go on with a table of the old one."
+    "move it to another folder and restart. You get a new identity: other players do "
+    "not know it yet, and it cannot resume your unfinished tables."
 )
 MAX_REPORTS = 64 * 1024
 """The most bytes of reports for the developers."""
@@ -74,8 +74,8 @@ class DataFolder:
             self._keep_private()
         except OSError as error:
             raise DataFolderError(
-                f"The data folder {self.home} cannot be used ({why(error)}): "
-                "choose another one with --home."
+                f"The data folder {self.home} cannot be used ({why(error)}). Choose another one "
+                "with --home."
             ) from error
 
     def lock(self) -> None:
@@ -88,8 +88,8 @@ class DataFolder:
             file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
         except OSError as error:
             raise DataFolderError(
-                f"The data folder {self.home} cannot be written to ({why(error)}): "
-                "choose another one with --home."
+                f"The data folder {self.home} cannot be written to ({why(error)}). Choose "
+                "another one with --home."
             ) from error
         try:
             _take(file)
@@ -98,11 +98,11 @@ class DataFolder:
             if error.errno not in _TAKEN:
                 raise DataFolderError(
                     f"The file system of the data folder {self.home} cannot lock files "
-                    f"({why(error)}): choose a folder on another one with --home."
+                    f"({why(error)}). Choose a folder on another disk with --home."
                 ) from error
             raise DataFolderError(
-                f"Another p2p304 uses the data folder {self.home}: close it, or choose another "
-                "folder with --home."
+                f"Another p2p304 is using the data folder {self.home}. Close it, or choose "
+                "another folder with --home."
             ) from error
         self._lock = file
 
@@ -133,7 +133,7 @@ class DataFolder:
             line = f"{IDENTITY_LABEL} {Rng.system().bytes(_SEED).hex()}\n"
             write_once(path, line.encode())
         if path.is_symlink() or not path.is_file():
-            raise DataFolderError(f"{path} is not a plain file: {NEW_IDENTITY}")
+            raise DataFolderError(f"{path} is not a regular file: {NEW_IDENTITY}")
         data = read_file(path)
         _check_private(path, "your identity")
         return SigningKey.from_seed(_seed_of(data, path))
@@ -151,7 +151,10 @@ class DataFolder:
         try:
             return read_file(path).decode().strip()
         except UnicodeDecodeError as error:
-            raise DataFolderError(f"{path} is not a nickname: move it away.") from error
+            raise DataFolderError(
+                f"{path} does not contain a valid nickname. Delete it, and choose a nickname "
+                "with --nick."
+            ) from error
 
     # Players met
 
@@ -212,14 +215,17 @@ class DataFolder:
         try:
             return EarlyLeavers.from_bytes(read_file(path) if path.exists() else b"")
         except NotALeaversFile as error:
-            raise DataFolderError(f"{path}, {error}: mend it, or move it away.") from error
+            raise DataFolderError(
+                f"{path}, {error}. Correct that line, or move the file to another folder."
+            ) from error
 
     def _keep_private(self) -> None:
         """Close a new folder to other users; refuse one in use that other users can write to."""
         open_to_others = sys.platform != "win32" and self.home.stat().st_mode & 0o022
         if open_to_others and (self.home / "identity").exists():
             raise DataFolderError(
-                f"Others can write to your data folder: run  chmod 700 {self.home}"
+                "Other users of this computer can write to your data folder. Run  chmod 700 "
+                f"{self.home}"
             )
         if open_to_others:
             self.home.chmod(0o700)
@@ -228,7 +234,9 @@ class DataFolder:
         try:
             return Players.from_bytes(read_file(path) if path.exists() else b"")
         except NotAPlayersFile as error:
-            raise DataFolderError(f"{path}, {error}: mend it, or move it away.") from error
+            raise DataFolderError(
+                f"{path}, {error}. Correct that line, or move the file to another folder."
+            ) from error
 
     # Reports
 
@@ -346,7 +354,9 @@ class Game:
 
 def _check_private(path: Path, what: str) -> None:
     if sys.platform != "win32" and path.stat().st_mode & 0o077:
-        raise DataFolderError(f"Others can read {what}: run  chmod 600 {path}")
+        raise DataFolderError(
+            f"Other users of this computer can read {what}. Run  chmod 600 {path}"
+        )
 
 
 def _seed_of(data: bytes, path: Path) -> bytes:
@@ -356,7 +366,7 @@ def _seed_of(data: bytes, path: Path) -> bytes:
     digits = data[len(label) : -1]
     well_formed = data.startswith(label) and data.endswith(b"\n") and len(digits) == 2 * _SEED
     if not well_formed or any(digit not in b"0123456789abcdef" for digit in digits):
-        raise DataFolderError(f"{path} is not an identity: {NEW_IDENTITY}")
+        raise DataFolderError(f"{path} does not contain a valid identity: {NEW_IDENTITY}")
     return bytes.fromhex(digits.decode())
 
 

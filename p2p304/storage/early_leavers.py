@@ -76,10 +76,10 @@ def _row(line: bytes, number: int) -> Leaver:
         key, table, when = (value[name] for name in ("key", "table", "when"))
         noted = datetime.fromisoformat(when)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise NotALeaversFile(f"line {number}, is spoilt") from error
+        raise NotALeaversFile(f"line {number}, is damaged") from error
     for digits in (key, table):
         if not isinstance(digits, str) or len(digits) != 64 or not _HEX.issuperset(digits):
-            raise NotALeaversFile(f"line {number}, is spoilt")
+            raise NotALeaversFile(f"line {number}, is damaged")
     if noted.tzinfo is None:
-        raise NotALeaversFile(f"line {number}, is spoilt")
+        raise NotALeaversFile(f"line {number}, is damaged")
     return Leaver(key, table, noted)

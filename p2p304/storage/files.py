@@ -41,7 +41,8 @@ def append(path: Path, data: bytes, sync: bool) -> None:
             _sync_folder(path.parent)
     except OSError as error:
         raise DataFolderError(
-            f"{path} cannot be written ({why(error)}): the game stops."
+            f"{path} cannot be written ({why(error)}). The game stops; resume it when the "
+            "disk works again."
         ) from error
 
 
@@ -52,7 +53,7 @@ def truncate(path: Path, size: int) -> None:
             file.truncate(size)
             os.fsync(file.fileno())
     except OSError as error:
-        raise DataFolderError(f"{path} cannot be mended ({why(error)}).") from error
+        raise DataFolderError(f"{path} cannot be repaired ({why(error)}).") from error
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -94,8 +95,8 @@ def _rename_once(temporary: str, path: Path) -> None:
         while not path.exists():
             if time.monotonic() > end:
                 raise DataFolderError(
-                    f"A start of p2p304 was interrupted while it made {path}: close every other "
-                    f"p2p304, then remove the empty folder {claim}."
+                    f"An earlier start of p2p304 was interrupted while it created {path}. Close "
+                    f"every other p2p304, then delete the empty folder {claim}."
                 ) from error
             time.sleep(0.02)
         return
@@ -111,7 +112,7 @@ def remove(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
-        raise DataFolderError(f"{path} cannot be removed ({why(error)}).") from error
+        raise DataFolderError(f"{path} cannot be deleted ({why(error)}).") from error
 
 
 def read_file(path: Path) -> bytes:
@@ -124,7 +125,7 @@ def read_file(path: Path) -> bytes:
         raise DataFolderError(f"{path} cannot be read ({why(error)}).") from error
     if len(data) > LARGEST_FILE:
         raise DataFolderError(
-            f"{path} has more than {LARGEST_FILE} bytes: it is no file of p2p304."
+            f"{path} is larger than {LARGEST_FILE} bytes, so it is not a file of p2p304."
         )
     return data
 
@@ -143,7 +144,7 @@ def open_file(path: Path) -> BinaryIO:
             os.close(handle)
             raise
     except FileNotFoundError as error:
-        raise DataFolderError(f"There is no file {path}.") from error
+        raise DataFolderError(f"The file {path} does not exist.") from error
     except (OSError, ValueError) as error:
         reason = why(error) if isinstance(error, OSError) else str(error)
         raise DataFolderError(f"{path} cannot be read ({reason}).") from error

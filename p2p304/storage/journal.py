@@ -53,7 +53,7 @@ class Journal:
         _check_size(data)
         number, size = self._end or self._whole_end()
         if self._size() != size:
-            raise self._damaged(min(size, self._size()), "it is not as this program left it")
+            raise self._damaged(min(size, self._size()), "its content was changed")
         framed = frame(number, data)
         append(self.path, framed, sync=True)
         self._end = (number + 1, size + len(framed))
@@ -69,7 +69,7 @@ class Journal:
     def _whole_end(self) -> tuple[int, int]:
         records, whole, size = self._read()
         if whole < size:
-            raise self._damaged(whole, "its last record was left half written")
+            raise self._damaged(whole, "its last record is incomplete")
         return len(records), whole
 
     def _size(self) -> int:
@@ -89,13 +89,14 @@ class Journal:
             records.append(record)
             at += HEAD + len(record) + len(END)
         if not _is_torn(data, at, len(records)):
-            raise self._damaged(at, "no crash does that: the disk may be failing")
+            raise self._damaged(at, "a crash does not cause this: the disk may be failing")
         return records, at, len(data)
 
     def _damaged(self, at: int, why: str) -> DataFolderError:
         return DataFolderError(
-            f"{self.path} is damaged at byte {at} ({why}), and was left as it is: move it away, or "
-            "give the table up with  p2p304 resume --forget --table  and its first digits."
+            f"{self.path} is damaged at byte {at} ({why}). It was not changed. Give the "
+            "table up with  p2p304 resume --forget --table  and the first digits of its "
+            "number."
         )
 
 
@@ -112,7 +113,7 @@ def _four(number: int) -> bytes:
 
 def _check_size(data: bytes) -> None:
     if not 1 <= len(data) <= MAX_RECORD:
-        raise ValueError(f"{len(data)} bytes are no record")
+        raise ValueError(f"{len(data)} bytes are not a record")
 
 
 def _length(data: bytes, at: int, number: int | None) -> int | None:

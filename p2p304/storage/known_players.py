@@ -117,14 +117,14 @@ def _row(line: bytes, number: int) -> KnownPlayer:
     try:
         value = json.loads(line)
     except ValueError as error:
-        raise NotAPlayersFile(f"line {number}, is spoilt") from error
+        raise NotAPlayersFile(f"line {number}, is damaged") from error
     names = {"fingerprint", "nick", "first_met", "last_met", "key"}
     if not isinstance(value, dict) or set(value) - {"unfinished"} != names:
-        raise NotAPlayersFile(f"line {number}, has other fields")
+        raise NotAPlayersFile(f"line {number}, has unexpected fields")
     tables = value.get("unfinished", [])
     marks = isinstance(tables, list) and all(isinstance(mark, str) for mark in tables)
     if not marks or not all(isinstance(value[name], str) for name in names):
-        raise NotAPlayersFile(f"line {number}, is spoilt")
+        raise NotAPlayersFile(f"line {number}, is damaged")
     key = value["key"]
     if len(key) != 64 or any(digit not in "0123456789abcdef" for digit in key):
         raise NotAPlayersFile(f"line {number}, has no key")

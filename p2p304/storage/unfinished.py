@@ -147,9 +147,9 @@ def recall(game: Game) -> TableJournal | None:
         return read_journal(records)
     except NotAJournal as error:
         raise DataFolderError(
-            f"{game.journal.path} is no journal that can be used ({error}), and was left as it is: "
-            "move it away, or give the table up with  p2p304 resume --forget --table  and its "
-            "first digits."
+            f"{game.journal.path} is not a usable journal ({error}). It was not changed. "
+            "Give the table up with  p2p304 resume --forget --table  and the first digits "
+            "of its number."
         ) from error
 
 

@@ -168,7 +168,7 @@ class FrameReader:
         try:
             kind = FrameKind(number)
         except ValueError as error:
-            raise BadFrame(f"there is no kind of frame {number}") from error
+            raise BadFrame(f"frame kind {number} does not exist") from error
         if kind not in self.kinds:
             raise BadFrame(f"{kind.name} is not expected now")
         if size > LIMITS[kind]:

@@ -55,7 +55,7 @@ def lobby() -> tuple[Page[Any], str, tuple[int, int]]:
     hall = LobbyPage("Ravi", LOOK)
     hall.begun(
         "Listening on 192.0.2.5, TCP port 40304.",
-        "Looking by mDNS (UDP port 5353) on 192.0.2.5.",
+        "Searching for tables on 192.0.2.5 (mDNS, UDP port 5353).",
         0.0,
     )
     hall.found(OFFERS)

@@ -179,7 +179,7 @@ def screen(keys: int = 400, starts: int = 5) -> dict[str, Any]:
             times.append(running.until("Tables on this network", 30))
             spent.append(running.cpu)
     with program("play") as running:
-        running.until("Looking by mDNS", 30)
+        running.until("Searching for tables on", 30)
         lobby = {"memory_mib": running.memory, "idle_cpu_percent": running.idle()}
     with program("play", "--open", "Bench", "--bots", "3") as running:
         running.until("Your turn", 90)

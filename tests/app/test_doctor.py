@@ -30,9 +30,9 @@ def test_it_says_where_it_listens_and_what_it_hears(
     monkeypatch.setattr(doctor, "Discovery", apart)
     _, told = examined(DataFolder(tmp_path))
     assert "Listening on 127.0.0.1, TCP port" in told
-    assert "Looking by mDNS (UDP port 5353) on 127.0.0.1" in told
+    assert "Searching for tables on 127.0.0.1" in told
     assert "does not hear its own mDNS" not in told
-    assert "Tables announced here: none" in told
+    assert "Tables found: none" in told
 
 
 def test_an_identity_that_others_can_read_is_told_with_the_remedy(tmp_path: Path) -> None:

@@ -80,7 +80,9 @@ def test_it_stays_for_who_has_not_seen_the_end_and_keeps_its_journal(
 ) -> None:
     waited, said = stay(asha, over, leaves, (1, 3), linger, BRIEF)
     assert (BRIEF if leaves else linger) <= waited < LONG
-    assert said == ["Staying a little: somebody has not seen the end of the table yet."]
+    assert said == [
+        "Waiting a few seconds: another player's program still needs the end of the game."
+    ]
     assert asha.games()[0].journal.records()
 
 

@@ -68,7 +68,10 @@ def test_an_empty_folder_is_said_to_be_empty(tmp_path: Path) -> None:
     lines: list[str] = []
     assert history(DataFolder(tmp_path), False, lines.append) == 0
     assert stats(DataFolder(tmp_path), False, lines.append) == 0
-    assert lines == ["No table has been kept yet: play one.", "No hand has been played yet."]
+    assert lines == [
+        "You have not played yet. Start with p2p304 play.",
+        "You have not played a hand yet.",
+    ]
 
 
 def note(

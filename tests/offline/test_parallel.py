@@ -50,4 +50,4 @@ def test_the_worst_status_counts_and_an_empty_folder_is_said(tmp_path: Path) -> 
     empty = tmp_path / "empty"
     empty.mkdir()
     assert audit_files([empty], False, lines.append) == 2
-    assert lines[-1] == "There is no transcript here."
+    assert lines[-1] == "No transcripts found."

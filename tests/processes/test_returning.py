@@ -139,7 +139,7 @@ def test_a_full_disk_stops_a_node_with_a_sentence_and_it_comes_back(
         table.start(number, most=30_000 if number == 2 else None)
     assert table.running[2].wait(PATIENCE) == 1
     log = (tmp_path / "Chitra.log").read_text()
-    assert "cannot be written (file too large): the game stops." in log
+    assert "cannot be written (file too large). The game stops;" in log
     assert "Traceback" not in log
     table.start(2, back=True)
     table.finish()

@@ -166,7 +166,7 @@ def free_port(host: str) -> int:
 
 def answer(terminals: Terminals, name: str, text: str) -> None:
     """What a player types who looks at the screen: the first card that stands out, 160 once."""
-    if "really?" in text:
+    if "are you sure?" in text:
         terminals.type(name, "n")
     if "bid on four cards" in text:
         terminals.type(name, *(("160",) if "No bid yet" in text else ("pass",)), "Enter")
@@ -275,7 +275,7 @@ def test_a_small_or_dumb_terminal_gets_plain_lines(terminals: Terminals) -> None
 
 
 BROKEN = {
-    "toml": (b"colours = ", "not TOML"),
+    "toml": (b"colours = ", "not valid TOML"),
     "bytes": (b"\xff\xfe", "not UTF-8"),
     "key": (b"[keys]\nhint = 'j'\n", "keys.hint"),
 }

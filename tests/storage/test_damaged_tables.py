@@ -58,7 +58,7 @@ def test_other_tables_can_be_gone_on_with(store: DataFolder) -> None:
     bad = [one for one in unfinished_tables(store) if isinstance(one, Unreadable)]
     assert [one.table for one in bad] == [OLD]
     assert find_resumable(store, None) == good == find_resumable(store, good.table)
-    with pytest.raises(DataFolderError, match=f"{OLD}|Others can read"):
+    with pytest.raises(DataFolderError, match=f"{OLD}|can read"):
         find_resumable(store, OLD)
 
 
@@ -86,16 +86,16 @@ def test_it_is_listed_beside_the_others_and_can_be_given_up(store: DataFolder) -
     assert "moves so far" in listed.output and OLD in listed.output
     words = ["resume", "--forget", "--table", OLD, "--home", str(store.home)]
     given_up = CliRunner().invoke(app, words)
-    assert (given_up.exit_code, given_up.output) == (0, f"Forgotten: {OLD}.\n")
+    assert (given_up.exit_code, given_up.output) == (0, f"Given up: {OLD}.\n")
     assert [type(one) for one in unfinished_tables(store)] == [Unfinished]
-    with pytest.raises(DataFolderError, match="no table"):
+    with pytest.raises(DataFolderError, match="no unfinished table"):
         find_unfinished(store, OLD)
 
 
 def test_the_doctor_names_it_and_goes_on(store: DataFolder) -> None:
     found = about_files(store)
     assert len([item for item in found if item.remedy]) == 1
-    assert [item for item in found if "A table is not over" in item.sentence]
+    assert [item for item in found if "Unfinished table" in item.sentence]
 
 
 def test_secrets_that_a_stop_left_behind_are_erased(store: DataFolder) -> None:

@@ -91,7 +91,9 @@ def test_another_file_is_not_taken_for_an_identity(store: DataFolder, text: str)
     path = store.home / "identity"
     path.write_text(text)
     path.chmod(0o600)
-    with pytest.raises(DataFolderError, match="is not an identity: move it away") as error:
+    with pytest.raises(
+        DataFolderError, match="does not contain a valid identity: move it"
+    ) as error:
         store.identity()
     assert "0707" not in one_sentence(error)
 
@@ -107,7 +109,7 @@ def test_an_identity_that_others_can_read_is_refused(store: DataFolder, bits: in
 def test_an_identity_behind_a_link_is_refused(store: DataFolder, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").write_text(f"p2p304-identity-1 {'07' * 32}\n")
     (store.home / "identity").symlink_to(tmp_path / "elsewhere")
-    with pytest.raises(DataFolderError, match="plain file"):
+    with pytest.raises(DataFolderError, match="regular file"):
         store.identity()
 
 
@@ -160,7 +162,7 @@ def test_two_nodes_never_share_a_folder(store: DataFolder) -> None:
     command = [sys.executable, "-c", script, str(store.home)]
     other = subprocess.run(command, capture_output=True, text=True, check=False)
     assert other.returncode == 1
-    assert "Another p2p304 uses the data folder" in other.stderr
+    assert "Another p2p304 is using the data folder" in other.stderr
     store.close()
     assert subprocess.run(command, check=False).returncode == 0
 
@@ -363,7 +365,7 @@ def test_a_short_write_is_carried_on(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_file_that_cannot_be_read_is_one_clear_sentence(tmp_path: Path) -> None:
-    with pytest.raises(DataFolderError, match="There is no file"):
+    with pytest.raises(DataFolderError, match="does not exist"):
         read_file(tmp_path / "none")
     with pytest.raises(DataFolderError, match="cannot be read"):
         read_file(tmp_path)
@@ -422,7 +424,7 @@ def test_without_hard_links_a_crash_leaves_no_half_file_and_is_told(
     (tmp_path / "identity.claim").mkdir()
     with pytest.raises(DataFolderError) as error:
         write_once(tmp_path / "identity", b"one")
-    assert "remove the empty folder" in one_sentence(error)
+    assert "delete the empty folder" in one_sentence(error)
     assert not (tmp_path / "identity").exists()
     (tmp_path / "identity.claim").rmdir()
     write_once(tmp_path / "identity", b"one")

@@ -147,7 +147,7 @@ def test_a_full_list_without_the_visitor_turns_it_away() -> None:
     take(guest, Seated(bytes(OPENING), "Friday", preset("pagat"), 1, people).signed(FALSE))
     guest.handle_timer(9.0)
     assert guest.list is None and guest.signed is None
-    assert told(guest) == ["This table is full: look for another one."]
+    assert told(guest) == ["This table is full. Choose another one."]
 
 
 def test_keys_that_are_none_are_no_guests() -> None:

@@ -55,7 +55,7 @@ def test_names_that_can_be_shown(name: str) -> None:
         "a\u00adb",
         "a  b",
         "Asha (East)",
-        "Table code: x",
+        "Spoken code: x",
         "Asha, Bandu",
         "no.",
         "x（y",

@@ -123,7 +123,7 @@ class Handshake:
     def receive(self, payload: bytes) -> Step:
         """Handle the other side's next message; raises HandshakeRefused."""
         if self._done:
-            raise malformed("the handshake is out of order")
+            raise malformed("the handshake messages are out of order")
         if self._role is Role.LISTENER:
             self._done = True
             return self._on_hello(payload)
@@ -149,7 +149,7 @@ class Handshake:
         message = _said(Role.DIALER, self._cert, peer.key, nonce, None, self._nonce)
         _check_proof(peer.key, message, fields["sig"])
         if not self._admits(peer.key):
-            return Step(_CLOSED, refusal=stranger("a stranger asked who plays here"))
+            return Step(_CLOSED, refusal=stranger("an unknown player asked who plays here"))
         own = self._key.public
         message = _said(Role.LISTENER, self._cert, peer.key, nonce, own, self._nonce)
         answer = self._introduction(Role.LISTENER, message, {})
@@ -160,7 +160,7 @@ class Handshake:
 
     def _on_answer(self, payload: bytes, greeting: bytes) -> Step:
         if payload == _CLOSED:
-            raise stranger("the players at this address admit members of their table only")
+            raise stranger("the table at this address admits only its own players")
         fields = _parse(payload, Role.LISTENER, _INTRODUCTION)
         peer = _peer(fields)
         if peer.key == self._key.public:
@@ -196,7 +196,7 @@ def stranger(sentence: str) -> HandshakeRefused:
 
 
 def _this_node() -> HandshakeRefused:
-    return HandshakeRefused("N03", "the other end is this very node")
+    return HandshakeRefused("N03", "this is our own address")
 
 
 def _said(
@@ -223,7 +223,7 @@ def _said(
 
 def _check_proof(key: bytes, message: bytes, signature: bytes) -> None:
     if not verify(key, message, signature):
-        raise HandshakeRefused("N05", "the other end cannot prove its identity here")
+        raise HandshakeRefused("N05", "the other end did not prove its identity")
 
 
 def _parse(payload: bytes, role: Role, forms: dict[str, Form[Any]]) -> dict[str, Any]:
@@ -235,7 +235,7 @@ def _parse(payload: bytes, role: Role, forms: dict[str, Form[Any]]) -> dict[str,
         if isinstance(version, bool) or version != VERSION:
             raise HandshakeRefused("N06", "the other end speaks another version of the protocol")
         if any(said == each.value for each in Role if each is not role):
-            raise HandshakeRefused("N02", "the other end plays our own role: a reflection")
+            raise HandshakeRefused("N02", "the other end repeats our own messages")
         fixed: dict[str, Form[Any]] = {"role": one_of(role.value), "v": one_of(VERSION)}
         return exactly({**fixed, **forms}).read(fields)
     except Malformed as error:

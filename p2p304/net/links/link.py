@@ -22,7 +22,7 @@ from p2p304.wire.names import shown
 
 UNPROVEN: Final = frozenset({FrameKind.HELLO})
 PROVEN: Final = EVERY_KIND - UNPROVEN
-FAULT: Final = "this program ran into a fault of its own"
+FAULT: Final = "this program has a bug"
 
 
 class LinkOwner(Protocol):
@@ -83,7 +83,7 @@ class Link(asyncio.Protocol):
     def peer(self) -> Peer:
         """The player at the other end; LookupError before the handshake has proven it."""
         if self._peer is None:
-            raise LookupError("nobody has proven anything on this link")
+            raise LookupError("this connection has no proven identity")
         return self._peer
 
     @property
@@ -121,7 +121,7 @@ class Link(asyncio.Protocol):
             return
         self._transport.write(data)
         if self._transport.get_write_buffer_size() > self._limits.send_buffer:
-            self.cut("it does not read what is sent to it")
+            self.cut("it does not read our messages")
 
     @property
     def local(self) -> str:
@@ -171,7 +171,7 @@ class Link(asyncio.Protocol):
             self.proving.exception()
         if self.is_connected and self._closing:
             return  # its refusal is still being sent; limits.close bounds that
-        self.cut("it was not proven in time")
+        self.cut("it did not prove its identity in time")
 
     # Called by asyncio
 
@@ -198,7 +198,7 @@ class Link(asyncio.Protocol):
         """Read frames. May be called before `connection_made` where TLS began on an accepted
         connection."""
         if not self._bytes_left.take(len(data), self._loop.time()):
-            self.cut("it sends too much")
+            self.cut("it sends too much data")
             return
         with self._boundary():
             self._frames.push(data)
@@ -212,7 +212,7 @@ class Link(asyncio.Protocol):
         elif exc is not None:
             self._note(FAULT)
         if not self.proving.done():
-            self.proving.set_exception(malformed("the handshake broke off"))
+            self.proving.set_exception(malformed("the connection closed during the handshake"))
         if not self.lost.done():
             self.lost.set_result(None)
         if self._peer is not None:
@@ -246,7 +246,7 @@ class Link(asyncio.Protocol):
                     return
                 self._take(whole)
         except BadFrame as bad:
-            self._refuse(malformed(f"it sent what is no message: {bad}"))
+            self._refuse(malformed(f"it sent an invalid message: {bad}"))
         except HandshakeRefused as refused:
             self._refuse(refused)
         if not self._frames.has_partial_frame:
@@ -281,7 +281,7 @@ class Link(asyncio.Protocol):
 
     def _on_hello(self, payload: bytes) -> None:
         if self._shake is None:
-            raise malformed("the handshake is out of order")
+            raise malformed("the handshake messages are out of order")
         step = self._shake.receive(payload)
         if step.answer is not None:
             self.send(FrameKind.HELLO, step.answer)
@@ -299,7 +299,7 @@ class Link(asyncio.Protocol):
 
     def _on_pong(self, payload: bytes) -> None:
         if self._asked is None or payload != self._pings.to_bytes(8, "big"):
-            self.cut("it answers what was not asked")
+            self.cut("it answered a question that was not asked")
             return
         self._asked, self._patience = None, self._limits.silence
         self._answered = self._loop.time()
@@ -321,9 +321,9 @@ class Link(asyncio.Protocol):
         """Check the clock at intervals: half a frame, silence, the next heartbeat."""
         now = self._loop.time()
         if self._begun is not None and now - self._begun > self._limits.half_frame:
-            self.cut("it sent half a message and no more")
+            self.cut("it sent an incomplete message")
         elif self._asked is not None and now - self._asked > self._patience:
-            self.cut("it has fallen silent")
+            self.cut("it stopped answering")
         elif self._asked is None and now - self._answered >= self._limits.heartbeat:
             self.probe()
         if not self._closing:

@@ -75,7 +75,9 @@ class Mesh:
 
     def describe(self) -> str:
         """Describe in one sentence where this node accepts connections."""
-        place = "every address of this machine" if self.bind in ("", "0.0.0.0", "::") else self.bind
+        place = (
+            "every address of this computer" if self.bind in ("", "0.0.0.0", "::") else self.bind
+        )
         return f"Listening on {place}, TCP port {self.port}."
 
     async def dial(self, host: str, port: int, expect: bytes | None = None) -> bytes:
@@ -150,20 +152,20 @@ class Mesh:
         given up the older one."""
         peer = link.peer.key
         if self._shut_out.get(peer, 0.0) > asyncio.get_running_loop().time():
-            link.bye("your messages were refused again and again: wait a minute")
+            link.bye("your messages were refused too often: wait a minute")
             return
         old = self.links.get(peer)
         if old is not None and self._is_better(old, link):
             # The kept link may be dead without this node's knowledge.
             old.probe(self.limits.doubt)
-            link.bye("there is a link already")
+            link.bye("there is already a connection")
             return
         if old is None and not self._is_welcome(peer) and (why_not := self._no_room(link)):
             link.bye(why_not)
             return
         if old is not None:
             self._count_replaced(old, link)
-            self._let_go(old, "a newer link took its place")
+            self._let_go(old, "a newer connection replaced it")
         self.links[peer] = link
         link.trust(peer in self._members)
         if peer in self._wanted:
@@ -193,14 +195,16 @@ class Mesh:
         others = [one for one in self.links.values() if not self._is_welcome(one.peer.key)]
         if len(others) >= self.limits.links + (self.limits.links_kept if known else 0):
             self.trouble(
-                f"All {len(others)} places for connections are taken by strangers: others can "
-                "come in when some of them have left."
+                f"All {len(others)} places for connections are used by computers that do not "
+                "play here. New players must wait until some of them leave."
             )
-            return "too many links: all places here are taken, try again in a while"
+            return "too many connections here: try again in a minute"
         same = sum(network_of(one.address) == address for one in others)
         if same >= self.limits.links_per_address and not known:
-            self.trouble(f"{same} connections come from {address}: no more are taken from there.")
-            return "too many links from your address"
+            self.trouble(
+                f"{same} connections come from {address}. No more are accepted from there."
+            )
+            return "too many connections from your address"
         return ""
 
     def _count_replaced(self, old: Link, link: Link) -> None:
@@ -209,8 +213,8 @@ class Mesh:
         link.replaced = old.replaced + 1 if old.age < self.limits.elder else 0
         if link.replaced == self.limits.flapping:
             self.trouble(
-                f"{link.peer.nick} connects again and again, as an identity does that runs on two "
-                "machines at once: ask that player to stop one of them."
+                f"{link.peer.nick} connects again and again. Their identity may run on two "
+                "computers: ask them to stop one."
             )
 
     def _is_welcome(self, peer: bytes) -> bool:
@@ -241,7 +245,7 @@ class Mesh:
                     ssl_shutdown_timeout=self.limits.close,
                 )
                 if tunnel is None:
-                    raise ConnectionAbortedError("closed within the TLS handshake")
+                    raise ConnectionAbortedError("closed during the TLS handshake")
                 link.connection_made(tunnel)
                 await link.proving
         except HandshakeRefused as refused:
@@ -249,7 +253,7 @@ class Mesh:
         except TimeoutError:
             self.trouble(f"A connection from {address} was refused: {too_slow().sentence}.")
         except OSError as error:
-            self.trouble(f"A connection from {address} broke off: {why(error)}.")
+            self.trouble(f"A connection from {address} was lost: {why(error)}.")
         finally:
             self._settle(link)
 
@@ -344,5 +348,5 @@ class Mesh:
 
 def _cannot_listen(bind: str, port: int, error: Exception) -> str:
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use by another program: choose another one with --port."
+        return f"Port {port} is in use by another program. Choose another one with --port."
     return f"Cannot listen on {where(bind, port)}: {why(error)}."

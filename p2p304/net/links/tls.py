@@ -58,7 +58,7 @@ def peer_certificate(tls: ssl.SSLObject) -> bytes:
     """Return the SHA-256 of the certificate that the listener showed; raises NoCertificate."""
     der = tls.getpeercert(binary_form=True)
     if not der:
-        raise NoCertificate("the listener showed no certificate")
+        raise NoCertificate("the other end sent no certificate")
     return hashlib.sha256(der).digest()
 
 

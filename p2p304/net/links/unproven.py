@@ -42,7 +42,7 @@ class UnprovenLinks:
     async def listen(self, bind: str, port: int) -> int:
         """Begin to accept; returns the port. Raises OSError, OverflowError or UnicodeError."""
         if not 0 <= port < 65536:
-            raise OverflowError("a port is a number between 0 and 65535")
+            raise OverflowError("a port must be between 0 and 65535")
         listening = _listening(bind, port)
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(

@@ -88,7 +88,7 @@ class Discovery:
     def describe(self) -> str:
         """Describe in one sentence where this node listens and announces."""
         where = ", ".join(self.interfaces or outside_addresses()) or "no address"
-        return f"Looking by mDNS (UDP port 5353) on {where}."
+        return f"Searching for tables on {where} (mDNS, UDP port 5353)."
 
     async def start(self) -> None:
         """Open the sockets; raises NetError with one sentence if there is no network."""
@@ -104,7 +104,7 @@ class Discovery:
             await self._zeroconf.zeroconf.async_wait_for_start()
         except (OSError, RuntimeError, ValueError, ZeroconfError) as error:
             where = ", ".join(self.interfaces or ["any interface"])
-            raise NetError(f"Cannot look for tables on {where}: {_why(error)}.") from error
+            raise NetError(f"Cannot search for tables on {where}: {_why(error)}.") from error
 
     async def announce(self, what: Announcement, port: int) -> None:
         """Announce this table, or its new state. Every new announcement gets a fresh name, so that
@@ -176,7 +176,9 @@ class Discovery:
             try:
                 await self._follow_interfaces(zeroconf)
             except FAILURES as error:
-                self.trouble(f"The network has changed and mDNS cannot follow: {_why(error)}.")
+                self.trouble(
+                    f"The network has changed, and searching for tables fails now: {_why(error)}."
+                )
             if self._looking:
                 old = self._browser
                 self._ask(zeroconf)
@@ -187,7 +189,7 @@ class Discovery:
         """Replace the cache after a flood of names; true records are heard again."""
         if len(self._opened().zeroconf.cache.names()) <= self.limits.names:
             return
-        self.trouble("Too many names are announced here by mDNS: looking anew.")
+        self.trouble("Too many tables are announced on this network. Searching again.")
         shown = self._shown
         self._info = self._shown = None
         await self._shut()
@@ -282,7 +284,7 @@ class Discovery:
 
     def _opened(self) -> AsyncZeroconf:
         if self._zeroconf is None:
-            raise NetError("The network is not open: start looking first.")
+            raise NetError("The network is not open: start the search first.")
         return self._zeroconf
 
 
@@ -297,5 +299,5 @@ def _check_can_bind(addresses: Sequence[str]) -> None:
 def _why(error: Exception) -> str:
     if isinstance(error, RuntimeError):
         # zeroconf raises it when no interface has an address.
-        return "this computer is on no network"
+        return "this computer has no network connection"
     return why(error)

@@ -41,7 +41,9 @@ async def hear(addresses: Sequence[str], seconds: float) -> list[str]:
     try:
         listening = _joined(addresses)
     except OSError as error:
-        raise NetError(f"Cannot listen to mDNS (UDP port {PORT}): {why(error)}.") from error
+        raise NetError(
+            f"Cannot search for tables (mDNS, UDP port {PORT}): {why(error)}."
+        ) from error
     transport, _ = await loop.create_datagram_endpoint(lambda: ear, sock=listening)
     try:
         for address in addresses:

@@ -99,18 +99,20 @@ def check_pass(options: Options, auction: Auction, seat: Seat) -> None:
     """Once there is a bid anybody may pass."""
     rule = forced_bid_rule(options, auction)
     if rule == "bid.first":
-        why = say("The first to speak must bid: {bid} or more", bid=options.bid_min)
+        why = say("The first player can't pass: bid {bid} or more", bid=options.bid_min)
         raise RuleBroken(rule, why, seat)
     if rule is not None:
-        why = say("All others have passed: the dealer must bid at least {bid}", bid=options.bid_min)
+        why = say("All others passed: as dealer you must bid at least {bid}", bid=options.bid_min)
         raise RuleBroken(rule, why, seat)
 
 
 def check_ask(options: Options, auction: Auction, seat: Seat) -> None:
     if auction.full:
-        raise RuleBroken("ask.four", say("A partner can be asked only in the first round"), seat)
+        raise RuleBroken(
+            "ask.four", say("You can ask your partner only in the first round of bids"), seat
+        )
     if not may_ask(options, auction, seat):
-        raise RuleBroken("ask.turn", say("Your partner cannot be asked now"), seat)
+        raise RuleBroken("ask.turn", say("You can't ask your partner now"), seat)
 
 
 def check_bid(options: Options, auction: Auction, action: Bid) -> None:
@@ -121,24 +123,24 @@ def check_bid(options: Options, auction: Auction, action: Bid) -> None:
             raise broken
         return
     if auction.courts:
-        raise RuleBroken("bid.court", say("With the first cards only half court may be bid"), seat)
+        raise RuleBroken("bid.court", say("You can bid only half court on the first cards"), seat)
     if auction.second and is_partner_high(options, auction, seat):
         raise RuleBroken("bid8.partner", say("Your partner has bid: you must pass"), seat)
     if not options.bid304 or amount != ALL_POINTS:
         if amount % _step(options, amount) or amount <= 0:
-            why = say("{bid} is not a bid: bids go up by ten", bid=amount)
+            why = say("{bid} is not a bid: bids go up in tens", bid=amount)
             raise RuleBroken("bid.step", why, seat)
         if amount > options.highest:
-            why = say("The highest number one may bid is {bid}", bid=options.highest)
+            why = say("The highest number that you can bid is {bid}", bid=options.highest)
             raise RuleBroken("bid.max", why, seat)
     if auction.second:
         least = _least_second(options, auction)
         if amount < least:
-            why = say("In the second round the least bid is now {bid}", bid=least)
+            why = say("In the second round you must bid at least {bid}", bid=least)
             raise RuleBroken("bid8.min", why, seat)
         return
     if amount < options.bid_min:
-        raise RuleBroken("bid.min", say("The least bid is {bid}", bid=options.bid_min), seat)
+        raise RuleBroken("bid.min", say("The lowest bid is {bid}", bid=options.bid_min), seat)
     if amount <= auction.high:
         why = say("A bid must be higher than {bid}", bid=auction.high)
         raise RuleBroken("bid.higher", why, seat)
@@ -149,7 +151,7 @@ def check_bid(options: Options, auction: Auction, action: Bid) -> None:
         raise broken
 
 
-_COURTS = {HALF_COURT: ("Half court", "the first cards"), FULL_COURT: ("Full court", "all cards")}
+_COURTS = {HALF_COURT: ("half court", "the first cards"), FULL_COURT: ("full court", "all cards")}
 
 
 def _named_forbidden(
@@ -158,10 +160,10 @@ def _named_forbidden(
     """Why a named bid is not open to ``seat`` now, or None."""
     if amount == PCC:
         if not options.pcc:
-            why = say("Partner Close Caps is not played at this table")
+            why = say("This table plays without Partner Close Caps")
             return RuleBroken("pcc.bid", why, seat)
         if not auction.full:
-            why = say("Partner Close Caps is bid with all cards in hand only")
+            why = say("You can bid Partner Close Caps only when all cards are dealt")
             return RuleBroken("pcc.bid", why, seat)
         if is_partner_high(options, auction, seat):
             rule = "bid8.partner" if auction.second else "bid.partner"
@@ -172,9 +174,9 @@ def _named_forbidden(
     name, when = _COURTS[amount]
     played = options.half_court if amount == HALF_COURT else options.full_court
     if not played:
-        return RuleBroken("bid.court", say("{bid} is not played at this table", bid=name), seat)
+        return RuleBroken("bid.court", say("This table plays without {bid}", bid=name), seat)
     if auction.full is (amount == HALF_COURT) or auction.second:
-        why = say("{bid} is bid with {when} only", bid=name, when=when)
+        why = say("You can bid {bid} only on {when}", bid=name, when=when)
         return RuleBroken("bid.court", why, seat)
     return None
 
@@ -186,7 +188,10 @@ def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | N
     if closed and is_partner_high(options, auction, seat):
         return RuleBroken("bid.partner", say("Your partner's bid is the highest: pass"), seat)
     if is_special and options.rebid == "first200" and _has_spoken(auction, seat):
-        why = say("You have spoken, and {bid} has been bid: you may only pass", bid=options.special)
+        why = say(
+            "You have already bid or passed, and the bid has reached {bid}: you can only pass",
+            bid=options.special,
+        )
         return RuleBroken("bid.rebid", why, seat)
     return None
 
@@ -194,10 +199,10 @@ def _forbidden(options: Options, auction: Auction, seat: Seat) -> RuleBroken | N
 def _needs_special(options: Options, auction: Auction, seat: Seat) -> RuleBroken | None:
     """Why ``seat`` must bid 200 or more, or None."""
     if is_partner_high(options, auction, seat):
-        why = say("Over your partner's bid you need {bid} or more", bid=options.special)
+        why = say("To bid higher than your partner, bid at least {bid}", bid=options.special)
         return RuleBroken("bid.partner", why, seat)
     if _has_spoken(auction, seat) and options.rebid != "once":
-        why = say("You have spoken: a further bid must be {bid} or more", bid=options.special)
+        why = say("You have already bid or passed: bid at least {bid} now", bid=options.special)
         return RuleBroken("bid.rebid", why, seat)
     return None
 

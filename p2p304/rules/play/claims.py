@@ -61,12 +61,18 @@ def _claim_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     if hand.phase is Phase.OVER:
         return RuleBroken("hand.over", say("The hand is over"), seat)
     if hand.phase is not Phase.PLAY:
-        why = say("Claims are made from the choice of open or closed on, while cards are played")
+        why = say("You can call Caps or spoilt trumps only while cards are played")
         return RuleBroken("claims.from", why, seat)
     if seat not in hand.playing:
-        return RuleBroken("claims.from", say("Your cards are laid aside: you make no claims"), seat)
+        return RuleBroken(
+            "claims.from", say("Your partner plays alone: you can't call anything"), seat
+        )
     if hand.claims_end is not None:
-        return RuleBroken("playout.claims", say("Nobody claims while a hand is played out"), seat)
+        return RuleBroken(
+            "playout.claims",
+            say("Nobody can call Caps or spoilt trumps once a player has left for good"),
+            seat,
+        )
     return None
 
 
@@ -75,14 +81,14 @@ def _caps_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     if broken is not None:
         return broken
     if hand.options.caps == "off":
-        return RuleBroken("caps.off", say("Caps is not played at this table"), seat)
+        return RuleBroken("caps.off", say("This table plays without Caps"), seat)
     if hand.bids_all_tricks:
-        why = say("Caps is not called where every trick has to be won anyway")
+        why = say("You can't call Caps in a contract to win every trick")
         return RuleBroken("claims.from", why, seat)
     if hand.caps is not None:
-        return RuleBroken("caps.side", say("Caps has been called already in this hand"), seat)
+        return RuleBroken("caps.side", say("Caps was already called in this hand"), seat)
     if hand.cards_left(seat) == 0 and not hand.has_lying_indicator(seat):
-        return RuleBroken("caps.empty", say("Who has no card left cannot call Caps"), seat)
+        return RuleBroken("caps.empty", say("You have no card left to call Caps with"), seat)
     return None
 
 
@@ -91,12 +97,16 @@ def _spoilt_forbidden(hand: Hand, seat: Seat) -> RuleBroken | None:
     if broken is not None:
         return broken
     if hand.options.spoilt in ("off", "auto"):
-        return RuleBroken("spoilt.off", say("Spoilt trumps are not called at this table"), seat)
+        return RuleBroken(
+            "spoilt.off", say("This table plays without a call of spoilt trumps"), seat
+        )
     if hand.options.spoilt == "opponents" and seat in hand.makers:
-        return RuleBroken("spoilt.who", say("Only the trump maker's opponents may call"), seat)
+        return RuleBroken(
+            "spoilt.who", say("Only the trump maker's opponents can call spoilt trumps"), seat
+        )
     last = hand.trick is not None and hand.completed_count == hand.tricks_due - 1
     if hand.options.spoilt_until == "trick8" and last:
-        return RuleBroken("spoilt.until", say("The last trick has begun: it is too late"), seat)
+        return RuleBroken("spoilt.until", say("It is too late: the last trick has begun"), seat)
     return None
 
 
@@ -112,13 +122,13 @@ def _check_caps(hand: Hand, action: acts.Caps) -> None:
     left = hand.cards_left(action.seat) + lies
     whole = len(action.order) == len(cards) == left and cards <= hand.options.pack.strength.keys()
     if not whole or any(card.bit & hand.face_up_bits for card in cards):
-        why = say("Caps states the order of all the caller's remaining cards")
+        why = say("A call of Caps must name all the caller's remaining cards in order")
         raise RuleBroken("caps.order", why, action.seat)
     if action.indicator not in cards if lies else action.indicator is not None:
-        why = say("The caller's indicator, while it lies on the table, is one of the order")
+        why = say("The order must include the caller's indicator if it lies on the table")
         raise RuleBroken("caps.order", why, action.seat)
     if {(n, s) for n, s, _ in action.known} != known_places(hand, action.seat):
-        why = say("Caps is called with all face-down cards that the caller knows")
+        why = say("A call of Caps must include all face-down cards that the caller knows")
         raise RuleBroken("caps.known", why, action.seat)
 
 

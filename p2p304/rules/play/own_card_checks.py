@@ -31,7 +31,7 @@ def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> N
         case acts.Redeal():
             points = sum(hand.options.pack.points[card] for card in cards)
             if points >= 15:
-                why = say("Your cards are worth {points}: only less than 15 may be rejected")
+                why = say("Your cards are worth {points} points: you can reject only less than 15")
                 raise RuleBroken("redeal.fifteen", why.filled(points=points), seat)
         case acts.LayTrump(card=card):
             _check_held(cards, card, seat)
@@ -45,19 +45,19 @@ def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> N
                 raise RuleBroken("declare.stuck", why, seat)
         case acts.Open(card=card) | acts.Show(card=card):
             if card is not indicator:
-                raise RuleBroken("open.shown", say("The indicator is the card to show"), seat)
+                raise RuleBroken("open.shown", say("Show the indicator, not another card"), seat)
         case acts.Reveal():
             if _holds(cards, hand.led):
-                why = say("You can follow suit: trumps are asked for by who cannot")
+                why = say("You can't ask for trumps while you can follow suit")
                 raise RuleBroken("reveal.ask", why, seat)
         case acts.Marriage(suit=suit):
             if not {"K", "Q"} <= {card.rank for card in cards if card.suit is suit}:
-                why = say("King and queen of {suit} are not both in your hand", suit=suit)
+                why = say("You do not hold both king and queen of {suit}", suit=suit)
                 raise RuleBroken("marriage.held", why, seat)
         case acts.Caps(order=order):
             mine = set(cards) if indicator is None else {*cards, indicator}
             if set(order) != mine or action.indicator is not indicator:
-                why = say("Caps states the order of all your remaining cards")
+                why = say("A call of Caps must name all your remaining cards in order")
                 raise RuleBroken("caps.order", why, seat)
 
 
@@ -87,7 +87,7 @@ def check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -
             return
         held = one in cards or one is indicator
         if held and _is_playable(hand, cards, indicator, one, action.seat):
-            why = say("After Caps the stated order is played: {card} is next", card=one)
+            why = say("You called Caps, so play your cards in that order: {card} is next", card=one)
             raise RuleBroken("caps.bound", why, action.seat)
 
 
@@ -105,20 +105,20 @@ def _check_indicator(
     """The indicator cuts, face down, or is the last card (``indicator.last``)."""
     seat = action.seat
     if indicator is None or action.card is not indicator:
-        raise RuleBroken("indicator.none", say("No indicator of yours lies on the table"), seat)
+        raise RuleBroken("indicator.none", say("You have no indicator on the table"), seat)
     if led is not None and _holds(cards, led):
         raise RuleBroken("follow.suit", say("You must follow suit: {suit}", suit=led), seat)
     if hand.options.hidden == "ask_reveal":
         if cards:
-            why = say("The indicator is played only as your last card, or once it has been shown")
+            why = say("You can play the indicator only as your last card, or after it was shown")
             raise RuleBroken("indicator.last", why, seat)
         return
     same = led is None or led is indicator.suit
     if same and cards:
-        why = say("The indicator is played only to cut another suit, or as your last card")
+        why = say("You can play the indicator only to cut another suit, or as your last card")
         raise RuleBroken("indicator.last", why, seat)
     if same is action.down:
-        why = say("The last card is played face up") if same else say("A cut is played face down")
+        why = say("Play your last card face up") if same else say("Play a cut face down")
         raise RuleBroken("indicator.last", why, seat)
 
 
@@ -131,11 +131,11 @@ def _check_lead(hand: Hand, cards: Cards, indicator: Card | None, action: Play) 
     if is_trump and hand.closed and not hand.completed_tricks:
         stuck = not hand.options.open_trump and all(c.suit is trump for c in cards)
         if not stuck:
-            why = say("Playing closed, you may not lead a trump to the first trick")
+            why = say("With closed trump you can't lead a trump to the first trick")
             rule = "pcc.lead" if hand.bid >= PCC else "lead.trump"
             raise RuleBroken(rule, why, action.seat)
     if not is_trump and must_lead_trumps(hand, action.seat, cards, trump):
-        why = say("Trumps are exhausted: lead the trumps in your hand first")
+        why = say("The others have no trumps left: lead your trumps first")
         raise RuleBroken("exhausted.when", why, action.seat)
 
 
@@ -154,18 +154,18 @@ def _check_off_suit(
     """A card that does not follow the suit led, or lies face down."""
     card, seat = action.card, action.seat
     if card is None:
-        raise RuleBroken("play.card", say("A card must be named"), seat)
+        raise RuleBroken("play.card", say("Name a card"), seat)
     if _holds(cards, led):
         if card.suit is not led:
             raise RuleBroken("follow.suit", say("You must follow suit: {suit}", suit=led), seat)
-        raise RuleBroken("follow.up", say("A card that follows suit is played face up"), seat)
+        raise RuleBroken("follow.up", say("Play a card that follows suit face up"), seat)
     if action.down and indicator is not None and card.suit is indicator.suit:
         only = all(c.suit is indicator.suit for c in cards)
         rule = "cut.must" if only and led is not indicator.suit else "down.trump"
-        why = say("A trump from hand is never played face down: cut with the indicator")
+        why = say("You can't play a trump from your hand face down: cut with the indicator")
         raise RuleBroken(rule, why, seat)
     if hand.asker == seat and card.suit is not hand.trump and _holds(cards, hand.trump):
-        why = say("You asked for trumps and hold one: you must cut")
+        why = say("You asked for trumps and hold one: play it")
         raise RuleBroken("reveal.cut", why, seat)
 
 

@@ -19,29 +19,31 @@ def check_play(hand: Hand, action: Play) -> None:
     card, seat = action.card, action.seat
     if action.indicator:
         if seat != hand.maker or not hand.indicator_down:
-            raise RuleBroken("indicator.none", say("No indicator of yours lies on the table"), seat)
+            raise RuleBroken("indicator.none", say("You have no indicator on the table"), seat)
         if hand.cards_left(seat) > 0 and not action.down:
-            why = say("The indicator is only led or followed with in the last trick")
+            why = say("You can lead the indicator or follow suit with it only in the last trick")
             raise RuleBroken("indicator.last", why, seat)
     elif hand.indicator_down and seat == hand.maker and hand.cards_left(seat) == 0:
-        raise RuleBroken("indicator.last", say("Only the indicator is left to play"), seat)
+        raise RuleBroken(
+            "indicator.last", say("Your only card left is the indicator: play it"), seat
+        )
     if action.down:
         if not hand.plays:
-            raise RuleBroken("lead.up", say("A lead is played face up"), seat)
+            raise RuleBroken("lead.up", say("Lead a card face up"), seat)
         if hand.options.hidden != "face_down":
-            raise RuleBroken("reveal.up", say("Every card is played face up at this table"), seat)
+            raise RuleBroken("reveal.up", say("This table plays every card face up"), seat)
         if hand.trump is not None:
-            raise RuleBroken("open.up", say("Trumps are open: cards are played face up"), seat)
+            raise RuleBroken("open.up", say("Trumps are open: play your card face up"), seat)
     elif card is None:
-        raise RuleBroken("play.card", say("A card face up must be named"), seat)
+        raise RuleBroken("play.card", say("A card played face up needs a name"), seat)
     elif card.bit & hand.face_up_bits:
-        raise RuleBroken("play.again", say("{card} has been played already", card=card), seat)
+        raise RuleBroken("play.again", say("{card} was already played", card=card), seat)
     elif (
         hand.trump is None
         and hand.led not in (None, card.suit)
         and hand.options.hidden == "face_down"
     ):
-        why = say("Another suit than the one led is played face down while trumps are closed")
+        why = say("Trumps are closed: play a card of another suit face down")
         raise RuleBroken("hidden.down", why, seat)
 
 
@@ -53,40 +55,50 @@ def check_announce(hand: Hand, action: acts.Announce) -> None:
         raise RuleBroken("announce.show", say("The indicator must be shown now"), seat)
     if not action.revealed and not cutting:
         if card is not None and not hand.must_show_after_first:
-            raise RuleBroken("announce.none", say("There is no cut to show"), seat)
+            raise RuleBroken(
+                "announce.none", say("You can't show the indicator: nobody cut this trick"), seat
+            )
         return
     if tuple(s for s, _ in action.revealed) != hand.to_turn_up:
-        raise RuleBroken("announce.all", say("A cut turns up the face-down cards"), seat)
+        raise RuleBroken(
+            "announce.all", say("After a cut, all face-down cards must be turned up"), seat
+        )
     suits = {c.suit for _, c in action.revealed}
     if card is not None and not cutting and card.suit not in suits:
-        raise RuleBroken("announce.none", say("There is no trump among the cards shown"), seat)
+        raise RuleBroken("announce.none", say("None of the cards turned up is a trump"), seat)
 
 
 def check_reveal(hand: Hand, action: acts.Reveal) -> None:
     """Trumps may be asked for in one's turn, while they are closed and a suit has been led."""
     if hand.options.hidden != "ask_reveal":
-        raise RuleBroken("reveal.ask", say("Trumps are not asked for at this table"), action.seat)
+        raise RuleBroken("reveal.ask", say("You can't ask for trumps at this table"), action.seat)
     if hand.trump is not None:
-        raise RuleBroken("reveal.ask", say("Trumps have been shown already"), action.seat)
+        raise RuleBroken("reveal.ask", say("Trumps were already shown"), action.seat)
     if hand.trick is None:
-        raise RuleBroken("reveal.ask", say("Who leads cannot ask for trumps"), action.seat)
+        raise RuleBroken("reveal.ask", say("You can't ask for trumps when you lead"), action.seat)
     if hand.cards_left(action.seat) == 0:
-        raise RuleBroken("reveal.ask", say("Your last card is the indicator: play it"), action.seat)
+        raise RuleBroken(
+            "reveal.ask", say("Your only card left is the indicator: play it"), action.seat
+        )
 
 
 def check_double(hand: Hand, action: acts.Double) -> None:
     """Before the lead to the third trick from the end, by a side that has won every trick."""
     if not hand.options.double or hand.bids_all_tricks:
-        raise RuleBroken("double.when", say("Double is not played here"), action.seat)
+        raise RuleBroken(
+            "double.when",
+            say("This table plays without double, or this contract already needs every trick"),
+            action.seat,
+        )
     if (
         hand.trick is not None
         or hand.completed_count != hand.tricks_due - 3
         or hand.doubled is not None
     ):
-        why = say("Double is said once, before the lead to the third trick from the end")
+        why = say("You can say double only once, just before the lead to the third-last trick")
         raise RuleBroken("double.when", why, action.seat)
     if not has_won_all(hand, action.seat):
-        why = say("Only who has won every trick with their partners may say double")
+        why = say("You can say double only if your side has won every trick")
         raise RuleBroken("double.won", why, action.seat)
 
 
@@ -100,12 +112,14 @@ def check_marriage(hand: Hand, action: acts.Marriage) -> None:
     """King and queen are shown by who is on lead and has won a trick, trumps being open."""
     seat = action.seat
     if not hand.options.marriages:
-        raise RuleBroken("marriage.off", say("Marriages are not played at this table"), seat)
+        raise RuleBroken("marriage.off", say("This table plays without marriages"), seat)
     lead = hand.trick is None and any(t.winner == seat for t in hand.tricks)
     if not lead or hand.trump is None:
-        why = say("A marriage is shown on lead, by who has won a trick, while trumps are open")
+        why = say(
+            "You can show a marriage only when you lead, have won a trick, and trumps are open"
+        )
         raise RuleBroken("marriage.when", why, seat)
     faces = sum(c.bit for c in hand.options.pack.cards if c.suit is action.suit and c.rank in "KQ")
     if any(suit is action.suit for _, suit in hand.marriages) or hand.face_up_bits & faces:
-        why = say("This marriage has been shown, or one of its cards has been played")
+        why = say("This marriage was already shown, or one of its cards was played")
         raise RuleBroken("marriage.held", why, seat)

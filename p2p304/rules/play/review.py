@@ -46,12 +46,8 @@ def violation_result(hand: Hand, offence: Offence) -> Result:
     """``violation.pay``: the other side gets what it would have won, plus 2."""
     name = hand.options.account_names[hand.options.account(offence.seat)]
     charge = Charge(
-        say("{side} broke a rule ({rule}): {winners} are paid.", side=name, rule=offence.rule),
-        say(
-            "{side} broke a rule ({rule}): the hand is void, and {winners} are paid.",
-            side=name,
-            rule=offence.rule,
-        ),
+        say("{side} broke a rule: {winners} are paid.", side=name),
+        say("{side} broke a rule: the hand is void, and {winners} are paid.", side=name),
     )
     return violation(hand, offence.seat, charge)
 
@@ -108,5 +104,8 @@ class _Review:
             trick = self.finished.tricks[len(self.now.tricks) - 1]
             cards = [p.card for p in trick.plays if p.down and p.seat != action.seat and p.card]
             if self.indicator and any(card.suit is self.indicator.suit for card in cards):
-                why = say("Announced no trumps, but a trump lay among the face-down cards")
+                why = say(
+                    "The trump maker announced no trumps, but one of the face-down cards was a "
+                    "trump"
+                )
                 raise RuleBroken("announce.false", why, action.seat)

@@ -131,7 +131,7 @@ def _double_result(hand: Hand, side: Side, points: tuple[int, ...]) -> Result:
     reason = say(
         "{side} said double and won every trick."
         if succeeded
-        else "{side} said double and did not win every trick.",
+        else "{side} said double but did not win every trick.",
         side=side_name(hand, [side]),
     )
     return Result(False, tokens, reason, hand.first, points, made)
@@ -210,10 +210,10 @@ def _external(hand: Hand, lost: int, bonus: bool) -> int:
 
 _CAPS = {
     Verdict.CORRECT: say("{side} called Caps correctly: every trick is theirs."),
-    Verdict.LATE: say("{side} called Caps too late: it had been due since {since}."),
+    Verdict.LATE: say("{side} called Caps too late. It was due: {since}."),
     Verdict.EARLY: say("{side} called Caps too early, though no trick was lost."),
-    Verdict.FAILED: say("{side} called Caps and lost a trick."),
-    Verdict.MISSED: say("{side} did not call Caps: it had been due since {since}."),
+    Verdict.FAILED: say("{side} called Caps but lost a trick."),
+    Verdict.MISSED: say("{side} did not call Caps. It was due: {since}."),
 }
 
 
@@ -228,7 +228,7 @@ def _is_spoilt(hand: Hand) -> bool:
 
 
 def _spoilt_void(hand: Hand) -> Result:
-    reason = say("Spoilt trumps: the opponents held none. The same dealer deals.")
+    reason = say("Spoilt trumps: the opponents held no trump. The same player deals again.")
     return void_result(hand.options, reason, hand.dealer)
 
 

@@ -12,11 +12,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core import notation
 from p2p304.rules.core.actions import HALF_COURT, PCC, Action
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phase import Phase
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.core.seats import following
 from p2p304.rules.play import bids, claims, counting, effects, public_checks
 from p2p304.rules.state import auction as bidding
@@ -40,9 +39,7 @@ def check(hand: Hand, action: Action) -> Commit:
         raise RuleBroken("hand.over", say("The hand is over"), action.seat)
     if action.seat != hand.to_act:
         raise RuleBroken("turn", say("It is another player's turn"), action.seat)
-    raise RuleBroken(
-        "phase", say("{what} cannot be done now", what=repr(notation.word(action))), action.seat
-    )
+    raise RuleBroken("phase", _INSTEAD[hand.phase], action.seat)
 
 
 def commit_of(hand: Hand, action: Action) -> Commit:
@@ -96,25 +93,27 @@ def _end_round(hand: Hand) -> None:
         hand.auction = bidding.late_first_round(hand.options, hand.dealer)
         hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
     else:
-        counting.void_hand(hand, say("All passed: no score, and the deal passes on."), hand.first)
+        counting.void_hand(
+            hand, say("All passed: nobody scores, and the next player deals."), hand.first
+        )
 
 
 def _check_redeal(hand: Hand, action: acts.Redeal) -> None:
     options = hand.options
     if not options.redeal15:
-        raise RuleBroken("redeal.off", say("A redeal is not played at this table"), action.seat)
+        raise RuleBroken("redeal.off", say("This table does not allow a redeal"), action.seat)
     if action.seat != hand.first or hand.auction.turns or hand.auction.asked_by is not None:
-        why = say("Only the first to speak may reject the cards, before speaking")
+        why = say("Only the first player to bid can reject their cards, and only before bidding")
         raise RuleBroken("redeal.once", why, action.seat)
     if action.cards is not None:
         points = sum(options.pack.points[card] for card in action.cards)
         if len(action.cards) != options.batches[0] or points >= 15:
-            why = say("Only cards worth less than 15 may be rejected")
+            why = say("You can reject only cards worth less than 15 points")
             raise RuleBroken("redeal.fifteen", why, action.seat)
 
 
 def _redeal(hand: Hand, action: acts.Redeal) -> None:
-    reason = say("The first cards were worth less than 15: dealt again by the same dealer.")
+    reason = say("The first cards were worth less than 15 points. The same player deals again.")
     counting.void_hand(hand, reason, hand.dealer)
 
 
@@ -157,7 +156,7 @@ def _call_partner(hand: Hand, action: acts.Call) -> None:
 
 def _check_exchange(hand: Hand, action: acts.Exchange) -> None:
     if action.cards is not None and len(set(action.cards)) != hand.options.stock_size:
-        why = say("{n} cards are exchanged, or none", n=hand.options.stock_size)
+        why = say("Exchange {n} cards, or keep your hand", n=hand.options.stock_size)
         raise RuleBroken("exchange.two", why, action.seat)
 
 
@@ -168,9 +167,9 @@ def _exchange(hand: Hand, action: acts.Exchange | acts.Keep) -> None:
 
 def _check_open(hand: Hand, action: acts.Open) -> None:
     if not hand.options.open_trump:
-        raise RuleBroken("open.off", say("Open trump is not played at this table"), action.seat)
+        raise RuleBroken("open.off", say("This table plays without open trump"), action.seat)
     if action.card is None:
-        raise RuleBroken("open.shown", say("Open trump shows the indicator"), action.seat)
+        raise RuleBroken("open.shown", say("To play open trump, show your indicator"), action.seat)
 
 
 def _open(hand: Hand, action: acts.Open) -> None:
@@ -188,6 +187,20 @@ _SPEAKING: Mapping[type, tuple[Check, Commit]] = {
     acts.Pass: (lambda h, said: bids.check_pass(h.options, h.auction, said.seat), _speak),
     acts.Ask: (lambda h, said: bids.check_ask(h.options, h.auction, said.seat), _ask),
 }
+_INSTEAD: Mapping[Phase, Phrase] = {
+    Phase.BID4: say("You can't do that now: bid or pass"),
+    Phase.TRUMP4: say("You can't do that now: choose your trump card"),
+    Phase.BID8: say("You can't do that now: bid or pass"),
+    Phase.TRUMP8: say("You can't do that now: choose your trump card"),
+    Phase.PARTNER: say("You can't do that now: call a card for your partner"),
+    Phase.EXCHANGE: say("You can't do that now: exchange cards or keep your hand"),
+    Phase.DECLARE: say("You can't do that now: choose open or closed trump"),
+    Phase.PLAY: say("You can't do that now: play a card"),
+    Phase.SHOW: say("You can't do that now: show your indicator"),
+    Phase.ANNOUNCE: say("You can't do that now: announce whether there was a cut"),
+    Phase.COUNT: say("You can't do that now: the hand is being reviewed"),
+}
+"""The answer to an action that does not belong to the phase."""
 _BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
     Phase.BID4: {**_SPEAKING, acts.Redeal: (_check_redeal, _redeal)},
     Phase.TRUMP4: {acts.LayTrump: (_allow, _lay_trump)},

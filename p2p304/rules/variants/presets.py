@@ -106,7 +106,9 @@ PRESETS: Mapping[str, Options] = {
 def preset(name: object) -> Options:
     """A preset by name; raises OptionsError."""
     if not isinstance(name, str) or name not in PRESETS:
-        raise OptionsError(f"There is no preset {str(name)[:24]!r}; known: {', '.join(PRESETS)}.")
+        raise OptionsError(
+            f"There are no rules named {str(name)[:24]!r}. Choose one of: {', '.join(PRESETS)}."
+        )
     return PRESETS[name]
 
 

@@ -186,7 +186,7 @@ def check_length(rules: Options, hands: int) -> None:
     """A02: the number of hands fits the rules. 0 hands is one match, which ends when a side has no
     tokens; a session has no such end."""
     if rules.match == "session" and hands == 0:
-        raise unfit("a session is played for an agreed number of hands: choose one")
+        raise unfit("these rules need a fixed number of hands: choose one with --hands")
     if not 0 <= hands <= MAX_HANDS:
         raise unfit(f"a table plays at most {MAX_HANDS} hands")
 
@@ -204,7 +204,7 @@ def check_agreement(body: Agreement) -> Terms:
     """Check entry 0 (A01 to A03, A08) and return the terms that all players signed."""
     terms = parse_terms(body.terms)
     if len(body.assents) != len(terms.players):
-        raise Refused("A03", "the agreement is not signed by as many as it names")
+        raise Refused("A03", "the number of signatures on the agreement is wrong")
     message = b"p2p304 assent\x00" + terms.table
     for player, signature in zip(terms.players, body.assents, strict=True):
         if not verify(player.key, message, signature):

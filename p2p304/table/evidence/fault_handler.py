@@ -34,8 +34,8 @@ def repeated_refusals(nick: str) -> Finding:
     """Return finding W14: too many messages of a member were refused."""
     return Refused(
         "W14",
-        f"{nick} sends messages that are refused again and again: the connection is cut, and not "
-        f"taken again for {SHUT_OUT:.0f} seconds; the table waits for {nick} meanwhile",
+        f"{nick} sends too many invalid messages. The connection is closed for "
+        f"{SHUT_OUT:.0f} seconds, and the table waits for {nick}",
     ).finding
 
 
@@ -83,7 +83,7 @@ class FaultHandler:
         self._report_once(finding, peer)
         if self._refused.get(peer, 0) >= MAX_REFUSED:
             self._report_once(repeated_refusals(self._nick(peer)), peer)
-            self._out.hang_up(peer, "your messages were refused again and again", SHUT_OUT)
+            self._out.hang_up(peer, "your messages were refused too often", SHUT_OUT)
             return
         if malformed:
             self._out.hang_up(peer, finding.sentence)

@@ -131,6 +131,6 @@ def check_draw(terms: Terms, noted: frozenset[bytes]) -> None:
         if noted & {player.key, b"" if player.bot is None else player.bot.owner}:
             raise Refused(
                 "A06",
-                f"{player.nick} lately left or held up a table before its first hand was over, so "
-                "seats are not drawn again with this player: open a table where seats are chosen",
+                f"you can't draw seats with {player.nick}, who recently left or stopped a table "
+                "during its first hand: open a table with chosen seats",
             )

@@ -60,7 +60,7 @@ def judge(evidence: Evidence, chain: Chain, state: TableState | None) -> Finding
     if evidence.kind != BOX:
         return contradiction(evidence, chain.tables, chain.players)
     if state is None or len(state.boxes) != state.seats:
-        raise proves_nothing("nothing is sealed at this table, or not yet")
+        raise proves_nothing("this table has no sealed shares, or not yet")
     return _judge_box(evidence, state, chain.tables)
 
 
@@ -70,10 +70,10 @@ def _judge_box(evidence: Evidence, state: TableState, tables: tuple[bytes, ...])
     seat, Z, proof = _parse_disclosure(evidence.second)
     here = entry.table in tables and entry.author < state.seats
     if not here or not entry_is_signed_by(entry, state.terms.keys[entry.author]):
-        raise proves_nothing("this box is in no entry that its author signed")
+        raise proves_nothing("no entry of its author contains this box")
     shared = _shared(entry, state, seat)
     if shared is None:
-        raise proves_nothing("this entry holds no box for that seat")
+        raise proves_nothing("this entry contains no box for that seat")
     R, share = shared.ephemeral, shared.of(seat)
     receiver = state.boxes[state.player_on(seat)]
     if not is_disclosed(Z, receiver, R, proof, _context(evidence.first)):
@@ -83,7 +83,7 @@ def _judge_box(evidence: Evidence, state: TableState, tables: tuple[bytes, ...])
         checks.check_share_is_sealed(s > 0 and base(s) == share.point, entry.author)
     except Refused as refused:
         return refused.finding
-    raise proves_nothing("this box holds the share that was published")
+    raise proves_nothing("this box contains the published share, so it is not false")
 
 
 def _context(raw: bytes) -> bytes:
@@ -116,4 +116,4 @@ def _shared(entry: Entry, state: TableState, seat: int) -> Shared | None:
     try:
         return checks.check_shares(checks.parse_element(body.key), author, body, state.seats - 1)
     except Refused as error:
-        raise proves_nothing("this entry holds no shares") from error
+        raise proves_nothing("this entry contains no shares") from error

@@ -25,7 +25,7 @@ def talk_bytes(text: str) -> bytes:
     its own lines. Raises ValueError if nothing is left."""
     clean = " ".join(shown(text).split())[:LONGEST].strip()
     if not clean:
-        raise ValueError("there is nothing in it that can be shown")
+        raise ValueError("it contains no visible characters")
     return clean.encode()
 
 
@@ -37,7 +37,7 @@ def parse_talk(raw: bytes) -> str:
     except ValueError:
         is_canonical, text = False, ""
     if not is_canonical:
-        raise Refused("W09", "this remark is malformed")
+        raise Refused("W09", "this chat message is malformed")
     return text
 
 

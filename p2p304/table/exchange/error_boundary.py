@@ -71,8 +71,8 @@ def unforeseen() -> Refused:
     """Return refusal W12: handling a message ran into a fault of this program."""
     return Refused(
         "W12",
-        "handling it ran into a fault of this program, which goes on without it: please send the "
-        "file reports.txt in your data folder to the developers of p2p304",
+        "a bug in this program prevented its handling, and the game continues: please "
+        "send the file reports.txt in your data folder to the developers of p2p304",
     )
 
 

@@ -72,7 +72,7 @@ def read_journal(records: Sequence[bytes]) -> TableJournal:
         if entry.seq != len(past):
             raise NotAJournal(f"place {len(past)} is missing")
         if fields["before"] and not past:
-            raise NotAJournal("it has receipts for nothing")
+            raise NotAJournal("it has receipts for an entry that is missing")
         before = receipts_for(parse_entry(past[-1].entry), fields["before"]) if past else ()
         past.append(PlaceRecord(fields["entry"], fields["receipt"], before))
     return TableJournal(begin, tuple(past))

@@ -35,20 +35,22 @@ REQUEST_TIME = 2.5
 """Seconds for which a request for a run counts. Visitors repeat it each second."""
 BARRED = 60.0
 """Seconds for which a guest whom the founder removed is not admitted again."""
-NEEDS_ONE = "This table asks for a passphrase: ask its players, and join with --passphrase."
-WRONG = "The passphrase does not fit."
+NEEDS_ONE = "This table needs a passphrase. Ask its players for it, and join with --passphrase."
+WRONG = "Wrong passphrase. Try again."
 ASKS_TWICE = (
-    "This table asked for your passphrase a second time, as somebody does who is guessing it: "
-    "you were not seated. Join again only if you know who opened this table."
+    "You did not join: this table asked for your passphrase twice, perhaps to guess "
+    "it. Join again only if you know the player who opened it."
 )
 NO_EXCHANGE = (
-    "This table asked for your passphrase in a way that no p2p304 does: you were not seated. "
-    "Look for another table."
+    "You did not join: this table did not check your passphrase correctly. Choose another table."
 )
-TOO_SLOW = "The exchange of the passphrase has taken too long: join again."
-TOO_MANY = "Too many have come and gone from your address: join again in a minute."
-REFUSED = "There is no seat for you here."
-NOT_THE_TABLE = "This table does not know your passphrase: it is another one."
+TOO_SLOW = "Checking the passphrase took too long. Join again."
+TOO_MANY = "Too many players joined and left from your address. Join again in a minute."
+REFUSED = "This table has no free seat. Choose another one."
+NOT_THE_TABLE = (
+    "You did not join: this table does not have your passphrase. It is probably "
+    "another table with the same name."
+)
 
 
 class FounderAdmission:

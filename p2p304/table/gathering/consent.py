@@ -98,8 +98,8 @@ class Consent:
         for guest in holding.list.guests:
             if guest.key in authors:
                 why = (
-                    f"{guest.nick} has shown two different pledges: its program was restarted, "
-                    "runs on two machines, or cheats"
+                    f"{guest.nick} sent two different pledges: their program was restarted, runs "
+                    "on two computers, or cheats"
                 )
                 self._out.emit(events.Fault(Finding("W22", why), None, None))
 

@@ -50,26 +50,27 @@ from p2p304.table.transition.successor import Ending
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
-FULL = "This table is full: look for another one."
-TURNED_AWAY = "The player who opened this table turned you away:"
-FALSE_LIST = "You have left this table: {why}. Look for another one, or ask who opened it."
+FULL = "This table is full. Choose another one."
+TURNED_AWAY = "The player who opened this table did not let you in."
+FALSE_LIST = "You left this table: {why}. Choose another table, or tell the player who opened it."
 LOOKS_ALIKE = (
-    "Your name looks like that of {alike}, who sits at this table: choose another name "
-    "(--nick) and come again."
+    "Your name is too similar to {alike}, who sits at this table. Choose another "
+    "name with --nick and join again."
 )
 MOST_RESTARTS = 2
 """How often a list is restarted because one member has pledged twice."""
 NUMBERS_SKIPPED = 1 << 16
 """How many numbers a founder skips when it resumes from its journal: it may have signed so many
 lists since."""
-PUT_OUT = "The table goes on without you, and lets you in again after a minute."
+PUT_OUT = "The table continues without you. You can join again after a minute."
 TWO_LISTS = (
-    "{founder}, who opened this table, has signed two different lists of its players: that is "
-    "cheating, or one identity that is used on two machines. Look for another table."
+    "You left this table: {founder}, who opened it, signed two different lists of "
+    "players. {founder} cheats, or uses one identity on two computers. Choose "
+    "another table."
 )
 OTHER_GAME = (
-    "You have left this table: the player who opened it has changed its rules, the number of hands "
-    "or who may watch after you had come. Join again if you want to play so."
+    "You left this table: the player who opened it changed the rules, the number of "
+    "hands or the spectators. Join again if you agree to the change."
 )
 
 
@@ -181,7 +182,7 @@ class GuestList:
         if self.is_founder and any(g.key == peer for g in here.guests):
             self.change(tuple(g for g in here.guests if g.key != peer))
         elif peer == self.founder and not here.is_complete:
-            self.turn_away("The player who opened this table has left: look for another one.")
+            self.turn_away("The player who opened this table has left. Choose another table.")
 
     def dial(self, guest: Guest) -> None:
         """Dial a guest of the list that is not linked."""
@@ -193,7 +194,7 @@ class GuestList:
         could make its visitors dial the whole network."""
         for key in self._dialled - self._consent.guests - set(self.linked):
             self._dialled.discard(key)
-            self._out.hang_up(key, "not on the list any more")
+            self._out.hang_up(key, "you are no longer on the list of players")
 
     # The founder's side
 
@@ -353,9 +354,13 @@ class GuestList:
         elif here is None or message.opening != here.opening or message.digest == here.digest:
             return False
         if self.founder is None or message.guests[0].key != self.founder:
-            raise Refused("W11", "this list of a table does not begin with who keeps it")
+            raise Refused(
+                "W11", "this list of players does not begin with the player who opened the table"
+            )
         if not message.is_signed_by(self.founder):
-            raise Refused("W21", "this list is not signed by the player who opened the table")
+            raise Refused(
+                "W21", "this list of players is not signed by the player who opened the table"
+            )
         if here is not None and message.opening == here.opening:
             if message.number == here.number and message.digest != here.digest:
                 self._report_two_lists(here, message)

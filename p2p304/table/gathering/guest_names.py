@@ -22,11 +22,13 @@ def check_guest_names(here: Seated, given: Mapping[bytes, str]) -> None:
     """
     for one, other in combinations(here.guests, 2):
         if are_alike(one.nick, other.nick):
-            raise Refused("W30", f"the names {one.nick} and {other.nick} look alike at this table")
+            raise Refused(
+                "W30", f"the names {one.nick} and {other.nick} are too similar for one table"
+            )
     for guest in here.guests:
         nick = given.get(guest.key, guest.nick)
         if nick != guest.nick:
-            raise _wrong_name(f"this table's list calls {guest.nick} a player who is {nick}")
+            raise _wrong_name(f"the list of players shows {nick} under the name {guest.nick}")
 
 
 def check_bot_marks(here: Seated, own: bytes, bot: BotMark | None) -> None:
@@ -34,18 +36,18 @@ def check_bot_marks(here: Seated, own: bytes, bot: BotMark | None) -> None:
     but ``bot`` about the player with the key ``own``."""
     for guest in here.guests:
         if guest.bot is not None and not guest.bot.is_signed_for(guest.key):
-            raise _false_mark(f"nobody has signed that {guest.nick} is a bot of theirs")
+            raise _false_mark(f"no player has signed that {guest.nick} is their bot")
         if guest.key == own and guest.bot != bot:
-            raise _false_mark("this table's list is wrong about whether you are a bot")
+            raise _false_mark("the list of players is wrong about whether you are a bot")
 
 
 def check_visitor(visitor: bytes, join: Join, given: str) -> None:
     """Raise Refused W31 if a visitor asks for a seat under another name than ``given``, the name of
     its handshake. Raise W32 if it calls itself a bot and no owner has signed that."""
     if join.nick != given:
-        raise _wrong_name(f"who asks for a seat as {join.nick} is {given}")
+        raise _wrong_name(f"the player who asks for a seat as {join.nick} is {given}")
     if join.bot is not None and not join.bot.is_signed_for(visitor):
-        raise _false_mark(f"nobody has signed that {join.nick} is a bot of theirs")
+        raise _false_mark(f"no player has signed that {join.nick} is their bot")
 
 
 def _wrong_name(why: str) -> Refused:

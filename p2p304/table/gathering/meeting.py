@@ -43,8 +43,7 @@ from p2p304.wire.outbox import Outbox
 REPEAT = 1.0
 """Seconds after which a message without effect is sent again."""
 SIGNED_ENOUGH = (
-    "The player who opened this table has changed its players again and again after you had "
-    "signed: look for another table."
+    "The player who opened this table changed its players too often. Choose another table."
 )
 
 
@@ -107,7 +106,7 @@ class Meeting:
         Raises LookupError if the table has no such seat, or if its list is complete."""
         here = self.list
         if here is None or here.is_complete or here.after or not 0 <= seat < here.rules.seats:
-            raise LookupError("this seat cannot be chosen now")
+            raise LookupError("you can't choose this seat now")
         self.guests.requested_seat = seat
         if self.is_founder:
             self.guests.move(self.key.public, seat)
@@ -330,6 +329,8 @@ class Meeting:
         is_awaited = self._clock.is_long(now) and any(one.key == guest for one in self._waits())
         may_remove = self.is_founder and guest != self.key.public
         if self.list is None or not may_remove or self._is_over or has_stayed or not is_awaited:
-            raise LookupError("the table does not wait for this player, or cannot do without")
+            raise LookupError(
+                "the table does not wait for this player, or cannot start without this player"
+            )
         self._clock.begin(now)
         self.guests.remove_guest(guest, now)

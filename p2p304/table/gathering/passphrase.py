@@ -59,7 +59,7 @@ class Exchange:
         Raises Refused W10 for anything else. To be called once per run."""
         key = self._shared_key(message) if is_public_key(message[1:]) else None
         if key is None:
-            raise Refused("W10", "this is no message of a passphrase exchange")
+            raise Refused("W10", "this is not a message of the passphrase exchange")
         self._key = key
 
     def _shared_key(self, message: bytes) -> bytes | None:
@@ -79,7 +79,7 @@ class Exchange:
     def verify(self, proof: bytes) -> None:
         """Check the other side's proof; raises WrongPassphrase if it has computed another key."""
         if not self._key or not hmac.compare_digest(proof, self._proof(not self._is_founder)):
-            raise WrongPassphrase("the passphrase does not fit")
+            raise WrongPassphrase("the passphrase is wrong")
 
     def _proof(self, of_founder: bool) -> bytes:
         return digest(b"p2p304 passphrase", self._key, b"founder" if of_founder else b"visitor")

@@ -86,7 +86,7 @@ class ListSignatures:
         ``sender`` passes on. An honest member verifies what it passes on, so the fault is the
         sender's."""
         if len(held.pledges) != len(self.keys):
-            raise self._false(sender, "it does not fit the list of players")
+            raise self._false(sender, "it does not match the list of players")
         self.lacks[sender] = frozenset(self.keys[number] for number in held.lacks) - {sender}
         news = [
             self._take_pledge(sender, *one) for one in zip(self.keys, held.pledges, strict=True)
@@ -101,7 +101,7 @@ class ListSignatures:
         if kept is not None and kept.pledge == pledge.pledge:
             return False
         if not pledge.is_signed_by(author, self.list.digest):
-            raise self._false(sender, "it holds a pledge that its author has not signed")
+            raise self._false(sender, "it contains a pledge that its author has not signed")
         if kept is not None or author == self._own:
             # Only the pledge that this node made can be opened: it knows no other nonce.
             self.contradicted.add(author)
@@ -113,7 +113,7 @@ class ListSignatures:
         if self.terms is None or self.is_contradicted:
             return []
         if held.table != self.terms.table:
-            raise self._false(sender, "it names another table than its pledges make")
+            raise self._false(sender, "its table is not the one that its pledges define")
         new = [
             (key, sig)
             for key, sig in zip(self.keys, held.assents, strict=True)
@@ -121,7 +121,7 @@ class ListSignatures:
         ]
         for key, sig in new:
             if not verify(key, b"p2p304 assent\x00" + held.table, sig):
-                raise self._false(sender, "it holds a signature that is not its author's")
+                raise self._false(sender, "it contains a wrong signature")
             self.assents[key] = sig
         return [True] * len(new)
 

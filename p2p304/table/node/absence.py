@@ -94,17 +94,21 @@ class PlayerAbsence:
         Raises LookupError unless the rules allow it and exactly one player is absent: gone for LONG
         within a table, or owing something for longer than the table's patience."""
         if self.table.terms.rules.away == WAIT:
-            raise LookupError("this table's rules are to wait for whoever is gone (away=wait)")
+            raise LookupError("the rules of this table are to wait for absent players")
         if self._is_playing_out:
-            raise LookupError("this hand is being played out already: only one seat can be empty")
+            raise LookupError(
+                "this hand already continues without one player, and only one seat can be empty"
+            )
         absent, state = self._absent_player(now), self.table.state
         if absent is None or state is None or state.is_over:
             raise LookupError(
-                f"nobody alone has been gone for {LONG:.0f} s, and nobody alone has "
-                f"owed anything for {self._patience:.0f} s"
+                f"exactly one player must be absent for {LONG:.0f} s, or late for "
+                f"{self._patience:.0f} s"
             )
         if set(self.table.waits.silent) - {self.table.terms.keys[absent]}:
-            raise LookupError("not everybody else has said yet what they have of this table")
+            raise LookupError(
+                "the other players' programs have not yet reported their state of the game"
+            )
         # The receipt of the last entry may be held back. It must be on disk before this player's
         # *ready*, so that a restart cannot forget the place of the parting.
         self.table.release(now)

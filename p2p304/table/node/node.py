@@ -39,7 +39,7 @@ from p2p304.wire.outbox import Outbox
 
 IDLE = 15.0
 """Seconds after which a link that serves no table is closed."""
-NO_PURPOSE = "you have asked for nothing here that is open to you"
+NO_PURPOSE = "you are not allowed to do this here"
 PROPOSAL_INTERVAL = 2.0
 """Seconds after which a bot is told of the same proposal to part again."""
 MAX_EARLY = 16
@@ -95,7 +95,7 @@ class Node:
         node = cls(key, nick, Rng.system(), now, patient)
         if not journal.past:
             if kept.is_erased or kept.number:
-                raise NotSecrets("the secrets that it needs are gone")
+                raise NotSecrets("the secret keys that it needs are deleted")
             node.meeting.resume(begin, None, kept)
             node._resumed = True
             return node, ()
@@ -125,9 +125,11 @@ class Node:
         if self.table is None:
             raise LookupError("the table has not begun")
         if self._absence.is_bound:
-            raise LookupError("the table is being ended")
+            raise LookupError("the table is ending")
         if self._absence.is_held:
-            raise LookupError("you are ready to go on without a player: the others must answer")
+            raise LookupError(
+                "you have agreed to continue without a player, and the others must answer first"
+            )
         self.table.act(action, now)
 
     def ready(self, now: float) -> None:
@@ -138,7 +140,7 @@ class Node:
         """Send a remark to all at the table. Raises LookupError while a hand is being played, and
         ValueError for text that cannot be shown."""
         if not self.may_talk:
-            raise LookupError("talk is for between hands")
+            raise LookupError("you can chat only between hands")
         raw = talk_bytes(text)
         for key in self._nicks():
             if key != self.key.public:
@@ -229,7 +231,7 @@ class Node:
         """Gather for the table that continues the ended one."""
         table, old = self.table, self.meeting
         if table is None or table.replica.ending is None or not self.may_continue:
-            raise LookupError("no table was ended that goes on")
+            raise LookupError("there is no ended table to continue")
         self._out.pass_on([*self._absence.effects(), *table.effects()])
         self._ended_tables.append(self._absence)
         rng = old.rng.child(b"goes on", table.chain.table)

@@ -45,7 +45,7 @@ class SpectatorMachine:
             handle_message(kind, payload, self._out, (self,), lambda: self._take_block(payload))
         except (Refused, Unreadable) as error:
             self.fault = _sentence(error)
-            self._out.hang_up(peer, "what is shown is false")
+            self._out.hang_up(peer, "the data for spectators is false")
         if self._have % ASK_AFTER == 0:
             self._ask(now)
 
@@ -82,7 +82,7 @@ class SpectatorMachine:
         if self.is_over or self._replay.chain is None or raw.parts is None:
             return
         if raw.entry.raw != self._replay.chain.entries[-1].raw:
-            raise Unreadable("the end of this table follows another entry than was shown")
+            raise Unreadable("the end of this table does not follow the last entry that was shown")
         happened = self._replay.verify_parts(raw.parts)
         self.transcript = self.transcript[: -self._last]
         self._have -= 1
@@ -104,7 +104,7 @@ class SpectatorMachine:
 def _sentence(error: Refused | Unreadable) -> str:
     if isinstance(error, Refused) and error.finding.check == "W12":
         return (
-            f"What this player shows ran into a fault of this program ({where_raised(error)}), and "
-            "watching ends: please send this line to the developers of p2p304."
+            "You can't watch any longer because of a bug in this program "
+            f"({where_raised(error)}). Please send this line to the developers of p2p304."
         )
-    return f"What this player shows is false: {error}"
+    return f"The game that this player shows is false: {error}"

@@ -63,9 +63,9 @@ class Spectators:
         """Take a question to watch, or for more blocks; raises Refused W08."""
         have = parse_watch(payload)
         if not self._table.terms.watch:
-            self._out.hang_up(peer, "this table lets nobody watch")
+            self._out.hang_up(peer, "this table admits no spectators")
         elif peer not in self._progress and len(self._progress) >= MOST:
-            self._out.hang_up(peer, "there is no more room for spectators here")
+            self._out.hang_up(peer, "this table has no free place for spectators")
         else:
             progress = self._progress.setdefault(peer, _Progress(have, have))
             # Blocks that it does not have may be on their way. On one link no block is sent twice.

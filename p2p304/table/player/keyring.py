@@ -159,7 +159,7 @@ class Secrets:
     @property
     def _table(self) -> bytes:
         if not self.table_id:
-            raise LookupError("these secrets belong to no table yet")
+            raise LookupError("these secret keys do not belong to a table yet")
         return self.table_id
 
     @staticmethod

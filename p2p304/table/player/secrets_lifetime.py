@@ -27,10 +27,10 @@ class SecretsLifetime:
         hand of the last entry (``last_hand``) nor to the next one."""
         secrets, state = self._me.secrets, self._replica.state
         if secrets.is_erased and not self._replica.is_over:
-            raise NotSecrets("the secrets that it needs are gone")
+            raise NotSecrets("the secret keys that it needs are deleted")
         following = 0 if state is None else state.number
         if not secrets.is_erased and not last_hand <= secrets.number <= following:
-            raise NotSecrets("its secrets are those of another hand")
+            raise NotSecrets("its secret keys belong to another hand")
 
     def update(self, is_stopped: bool) -> None:
         """Erase the secrets of a hand that is settled, and all secrets once the table is over. If a

@@ -38,7 +38,7 @@ def parse_elements(items: tuple[bytes, ...]) -> tuple[Element, ...]:
 def check_pledge_is_opened(key: bytes, nonce: bytes, pledge: bytes) -> None:
     """A04: the nonce is the one that was pledged in the agreement."""
     if pledge_of(key, nonce) != pledge:
-        raise Refused("A04", "this nonce is not the one that was pledged")
+        raise Refused("A04", "this nonce is not the one that the player committed to")
 
 
 def check_key_is_known(key: Element, knows: bytes, at: Binding) -> None:
@@ -56,7 +56,7 @@ def check_key_is_fresh(key: Element, deal: Deal) -> None:
 def check_deck_is_whole(deck: tuple[Element, ...], deal: Deal) -> None:
     """D04: the deck has as many cards as before, and no two are equal."""
     if len(deck) != len(deal.deck) or len(set(deck)) != len(deck):
-        raise Refused("D04", "the shuffled deck is short of cards or holds one twice")
+        raise Refused("D04", "the shuffled deck lacks a card or has one twice")
 
 
 def check_deck_is_shuffled(
@@ -67,7 +67,9 @@ def check_deck_is_shuffled(
     if not verify_shuffle(
         statements.shuffling(deal, seat, key, deck), proof, at.context(b"shuffle")
     ):
-        raise Refused("D05", "the shuffle's proof fails: not the same cards in another order")
+        raise Refused(
+            "D05", "the proof of the shuffle fails: these are not the same cards in a new order"
+        )
 
 
 def check_box_key(
@@ -76,7 +78,10 @@ def check_box_key(
     """D12, D15: a key to which shares are sealed is given if and only if hands are played out, and
     the author knows its secret. Returns the key, or None where hands are not played out."""
     if (box is not None) != plays_out or (knows is not None) != plays_out:
-        raise _not_shared("a key for sealed shares is given just where hands are played out")
+        raise _not_shared(
+            "a key for sealed shares is sent exactly if the rules allow a hand to continue "
+            "without a player"
+        )
     if box is None or knows is None:
         return None
     key = parse_element(box)
@@ -92,7 +97,9 @@ def check_key_is_shared(
     (``seats`` 0)."""
     shared = check_shares(key, seat, body, seats)
     if (shared is None) != (body.ephemeral_knows is None):
-        raise _not_shared("sealed shares come with one proof of knowing what they are sealed with")
+        raise _not_shared(
+            "sealed shares need exactly one proof of knowing the scalar that seals them"
+        )
     if shared is not None and body.ephemeral_knows is not None:
         check_sealing_key_is_known(shared.ephemeral, body.ephemeral_knows, at, b"ephemeral")
     return shared
@@ -102,7 +109,7 @@ def check_shares(key: Element, seat: int, body: Sharing, seats: int) -> Shared |
     """D12: there is a share for each of ``seats`` others, and their points add up to the key.
     Returns None for no shares where none are due."""
     if len(body.shares) != seats or (body.ephemeral is None) != (not seats):
-        raise _not_shared(f"this key is to be shared among {seats} others")
+        raise _not_shared(f"this key must be shared among {seats} other players")
     if body.ephemeral is None:
         return None
     ephemeral = parse_element(body.ephemeral)
@@ -112,7 +119,7 @@ def check_shares(key: Element, seat: int, body: Sharing, seats: int) -> Shared |
         try:
             decode_scalar(box)
         except GroupError as error:
-            raise _not_shared("a sealed share is no scalar") from error
+            raise _not_shared("a sealed share is not a scalar") from error
         parts.append(Share(point, box))
     if total([part.point for part in parts]) != key:
         raise _not_shared("the shares of this key do not sum to it")
@@ -143,9 +150,9 @@ def check_stand_in(
     """D14: every element that is due was multiplied by this seat's share of the absent player's
     key."""
     if len(parts) != len(due):
-        raise Refused("D14", f"{len(due)} elements are due in the absent one's place")
+        raise Refused("D14", f"{len(due)} elements are due for the absent player")
     if not verify_dleq(G, point, due, list(parts), proof, at.context(b"stand in")):
-        raise Refused("D14", "a part given in the absent one's place is not under the share")
+        raise Refused("D14", "an element given for the absent player does not belong to the share")
 
 
 def check_cut_is_in_the_deck(at: int, deal: Deal) -> None:
@@ -172,10 +179,10 @@ def check_hand_is_reordered(
     """D08: the hand holds the same hidden cards under the fresh key, in another order."""
     hidden = held.hidden
     if len(cards) != len(hidden) or len(set(cards)) != len(cards):
-        raise Refused("D08", "the re-ordered hand is short of cards or holds one twice")
+        raise Refused("D08", "the re-ordered hand lacks a card or has one twice")
     statement = statements.reordering(hidden, key, cards)
     if not verify_shuffle(statement, proof, at.context(b"relock")):
-        raise Refused("D08", "the re-ordered hand's proof fails: not the same cards")
+        raise Refused("D08", "the proof of the re-ordered hand fails: these are not the same cards")
 
 
 def check_drawn_cards_join(
@@ -184,14 +191,14 @@ def check_drawn_cards_join(
     """D10: every card drawn since the last re-ordering is brought under the hand's key."""
     unjoined = held.unjoined
     if len(under) != len(unjoined) or (proof is None) != (not unjoined):
-        raise Refused("D10", "not every card drawn is brought under the hand's key")
+        raise Refused("D10", "not every card drawn was locked with the hand's key")
     if proof is None:
         return
     hand, drawn = held.hidden[0].key, unjoined[0].key
     locked = [slot.locked for slot in unjoined]
     same = all(slot.key == drawn for slot in unjoined)
     if not same or not verify_dleq(hand, drawn, locked, list(under), proof, at.context(b"join")):
-        raise Refused("D10", "a card drawn was exchanged while it joined the hand")
+        raise Refused("D10", "a card drawn was exchanged when it joined the hand")
 
 
 def check_indicator_is_kept(
@@ -211,7 +218,7 @@ def require_slot(held: SeatSlots, number: int) -> Slot:
     """P01: this seat has a card at this place. Returns its slot."""
     slot = held.slot(number)
     if slot is None:
-        raise Refused("P01", "there is no card in that place")
+        raise Refused("P01", "no card is in that place")
     return slot
 
 
@@ -227,11 +234,11 @@ def check_slots_hold(
 ) -> None:
     """P02: the slots, all under one key, hold exactly these cards."""
     if len(slots) != len(cards) or not slots:
-        raise Refused("P02", "not as many cards as were to be turned up")
+        raise Refused("P02", "the number of cards turned up is wrong")
     opened = [deal.element(card) for card in cards]
     locked = [slot.locked for slot in slots]
     if not verify_dleq(G, slots[0].key, locked, opened, proof, context):
-        raise Refused("P02", "the card turned up is not the one that lay there")
+        raise Refused("P02", "the card turned up is not the one that was played")
 
 
 def check_card_is_shown(
@@ -253,7 +260,7 @@ def check_inspected_cards(
 ) -> None:
     """P04: the trump maker turns up the cards that were shown to it, and no others."""
     if (proof is None) != (not cards) or (cards and len(cards) != len(seen)):
-        raise Refused("P04", "not every inspected card is turned up")
+        raise Refused("P04", "not every inspected card was turned up")
     if proof is not None and not _are_shown(deal, seen, cards, proof, at.context(b"announce")):
         raise Refused("P04", "a card turned up is not the one that was inspected")
 
@@ -294,7 +301,7 @@ def check_turned_up_or_not(name: str | None, proof: bytes | None, slot: Slot | N
 def check_fits(holds: bool) -> None:
     """P05: the announcement fits the cards that are turned up."""
     if not holds:
-        raise Refused("P05", "the announcement does not fit what was turned up")
+        raise Refused("P05", "the announcement contradicts the cards turned up")
 
 
 def check_opening_is_whole(
@@ -304,7 +311,7 @@ def check_opening_is_whole(
     Cards that are already public are named as they are."""
     known = all(slot.card in (None, card) for slot, card in zip(slots, cards, strict=False))
     if len(cards) != len(slots) or proofs_given != groups or not known:
-        raise Refused("P07", "not every card that is due is opened with its proof")
+        raise Refused("P07", "a card that must be opened was not opened with its proof")
 
 
 def check_call_opens_all(
@@ -312,7 +319,7 @@ def check_call_opens_all(
 ) -> None:
     """P15: a call of Caps opens every card of the caller, each once."""
     if sorted(given) != sorted(places) or named != len(places) or down != down_named:
-        raise Refused("P15", "a call of Caps does not lay open all of the caller's cards")
+        raise Refused("P15", "the call of Caps does not open all of the caller's cards")
 
 
 def check_viewed_cards(
@@ -324,7 +331,7 @@ def check_viewed_cards(
 ) -> None:
     """P16: a trump maker that calls Caps opens every card that was shown to it."""
     if len(cards) != len(seen) or (proof is None) != (not seen):
-        raise Refused("P16", "a call of Caps does not open the cards that were inspected")
+        raise Refused("P16", "the call of Caps does not open the cards that were inspected")
     if proof is not None and not _are_shown(deal, seen, cards, proof, at.context(b"viewed")):
         raise Refused("P16", "a card opened with Caps is not the one that was inspected")
 
@@ -341,10 +348,11 @@ def check_required_proofs(
     for claim in claims:
         if claim.broken:
             raise Refused(
-                claim.kind.check, f"{claim.kind.sentence}: a card that all know forbids it"
+                claim.kind.check,
+                f"{claim.kind.sentence}: a card that everybody knows contradicts it",
             )
     if len(proofs_given) != len(owed):
-        raise Refused("P08", f"{len(owed)} proofs are owed with this entry")
+        raise Refused("P08", f"this entry needs {len(owed)} proofs")
     for claim, proof in zip(owed, proofs_given, strict=True):
         context = at.context(claim.kind.label)
         if claim.statement is None or not verify(claim.statement, proof, context):
@@ -361,4 +369,4 @@ def require_card(name: str, deal: Deal) -> Card:
     for card in deal.pack.cards:
         if card.name == name:
             return card
-    raise Refused("P06", "there is no such card in this pack")
+    raise Refused("P06", "this card is not in this pack")

@@ -27,14 +27,26 @@ class ProofKind(Enum):
     """A kind of proof: its label in the proof's context, its check, and the sentence of a
     refusal."""
 
-    FOLLOW = (b"follow", "P09", "it was not proved that the hand cannot follow suit")
-    DOWN = (b"down", "P10", "it was not proved that the card laid face down is no trump")
-    LEAD = (b"lead", "P11", "it was not proved that the first card led is no trump")
-    EXHAUSTED = (b"exhausted", "P12", "it was not proved that no exhausted trumps are kept back")
-    STUCK = (b"stuck", "P13", "it was not proved that the hand holds more than trumps")
-    CUT = (b"cut", "P18", "it was not proved that the hand holds no trump to cut with")
-    SPOILT = (b"spoilt", "P19", "it was not proved that no trump was dealt to this hand")
-    NO_TRUMPS = (b"no trumps", "P14", "it was not proved that no trump lies among the cards")
+    FOLLOW = (b"follow", "P09", "the proof is missing that the player cannot follow suit")
+    DOWN = (b"down", "P10", "the proof is missing that the card played face down is not a trump")
+    LEAD = (b"lead", "P11", "the proof is missing that the first card led is not a trump")
+    EXHAUSTED = (
+        b"exhausted",
+        "P12",
+        "the proof is missing that the player holds no trumps that must be led",
+    )
+    STUCK = (
+        b"stuck",
+        "P13",
+        "the proof is missing that the player holds a card that is not a trump",
+    )
+    CUT = (b"cut", "P18", "the proof is missing that the player holds no trump to cut with")
+    SPOILT = (b"spoilt", "P19", "the proof is missing that the player was dealt no trump")
+    NO_TRUMPS = (
+        b"no trumps",
+        "P14",
+        "the proof is missing that none of the face-down cards is a trump",
+    )
 
     def __init__(self, label: bytes, check: str, sentence: str) -> None:
         self.label, self.check, self.sentence = label, check, sentence

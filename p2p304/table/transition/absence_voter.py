@@ -142,7 +142,7 @@ class AbsenceVoter:
             return
         ballot = self._next_ballot(place)
         if ballot.round >= MAX_ROUND:
-            raise LookupError("the others have said too often that this player is here")
+            raise LookupError("this player was reported as connected too often")
         self._proposal = place
         self._vote(READY, ballot)
         self._proceed()
@@ -209,7 +209,7 @@ class AbsenceVoter:
         if word.step != PART and here.settled - LATE <= word.place.seq < here.settled:
             return None
         if word.place.seq < here.settled:
-            raise Refused("E04", "this word of parting is for a place that all have settled")
+            raise Refused("E04", "this vote is about a place that all players have settled")
         if word.author == self._me:
             return None
         self._record(word)

@@ -41,7 +41,7 @@ class OpeningReason(Enum):
     """Why elements are opened in place of the absent player."""
 
     BATCH = "cards dealt to others"
-    CARDS = "the absent one's own cards"
+    CARDS = "the absent player's own cards"
     SHOWN = "cards shown to the absent trump maker"
 
 
@@ -83,7 +83,7 @@ def opening(state: TableState) -> Opening:
     """Return what is due; LookupError if nothing is."""
     found = due(state)
     if found is None:
-        raise LookupError("nothing is to be opened in anybody's place")
+        raise LookupError("no card is due in an absent player's place")
     return found
 
 
@@ -150,7 +150,7 @@ def _named(names: Mapping[Element, Card], opened: Element) -> Card:
     """D17: the seats present have opened a card of the pack."""
     card = names.get(opened)
     if card is None:
-        raise Unexplained("D17", "what was opened in the absent one's place is no card")
+        raise Unexplained("D17", "the element opened for the absent player is not a card")
     return card
 
 

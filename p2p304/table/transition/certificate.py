@@ -30,7 +30,9 @@ def check_may_end(rules: Options, over: bool = False) -> None:
     """E03: the rules let players end the table without an absent player, and the table is not
     over."""
     if rules.away == WAIT or over:
-        raise Refused("E03", "this table's rules are to wait for whoever is gone, or it is over")
+        raise Refused(
+            "E03", "the rules of this table are to wait for absent players, or the table is over"
+        )
 
 
 def check_part(word: AbsenceWord, terms: Terms) -> None:
@@ -52,7 +54,7 @@ def check_word(word: AbsenceWord, terms: Terms) -> None:
         return
     whole = len(word.readies) == len(terms.keys) - 1
     if not whole or not all(one.is_signed_by(terms.keys[one.author]) for one in word.ready_words):
-        raise Refused("E05", "this part does not carry everybody's ready")
+        raise Refused("E05", "this vote does not include the agreement of all other players")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ class Certificate:
 def _check_is_whole(holds: bool) -> None:
     """E02: the part of every player but the absent one is there, once, in the players' order."""
     if not holds:
-        raise Refused("E02", "the table's end lacks somebody's part")
+        raise Refused("E02", "the end of the table lacks the vote of a player")
 
 
 def check_certificate(

@@ -43,7 +43,8 @@ def check_claim_is_open(state: TableState | None, receipt: Receipt) -> None:
     claim for this head, so a false claim convicts it."""
     if receipt.claim is not None and not _may_claim(state, receipt.author, receipt.claim):
         sentence = (
-            f"claimed {receipt.claim} on the receipt for place {receipt.seq}, where none is open"
+            f"claimed {receipt.claim} on the receipt for place {receipt.seq}, where no "
+            "claim is allowed"
         )
         raise Refused("S03", sentence, receipt.author)
 

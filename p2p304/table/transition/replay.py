@@ -80,7 +80,7 @@ class Replay:
     def verify_parts(self, parts: Parts) -> tuple[PublicEvent, ...]:
         """Verify that all but one player have parted after the last entry."""
         if self.replica is None:
-            raise LookupError("there is no table yet that could be parted from")
+            raise LookupError("the table has not begun, so nobody can leave it for good")
         chain = self.replica.chain
         certificate = check_certificate(self.replica.terms, chain.next_seq, chain.head, parts)
         return self.replica.apply_certificate(certificate) or ()
@@ -94,4 +94,4 @@ def _check_receipts(chain: Chain, raw: RawBlock) -> None:
     chain.require_settled()
     order = tuple(r.author for r in chain.block(raw.entry.entry.seq).receipts)
     if order != tuple(r.author for r in raw.receipts):
-        raise Refused("L12", "the receipts are not in their order")
+        raise Refused("L12", "the receipts are out of order")

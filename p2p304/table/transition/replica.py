@@ -41,7 +41,7 @@ class Replica:
             return step(self.state, signed.entry)
         state = agreed(signed.entry)
         if state.terms != self.terms:
-            raise unfit("this is not the agreement that was made", signed.entry.author)
+            raise unfit("this is not the agreement that the players made", signed.entry.author)
         return state, ()
 
     def append(self, signed: Signed, state: TableState) -> None:

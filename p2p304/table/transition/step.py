@@ -76,15 +76,15 @@ def step(state: TableState, entry: Entry) -> Step:
     due = duty(state)
     is_out_of_turn = due is not None and due.player != entry.author
     if is_out_of_turn and may_have_missed_claims(state, entry.author):
-        raise Refused("S04", "another player's claim has taken the floor")
+        raise Refused("S04", "it is the turn of another player who has made a claim")
     try:
         body = read_body(entry)
         if due is None:
-            raise Refused("S01", "the table is over, and nothing may follow")
+            raise Refused("S01", "the table is over, and no entry may follow")
         if due.player != entry.author:
-            raise Refused("S01", "an entry out of turn: another player has the floor")
+            raise Refused("S01", "this entry is out of turn: another player must act first")
         if entry.kind not in due.kinds:
-            raise Refused("S02", f"{entry.kind} is not what is due now ({', '.join(due.kinds)})")
+            raise Refused("S02", f"{entry.kind} is not allowed now, only {', '.join(due.kinds)}")
         at = Binding(state.table, state.number, entry.seq, entry.prev, due.seat)
         after, happened = HANDLERS[type(body)](state, due.seat, body, at)
         return progress(replace(after, claims=()), happened)
@@ -160,7 +160,7 @@ def _relock(state: TableState, seat: int, body: bodies.Relock, at: Binding) -> S
 def _say(state: TableState, seat: int, body: bodies.Say, at: Binding) -> Step:
     action = notation.parse_open_action(seat, body.word)
     if notation.word(action) != body.word:
-        form = verbatim(f"{body.word[:16]!r} has another written form")
+        form = verbatim(f"{body.word[:16]!r} is not in its canonical form")
         raise RuleBroken("action.form", form, seat)
     return act(state, action)
 

@@ -85,4 +85,4 @@ def check_continues(before: Ending, terms: Terms) -> None:
         key == theirs[seat] for seat, key in enumerate(before.keys) if seat != before.empty
     )
     if not same or not stay:
-        raise Refused("A05", "this table does not go on as the one before it ended")
+        raise Refused("A05", "this table does not start as the earlier table ended")

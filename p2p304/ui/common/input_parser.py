@@ -75,11 +75,11 @@ def _card(word: str) -> Card | None:
 
 
 def why_not(line: str, view: View) -> str | None:
-    """Return the rule's own sentence if the line names something that cannot be done now."""
+    """Return the rules' sentence if the line names something that cannot be done now."""
     found = broken(line, view)
     if found is None:
         return None
-    return f"{found.phrase} ({found.rule})."
+    return f"{found.phrase}."
 
 
 def broken(line: str, view: View) -> RuleBroken | None:

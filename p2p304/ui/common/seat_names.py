@@ -10,7 +10,7 @@ from p2p304.ui.common.bot_labels import labelled
 from p2p304.ui.common.wording import SEATS, seat_word
 from p2p304.wire.names import folded
 
-EXPLAINED = "a number from 1, north, east, south, west, or the name of a partner"
+EXPLAINED = "a number from 1, a direction (north, east, south, west), or a partner's name"
 
 
 def seat_named(word: str) -> int | None:
@@ -54,11 +54,11 @@ def gathered(members: Members) -> str:
         line = f"{line} {seat_word(members.dealer, members.seats).capitalize()} deals first."
     if not members.at or len(people) == members.seats:
         return line
-    return f"{line} Type 'seat' and {EXPLAINED} to sit elsewhere."
+    return f"{line} To change your seat, type 'seat' and {EXPLAINED}."
 
 
 def no_seat(answer: NoSeat) -> str:
     """Describe why a seat cannot be had."""
     if not answer.chosen:
-        return "Seats are drawn at this table: there is none to choose."
-    return f"{seat_word(answer.seat, answer.seats).capitalize()} is taken: you sit elsewhere."
+        return "You can't choose a seat: this table draws the seats."
+    return f"{seat_word(answer.seat, answer.seats).capitalize()} is taken. You have another seat."

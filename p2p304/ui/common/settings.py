@@ -94,7 +94,7 @@ def read_settings(text: str) -> tuple[Settings, tuple[str, ...]]:
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return Settings(), (f"{NAME} is not TOML and was left out: {error}",)
+        return Settings(), (f"{NAME} was ignored: it is not valid TOML ({error}).",)
     trouble: list[str] = []
     settings = Settings()
     for name, value in data.items():
@@ -104,14 +104,14 @@ def read_settings(text: str) -> tuple[Settings, tuple[str, ...]]:
         elif reader is not None and isinstance(value, dict):
             settings = reader(settings, value, trouble)
         else:
-            trouble.append(f"{NAME}: there is no setting {_short(name)}.")
+            trouble.append(f"{NAME}: unknown setting {_short(name)}.")
     return settings, tuple(trouble)
 
 
 def _chosen(settings: Settings, name: str, value: Any, trouble: list[str]) -> Settings:
     choices = _CHOICES[name]
     if value not in choices:
-        trouble.append(f"{NAME}: {name} is one of {', '.join(choices)}, not {_short(value)}.")
+        trouble.append(f"{NAME}: {name} must be one of {', '.join(choices)}, not {_short(value)}.")
         return settings
     if name == "language":
         return replace(settings, language=value)
@@ -128,7 +128,7 @@ def _pauses(settings: Settings, table: Mapping[str, Any], trouble: list[str]) ->
         if name in pace and number and 0 <= value <= LONGEST_PAUSE:
             pace[name] = float(value)
         else:
-            trouble.append(f"{NAME}: pause.{_short(name)} is not a pause from 0 to 30 seconds.")
+            trouble.append(f"{NAME}: pause.{_short(name)} must be 0 to 30 seconds.")
     return replace(settings, pace=Pace(**pace))
 
 
@@ -138,14 +138,16 @@ def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> S
     for name, value in table.items():
         command = names.get(name)
         if command is None:
-            trouble.append(f"{NAME}: there is no key named {_short(name)}.")
+            trouble.append(f"{NAME}: unknown key name keys.{_short(name)}.")
         elif not _is_key(value):
             trouble.append(
-                f"{NAME}: keys.{name} is one character that begins no card, bid or word, "
-                f"not {_short(value)}."
+                f"{NAME}: keys.{name} must be one character with which no card, bid or command "
+                f"begins, not {_short(value)}."
             )
         elif any(key == value and other is not command for other, key in keys.items()):
-            trouble.append(f"{NAME}: keys.{name} = {_short(value)} is another key already.")
+            trouble.append(
+                f"{NAME}: keys.{name} = {_short(value)} is already used for another key."
+            )
         else:
             keys[command] = value
     return replace(settings, taste=Controls(keys, settings.taste.confirm))
@@ -166,7 +168,9 @@ def _styles(settings: Settings, table: Mapping[str, Any], trouble: list[str]) ->
         if name in STYLES and all(_STYLE_WORD.fullmatch(word) for word in words):
             styles[name] = " ".join(words)
         else:
-            trouble.append(f"{NAME}: styles.{_short(name)} is no style of this screen.")
+            trouble.append(
+                f"{NAME}: styles.{_short(name)} is not a known style or not a valid value."
+            )
     return replace(settings, wish=replace(settings.wish, styles=styles))
 
 

@@ -21,7 +21,7 @@ from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untra
 from p2p304.ui.narration.reducer import reduce
 from p2p304.ui.terminal.frame import Redraw, Screenful
 
-FOOTER = say("Right/Left entry  PgDn/PgUp trick  Down/Up hand  m menu  b behind it  q leave")
+FOOTER = say("Right/Left entry  PgDn/PgUp trick  Down/Up hand  m menu  b proofs  q quit")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,45 +22,48 @@ def what_happened(event: Event, emptied: EmptySeat | None = None) -> tuple[Phras
     match event:
         case events.Seated(code=code, drawn=drawn):
             return (
-                say("Seats and first dealer drawn by all together; code {code}.", code=code)
+                say(
+                    "All players drew the seats and the first dealer together. Spoken code {code}.",
+                    code=code,
+                )
                 if drawn
-                else say("Table code {code}: say it aloud and compare.", code=code),
-                say("Every player was bound to a number before seeing the others'."),
+                else say("Spoken code {code}: say it aloud and compare.", code=code),
+                say("Every player committed to a random number before seeing the others'."),
             )
         case events.Shuffled(seat=seat, cards=cards):
             return (
                 say("{who} locked and shuffled {n} cards.", who=Who(seat), n=cards),
-                say("Proof verified: the same cards, each once, in an order nobody else knows."),
+                say("Proof verified: the same cards in a new, secret order."),
             )
         case events.WasCut(seat=seat, at=at):
             return (
                 say("{who} cut the pack at {n}.", who=Who(seat), n=at),
-                say("Signed: the cut stands in the log for all."),
+                say("The player signed the cut, and everybody has it in the log."),
             )
         case events.Unlocked(seat=seat, cards=cards):
             return (
-                say("{who} unlocked {n} cards for the others.", who=Who(seat), n=cards),
-                say("Proof verified: opened with the same key as in the shuffle."),
+                say("{who} unlocked {n} cards for the other players.", who=Who(seat), n=cards),
+                say("Proof verified: unlocked with the same key as in the shuffle."),
             )
         case events.Dealt(batch=batch, cards=cards):
             return (
-                say("Batch {batch} is out: {n} cards each.", batch=batch, n=cards),
-                say("Only the owner can open a card: the owner's lock is the last one on it."),
+                say("Batch {batch} is dealt: {n} cards each.", batch=batch, n=cards),
+                say("Only the player who got a card can read it: their lock is the only one left."),
             )
         case events.Relocked(seat=seat, cards=cards):
             return (
-                say("{who} put {n} hidden cards into a fresh order.", who=Who(seat), n=cards),
-                say("Proof verified: the same cards, none exchanged."),
+                say("{who} put {n} hidden cards into a new order.", who=Who(seat), n=cards),
+                say("Proof verified: no card was exchanged."),
             )
         case events.Inspected(seat=seat):
             return (
                 say("{who} showed a face-down card to the trump maker alone.", who=Who(seat)),
-                say("Proof verified: it is the card that lies there."),
+                say("Proof verified: it is the card on the table."),
             )
         case events.Closed():
             return (
-                say("Everybody has signed the last entry."),
-                say("The transcript is complete: anybody can audit it."),
+                say("Everybody signed the last entry."),
+                say("The transcript is complete. Anybody can verify it."),
             )
     return None
 
@@ -68,33 +71,42 @@ def what_happened(event: Event, emptied: EmptySeat | None = None) -> tuple[Phras
 def _without(event: Event, emptied: EmptySeat) -> tuple[Phrase, Phrase] | None:
     """Describe what was done in place of an empty seat, and what followed there without an
     entry."""
-    seat, by_itself = emptied.seat, say("It follows from the rules: nobody signs for this seat.")
+    seat, by_itself = (
+        emptied.seat,
+        say("The rules decide this move, so nobody signs for this seat."),
+    )
     match event:
         case events.StoodIn(seat=who, elements=count):
             return (
                 say(
-                    "{who} gave their part of {n} cards for {absent}.",
+                    "{who} helped to unlock {n} cards for {absent}.",
                     who=Who(who),
                     n=count,
                     absent=Who(seat),
                 ),
-                say("Proof verified: a true share of the absent one's key."),
+                say("Proof verified: this is part of the absent player's key."),
             )
         case events.LaidOpen(cards=cards):
             return (
-                say("{n} cards of {absent} lie open to all.", n=len(cards), absent=Who(seat)),
-                say("Opened by all present together: no one of them could alone."),
+                say("All can see {n} cards of {absent}.", n=len(cards), absent=Who(seat)),
+                say("Everybody still here opened them together; no one could do it alone."),
             )
         case events.Unlocked(seat=who, cards=count) if who == seat:
             return (
-                say("{n} cards were unlocked in the place of {absent}.", n=count, absent=Who(seat)),
-                say("Opened by all present together: no one of them could alone."),
+                say(
+                    "{n} cards were unlocked for {absent}, who is absent.",
+                    n=count,
+                    absent=Who(seat),
+                ),
+                say("Everybody still here opened them together; no one could do it alone."),
             )
         case events.WasCut(seat=who) if who == seat:
-            return say("The pack is not cut: {absent} is gone.", absent=Who(seat)), by_itself
+            return say(
+                "The pack is not cut, because {absent} is absent.", absent=Who(seat)
+            ), by_itself
         case events.Inspected(seat=who) if who == seat:
             return (
-                say("The face-down card of {absent} is seen by all.", absent=Who(seat)),
+                say("Everybody sees the face-down card of {absent}.", absent=Who(seat)),
                 by_itself,
             )
     return None

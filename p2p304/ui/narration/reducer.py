@@ -77,7 +77,7 @@ class Decided:
     key: bytes
 
 
-DRAWN = say("Seats are drawn at this table: there is none to choose.")
+DRAWN = say("You can't choose a seat: this table draws the seats.")
 Change = Event | Chosen | Note | GotReady | Gathers | Knocked | Decided
 
 
@@ -170,19 +170,23 @@ def _about_the_table(model: Model, change: Change) -> Model:
             line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
             return logged(here, line)
         case events.LeftOut(times=times):
-            told = say("{n} more messages that were refused or repeated are not shown.", n=times)
+            told = say("{n} more refused or repeated messages are hidden.", n=times)
             return logged(model, Line(told, Tone.MINOR))
         case events.Gathering():
             after, lines = gathering(model, change)
             return logged(after, *lines)
         case events.NoSeat(seat=seat, chosen=chosen):
-            told = say("Seat {seat} is taken.", seat=Place(seat)) if chosen else DRAWN
+            told = (
+                say("Seat {seat} is taken. You have another seat.", seat=Place(seat))
+                if chosen
+                else DRAWN
+            )
             return logged(model, Line(told, Tone.WARN))
         case events.Waiting(nicks=nicks, since=since, gone=gone):
             late = model.waiting.late if model.waiting is not None else ()
             return replace(model, waiting=Wait(nicks, since, gone, late))
         case events.CapsDue(order=order):
-            told = say("You can call Caps now, with {cards}: m, then Caps.", cards=order)
+            told = say("You can call Caps now with {cards}. Press m and choose Caps.", cards=order)
             return logged(replace(model, caps_order=order), Line(told, Tone.GOOD))
         case (
             events.PartingProposed()
@@ -204,9 +208,9 @@ def _about_the_table(model: Model, change: Change) -> Model:
             return _fault(model, change)
         case events.SignedElsewhere():
             told = say(
-                "Your identity has signed something at this table that this program did "
-                "not write: stop p2p304 on your other computer, because two programs that "
-                "sign different things end the table, and you pay for it."
+                "Another program is using your identity at this table. Stop p2p304 on your other "
+                "computer now: if the two sign different things, the table ends and your side "
+                "pays."
             )
             return logged(model, Line(told, Tone.WARN))
         case events.TableOver(winner=winner):
@@ -275,7 +279,7 @@ def _seated(model: Model, event: events.Seated) -> Model:
             Tone.HEAD,
         ),
         *(Line(_brought(*bots)) for bots in bots_of(event.nicks, event.owners)),
-        Line(say("Table code {code}: say it aloud and compare.", code=event.code), Tone.GOOD),
+        Line(say("Spoken code {code}: say it aloud and compare.", code=event.code), Tone.GOOD),
     )
 
 
@@ -299,7 +303,7 @@ def _acted(model: Model, event: events.Acted) -> Model:
     )
     lines = acted(action, before, hand)
     if _by_the_clock(model, action):
-        lines = [Line(say("Your time has run out: your program plays for you."), Tone.WARN), *lines]
+        lines = [Line(say("Your time is over. Your program plays for you."), Tone.WARN), *lines]
     return logged(after, *lines)
 
 
@@ -339,7 +343,7 @@ def _hand_over(model: Model, event: events.HandOver) -> Model:
         event.number, model.hand, event.result, event.match, event.offences, model.emptied
     )
     lines = [
-        Line(say("Found at the count: {what}", what=offence), Tone.WARN)
+        Line(say("Found at the final review: {what}", what=offence), Tone.WARN)
         for offence in event.offences
     ]
     lines.append(
@@ -373,23 +377,23 @@ def _proven(fault: events.Fault, nick: str) -> Phrase:
     check = fault.finding.check
     if check in events.TWO_FOR_A_PLACE:
         return say(
-            "Proven: {nick} signed two different things for one place (check {check}), by "
-            "cheating, with one identity on two computers, or after putting back a backup. The "
-            "table stops; the evidence is kept.",
+            "{nick} signed two different entries for the same place (check {check}): by "
+            "cheating, by running one identity on two computers, or after restoring a "
+            "backup. The table stops; the evidence is saved.",
             nick=nick,
             check=check,
         )
     if check in events.TWO_THAT_EXCLUDE:
         return say(
-            "Proven: {nick} signed two things that exclude each other (check {check}), by "
-            "cheating, with one identity on two computers, or after putting back a backup. The "
-            "table stops; the evidence is kept.",
+            "{nick} signed two contradictory messages (check {check}): by cheating, by "
+            "running one identity on two computers, or after restoring a backup. The table "
+            "stops; the evidence is saved.",
             nick=nick,
             check=check,
         )
     return say(
         "CHEATING PROVEN against {nick}: {why} (check {check}). The table stops; the "
-        "evidence is kept.",
+        "evidence is saved.",
         nick=nick,
         why=fault.finding.sentence,
         check=check,

@@ -19,7 +19,7 @@ def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
     without = tuple((wait.key, wait.nick) for wait in event.waits if can_do_without(event, wait))
     lines = tuple(Line(_reason(wait, event.seconds), Tone.WARN) for wait in event.waits)
     if without:
-        hint = say("With m you can go on without somebody for whom the table waits.")
+        hint = say("To continue without a player who is late, press m.")
         lines = (*lines, Line(hint, Tone.MINOR))
     return replace(model, can_do_without=without), lines
 
@@ -28,51 +28,51 @@ def _reason(wait: GatherWait, seconds: int) -> Phrase:
     nick, whom = wait.nick, ", ".join(wait.whom)
     match wait.reason:
         case WaitReason.NO_ANSWER:
-            return say("The player who opened this table has not answered for {n} s.", n=seconds)
+            return say(
+                "The player who opened this table has not answered for {n} s. Please wait.",
+                n=seconds,
+            )
         case WaitReason.NOT_LINKED:
             return say(
-                "Waiting for {nick} ({n} s): there is no connection between you.",
-                nick=nick,
-                n=seconds,
+                "Waiting for {nick} ({n} s): no connection between you.", nick=nick, n=seconds
             )
         case WaitReason.LACKS:
             return say(
-                "Waiting for {nick} ({n} s), who has no connection with {nicks}.",
+                "Waiting for {nick} ({n} s): they have no connection with {nicks}.",
                 nick=nick,
                 n=seconds,
                 nicks=whom,
             )
         case WaitReason.NOT_PLEDGED:
             return say(
-                "Waiting for {nick} ({n} s), whose program has not pledged for the draw.",
+                "Waiting for {nick} ({n} s): their program is not ready for the draw.",
                 nick=nick,
                 n=seconds,
             )
         case WaitReason.NOT_SIGNED:
             return say(
-                "Waiting for {nick} ({n} s), whose program has not signed the agreement.",
+                "Waiting for {nick} ({n} s): their program has not agreed to the rules and "
+                "players yet.",
                 nick=nick,
                 n=seconds,
             )
         case WaitReason.FALSE:
             return say(
-                "Waiting for {nick} ({n} s), whose program has sent something false.",
+                "Waiting for {nick} ({n} s): their program sent an invalid message.",
                 nick=nick,
                 n=seconds,
             )
         case WaitReason.TWO_PLEDGES:
             return say(
-                "Waiting for {nick} ({n} s): two different pledges, as from two machines.",
+                "Waiting for {nick} ({n} s): their identity seems to run on two computers.",
                 nick=nick,
                 n=seconds,
             )
         case WaitReason.OWN_PLEDGES:
-            return say(
-                "Somebody else pledges with your own identity: stop p2p304 on your other machine."
-            )
+            return say("Your identity is in use on another computer. Stop p2p304 there.")
         case WaitReason.OTHER_LIST:
             return say(
-                "Waiting for {nick} ({n} s), who was shown another list of players.",
+                "Waiting for {nick} ({n} s): their list of players differs from yours.",
                 nick=nick,
                 n=seconds,
             )

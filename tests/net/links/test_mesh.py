@@ -336,7 +336,7 @@ def test_a_peer_that_never_reads_is_cut_off_and_the_others_are_not() -> None:
                     break
                 await until(lambda: True)
             await until(lambda: good.seen.downs)
-            assert good.seen.downs == [(deaf.key, "it does not read what is sent to it")]
+            assert good.seen.downs == [(deaf.key, "it does not read our messages")]
             assert linked(good, other)
 
     run(main())
@@ -355,7 +355,7 @@ def test_a_peer_that_is_silent_is_found_out() -> None:
                 raise AssertionError("no link")
             transport.pause_reading()
             await until(lambda: good.seen.downs)
-            assert good.seen.downs[0] == (deaf.key, "it has fallen silent")
+            assert good.seen.downs[0] == (deaf.key, "it stopped answering")
 
     run(main())
 
@@ -632,7 +632,7 @@ def test_a_link_that_is_dead_without_knowing_gives_way() -> None:
             high.want(low)
             await until(lambda: dead.lost.done())
             await until(lambda: linked(low, high))
-            assert dead.reason == "it has fallen silent"
+            assert dead.reason == "it stopped answering"
 
     run(main())
 

@@ -213,7 +213,7 @@ def test_long_names_are_cut_before_they_are_announced() -> None:
 def test_an_address_that_is_not_ours_is_one_clear_sentence() -> None:
     async def main() -> None:
         made = Discovery(["198.51.100.7"])
-        with pytest.raises(NetError, match=r"^Cannot look for tables on 198\.51\.100\.7: .*\.$"):
+        with pytest.raises(NetError, match=r"^Cannot search for tables on 198\.51\.100\.7: .*\.$"):
             await made.start()
         await made.close()
 
@@ -221,7 +221,9 @@ def test_an_address_that_is_not_ours_is_one_clear_sentence() -> None:
 
 
 def test_it_says_where_it_listens() -> None:
-    assert Discovery(["127.0.3.1"]).describe() == ("Looking by mDNS (UDP port 5353) on 127.0.3.1.")
+    assert Discovery(["127.0.3.1"]).describe() == (
+        "Searching for tables on 127.0.3.1 (mDNS, UDP port 5353)."
+    )
     assert outside_addresses()[0] in Discovery().describe()
 
 

@@ -107,7 +107,7 @@ def test_an_audit_of_both_sees_that_one_goes_on_from_the_other(
     assert "not here" in said[-1]
     (tmp_path / "b.304").write_bytes(evening.first)
     assert audit_files([tmp_path], False, said.append) == 0
-    assert said[-1] == "a.304 goes on from b.304 as it ended."
+    assert said[-1] == "a.304 correctly continues b.304."
 
 
 def test_a_table_that_goes_on_otherwise_is_told(evening: Evening) -> None:

@@ -50,8 +50,8 @@ def test_plain_lines_say_who_sits_where_and_take_a_wish() -> None:
     (line,) = screen.show(GATHERED)
     assert "Asha (East), Bandu (North)" in line and "'seat'" in line
     assert screen.typed("seat north") == Sit("north")
-    assert screen.show(NoSeat(2, 4, True)) == ["North is taken: you sit elsewhere."]
-    assert "drawn" in screen.show(NoSeat(2, 4, False))[0]
+    assert screen.show(NoSeat(2, 4, True)) == ["North is taken. You have another seat."]
+    assert "this table draws the seats" in screen.show(NoSeat(2, 4, False))[0]
     assert "'seat'" not in screen.show(Members(("Asha", "Bandu"), 4))[0]
 
 
@@ -61,7 +61,7 @@ def test_everybody_reads_which_seat_deals_first_while_seats_are_chosen() -> None
     full = Members(("A", "B", "C", "D", "E", "F"), 6, tuple(range(6)), dealer=4)
     assert "Seat 5 deals first." in screen.show(full)[0]
     assert "deals" not in screen.show(Members(("Asha", "Bandu"), 4))[0]
-    assert "Seat South deals first." in waiting(1, 2).picture(80, 24, 1.0).text
+    assert "South deals first." in waiting(1, 2).picture(80, 24, 1.0).text
 
 
 def waiting(*at: int) -> TablePage:
@@ -95,7 +95,7 @@ def test_what_cannot_be_chosen_is_told_in_words() -> None:
     page = waiting(1, 2)
     for key in ("2", "enter"):
         page.press(key, 1.0)
-    assert "None of the free seats" in page.picture(80, 24, 1.0).text
+    assert "There is no such free seat" in page.picture(80, 24, 1.0).text
     page.tell(NoSeat(3, 4, True), 2.0)
     assert "Seat West is taken." in page.picture(80, 24, 2.0).text
 
@@ -103,7 +103,7 @@ def test_what_cannot_be_chosen_is_told_in_words() -> None:
 def test_the_waiting_room_shows_seats_or_that_they_are_drawn() -> None:
     compare("gather-seats", Emulated(80, 24).show(waiting(1, 2), dict(FOUR.styles)))
     drawn = waiting()
-    assert "Seats are drawn when all are here" in drawn.picture(80, 24, 1.0).text
+    assert "The seats are drawn when everybody has" in drawn.picture(80, 24, 1.0).text
     for key in ("s", "e", "a", "t", "enter"):
         drawn.press(key, 1.0)
-    assert "none to choose" in drawn.picture(80, 24, 1.0).text
+    assert "this table draws" in drawn.picture(80, 24, 1.0).text

@@ -32,19 +32,19 @@ def test_looks_keys_and_pauses_are_taken() -> None:
 
 
 BROKEN = {
-    "not toml": ("colours = ", "is not TOML"),
-    "unknown": ("colors = 'two'", "no setting 'colors'"),
-    "value": ("colours = 'pink'", "colours is one of"),
-    "type": ("colours = 3", "colours is one of"),
+    "not toml": ("colours = ", "not valid TOML"),
+    "unknown": ("colors = 'two'", "unknown setting 'colors'"),
+    "value": ("colours = 'pink'", "colours must be one of"),
+    "type": ("colours = 3", "colours must be one of"),
     "pause": ("[pause]\ntrick = -1", "pause"),
     "boolean pause": ("[pause]\ntrick = true", "pause"),
-    "key of a card": ("[keys]\nhint = 'j'", "begins no card"),
-    "key twice": ("[keys]\nhint = 'm'", "another key"),
-    "key unknown": ("[keys]\nfly = 'x'", "no key named"),
-    "table as value": ("keys = 3", "no setting"),
-    "style": ("[styles]\nhearts = 'url(x)'", "no style"),
-    "style unknown": ("[styles]\nmoon = 'bold'", "no style"),
-    "escape": ("[styles]\n\"\\u001b[2J\" = 'bold'", "no style"),
+    "key of a card": ("[keys]\nhint = 'j'", "no card"),
+    "key twice": ("[keys]\nhint = 'm'", "already used"),
+    "key unknown": ("[keys]\nfly = 'x'", "unknown key name"),
+    "table as value": ("keys = 3", "unknown setting"),
+    "style": ("[styles]\nhearts = 'url(x)'", "not a known style"),
+    "style unknown": ("[styles]\nmoon = 'bold'", "not a known style"),
+    "escape": ("[styles]\n\"\\u001b[2J\" = 'bold'", "not a known style"),
 }
 
 

@@ -117,12 +117,12 @@ def test_a_forbidden_card_says_why_with_the_rule() -> None:
     ui, done = keys(model, Ui(), *barred.name.lower(), "enter")
     assert done == ()
     assert "You must follow suit" in told(ui.note)
-    assert "(follow.suit)" in told(ui.note)
+    assert "follow.suit" not in told(ui.note)
 
 
-def test_a_forbidden_bid_says_why_with_the_rule() -> None:
+def test_a_forbidden_bid_says_why_without_the_rules_name() -> None:
     ui, done = keys(turn(Phase.BID4), Ui(), *"165", "enter")
-    assert done == () and "(bid.step)" in told(ui.note)
+    assert done == () and told(ui.note) == "165 is not a bid: bids go up in tens."
 
 
 def test_a_card_queued_ahead_is_played_when_it_may_be() -> None:
@@ -163,7 +163,7 @@ def test_a_queued_card_that_may_not_be_played_stays_and_says_why() -> None:
     barred = next(c for c in held(model) if not card_actions(model, c))
     ui, done = play_queued(model, Ui(queued=barred))
     assert done == () and ui.queued is None
-    assert "(follow.suit)" in told(ui.note)
+    assert "follow.suit" not in told(ui.note)
 
 
 def test_a_hint_is_asked_for_on_the_own_turn_only() -> None:
@@ -203,7 +203,7 @@ def test_talk_is_for_between_hands() -> None:
     )
     assert keys(between, Ui(), "/", "enter")[1] == ()
     ui, done = keys(playing, Ui(), "/", *"psst", "enter")
-    assert done == () and "none of your choices" in told(ui.note)
+    assert done == () and "not one of your choices" in told(ui.note)
     assert keys(playing, paste(playing, Ui(), "/psst"), "enter")[1] == ()
     listed = [entry.does for entry in entries(between, Ui())]
     assert Command.TALK in listed and Command.TALK not in [e.does for e in entries(playing, Ui())]
@@ -260,7 +260,7 @@ def test_pasted_junk_stands_on_the_line_and_does_nothing_by_itself() -> None:
     ui = paste(model, Ui(), "\x1b[2J\x07pass\r\nrm -rf\n" * 50)
     assert ui.typed.isprintable() and len(ui.typed) <= 40
     ui, done = keys(model, ui, "enter")
-    assert done == () and "none of your choices" in told(ui.note)
+    assert done == () and "not one of your choices" in told(ui.note)
 
 
 def test_what_is_confirmed_is_the_players_taste() -> None:
@@ -366,11 +366,11 @@ def test_a_small_window_marks_what_may_not_be_played() -> None:
 
 def test_a_long_question_is_read_whole_and_of_a_long_line_the_end() -> None:
     model = follow()
-    told = "Asha asks for a seat (STRANGER under a name you know, with another key; 0123 4567)."
+    told = "Asha asks for a seat (WARNING: not the player whom you know by this name; 0123 4567)."
     knocked = reduce(model, Knocked(WaitingVisitor(b"k", told)), 0.0)
     ui = update_after(Ui(), model, knocked)
     renderer = PhraseRenderer(Look(), nicks=model.nicks)
     rows = render(knocked, ui, renderer, 80, 24, 0.0).text.splitlines()[-2:]
-    assert " ".join(" ".join(rows).split()) == f"{told} Let them in? y / n"
+    assert " ".join(" ".join(rows).split()) == f"{told} Let this player in? y / n"
     written = Ui(typed="/" + "x" * 100 + " end")
     assert render(model, written, renderer, 80, 24, 0.0).text.splitlines()[-2].endswith("xx end")

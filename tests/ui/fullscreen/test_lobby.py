@@ -28,7 +28,11 @@ OFFERS = (
 
 def hall(look: Look = FOUR, offers: tuple[Offer, ...] = OFFERS) -> LobbyPage:
     page = LobbyPage("Ravi", look)
-    page.begun("Listening on 0.0.0.0:40304.", "Looking by mDNS (UDP port 5353) on 192.0.2.5.", 0.0)
+    page.begun(
+        "Listening on 0.0.0.0:40304.",
+        "Searching for tables on 192.0.2.5 (mDNS, UDP port 5353).",
+        0.0,
+    )
     page.found(offers)
     return page
 
@@ -97,7 +101,7 @@ def test_a_locked_table_asks_for_its_passphrase_and_shows_none_of_it() -> None:
     page = hall(offers=(*OFFERS, LOCKED))
     assert keys(page, "4", *"s3cret q") == ()
     shown = page.picture(80, 24, 1.0).text
-    assert "s3c" not in shown and "●●●●●●●●" in shown and "Closed asks" in shown
+    assert "s3c" not in shown and "●●●●●●●●" in shown and "Closed needs" in shown
     assert keys(page, "enter") == (Join(LOCKED, "s3cret q"),)
     assert page.lobby.secret == "" and page.lobby.busy is not None
 
@@ -192,7 +196,7 @@ def test_larger_lobbies_are_shown_as_stored(size: tuple[int, int]) -> None:
 def test_after_a_while_in_vain_it_says_what_usually_blocks() -> None:
     page = hall(offers=())
     early, late = page.picture(80, 24, 1.0).text, page.picture(80, 24, 9.0).text
-    assert "usually blocks" not in early and "usually blocks" in late
+    assert "Usual reasons" not in early and "Usual reasons" in late
     assert "UDP port 5353" in late and page.next_timeout(9.0) == 10.0
     page.found(OFFERS)
     assert page.next_timeout(9.0) is None
@@ -255,6 +259,7 @@ def test_garbage_never_breaks_the_lobby(seed: int) -> None:
 
 def test_a_long_note_is_read_whole() -> None:
     hall = LobbyPage("Ravi", FOUR)
-    told = "screen.toml is not TOML and was left out: Expected ']' at the end of a table (line 3)"
+    told = "screen.toml was ignored: it is not valid TOML "
+    told += "(Expected ']' at the end of a table (line 3))."
     hall.failed(say("{sentence}", sentence=told))
     assert told in " ".join(hall.picture(80, 24, 0.0).text.split())

@@ -111,7 +111,7 @@ def test_two_signatures_are_told_with_what_may_have_made_them(check: str) -> Non
     model = reduce(Model(me="Asha"), scenes.SEATED, 0.0)
     stopped = reduce(model, events.Fault(Finding(check, "", 1), "Bandu", 3), 1.0).stopped
     assert stopped is not None
-    assert stopped.text.startswith("Proven: {nick} signed two ")
+    assert stopped.text.startswith("{nick} signed two ")
     assert "two computers" in stopped.text and "backup" in stopped.text
 
 
@@ -174,7 +174,7 @@ def test_without_a_clock_none_is_shown() -> None:
 
 
 def test_what_the_clock_did_is_told_and_what_was_chosen_is_not() -> None:
-    told = "Your time has run out: your program plays for you."
+    told = "Your time is over. Your program plays for you."
     model, began = at_turn(mine=True)
     assert model.view is not None
     action, before = model.options[0], model.view.hand

@@ -65,7 +65,9 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         case Command.HINT:
             if model.is_my_turn:
                 return replace(ui, pane=None, note=None), (AskHint(),)
-            return replace(ui, pane=None, note=say("A hint is given when it is your turn.")), ()
+            return replace(
+                ui, pane=None, note=say("You can get a hint only when it is your turn.")
+            ), ()
         case Command.READY:
             return replace(ui, pane=None), (Ready(),)
         case Command.BOT if may_add_bot(model):
@@ -75,7 +77,7 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         case Command.TALK if may_talk(model):
             return replace(ui, pane=None, typed="/"), ()
         case Command.TALK:
-            return replace(ui, pane=None, note=say("Talk is for between hands.")), ()
+            return replace(ui, pane=None, note=say("You can chat only between hands.")), ()
         case Command.UNQUEUE:
             return replace(ui, pane=None, queued=None), ()
         case Command.CAPS:
@@ -90,7 +92,7 @@ def leave(model: Model, ui: Ui) -> Answer:
     over = model.stage in (Stage.GATHERING, Stage.OVER) or model.stopped is not None
     if over or model.me is None:
         return ui, (Quit(),)
-    warning: Phrase = say("Leave the table? The others would have to wait for you.")
+    warning: Phrase = say("Leave the table? The others must then wait for you.")
     return replace(ui, asking=Asking(warning, Leave())), ()
 
 

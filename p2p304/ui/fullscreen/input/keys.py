@@ -74,7 +74,7 @@ def update_after(ui: Ui, before: Model, after: Model) -> Ui:
             ui = replace(ui, pane=None)
     if ui.asking is None and after.knocks:
         visitor = after.knocks[0]
-        question = say("{who} Let them in?", who=visitor.told)
+        question = say("{who} Let this player in?", who=visitor.told)
         ui = replace(ui, pane=None, asking=Asking(question, Admit(visitor.key)))
     if ui.queued is not None and ui.queued not in held(after):
         ui = replace(ui, queued=None)
@@ -140,6 +140,6 @@ def _caps(model: Model, ui: Ui, key: str) -> Answer:
         return replace(ui, pane=None, order=(), lifted=False), ()
     if key == "enter" and model.seat is not None and ui.order:
         call = acts.Caps(model.seat, ui.order)
-        question = say("Call Caps with {cards}: really?", cards=ui.order)
+        question = say("Call Caps with {cards}?", cards=ui.order)
         return replace(ui, pane=None, asking=Asking(question, Act(call))), ()
     return caps_order.moved(ui, key), ()

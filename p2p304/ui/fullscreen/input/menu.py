@@ -69,7 +69,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     found = [Entry(describe(a, model), a) for a in (*seats, *model.options)]
     if model.stage is Stage.GATHERING:
         found += [
-            Entry(say("Go on without {nick}", nick=nick), GoOnWithout(key))
+            Entry(say("Continue without {nick}", nick=nick), GoOnWithout(key))
             for key, nick in model.can_do_without
         ]
     if model.seat is not None and may_call_spoilt(model):

@@ -110,14 +110,16 @@ def enter(model: Model, ui: Ui, taste: Controls) -> Answer:
     if word:
         return replace(fresh, note=typed_line.not_understood(word, model)), ()
     if model.is_my_turn:
-        return replace(fresh, note=say("Choose with the arrows or type; ? explains.")), ()
+        return replace(
+            fresh, note=say("Choose with the arrow keys or type your choice. ? shows help.")
+        ), ()
     return fresh, (Skip(),)
 
 
 def _talk(model: Model, ui: Ui, text: str) -> Answer:
     """Send the text after a slash to the others, between hands."""
     if not may_talk(model):
-        return replace(ui, note=say("Talk is for between hands.")), ()
+        return replace(ui, note=say("You can chat only between hands.")), ()
     return (ui, (Talk(text),)) if text else (ui, ())
 
 
@@ -136,8 +138,10 @@ def _queue(model: Model, ui: Ui, card: Card) -> Ui:
     if model.hand is None or model.hand.phase is not Phase.PLAY:
         return replace(ui, note=typed_line.out_of_turn(model))
     if ui.queued is card:
-        return replace(ui, queued=None, note=say("{card} is not queued any more.", card=card))
-    return replace(ui, queued=card, note=say("{card} is played when it is your turn.", card=card))
+        return replace(
+            ui, queued=None, note=say("{card} will not be played automatically.", card=card)
+        )
+    return replace(ui, queued=card, note=say("{card} will be played on your turn.", card=card))
 
 
 def do(model: Model, ui: Ui, action: Action | Sit, taste: Controls) -> Answer:
@@ -146,7 +150,7 @@ def do(model: Model, ui: Ui, action: Action | Sit, taste: Controls) -> Answer:
     if isinstance(action, acts.Caps):
         return command(model, ui, Command.CAPS)
     if taste.confirm == "always" or (taste.confirm == "risky" and is_risky(action)):
-        question = say("{what}: really?", what=describe(action, model))
+        question = say("{what}: are you sure?", what=describe(action, model))
         return replace(ui, pane=None, asking=Asking(question, Act(action))), ()
     return replace(ui, pane=None), (Do(action),)
 

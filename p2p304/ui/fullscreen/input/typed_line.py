@@ -58,18 +58,18 @@ def _seat(word: str, model: Model) -> Sit | None:
 
 
 def why_not(item: Card, view: View) -> Phrase:
-    """Explain why a card cannot be chosen now: the rule's own sentence and its name."""
+    """Explain why a card cannot be chosen now: the rules' sentence."""
     for action in _meant(item, view):
         try:
             check(view, action)
         except RuleBroken as broken:
             return broken_rule(broken)
-    return say("{card} cannot be chosen now.", card=item)
+    return say("You can't choose {card} now.", card=item)
 
 
 def broken_rule(broken: RuleBroken) -> Phrase:
     """Describe a refusal of the rules in one sentence."""
-    return say("{why} ({rule}).", why=broken.phrase, rule=broken.rule)
+    return say("{why}.", why=broken.phrase)
 
 
 def not_understood(word: str, model: Model) -> Phrase:
@@ -78,23 +78,25 @@ def not_understood(word: str, model: Model) -> Phrase:
     if chosen is not None and chosen not in held(model):
         return say("{card} is not in your hand.", card=chosen)
     if model.free_seats:
-        return say("None of the free seats: a number, a place, or a partner's name.")
+        return say(
+            "There is no such free seat. Type its number, its direction, or your partner's name."
+        )
     if model.stage is Stage.GATHERING and word.startswith("seat"):
-        return say("Seats are drawn at this table: there is none to choose.")
+        return say("You can't choose a seat: this table draws the seats.")
     if not model.is_my_turn or model.view is None:
         return out_of_turn(model)
     broken = input_parser.broken(word, model.view)
     if broken is not None:
         return broken_rule(broken)
     shown = "".join(char for char in word if char.isprintable())[:20]
-    return say("“{word}” is none of your choices: ? explains them.", word=shown)
+    return say("“{word}” is not one of your choices. Press ? for help.", word=shown)
 
 
 def out_of_turn(model: Model) -> Phrase:
     """Answer a player who chooses a card when no card is to be chosen."""
     if model.deal_next is not None:
         return due(model)
-    return say("It is not your turn: m shows what you can do meanwhile.")
+    return say("It is not your turn. Press m to see what you can do.")
 
 
 def _meant(item: Card, view: View) -> tuple[Action, ...]:

@@ -34,7 +34,9 @@ from p2p304.ui.fullscreen.lobby.model import (
 from p2p304.ui.fullscreen.model.intents import Intent, Quit
 from p2p304.ui.terminal.frame import Redraw
 
-NO_ADDRESS = say("That is neither a table code nor HOST:PORT, as in 192.0.2.7:40304.")
+NO_ADDRESS = say(
+    "That is not a table code or an address. Type ten letters or HOST:PORT, as in 192.0.2.7:40304."
+)
 Answer = tuple[Lobby, tuple[Intent | LobbyIntent, ...]]
 ENTRIES = ("open", "address", "bots", "watch", "leave")
 """The entries below the tables found, and below a table that can be resumed."""
@@ -118,7 +120,7 @@ def _chosen(lobby: Lobby, at: int) -> Answer:
     if 0 <= at < len(lobby.offers):
         offer = lobby.offers[at]
         if offer.free <= 0:
-            return replace(lobby, at=at, note=say("That table is full.")), ()
+            return replace(lobby, at=at, note=say("That table is full. Choose another one.")), ()
         if offer.locked:
             return replace(lobby, at=at, mode=Mode.SECRET, secret=""), ()
         busy = say("Joining {table} …", table=offer.table)
@@ -130,7 +132,7 @@ def _chosen(lobby: Lobby, at: int) -> Answer:
 def _entry(lobby: Lobby, name: str) -> Answer:
     match name:
         case "back":
-            return replace(lobby, busy=say("Going back …")), (GoOn(),)
+            return replace(lobby, busy=say("Resuming …")), (GoOn(),)
         case "open":
             return replace(lobby, mode=Mode.FORM), ()
         case "address" | "watch":
@@ -143,7 +145,9 @@ def _entry(lobby: Lobby, name: str) -> Answer:
 def _open(lobby: Lobby) -> Answer:
     form = lobby.form
     if not form.is_playable:
-        return replace(lobby, note=say("These options cannot be played together.")), ()
+        return replace(
+            lobby, note=say("These options do not work together. Change one of them.")
+        ), ()
     name = form.name.strip() or f"{lobby.me}'s table"
     lock = form.passphrase or None
     wish = OpenTable(
@@ -171,7 +175,7 @@ def _look_on(lobby: Lobby, where: str) -> Answer:
     found = read_address(where)
     if found is None:
         return replace(lobby, note=NO_ADDRESS), ()
-    return replace(lobby, busy=say("Looking on at {table} …", table=where.strip())), (
+    return replace(lobby, busy=say("Connecting to watch {table} …", table=where.strip())), (
         Watch(*found),
     )
 

@@ -18,7 +18,7 @@ from p2p304.ui.fullscreen.model.intents import Intent
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.terminal.frame import Screenful
 
-GONE = say("That table is not there any more.")
+GONE = say("That table is gone. Choose another one.")
 
 
 class LobbyPage:

@@ -20,18 +20,18 @@ from p2p304.ui.terminal.frame import Hit, Screenful
 SOON = 4.0
 """Seconds without a result after which the screen says what usually blocks the search."""
 _ENTRIES = {
-    "open": ("o", say("Open a table: name, rules, options, bots")),
-    "address": ("a", say("Type an address or a table code")),
-    "bots": ("b", say("Play with three bots at once")),
-    "watch": ("w", say("Look on at a table that lets one, by an address of its players")),
+    "open": ("o", say("Open a table and choose its rules")),
+    "address": ("a", say("Join by table code or address")),
+    "bots": ("b", say("Play now with three bots")),
+    "watch": ("w", say("Watch a table")),
     "leave": ("q", say("Leave")),
 }
 _BLOCKED = (
-    say("Nothing found. What usually blocks it:"),
-    say("- the others are on another network: a guest WiFi, a VPN, mobile data;"),
-    say("- the WiFi does not pass multicast on, or keeps its devices apart;"),
-    say("- a firewall on UDP port 5353, or on the port of the table."),
-    say("An address works always: type what the other screen shows (a)."),
+    say("No tables found. Usual reasons:"),
+    say("- The others are on another network: a guest WiFi, a VPN, mobile data."),
+    say("- The WiFi does not forward multicast, or isolates its devices."),
+    say("- A firewall blocks UDP port 5353, or the port of the table."),
+    say("You can always press a and type the table code that the other screen shows."),
 )
 _LABELS = {
     "name": say("Name"),
@@ -39,19 +39,19 @@ _LABELS = {
     "hands": say("Hands"),
     "bots": say("Bots"),
     "passphrase": say("Passphrase"),
-    "asks": say("Ask me about everybody"),
+    "asks": say("Approve each player"),
     "watch": say("Spectators"),
     "open": say("Open the table"),
 }
 _EXPLAINED = {
-    "name": say("What others see in their list. Letters are typed here."),
-    "preset": say("A named game; every option below can be changed alone."),
-    "hands": say("0 plays a match, until a side has no tokens left."),
-    "bots": say("Seats that bots take at once; they are processes of their own."),
-    "passphrase": say("Empty: the table is open to all. Else who comes must know it."),
-    "asks": say("You decide about everybody who asks for a seat."),
-    "watch": say("They see what all see: at once, after the trick or after the hand."),
-    "open": say("Enter opens the table and announces it to the network."),
+    "name": say("The name that others see in their list. Type it here."),
+    "preset": say("A named set of rules. You can change each option below."),
+    "hands": say("0 means a match: play until one side has no tokens left."),
+    "bots": say("How many bots join at once. They run on this computer."),
+    "passphrase": say("Players must know it to join. Leave it empty to let anybody join."),
+    "asks": say("You decide for each player who asks for a seat."),
+    "watch": say("When spectators see the open cards: at once, after the trick or after the hand."),
+    "open": say("Press Enter to open the table. Players on your network can then see it."),
 }
 _WATCH = {
     "": say("none"),
@@ -60,13 +60,19 @@ _WATCH = {
     "hand": say("after the hand"),
 }
 _HELP = (
-    say("Tables appear and go by themselves; nothing has to be asked for."),
-    say("Arrows or a number choose a table, Enter sits down at it."),
-    say("o opens a table, a takes an address or a table code, b plays with bots at once."),
-    say("met: this key has sat with you before. A known name with another key is told loudly."),
-    say("When the table is complete all see the same code: say it aloud and compare."),
-    say("w looks on at a table that lets spectators in: everything is verified here, too."),
-    say("Esc goes back, Ctrl-L draws anew, q or Ctrl-C leaves."),
+    say("The list of tables updates by itself."),
+    say("Choose a table with the arrow keys or its number. Enter joins it."),
+    say("o opens a table. a joins by table code or address. b starts a game with bots."),
+    say(
+        "“met” means that you have played with this player before. You are warned if "
+        "another player uses a name that you know."
+    ),
+    say(
+        "When the table is complete, all screens show the same spoken code. Say it aloud "
+        "and compare."
+    ),
+    say("w watches a table that admits spectators. Your program verifies everything."),
+    say("Esc goes back. Ctrl-L redraws the screen. q or Ctrl-C quits."),
 )
 
 
@@ -76,8 +82,8 @@ def draw(lobby: Lobby, renderer: PhraseRenderer, width: int, height: int, now: f
     canvas.put(0, 0, " " * width, "title")
     title = {
         Mode.FORM: say("Open a table"),
-        Mode.ADDRESS: say("An address or a table code"),
-        Mode.SECRET: say("A passphrase"),
+        Mode.ADDRESS: say("Address or table code"),
+        Mode.SECRET: say("Passphrase"),
         Mode.HELP: say("Help"),
     }.get(lobby.mode, say("Tables on this network"))
     canvas.put(1, 0, "304   " + renderer.text(title), "title")
@@ -117,7 +123,9 @@ def _list(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
     if not lobby.offers:
         lines += [(None, spans) for spans in _nothing(lobby, renderer, width, now)]
     if lobby.about:
-        told = say("Looking for the table they sat at: {nicks}", nicks=", ".join(lobby.about))
+        told = say(
+            "Also searching for their unfinished table: {nicks}", nicks=", ".join(lobby.about)
+        )
         lines += [(None, spans) for spans in wrapped(renderer.spans(told, "minor"), width)]
     lines.append((None, []))
     for number, name in enumerate(entries(lobby), len(lobby.offers)):
@@ -128,7 +136,7 @@ def _list(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
 
 
 def _back(lobby: Lobby) -> tuple[str, Phrase]:
-    return "r", say("Go back to {table}", table=lobby.left)
+    return "r", say("Resume {table}", table=lobby.left)
 
 
 def _offer(
@@ -163,7 +171,7 @@ def _nothing(
     lobby: Lobby, renderer: PhraseRenderer, width: int, now: float
 ) -> Iterator[list[Span]]:
     waited = 0 if lobby.since is None else int(max(0.0, now - lobby.since))
-    yield renderer.spans(say("Looking for tables: {n} s.", n=waited), "head")
+    yield renderer.spans(say("Searching for tables ({n} s).", n=waited), "head")
     if waited >= SOON:
         yield []
         for phrase in _BLOCKED:
@@ -232,15 +240,15 @@ def explained(form: Form, renderer: PhraseRenderer) -> list[Span]:
 def _address(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
     typed: list[Span] = [("key", "> "), ("", renderer.safe(lobby.address)), ("chosen", " ")]
     told = say(
-        "HOST:PORT, or the ten letters that the other screen shows as its table code; after a "
-        "space the passphrase, if the table asks for one."
+        "Type the table code (ten letters) or the HOST:PORT that the other screen shows. "
+        "If the table needs a passphrase, type it after a space."
     )
     return [(None, typed), (None, []), *((None, s) for s in wrapped(renderer.spans(told), width))]
 
 
 def _secret(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> list[Line]:
     table = lobby.offers[lobby.at].table if lobby.at < len(lobby.offers) else ""
-    told = say("{table} asks for a passphrase:", table=table)
+    told = say("{table} needs a passphrase:", table=table)
     typed: list[Span] = [("key", "> "), ("", dots(lobby.secret, renderer)), ("chosen", " ")]
     return [(None, renderer.spans(told)), (None, typed)]
 
@@ -273,10 +281,10 @@ def _draw_footer(lobby: Lobby, renderer: PhraseRenderer, canvas: Canvas) -> None
     for row, sentence in enumerate((lobby.listening, lobby.looking)):
         canvas.put(2, y + 2 + row, renderer.safe(sentence), "minor", width - 4)
     keys = (
-        say("Enter sits down   o open   a address   b bots   w watch   ? help   q leave")
+        say("Enter join   o open   a address   b bots   w watch   ? help   q quit")
         if lobby.mode is Mode.LIST
-        else say("Up and down choose, left and right change, Enter opens, Esc goes back")
+        else say("Up/Down choose   Left/Right change   Enter open   Esc back")
         if lobby.mode is Mode.FORM
-        else say("Enter goes on, Esc goes back")
+        else say("Enter continues, Esc goes back")
     )
     canvas.spans(2, canvas.height - 1, renderer.spans(keys, "key"), width - 4)

@@ -29,7 +29,7 @@ def draw(
     lines = _lines(model, ui, renderer, width, now)
     needs = renderer.spans(
         say(
-            "This window is {w}×{h}; the table needs {needs}.",
+            "This window is {w}×{h}. Make it at least {needs}.",
             w=width,
             h=height,
             needs=f"{LEAST_WIDTH}×{LEAST_HEIGHT}",
@@ -86,5 +86,5 @@ def _empty_seat(model: Model, renderer: PhraseRenderer) -> list[Span]:
         return []
     cards = tuple(held(emptied.cards))
     return renderer.spans(
-        say("{who} is gone, cards open: {cards}", who=Who(emptied.seat), cards=cards)
+        say("{who} is absent, open cards: {cards}", who=Who(emptied.seat), cards=cards)
     )

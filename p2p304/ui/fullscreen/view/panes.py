@@ -21,10 +21,10 @@ TITLES = {
     Pane.HELP: say("Help for this moment"),
     Pane.MENU: say("Menu"),
     Pane.LAST: say("The last trick"),
-    Pane.BEHIND: say("What went on behind it"),
+    Pane.BEHIND: say("Behind the scenes"),
     Pane.SHEET: say("Match sheet"),
-    Pane.HANDS: say("All hands, as far as they were seen"),
-    Pane.LOG: say("What was said and played"),
+    Pane.HANDS: say("All cards that were shown in the last hand"),
+    Pane.LOG: say("Log of this game"),
     Pane.CAPS: say("Caps: the order of your cards"),
     Pane.RESULT: say("The hand is over"),
     Pane.RULES: say("The rules of this table"),
@@ -93,7 +93,7 @@ def proof_log(model: Model, renderer: PhraseRenderer, width: int, most: int | No
         if most is not None and sum(map(len, found)) >= most:
             break
     shown = [line for lines in reversed(found) for line in lines]
-    return shown or wrapped(renderer.spans(say("Nothing yet: no table is complete.")), width)
+    return shown or wrapped(renderer.spans(say("Nothing yet: the table is not complete.")), width)
 
 
 def match_sheet(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
@@ -130,7 +130,7 @@ def _tokens(ended: Ended, names: list[str], renderer: PhraseRenderer) -> str:
 def rules(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     """Return the rules that are played here, a sentence for every option (in English)."""
     if model.hand is None:
-        return [renderer.spans(say("The rules are shown from the first hand on."))]
+        return [renderer.spans(say("The rules are shown once the first hand begins."))]
     lines: Lines = []
     for sentence in page(model.hand.options):
         lines += wrapped([("", renderer.safe(sentence))], width) if sentence else [[]]
@@ -148,9 +148,12 @@ def caps(
         mark = (("[", "]") if lifted else (">", "<")) if here else (" ", " ")
         line += [("key", mark[0]), (style, text), ("key", mark[1])]
     told: list[Phrase] = [
-        say("First to last, these cards win every trick that is left, whatever lies elsewhere."),
-        say("Arrows point; Space lifts a card, arrows move it, Space lays it down."),
-        say("Enter calls Caps (you are asked once more); Esc leaves it."),
+        say(
+            "Played in this order, these cards must win every remaining trick, whatever the "
+            "others hold."
+        ),
+        say("Arrow keys choose a card. Space picks it up, arrow keys move it, Space puts it down."),
+        say("Enter calls Caps (you must confirm). Esc cancels."),
     ]
     lines = [*wrapped(line, width), []]
     for phrase in told:

@@ -15,10 +15,10 @@ from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Box, Canvas, Span, spans_width, wrapped
 
 _FREE = say("(free)")
-_DRAWN = say("Seats are drawn when all are here: there is none to choose.")
-_CHOOSE = say("Choose your seat: arrows or its number, then Enter.")
+_DRAWN = say("The seats are drawn when everybody has joined.")
+_CHOOSE = say("Choose your seat with the arrow keys or its number, then press Enter.")
 _OPPOSITE = say("Partners sit opposite each other.")
-_SECOND = say("Partners sit at every second place.")
+_SECOND = say("Partners sit in every second seat.")
 
 
 def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> None:
@@ -39,13 +39,17 @@ def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> No
     if not model.at:
         lines += wrapped(renderer.spans(_DRAWN, "minor"), box.w - 2)
     elif model.dealer is not None:
-        first = say("Seat {seat} deals first.", seat=Place(model.dealer))
+        first = say("{seat} deals first.", seat=Place(model.dealer))
         lines.append(renderer.spans(first, "minor"))
     if room is not None and room.where and len(model.nicks) < model.places:
-        lines.append(renderer.spans(say("Others find this table by themselves, or type:"), "minor"))
+        lines.append(
+            renderer.spans(
+                say("Others see this table in their lobby, or type its table code:"), "minor"
+            )
+        )
         lines += [[("key", place)] for place in room.where]
     if may_add_bot(model):
-        lines.append(renderer.spans(say("+ lets a bot take a free seat."), "minor"))
+        lines.append(renderer.spans(say("Press + to let a bot take a free seat."), "minor"))
     top = box.y + max(0, (box.h - len(lines)) // 2)
     for row, line in enumerate(lines[: box.h]):
         canvas.centre(box.x, top + row, box.w, line)
@@ -87,11 +91,11 @@ def draw_code(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) 
         return
     top = box.y + box.h // 2 - 1
     code = [("turn", f"  {model.code}  ")]
-    canvas.centre(box.x, top, box.w, renderer.spans(say("Say it aloud and compare:")))
+    canvas.centre(box.x, top, box.w, renderer.spans(say("Spoken code: say it aloud and compare")))
     canvas.centre(box.x, top + 1, box.w, code)
     canvas.centre(
         box.x,
         top + 2,
         box.w,
-        renderer.spans(say("if it differs, somebody is between you"), "minor"),
+        renderer.spans(say("If the codes differ, leave: somebody is between you."), "minor"),
     )
