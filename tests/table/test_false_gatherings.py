@@ -78,7 +78,7 @@ def test_a_visitor_answers_one_run_and_is_then_turned_away_with_one_sentence() -
     locked: list[LobbyMessage] = [Locked(next(runs).message) for _ in range(20)]
     assert len(answers(guest, locked)) == 1
     (sentence,) = told(guest)
-    assert "a second time" in sentence and guest.next_timeout() is None
+    assert "passphrase twice" in sentence and guest.next_timeout() is None
 
 
 def test_the_same_question_gets_the_same_answer_so_that_loss_costs_nothing() -> None:
@@ -117,7 +117,7 @@ def test_a_link_that_breaks_gives_no_second_run() -> None:
 def test_after_an_exchange_that_is_none_the_visitor_is_turned_away() -> None:
     guest = visitor()
     assert not take(guest, Locked(b"A" + (2).to_bytes(32, "little")))[1:]
-    assert "in a way that no p2p304 does" in told(guest)[0]
+    assert "did not check your passphrase" in told(guest)[0]
 
 
 def test_a_founder_asks_with_the_same_message_while_a_run_is_on() -> None:

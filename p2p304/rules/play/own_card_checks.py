@@ -31,8 +31,11 @@ def check(hand: Hand, cards: Cards, indicator: Card | None, action: Action) -> N
         case acts.Redeal():
             points = sum(hand.options.pack.points[card] for card in cards)
             if points >= 15:
-                why = say("Your cards are worth {points} points: you can reject only less than 15")
-                raise RuleBroken("redeal.fifteen", why.filled(points=points), seat)
+                why = say(
+                    "Your cards are worth {points} points: you can reject only less than 15",
+                    points=points,
+                )
+                raise RuleBroken("redeal.fifteen", why, seat)
         case acts.LayTrump(card=card):
             _check_held(cards, card, seat)
         case acts.Exchange():
