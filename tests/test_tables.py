@@ -207,3 +207,20 @@ def test_the_text_has_every_proof_with_its_check() -> None:
                 (entry, word, row[2]) for entry in re.findall(r"`(\w+)`", row[0]) for word in words
             }
     assert told == {(row["entry"], row["word"], row["check"]) for row in stored("proofs.json")}
+
+
+def test_the_text_has_every_phase_with_its_kinds_and_what_follows() -> None:
+    preparation = {"partner", "exchange", "play", "declare"}
+    told = {}
+    for row in cells(section("Phases")):
+        if len(row) == 4 and row[0] != "phase":
+            after = set(re.findall(r"`(\w+)`", row[3]))
+            after |= preparation if "preparation" in row[3] else set()
+            told[row[0].strip("`")] = (row[1], re.findall(r"`(\w+)`", row[2]), after)
+    assert told.pop("over")[0] == "nobody"
+    made = {row["phase"]: row for row in stored("phases.json")["phases"]}
+    assert set(told) == set(made)
+    for phase, (floor, kinds, after) in told.items():
+        assert (floor == "the trump maker") == (made[phase]["floor"] == "trump maker")
+        assert kinds == made[phase]["kinds"]
+        assert set(made[phase]["next"]) <= after, phase

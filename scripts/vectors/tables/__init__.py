@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from scripts.vectors.tables.labelled_hashes import labelled_hashes
+from scripts.vectors.tables.phases import phases
 from scripts.vectors.tables.presets import presets
 from scripts.vectors.tables.proofs import proofs
 
 TABLES: dict[str, Callable[[], Any]] = {
     "labelled_hashes.json": labelled_hashes,
+    "phases.json": phases,
     "presets.json": presets,
     "proofs.json": proofs,
 }
