@@ -242,6 +242,7 @@ def fork(net: simnet.Net) -> simnet.Net:
             table.terms,
             table.state,
             *table.chain.entries,
+            *(one for at in range(table.chain.next_seq) for one in table.chain.receipts_at(at)),
             *told,
         ):
             memo[id(value)] = value
