@@ -31,6 +31,7 @@ from p2p304.crypto.statements import (
     relations,
 )
 from scripts.usage import answer_help
+from scripts.vectors.signatures import signature_vectors
 from tests.support.paths import PROTOCOL
 
 FOLDER = PROTOCOL / "vectors" / "crypto"
@@ -561,6 +562,7 @@ FILES = {
     "statements": ("Statements", statement_vectors),
     "none-among": ("Logarithms that differ", none_among_vectors),
     "shuffle": ("The shuffle argument", shuffle_vectors),
+    "signatures": ("Signatures", signature_vectors),
 }
 
 

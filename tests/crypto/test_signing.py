@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 
 import pytest
 
-from p2p304.crypto import reference
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey, is_public_key, may_be_public_key, verify
-
-P = 2**255 - 19
-ORDER = 2**252 + 27742317777372353535851937790883648493
+from tests.support.edwards import ORDER, TORSION, P, base_times, hashed, secret_of, shifted
 
 
 def test_rfc8032(vectors: Any) -> None:
@@ -22,6 +18,16 @@ def test_rfc8032(vectors: Any) -> None:
         assert key.public.hex() == vector["public"]
         assert key.sign(message).hex() == vector["signature"]
         assert verify(key.public, message, key.sign(message))
+
+
+def test_a_signature_on_which_verifiers_disagree_gets_its_verdict(vectors: Any) -> None:
+    found = vectors("signatures")["vectors"]
+    assert {vector["expect"] for vector in found} == {"ok", "refused"}
+    for vector in found:
+        key, message, signature = (
+            bytes.fromhex(vector[field]) for field in ("key", "message", "signature")
+        )
+        assert verify(key, message, signature) == (vector["expect"] == "ok"), vector["name"]
 
 
 def test_any_change_is_refused() -> None:
@@ -55,45 +61,6 @@ def test_keys_of_small_order_are_no_keys(sign: int) -> None:
         assert not verify(public, b"anything", b"\x01" + bytes(63))
 
 
-# The point of order 8 whose y is Y8: its multiples are all that is outside the prime order.
-Y8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
-TORSION = 8
-
-
-def edwards(encoded: bytes) -> reference.Point:
-    """RFC 8032, section 5.1.3."""
-    number = int.from_bytes(encoded, "little")
-    y, sign = number & (2**255 - 1), number >> 255
-    square, x = reference.sqrt_ratio((y * y - 1) % P, (reference.D * y * y + 1) % P)
-    assert square
-    x = x if x % 2 == sign else -x % P
-    return x, y, 1, x * y % P
-
-
-def encoded(point: reference.Point) -> bytes:
-    x, y, z, _ = point
-    inverse = pow(z, -1, P)
-    return (y * inverse % P | (x * inverse % P & 1) << 255).to_bytes(32, "little")
-
-
-def shifted(public: bytes, by: int) -> bytes:
-    """A point plus so many times the point of order 8."""
-    point = edwards(public)
-    for _ in range(by):
-        point = reference._sum(point, edwards(Y8.to_bytes(32, "little")))
-    return encoded(point)
-
-
-def hashed(R: bytes, A: bytes, message: bytes) -> int:
-    return int.from_bytes(hashlib.sha512(R + A + message).digest(), "little") % ORDER
-
-
-def secret_of(seed: bytes) -> int:
-    """RFC 8032, section 5.1.5."""
-    a = int.from_bytes(hashlib.sha512(seed).digest()[:32], "little")
-    return (a & (2**254 - 8)) | 2**254
-
-
 def test_keys_of_mixed_order_are_no_keys() -> None:
     seed = b"\x07" * 32
     public = SigningKey.from_seed(seed).public
@@ -118,12 +85,6 @@ def test_a_signature_whose_first_half_has_mixed_order_is_refused() -> None:
         R = shifted(base_times(5), by)
         s = (5 + hashed(R, public, b"m") * secret_of(seed)) % ORDER
         assert verify(public, b"m", R + s.to_bytes(32, "little")) == (by == 0)
-
-
-def base_times(r: int) -> bytes:
-    """r times the base point of RFC 8032, whose y is 4/5."""
-    y = 4 * pow(5, -1, P) % P
-    return encoded(reference._product(r, edwards(y.to_bytes(32, "little"))))
 
 
 def test_bytes_that_are_no_point_are_no_key() -> None:
