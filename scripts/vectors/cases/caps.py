@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from scripts.vectors.cases.case import Case, allows, deal, forbids, judges, passes, plays
-from scripts.vectors.cases.deals import EVEN, NINE, SPADES, late, north, to_play, won
+from scripts.vectors.cases.deals import (
+    EVEN,
+    LONG,
+    NINE,
+    SPADES,
+    WHOLE_SUITS,
+    late,
+    north,
+    to_play,
+    won,
+)
 
 EXTERNAL = deal(
     "W",
@@ -239,6 +249,37 @@ RULED: list[Case] = [
         result=_ruled("S", "early", None, -4, 4),
     ),
 ]
+_SEVEN_SPADES = plays(
+    "E JS JD JC JH / E 9S 9D 9C 9H / E AS AD AC AH / E TS TD TC TH /"
+    "E KS KD KC KH / E QS QD QC QH / E 8S 8D 8C 8H"
+)
+_HEARTS = f"{to_play('7S', 'closed')}, {plays('E JH KH 9H AH')}"
+SHARED: list[Case] = [
+    judges(
+        "caps.verdict",
+        "West can call now, but its partner had been due: late",
+        WHOLE_SUITS,
+        f"{to_play('7S', 'open')}, {_SEVEN_SPADES}, W caps 7C",
+        status="complete",
+        result=_ruled("W", "late", "before the first lead", 2, -2),
+    ),
+    judges(
+        "caps.worlds",
+        "the indicator comes last in the order, as it must be led: correct",
+        LONG,
+        f"{_HEARTS}, E caps JS 9S AS TS KS QS 7S",
+        status="complete",
+        result=_ruled("E", "correct", "trick 1, after S AH", -2, 2),
+    ),
+    judges(
+        "caps.worlds",
+        "the same cards, but the second of the order may not be led then: not correct",
+        LONG,
+        f"{_HEARTS}, E caps JS 7S 9S AS TS KS QS",
+        status="in_progress",
+        to_act=["E"],
+    ),
+]
 OUTSIDE: list[Case] = [
     judges(
         "external",
@@ -298,4 +339,4 @@ OUTSIDE: list[Case] = [
         to_act=["S"],
     ),
 ]
-CASES = [*WHO, *RULED, *OUTSIDE]
+CASES = [*WHO, *RULED, *SHARED, *OUTSIDE]

@@ -23,6 +23,22 @@ EVEN = deal(
     "KS QS KH QH KD QD KC QC",
 )
 """Two of every suit in every hand; East has all jacks and nines and can win every trick."""
+WHOLE_SUITS = deal(
+    "S",
+    "JH 9H AH TH KH QH 8H 7H",
+    "7S JS 9S AS TS KS QS 8S",
+    "JD 9D AD TD KD QD 8D 7D",
+    "JC 9C AC TC KC QC 8C 7C",
+)
+"""A suit in every hand; East has all spades."""
+LONG = deal(
+    "S",
+    "TH AH QH 8H 7H 8C 7C 7D",
+    "7S JS 9S AS TS KS QS JH",
+    "KH JD 9D AD TD KD QD 8D",
+    "9H 8S JC 9C AC TC KC QC",
+)
+"""East has all spades but the eight, and the jack of hearts."""
 NINE = deal(
     "S",
     "AS 7S AH 7H AD 7D 9C 7C",
