@@ -397,7 +397,7 @@ def watch_command(
     address = joining.address_of(table)
     if address is not None and save is None and _is_on_full_screen(plain):
         _run(spectator_screen.show(*address, read_appearance(None)))
-    _run(spectator.watch(table, save, print))
+    _run(spectator.watch(table, save, print, read_appearance(None).translate))
 
 
 @app.command(name="doctor")
@@ -467,19 +467,21 @@ def replay(
     home: Home = None,
 ) -> None:
     """Show a game from its transcript and verify it; in a pipe, print it in lines."""
+    from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
+    from p2p304.storage.data_folder import DataFolder
     from p2p304.storage.files import DataFolderError, read_file
 
+    folder = DataFolder(home).home
     if _is_on_full_screen(plain):
         from p2p304.frontends import replay_screen
-        from p2p304.storage.data_folder import DataFolder
 
-        _run(replay_screen.show(file, hand, DataFolder(home).home))
+        _run(replay_screen.show(file, hand, folder))
     try:
         data = read_file(file)
     except DataFolderError as error:
         _fail(str(error), UNREADABLE)
-    raise typer.Exit(report.replay(data, hand, print))
+    raise typer.Exit(report.replay(data, hand, print, read_appearance(folder).translate))
 
 
 @app.command()

@@ -20,6 +20,7 @@ from p2p304.app.state_dump import answer_signal
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.crypto.rng import Rng
+from p2p304.frontends.appearance import read_appearance
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.variants.absence import BOT_PARTNER
@@ -48,7 +49,7 @@ async def play_as_bot(
     stopped."""
     store.lock()
     bot: Bot = RandomBot(Rng.system().below) if random_play else ClubBot()
-    teller = Narrator(None) if tell else None
+    teller = Narrator(None, read_appearance(store.home).translate) if tell else None
     faults: list[events.Fault] = []
     stack, invited = ExitStack(), list[bool]()
 

@@ -34,7 +34,6 @@ from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.fullscreen.input.typed_line import broken_rule
 from p2p304.ui.fullscreen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, Wanted, Watch
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.model.intents import (
@@ -49,7 +48,7 @@ from p2p304.ui.fullscreen.model.intents import (
     Talk,
 )
 from p2p304.ui.fullscreen.table_page import TablePage
-from p2p304.ui.narration.choice_phrases import Sit
+from p2p304.ui.narration.choice_phrases import Sit, broken_rule
 from p2p304.ui.narration.model import Model, WaitingVisitor
 from p2p304.ui.narration.reducer import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.terminal.application import Terminal, depth_for

@@ -7,12 +7,13 @@ seat a word means is ui/common/seat_names.py's; whether it is free the founder d
 from __future__ import annotations
 
 from p2p304.app.session import Session
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.options import OptionsError
 from p2p304.table.state.events import Members
 from p2p304.ui.common.seat_names import EXPLAINED, seat_meant, seat_named
+from p2p304.ui.narration.reducer import DRAWN
 
-CANNOT = f"You can't have that seat. Enter {EXPLAINED}."
-DRAWN = "You can't choose a seat: this table draws the seats."
+CANNOT = say("You can't have that seat. Enter {what}.", what=EXPLAINED)
 
 
 class SeatRequest:
@@ -29,9 +30,9 @@ class SeatRequest:
         waits = self._word and seat_named(self._word) is None
         if waits and members.at and seat_meant(self._word, members) is not None:
             word, self._word = self._word, ""
-            self.say(word)
+            self.request(word)
 
-    def say(self, word: str) -> str | None:
+    def request(self, word: str) -> Phrase | None:
         """Ask for the seat that a word names; returns a sentence if it names none."""
         members = self._members
         if members is not None and not members.at:
@@ -39,7 +40,7 @@ class SeatRequest:
         seat = None if members is None else seat_meant(word, members)
         return CANNOT if seat is None else self.ask(seat)
 
-    def ask(self, seat: int) -> str | None:
+    def ask(self, seat: int) -> Phrase | None:
         """Ask for a seat (from 0); returns a sentence if there is none to be had."""
         try:
             self._session.choose(seat)

@@ -17,16 +17,19 @@ from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
 from p2p304.table.node.spectator_machine import QUIET, SpectatorMachine
 from p2p304.table.state.events import PublicEvent
+from p2p304.ui.narration.phrase_renderer import Translate, untranslated
 from p2p304.ui.text.narrator import Narrator
 
 
-async def watch(table: str, save: Path | None, say: Callable[[str], None]) -> int:
+async def watch(
+    table: str, save: Path | None, say: Callable[[str], None], translate: Translate = untranslated
+) -> int:
     """Watch through the player at HOST:PORT until the table is over; returns 1 if something is
     false."""
     where = address_of(table)
     if where is None:
         raise NetError(f"{table} is not an address: write HOST:PORT of a player.")
-    teller, machine = Narrator(None), SpectatorMachine()
+    teller, machine = Narrator(None, translate), SpectatorMachine()
 
     def on_event(event: PublicEvent) -> None:
         for line in teller.lines(event):

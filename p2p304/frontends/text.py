@@ -17,20 +17,30 @@ from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.joining import print_line, table_line, take_seat
 from p2p304.app.session import Session
 from p2p304.app.visitors import introduction, visitor_word, visitor_words
+from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.bot_guests import BotGuests
 from p2p304.frontends.seat_request import SeatRequest
 from p2p304.net.mdns.discovery import Discovery, Found
 from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
+from p2p304.ui.narration.choice_phrases import broken_rule
 from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, Sit
 
+Tell = Callable[[Phrase], None]
 HURRY = 10
 """Seconds left of a turn when a player in text mode is reminded."""
+
+
+_EMPTY_SEAT = say(
+    "The player who opens the table again can type 'bot' for the empty seat; anybody else joins "
+    "as always."
+)
 
 
 class Person:
@@ -40,41 +50,42 @@ class Person:
         self,
         session: Session,
         screen: PlainScreen,
-        say: Callable[[str], None],
+        out: Callable[[str], None],
         stack: ExitStack,
         company: BotGuests,
     ) -> None:
         """``stack`` ends the invited bots when it closes."""
-        self.session, self.screen, self._say, self._stack = session, screen, say, stack
+        self.session, self.screen, self._print, self._stack = session, screen, out, stack
         self._wish, self._company = SeatRequest(session, session.place.seat), company
 
     def on_event(self, event: Event) -> None:
         for line in self.screen.show(event):
-            self._say(line)
+            self._print(line)
         if isinstance(event, events.YourTurn):
             self._remind(event.view)
         if isinstance(event, events.Members):
             self._wish.heard(event)
         if isinstance(event, events.Parted) and self.session.node.may_continue:
-            self._say(
-                "Who opens it can type 'bot' for the empty seat; anybody else comes as always."
-            )
+            self._tell(_EMPTY_SEAT)
         if isinstance(event, events.JoinRequest) and self._company.knows(event.key):
             asyncio.get_running_loop().call_soon(self.session.decide, event.key, True)
         elif isinstance(event, events.JoinRequest):
-            self._say(introduction(self.session.store, event))
+            self._print(introduction(self.session.store, event))
             word = visitor_word(self.session.node.meeting.admission, event.key)
-            self._say(f"Type 'accept {word}' or 'refuse {word}'.")
+            self._tell(say("Type 'accept {word}' or 'refuse {word}'.", word=word))
+
+    def _tell(self, phrase: Phrase) -> None:
+        self._print(self.screen.teller.text(phrase))
 
     def _remind(self, view: View) -> None:
         """Print one line before the turn's clock runs out, if the table has one."""
-        timer, asked = view.hand.options.timer, self.screen.view
+        timer, asked = view.hand.options.timer, self.screen.model.hand
         if not isinstance(timer, int) or timer <= HURRY:
             return
 
         def soon() -> None:
-            if self.screen.view is asked and self.screen.options:
-                self._say(f"{HURRY} seconds are left of your turn.")
+            if self.screen.model.hand is asked and self.screen.model.is_my_turn:
+                self._tell(say("{n} seconds are left of your turn.", n=HURRY))
 
         asyncio.get_running_loop().call_later(timer - HURRY, soon)
 
@@ -85,7 +96,7 @@ class Person:
         try:
             self.session.part()
         except LookupError as error:
-            self._say(f"That is not possible now: {error}.")
+            self._tell(say("You can't do that now: {why}.", why=str(error)))
         return True
 
     def _handle_bot(self, line: str) -> bool:
@@ -105,7 +116,7 @@ class Person:
         except LookupError:
             keys = []
         if not keys:
-            self._say("The table does not wait for a player of that name, or is not yours.")
+            self._tell(say("The table does not wait for a player of that name, or is not yours."))
         return True
 
     def _handle_decision(self, line: str) -> bool:
@@ -127,6 +138,7 @@ class Person:
         try:
             match intent:
                 case Choose(action=action):
+                    self.screen.chosen(action)
                     self.session.act(action)
                 case Ready():
                     self.session.ready()
@@ -138,24 +150,25 @@ class Person:
                     self._sit(seat)
                 case Say(lines=lines) | Again(lines=lines):
                     for text in lines:
-                        self._say(text)
+                        self._print(text)
         except RuleBroken as broken:
             self.screen.refused()
-            self._say(f"{broken.phrase} ({broken.rule}).")
+            self._tell(broken_rule(broken))
         except LookupError:
-            self._say("It is not your turn yet.")
+            self.screen.refused()
+            self._tell(say("You can't do that now: it is not your turn."))
         return True
 
     def _sit(self, word: str) -> None:
-        why = self._wish.say(word)
+        why = self._wish.request(word)
         if why is not None:
-            self._say(why)
+            self._tell(why)
 
     def _say_aloud(self, text: str) -> None:
         try:
             self.session.say(text)
         except (LookupError, ValueError):
-            self._say("Talk is for between hands.")
+            self._tell(say("You can chat only between hands."))
 
 
 async def play(
@@ -173,10 +186,14 @@ async def play(
     with ExitStack() as stack:
         stack.callback(store.close)
         lines = _typed_on_terminal() if terminal else _typed_into_pipe()
-        say = _say_above_prompt if terminal else print_line
-        screen = PlainScreen(name)
+        out = _say_above_prompt if terminal else print_line
+        screen = PlainScreen(name, read_appearance(store.home).translate)
+
+        def tell(phrase: Phrase) -> None:
+            out(screen.teller.text(phrase))
+
         if table is None and opening is None and back is None:
-            back = await _offer_return(store, lines, say)
+            back = await _offer_return(store, lines, tell)
         memory = back.table.memory if back is not None else None
         session = Session(
             store, name, place, lambda event: player.on_event(event), patient=True, memory=memory
@@ -184,16 +201,17 @@ async def play(
         for event in session.past:
             screen.show(event)
         company = BotGuests(session, store, stack)
-        player = Person(session, screen, say, stack, company)
-        session.trouble = say
+        player = Person(session, screen, out, stack, company)
+        session.trouble = out
         if table is None and opening is None and back is None:
-            table, opening = await _ask_for_table(place, name, lines, say)
+            table, opening = await _ask_for_table(place, lines, tell)
             if table is None and opening is None:
                 return 0
         await take_seat(session, table, opening, back)
         if back is not None:
-            say(f"Back at {back.table.describe(session.key.public)}.")
-        say(session.describe())
+            told = back.table.describe(session.key.public)
+            tell(say("Back at {table}.", table=told))
+        out(session.describe())
         if back is not None:
             company.wake(back.table.table)
         if opening is not None and opening.bots:
@@ -205,8 +223,9 @@ async def play(
             typing.cancel()
             await asyncio.gather(typing, return_exceptions=True)
         if session.transcript is not None:
-            say(f"Transcript: {session.transcript}")
-            say(f"Anybody can verify it: p2p304 audit {session.transcript}")
+            path = str(session.transcript)
+            tell(say("Transcript: {path}", path=path))
+            tell(say("Anybody can verify it: p2p304 audit {path}", path=path))
     return 0
 
 
@@ -218,32 +237,33 @@ async def _listen(lines: AsyncIterator[str], player: Person, session: Session) -
 
 
 async def _offer_return(
-    store: DataFolder, lines: AsyncIterator[str], say: Callable[[str], None]
+    store: DataFolder, lines: AsyncIterator[str], tell: Tell
 ) -> ResumeTarget | None:
     """Ask whether to resume a table that is not over."""
     left = resumable_tables(store)
     if not left:
         return None
     own = store.identity().public
-    say(f"You have left a table that is not over: {left[0].describe(own)}.")
-    say("Type 'resume' (or Enter) to go on with it, 'new' for another table.")
+    told = left[0].describe(own)
+    tell(say("You have left a table that is not over: {table}.", table=told))
+    tell(say("Type 'resume' (or Enter) to go on with it, 'new' for another table."))
     answer = (await anext(lines, "new")).strip().lower()
     return ResumeTarget(left[0]) if answer in ("", "resume", "r", "y", "yes") else None
 
 
 async def _ask_for_table(
-    place: NodeConfig, nick: str, lines: AsyncIterator[str], say: Callable[[str], None]
+    place: NodeConfig, lines: AsyncIterator[str], tell: Tell
 ) -> tuple[str | None, NewTable | None]:
     """List the tables found and ask which to join, or open one."""
     discovery = place.discovery
     await discovery.start()
     try:
         discovery.look()
-        say("Looking for tables ...")
+        tell(say("Searching for tables ..."))
         await asyncio.sleep(2.0)
         while True:
             found = [f for f in discovery.found.values() if f.announcement.free > 0]
-            _offer(found, discovery, say)
+            _offer(found, discovery, tell)
             line = await anext(lines, None)
             choice = (line or "q").strip()
             if choice in ("q", "quit"):
@@ -260,14 +280,16 @@ async def _ask_for_table(
         await discovery.close()
 
 
-def _offer(found: list[Found], discovery: Discovery, say: Callable[[str], None]) -> None:
+def _offer(found: list[Found], discovery: Discovery, tell: Tell) -> None:
     for number, item in enumerate(found, 1):
-        say(f"{number}) {table_line(item)}")
+        tell(say("{n}) {table}", n=number, table=table_line(item)))
     if not found:
-        say(f"No tables found yet. {discovery.describe()}")
-    say(
-        "Type a number to join, 'open' (or 'open NAME') for a new table, HOST:PORT for an "
-        "address, Enter to look again, 'quit' to leave."
+        tell(say("No tables found yet. {where}", where=discovery.describe()))
+    tell(
+        say(
+            "Type a number to join, 'open' (or 'open NAME') for a new table, HOST:PORT for an "
+            "address, Enter to look again, 'quit' to leave."
+        )
     )
 
 

@@ -13,6 +13,7 @@ from p2p304.log.absence_vote import parse_word
 from p2p304.log.entry import parse_entry, parse_receipt
 from p2p304.log.evidence import PART, SPLIT, Evidence, proves_nothing
 from p2p304.log.faults import Finding, Refused
+from p2p304.rules.core.phrases import within_sentence
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence.evidence_file import CLAIM, FALSE, EvidenceFile, parse_evidence_file
 from p2p304.table.evidence.settlement import settle_conviction
@@ -193,7 +194,10 @@ def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
                 report.hands.append(HandAudit(number))
             case HandOver(number=number, result=result, offences=offences):
                 done = report.hands[number - 1]
-                done.reason, done.offences = str(result.reason), offences
+                done.reason, nick_on = str(result.reason), replayed.state.nick_on
+                done.offences = tuple(
+                    f"{nick_on(o.seat)}: {within_sentence(o.phrase)} ({o.rule})" for o in offences
+                )
             case Parted(absent=absent) | PlayingOut(absent=absent):
                 report.without, report.parts = absent, len(report.players) - 1
 

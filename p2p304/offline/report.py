@@ -21,6 +21,7 @@ from p2p304.storage.data_folder import DataFolderError, read_file
 from p2p304.table.state.events import HandBegan
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.common.wording import seat_word
+from p2p304.ui.narration.phrase_renderer import Translate, untranslated
 from p2p304.ui.text.narrator import Narrator
 from p2p304.wire.names import shown
 
@@ -225,9 +226,9 @@ def _data(report: Report) -> dict[str, Any]:
     }
 
 
-def replay(data: bytes, hand: int | None, say: Say) -> int:
+def replay(data: bytes, hand: int | None, say: Say, translate: Translate = untranslated) -> int:
     """Print a transcript as it is verified entry by entry; stop with the fault if there is one."""
-    teller, number, told = Narrator(None), 0, False
+    teller, number, told = Narrator(None, translate), 0, False
     try:
         for replayed in Replay(data):
             for event in replayed.events:

@@ -17,9 +17,17 @@ from pathlib import Path
 from tests.support.paths import PACKAGE, ROOT
 
 LOCALE = PACKAGE / "ui" / "locale"
+FRONTENDS = (
+    "fullscreen.py",
+    "hints.py",
+    "replay_screen.py",
+    "seat_request.py",
+    "spectator_screen.py",
+    "text.py",
+)
 SOURCES = (
     *(path for part in ("rules", "table", "ui") for path in sorted((PACKAGE / part).rglob("*.py"))),
-    *(PACKAGE / "frontends" / name for name in ("hints.py", "replay_screen.py", "fullscreen.py")),
+    *(PACKAGE / "frontends" / name for name in FRONTENDS),
 )
 FIXED = ("South", "East", "North", "West", "spades", "hearts", "diamonds", "clubs")
 """Words that are looked up by value: the seats' and the suits'."""

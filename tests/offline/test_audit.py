@@ -131,8 +131,8 @@ def test_replay_tells_the_game_and_one_hand_of_it() -> None:
     assert replay(net.transcripts[0], None, whole.append) == 0
     second: list[str] = []
     assert replay(net.transcripts[0], 2, second.append) == 0
-    assert any(line.startswith("Hand 2.") for line in second)
-    assert not any(line.startswith("Hand 1.") for line in second)
+    assert any(line.startswith("Hand 2:") for line in second)
+    assert not any(line.startswith("Hand 1:") for line in second)
     assert set(second) <= set(whole)
     assert replay(net.transcripts[0], 9, second.append) == 2
 
@@ -149,7 +149,7 @@ def test_how_a_table_was_ended_is_told_by_audit_and_replay() -> None:
     assert replay((TRANSCRIPTS / "ended.304").read_bytes(), None, told.append) == 0
     assert any("the hand is void" in line for line in told)
     assert told[-1] == (
-        "All others have agreed: the table ends without Chitra, who was gone. Nobody has won it."
+        "All others have agreed: the table ends without Chitra. Nobody has won the match."
     )
 
 

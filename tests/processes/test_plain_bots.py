@@ -54,7 +54,7 @@ def test_who_is_killed_comes_back_with_the_bots(tmp_path: Path) -> None:
     words = ("play", "--open", "t", "--bots", "3", "--nick", "Asha", "--ask")
     playing = at_plain_lines(home, first, *words)
     try:
-        told = wait_for(first, "Your turn", "cards each are dealt")
+        told = wait_for(first, "Your turn", "cards each.")
         assert "asks for a seat" not in told
         os.killpg(playing.pid, signal.SIGKILL)  # the bots too, as when the power fails
         leave(playing)

@@ -121,8 +121,8 @@ def test_a_person_plays_a_hand_through_a_pipe(tmp_path: Path) -> None:
     typist = Typist([*table(tmp_path), "--seat", "north"])
     assert typist.end() == 0
     text = "\n".join(typist.lines)
-    assert "The seats are chosen: " in text and "North Ravi" in text
-    assert "Table code:" in text and "Hand 1 is over." in text and "Tokens:" in text
+    assert "All have chosen a seat; " in text and "Ravi (North)" in text
+    assert "Spoken code" in text and "Hand 1 is over." in text and "Tokens:" in text
     assert "Traceback" not in text
     (file,) = tmp_path.glob("games/*.304")
     assert audit(file.read_bytes()).sound

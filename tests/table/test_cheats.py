@@ -46,9 +46,11 @@ def test_the_second_line_finds_a_revoke_at_the_count(monkeypatch: pytest.MonkeyP
         net.run()
         overs = [e for told in net.told for e in told if isinstance(e, events.HandOver)]
         if done and overs and not overs[0].result.void:
+            nick = net.tables[cheat].terms.players[0].nick
             assert all(e.offences for e in overs)
-            assert "follow.suit" in overs[0].offences[0]
-            assert overs[0].offences[0].startswith(net.tables[cheat].terms.players[0].nick)
+            assert overs[0].offences[0].rule == "follow.suit"
+            state = net.tables[cheat].state
+            assert state is not None and state.nick_on(overs[0].offences[0].seat) == nick
             assert max(map(abs, overs[0].result.tokens)) >= 3
             return
     pytest.fail("no hand gave the chance to revoke")

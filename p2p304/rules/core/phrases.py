@@ -29,6 +29,18 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Seats:
+    """Seats that win and lose together. ``name`` is how a record names them (``NS``, ``2+3``),
+    ``is_side`` whether they are partners for the whole match. A ``label`` stands beside a figure,
+    and not in a sentence."""
+
+    seats: tuple[int, ...]
+    name: str
+    is_side: bool = False
+    label: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """A template (English, the message identifier) and its arguments in a fixed order."""
 
@@ -45,7 +57,8 @@ class Phrase:
         return "".join(text if arg is None else _english(arg) for text, arg in found)
 
 
-Arg = str | int | Card | Suit | Who | Place | Phrase | tuple[Card, ...] | tuple[Who, ...]
+Several = tuple[Card, ...] | tuple[Who, ...] | tuple[Phrase, ...]
+Arg = str | int | Card | Suit | Who | Place | Seats | Phrase | Several
 Piece = tuple[str, Arg | None]
 """A stretch of text, or (with "") an argument in its place."""
 Translate = Callable[[str], str]
@@ -82,16 +95,21 @@ def pieces(phrase: Phrase, translate: Translate) -> Iterator[Piece]:
             yield "{" + name + closed, None
 
 
+def between(several: Several) -> str:
+    """What stands between several things: a space between cards, else a comma."""
+    return " " if all(isinstance(one, Card) for one in several) else ", "
+
+
 def _english(arg: Arg) -> str:
     match arg:
-        case Card(name=name):
+        case Card(name=name) | Seats(name=name):
             return name
         case Suit():
             return arg.word
         case Who(seat=seat) | Place(seat=seat):
             return f"seat {seat + 1}"
         case tuple():
-            return " ".join(map(_english, arg))
+            return between(arg).join(map(_english, arg))
     return str(arg)
 
 

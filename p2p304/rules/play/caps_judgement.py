@@ -18,6 +18,7 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import PCC, Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.phrases import Phrase, Seats, say
 from p2p304.rules.core.seats import Seat, Side, names, side
 from p2p304.rules.play import transitions
 from p2p304.rules.state.hand import Hand
@@ -48,7 +49,7 @@ class Due:
 
     seat: Seat
     at: int
-    since: str
+    since: Phrase
     order: tuple[Card, ...]
 
 
@@ -60,7 +61,7 @@ class Ruled:
     verdict: Verdict
     by: Seat
     at: int
-    since: str | None
+    since: Phrase | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ class _Record:
             for at in span:
                 order = self._order(at, seat)
                 if order is not None:
-                    since = moment_text(self.moments[at], self.hand.history[at - 1])
+                    since = moment(self.moments[at], self.hand.history[at - 1])
                     return Due(seat, at, since, order)
         return None
 
@@ -261,15 +262,16 @@ def _is_last_card(now: Hand, action: Action) -> bool:
     return isinstance(action, Play) and is_last_trick and len(now.plays) + 1 == len(now.playing)
 
 
-def moment_text(now: Hand, last: Action) -> str:
+def moment(now: Hand, last: Action) -> Phrase:
     """The moment after ``last`` in words: "before the first lead", "trick 4, after N 8H"."""
     if not now.tricks:
-        return "before the first lead"
-    trick = f"trick {len(now.tricks)}, after"
+        return say("before the first lead")
     if not isinstance(last, Play):
-        return f"{trick} its announcement"
-    seat = names(now.options.seats)[last.seat]
-    return f"{trick} {seat} {'a card face down' if last.card is None else last.card.name}"
+        return say("trick {n}, after its announcement", n=len(now.tricks))
+    who = Seats((last.seat,), names(now.options.seats)[last.seat])
+    if last.card is None:
+        return say("trick {n}, after {who} a card face down", n=len(now.tricks), who=who)
+    return say("trick {n}, after {who} {card}", n=len(now.tricks), who=who, card=last.card)
 
 
 def _true_cards(hand: Hand, hands: Sequence[frozenset[Card]]) -> dict[tuple[int, Seat], Card]:

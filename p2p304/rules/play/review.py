@@ -44,7 +44,7 @@ def review(hand: Hand) -> tuple[Offence, ...]:
 
 def violation_result(hand: Hand, offence: Offence) -> Result:
     """``violation.pay``: the other side gets what it would have won, plus 2."""
-    name = hand.options.account_names[hand.options.account(offence.seat)]
+    name = hand.options.together([hand.options.account(offence.seat)])
     charge = Charge(
         say("{side} broke a rule: {winners} are paid.", side=name),
         say("{side} broke a rule: the hand is void, and {winners} are paid.", side=name),

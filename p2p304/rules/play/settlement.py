@@ -50,11 +50,6 @@ def result_of(hand: Hand) -> Result:
     return _with_caps(hand, _bid_result(hand))
 
 
-def side_name(hand: Hand, accounts: list[Side]) -> str:
-    """A side in words: ``NS``, or the seats that stand together."""
-    return "+".join(hand.options.account_names[account] for account in accounts)
-
-
 def makers_and_others(hand: Hand) -> tuple[list[Side], list[Side]]:
     """The accounts of the trump maker's side, and all others."""
     mine = sorted({hand.options.account(seat) for seat in hand.makers})
@@ -71,7 +66,7 @@ def _bid_result(hand: Hand) -> Result:
         return _double_result(hand, hand.options.account(hand.doubled), points)
     made, how = _made(hand, makers, points)
     won, lost = won_and_lost(hand.options, hand.bid)
-    reason = how.filled(side=side_name(hand, makers))
+    reason = how.filled(side=hand.options.together(makers))
     tokens = payment(hand.options, makers if made else others, won if made else lost)
     return Result(False, tokens, reason, hand.first, points, made)
 
@@ -132,7 +127,7 @@ def _double_result(hand: Hand, side: Side, points: tuple[int, ...]) -> Result:
         "{side} said double and won every trick."
         if succeeded
         else "{side} said double but did not win every trick.",
-        side=side_name(hand, [side]),
+        side=hand.options.together([side]),
     )
     return Result(False, tokens, reason, hand.first, points, made)
 
@@ -156,7 +151,7 @@ def _with_caps(hand: Hand, result: Result) -> Result:
     _, first = min(given, key=lambda one: one[1].at)
     reasons = []
     for side, one in given:
-        reason = _CAPS[one.verdict].filled(side=options.account_names[side])
+        reason = _CAPS[one.verdict].filled(side=options.together([side]))
         reasons.append(reason if one.since is None else reason.filled(since=one.since))
     reason = reasons[0]
     if len(reasons) > 1:
@@ -236,7 +231,7 @@ def _spoilt_result(hand: Hand, caller: Seat) -> Result:
     """A call of spoilt trumps judged, all cards being open."""
     if _is_spoilt(hand):
         return _spoilt_void(hand)
-    name = hand.options.account_names[hand.options.account(caller)]
+    name = hand.options.together([hand.options.account(caller)])
     charge = Charge(
         say("{side} called spoilt trumps wrongly: {winners} are paid.", side=name),
         say(
@@ -258,9 +253,9 @@ def violation(hand: Hand, seat: Seat, charge: Charge) -> Result:
         winners = _all_but(hand, seat)
     tokens = payment(hand.options, winners, _at_stake(hand, seat) + VIOLATION)
     if hand.options.violation == "void":
-        reason = charge.void.filled(winners=side_name(hand, winners))
+        reason = charge.void.filled(winners=hand.options.together(winners))
         return Result(False, tokens, reason, hand.dealer)
-    reason = charge.paid.filled(winners=side_name(hand, winners))
+    reason = charge.paid.filled(winners=hand.options.together(winners))
     points = _forfeited(hand, winners[0]) or (hand.points if hand.tricks else None)
     return Result(False, tokens, reason, hand.first, points, not offends)
 
@@ -316,5 +311,5 @@ def broken_off_result(hand: Hand, seat: Seat, charge: Charge) -> Result:
     others = _all_but(hand, seat)
     least = won_and_lost(hand.options, hand.options.bid_min)[0]
     tokens = payment(hand.options, others, max(VIOLATION, least))
-    reason = charge.paid.filled(winners=side_name(hand, others))
+    reason = charge.paid.filled(winners=hand.options.together(others))
     return Result(False, tokens, reason, hand.first, _forfeited(hand, others[0]))

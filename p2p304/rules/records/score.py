@@ -138,6 +138,11 @@ def _result(referee: Referee) -> Json | None:
     return {
         "tokens": dict(zip(options.account_names, result.tokens, strict=True)),
         "reason": str(result.reason),
-        "caps": caps and {"by": seats[caps.by], "verdict": caps.verdict, "since": caps.since},
+        "caps": caps
+        and {
+            "by": seats[caps.by],
+            "verdict": caps.verdict,
+            "since": caps.since and str(caps.since),
+        },
         "next_dealer": seats[result.next_dealer],
     }

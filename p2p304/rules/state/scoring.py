@@ -28,7 +28,7 @@ class CapsRuling:
 
     by: Seat
     verdict: str
-    since: str | None
+    since: Phrase | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ are left to presets.py; what an option does, to the modules of play/.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
 from p2p304.rules.core.cards import PACKS, Pack
+from p2p304.rules.core.phrases import Seats
 from p2p304.rules.core.seats import Seat, Side, names, side_names
 from p2p304.rules.variants.absence import PLAY_OUT, WAIT, WAYS
 
@@ -135,6 +136,13 @@ class Options:
     @cached_property
     def account_names(self) -> tuple[str, ...]:
         return side_names(self.seats) if self.partner == "across" else names(self.seats)
+
+    def together(self, accounts: Iterable[Side]) -> Seats:
+        """The seats behind these accounts, as they are named in a sentence."""
+        known = tuple(accounts)
+        seats = tuple(seat for seat, account in enumerate(self.sides) if account in known)
+        name = "+".join(self.account_names[account] for account in known)
+        return Seats(seats, name, self.partner == "across")
 
     @property
     def has_drawn_seats(self) -> bool:

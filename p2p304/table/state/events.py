@@ -13,6 +13,7 @@ from enum import Enum
 from p2p304.log.faults import Finding
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
+from p2p304.rules.play.review import Offence
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
@@ -121,13 +122,13 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """A hand is settled. ``offences`` are sentences about hidden plays that broke a rule and were
-    found at the count."""
+    """A hand is settled. ``offences`` are the hidden plays that broke a rule, found at the
+    count."""
 
     number: int
     result: Result
     match: Match
-    offences: tuple[str, ...] = ()
+    offences: tuple[Offence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from p2p304.crypto.group import Element
+from p2p304.rules.play.review import Offence
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
 from p2p304.rules.variants.absence import PLAY_OUT
@@ -24,7 +25,7 @@ class HandRecord:
     dealer: int
     hand: Hand
     result: Result
-    offences: tuple[str, ...]
+    offences: tuple[Offence, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from p2p304.crypto.group import Element
 from p2p304.rules.core import actions as acts
 from p2p304.rules.play import engine
+from p2p304.rules.play.review import Offence
 from p2p304.rules.state.scoring import Result
 from p2p304.table.proofs.openings import open_cards
 from p2p304.table.state import deal as dealing
@@ -59,7 +60,7 @@ def after_announcement(state: TableState, action: acts.Announce) -> Step:
     return act(state, action, replace(after, inspected=(), viewed=viewed))
 
 
-def after_hand(state: TableState, result: Result, offences: tuple[str, ...] = ()) -> Step:
+def after_hand(state: TableState, result: Result, offences: tuple[Offence, ...] = ()) -> Step:
     """Return the state after the hand is settled and paid; the hand itself is still there."""
     record = HandRecord(state.number, state.dealer, state.open_hand, result, offences)
     match = state.match.after(result)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.core.phrases import within_sentence
 from p2p304.rules.play.review import review, violation_result
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Result
@@ -69,10 +68,7 @@ def _settle(state: TableState, hand: Hand, result: Result) -> Step:
     offences = review(hand)
     if offences:
         result = violation_result(hand, offences[0])
-    sentences = tuple(
-        f"{state.nick_on(o.seat)}: {within_sentence(o.phrase)} ({o.rule})" for o in offences
-    )
-    after, happened = after_hand(state, result, sentences)
+    after, happened = after_hand(state, result, offences)
     is_over = after.is_played_to_its_end or state.absent_hand is not None
     after = replace(after, deal=None, hand=None, absent_hand=None, is_over=is_over)
     if state.absent_hand is not None:

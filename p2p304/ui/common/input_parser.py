@@ -74,14 +74,6 @@ def _card(word: str) -> Card | None:
         return None
 
 
-def why_not(line: str, view: View) -> str | None:
-    """Return the rules' sentence if the line names something that cannot be done now."""
-    found = broken(line, view)
-    if found is None:
-        return None
-    return f"{found.phrase}."
-
-
 def broken(line: str, view: View) -> RuleBroken | None:
     """Return the refusal of the rules if the line names something that cannot be done now."""
     word = line.strip().lower()

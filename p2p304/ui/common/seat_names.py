@@ -5,12 +5,12 @@ Responsible for the words for seats at a table that gathers. Whether a seat is f
 
 from __future__ import annotations
 
-from p2p304.table.state.events import Members, NoSeat
-from p2p304.ui.common.bot_labels import labelled
-from p2p304.ui.common.wording import SEATS, seat_word
+from p2p304.rules.core.phrases import say
+from p2p304.table.state.events import Members
+from p2p304.ui.common.wording import SEATS
 from p2p304.wire.names import folded
 
-EXPLAINED = "a number from 1, a direction (north, east, south, west), or a partner's name"
+EXPLAINED = say("a number from 1, a direction (north, east, south, west), or a partner's name")
 
 
 def seat_named(word: str) -> int | None:
@@ -39,26 +39,3 @@ def partners(seat: int, seats: int) -> tuple[int, ...]:
     if seats < 4 or seats % 2:
         return ()
     return tuple((seat + step) % seats for step in range(2, seats, 2))
-
-
-def gathered(members: Members) -> str:
-    """Describe in one line who is here; with the seats if seats are chosen."""
-    people = list(labelled(members.nicks, members.owners))
-    if members.at:
-        people = [
-            f"{nick} ({seat_word(seat, members.seats)})"
-            for nick, seat in zip(people, members.at, strict=True)
-        ]
-    line = f"At the table ({len(people)} of {members.seats}): {', '.join(people)}."
-    if members.dealer is not None:
-        line = f"{line} {seat_word(members.dealer, members.seats).capitalize()} deals first."
-    if not members.at or len(people) == members.seats:
-        return line
-    return f"{line} To change your seat, type 'seat' and {EXPLAINED}."
-
-
-def no_seat(answer: NoSeat) -> str:
-    """Describe why a seat cannot be had."""
-    if not answer.chosen:
-        return "You can't choose a seat: this table draws the seats."
-    return f"{seat_word(answer.seat, answer.seats).capitalize()} is taken. You have another seat."

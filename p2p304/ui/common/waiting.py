@@ -1,7 +1,7 @@
 """The players whom a gathering table waits for, shared by text mode and the full screen.
 
 Responsible for whether this player may go on without one of them; the sentences are
-ui/text/waiting.py's and ui/narration/waiting.py's.
+ui/narration/waiting.py's.
 """
 
 from __future__ import annotations

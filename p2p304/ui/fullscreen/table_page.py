@@ -121,7 +121,9 @@ class TablePage:
         return None if self.model.waiting is None else now + 1.0
 
     def picture(self, width: int, height: int, now: float) -> Screenful:
-        renderer = PhraseRenderer(self.look, self.translate, self.model.nicks, self.model.seats)
+        renderer = PhraseRenderer(
+            self.look, self.translate, self.model.nicks, self.model.seats, self.model.seat
+        )
         self._picture = render(self.model, self.ui, renderer, width, height, now, self.taste.keys)
         return self._picture
 

@@ -1,4 +1,4 @@
-"""An absent player on the full screen: what the others may propose, and what follows.
+"""An absent player: what the others may propose, and what follows.
 
 Responsible for these sentences and changes of the model. How long a player must have been absent,
 and which players must agree, is the table's to decide (SPEC.md, "Leaving for good").
@@ -30,7 +30,9 @@ def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line
     match event:
         case events.PartingProposed(bots=bots):
             wait = (Line(_bots_wait(event), Tone.MINOR),) if bots else ()
-            return model, (Line(_wished(model, event), Tone.WARN), *wait)
+            agree = say("With {way} you can agree.", way=_way(model))
+            asked = (Line(agree, Tone.MINOR),) if model.me not in (None, *event.ready) else ()
+            return model, (Line(_wished(model, event), Tone.WARN), *wait, *asked)
         case events.PartingRefused(by=by, absent=absent):
             told = say(
                 "{nick} says that {absent} is there: the game goes on with {absent}.",
@@ -41,7 +43,9 @@ def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line
         case events.Overdue():
             return _overdue(model, event)
         case events.PlayingOut(absent=absent):
-            agreed = say("All agree: this hand is played out without {absent}.", absent=absent)
+            agreed = say(
+                "All others have agreed: this hand is played out without {absent}.", absent=absent
+            )
             how = say("The empty seat passes, and plays its lowest legal card by itself.")
             after = replace(model, emptied=EmptySeat.begin(event), claims=False, caps_order=())
             return after, (Line(agreed, Tone.WARN), Line(how, Tone.MINOR))
@@ -53,13 +57,20 @@ def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line
 
 def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]]:
     absent = event.absent
-    if event.goes_on and model.me not in (None, absent):
+    if event.goes_on:
         told = say("The table goes on when somebody has taken the seat of {absent}.", absent=absent)
-        fresh = Model(me=model.me, claims=model.claims, log=model.log)
-        return fresh, (Line(told, Tone.WARN),)
-    told = say("All agree: the table ends without {absent}.", absent=absent)
-    if model.emptied is not None:
+    elif model.emptied is not None:
         told = say("The hand has been played out: the table ends without {absent}.", absent=absent)
+    elif event.match.is_over:
+        told = say("All others have agreed: the table ends without {absent}.", absent=absent)
+    else:
+        told = say(
+            "All others have agreed: the table ends without {absent}. Nobody has won the match.",
+            absent=absent,
+        )
+    if event.goes_on and model.me not in (None, absent):
+        fresh = Model(me=model.me, typed=model.typed, claims=model.claims, log=model.log)
+        return fresh, (Line(told, Tone.WARN),)
     ended = replace(model, match=event.match, stopped=told, options=())
     return ended, (Line(told, Tone.WARN),)
 
@@ -73,7 +84,9 @@ def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ..
         return model, (Line(told, Tone.WARN),)
     waiting = model.waiting or Wait((event.nick,), 0.0)
     after = replace(model, waiting=replace(waiting, late=(event.nick,)))
-    may = say("With m you can wish to go on without {nick}.", nick=event.nick)
+    may = say(
+        "With {way} you can propose to go on without {nick}.", nick=event.nick, way=_way(model)
+    )
     return after, (Line(told, Tone.WARN), Line(may, Tone.MINOR))
 
 
@@ -154,7 +167,9 @@ def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line,
     others, who = set(event.cards) - {lying} - was.shown, Who(event.seat)
     shown = tuple(held(others))
     told = []
-    if shown and others <= now.cards:
+    if shown and others <= now.cards and was.shown:
+        told.append(say("Further cards of {who} lie open: {cards}.", who=who, cards=shown))
+    elif shown and others <= now.cards:
         told.append(say("The cards of {who} lie open: {cards}.", who=who, cards=shown))
     elif shown:
         told.append(say("The face-down cards of {who} lie open: {cards}.", who=who, cards=shown))
@@ -238,7 +253,8 @@ def waits_long(model: Model, seconds: int) -> Phrase | None:
         return None
     if not waiting.gone and waiting.late and may_part(model):
         return say(
-            "{absent} is late: {n} s. With m you can wish to go on without them.",
+            "{absent} is late: {n} s. With {way} you can propose to go on without them.",
+            way=_way(model),
             absent=_gone(waiting),
             n=seconds,
         )
@@ -247,16 +263,23 @@ def waits_long(model: Model, seconds: int) -> Phrase | None:
     absent = _gone(waiting)
     if model.can_play_out:
         return say(
-            "{absent} has been gone for {n} s. With m you can wish to play this hand out "
+            "{absent} has been gone for {n} s. With {way} you can propose to play this hand out "
             "without them.",
+            way=_way(model),
             absent=absent,
             n=seconds,
         )
     return say(
-        "{absent} has been gone for {n} s. With m you can wish to end the table without them.",
+        "{absent} has been gone for {n} s. With {way} you can propose to end the table "
+        "without them.",
+        way=_way(model),
         absent=absent,
         n=seconds,
     )
+
+
+def _way(model: Model) -> Arg:
+    return model.way("m", "'part'")
 
 
 def _gone(waiting: Wait | None) -> str:

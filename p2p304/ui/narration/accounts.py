@@ -1,15 +1,130 @@
-"""Who wins and loses together, and what each side has."""
+"""The accounts of a match in words: who gained what from whom, what each has, who has won and why.
+
+Responsible for these sentences in every game: two sides or every seat, tokens or points, a bank or
+none. The amounts are the rules' (rules/state/scoring.py); a side pays what it has, so what was
+gained is read off the match before and after. From a seat the own side comes first.
+"""
 
 from __future__ import annotations
 
-from p2p304.rules.core.seats import side
-from p2p304.ui.narration.model import Model
+from collections.abc import Sequence
+from dataclasses import replace
+
+from p2p304.rules.core.phrases import Arg, Phrase, Seats, say
+from p2p304.rules.core.seats import Seat, Side
+from p2p304.rules.state.scoring import Match
+from p2p304.ui.narration.model import Ended, Model
 
 
 def has_sides(model: Model) -> bool:
-    """Whether two sides play against each other, as far as the tokens tell."""
-    return model.match is not None and len(model.match.tokens) == 2 and model.seats % 2 == 0
+    """Whether two sides of partners play against each other."""
+    return model.match is not None and model.match.options.partner == "across"
 
 
-def my_side(model: Model) -> int | None:
-    return side(model.seat) if model.seat is not None and has_sides(model) else None
+def my_account(match: Match, seat: Seat | None) -> Side | None:
+    """Return the side, or where there are none the seat, for which this player wins and loses."""
+    return None if seat is None else match.options.account(seat)
+
+
+def accounts(match: Match, seat: Seat | None) -> list[tuple[Side, Seats]]:
+    """Return every account with its label, the player's own first."""
+    mine, known = my_account(match, seat), range(match.options.accounts)
+    order = sorted(known, key=lambda account: account != mine)
+    return [(one, replace(match.options.together([one]), label=True)) for one in order]
+
+
+def is_points(match: Match) -> bool:
+    """Whether points are won, and not tokens."""
+    return match.options.score == "online"
+
+
+def standing(match: Match, seat: Seat | None, before: Match | None = None) -> Phrase:
+    """Describe what each has, with what has changed since ``before``."""
+    has: list[Arg] = list(match.tokens)
+    for account, more in enumerate(_gains(before, match)):
+        if more:
+            has[account] = f"{match.tokens[account]} ({more:+d})"
+    each = _each(match, seat, has)
+    if is_points(match):
+        return say("Points in the match: {each}.", each=each)
+    return say("Tokens: {each}.", each=each)
+
+
+def games(match: Match, seat: Seat | None) -> list[Phrase]:
+    """Describe the games won and the card points of the present one, where these are counted."""
+    if not match.options.tenths:
+        return []
+    cards = _each(match, seat, [_tenths(points) for points in match.cards])
+    return [
+        say("Games won: {each}.", each=_each(match, seat, match.games)),
+        say("Card points in this game: {each}.", each=cards),
+    ]
+
+
+def card_points(ended: Ended, seat: Seat | None) -> list[Phrase]:
+    """Describe the card points of a hand, if any were counted."""
+    match, points = ended.match, ended.result.points
+    if points is None:
+        return []
+    shown = [_tenths(each) for each in points] if match.options.tenths else points
+    return [say("Card points: {each}.", each=_each(match, seat, shown))]
+
+
+def gained(ended: Ended) -> list[Phrase]:
+    """Describe who gained from a hand, and from whom; nothing where nobody did."""
+    match, gains = ended.match, _gains(ended.before, ended.match)
+    winners = match.options.together(a for a, gain in enumerate(gains) if gain > 0)
+    losers = match.options.together(a for a, gain in enumerate(gains) if gain < 0)
+    won = _amount(match, sum(gain for gain in gains if gain > 0))
+    lost = _amount(match, -sum(gain for gain in gains if gain < 0))
+    if winners.seats and losers.seats:
+        return [
+            say(
+                "{winners} gained {amount} from {losers}.",
+                winners=winners,
+                amount=won,
+                losers=losers,
+            )
+        ]
+    if winners.seats:
+        return [say("{winners} gained {amount}; nobody paid.", winners=winners, amount=won)]
+    if losers.seats:
+        told = say("{losers} paid {amount} to the bank; nobody gained.", losers=losers, amount=lost)
+        return [told]
+    return []
+
+
+def ended_match(match: Match, winner: Side | None) -> Phrase:
+    """Describe who has won the match, and why."""
+    if winner is None:
+        return say("The agreed number of hands has been played.")
+    won, amount = match.options.together([winner]), _amount(match, match.tokens[winner])
+    if match.options.match == "points":
+        return say("{winner} won the match with {amount}.", winner=won, amount=amount)
+    return say(
+        "{winner} won the match with {amount}: {losers} had none left.",
+        winner=won,
+        amount=amount,
+        losers=match.options.together(a for a, has in enumerate(match.tokens) if not has),
+    )
+
+
+def _gains(before: Match | None, after: Match) -> tuple[int, ...]:
+    had = after.tokens if before is None else before.tokens
+    return tuple(now - then for now, then in zip(after.tokens, had, strict=True))
+
+
+def _each(match: Match, seat: Seat | None, has: Sequence[Arg]) -> tuple[Phrase, ...]:
+    return tuple(
+        say("{side} {n}", side=label, n=has[account]) for account, label in accounts(match, seat)
+    )
+
+
+def _amount(match: Match, count: int) -> Phrase:
+    if is_points(match):
+        return say("1 point") if count == 1 else say("{n} points", n=count)
+    return say("1 token") if count == 1 else say("{n} tokens", n=count)
+
+
+def _tenths(points: int) -> str:
+    return f"{points / 10:.1f}"

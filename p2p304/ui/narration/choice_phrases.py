@@ -1,4 +1,4 @@
-"""The player's possible choices in words: an open action, or a free seat.
+"""The player's possible choices in words: an open action, a free seat, a refusal.
 
 Responsible for these phrases. Which actions are open is rules/play/view.py's.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.actions import Action
+from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, Place, say
 from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import clipped
@@ -55,6 +56,11 @@ def describe(action: Action | Sit, model: Model) -> Phrase:
                 return say("cut with {card}", card=card)
             return say("{card} face down", card=card) if down else say("{card}", card=card)
     return _further(action)
+
+
+def broken_rule(broken: RuleBroken) -> Phrase:
+    """Describe a refusal of the rules in one sentence."""
+    return say("{why}.", why=broken.phrase)
 
 
 def _seat(seat: int, model: Model) -> Phrase:

@@ -1,6 +1,6 @@
-"""Help for the moment: what is due, what every choice means, which keys do what.
+"""Help for the moment: what is due, what every choice means, what can be pressed or typed.
 
-Responsible for the explanations of the screen. It decides nothing.
+Responsible for these explanations, on the full screen and in text mode. It decides nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MEANING: dict[type[Action], Phrase] = {
     acts.Redeal: say("redeal: cards worth less than 15 are shown, rejected and dealt again."),
     acts.LayTrump: say("The indicator: its suit becomes trumps; it lies face down until it cuts."),
     acts.Open: say("open: show the indicator and take it up; all cards are played face up."),
-    acts.Closed: say("closed: trumps stay secret; who cannot follow plays face down."),
+    acts.Closed: say("closed: trumps stay secret; a player who cannot follow plays face down."),
 }
 _PLAY_OPEN = say("A card: follow suit if you can; otherwise any card; a trump cuts.")
 _PLAY_CLOSED = say("A card: follow suit face up; without the suit it goes face down by itself.")
@@ -30,11 +30,16 @@ _KEYS = (
     say("Space goes on at once after a trick; Esc closes a pane; Ctrl-L draws anew."),
     say("Ctrl-C leaves the table (you are asked once more)."),
 )
+_WORDS = (
+    say("Type the number of a choice or its word. js is the jack of spades, 10d or td a ten."),
+    say("At any time: last (the last trick), hand, bid, table, tokens, code, ? and quit."),
+    say("Between hands: say, and what the others are to read."),
+)
 _QUEUE = say("Choose a card now and it is played as soon as it is your turn, if it may be.")
 
 
 def help_phrases(model: Model) -> list[Phrase]:
-    """Return what is due, what each choice means, and the keys."""
+    """Return what is due, what each choice means, and the keys or words."""
     told = [due(model)]
     for kind in dict.fromkeys(type(action) for action in model.options):
         if kind is Play:
@@ -43,10 +48,12 @@ def help_phrases(model: Model) -> list[Phrase]:
             told.append(_MEANING[kind])
     if any(isinstance(a, acts.Bid) and a.amount == acts.PCC for a in model.options):
         told.append(_PCC)
-    if not model.is_my_turn and model.stage is Stage.PLAYING:
+    if not model.typed and not model.is_my_turn and model.stage is Stage.PLAYING:
         told.append(_QUEUE)
     follows = what_follows(model) if may_part(model) else None
-    return [*told, *([] if follows is None else [follows]), *_KEYS]
+    if follows is not None:
+        told.append(follows)
+    return [*told, *(_WORDS if model.typed else _KEYS)]
 
 
 def _about_playing(model: Model) -> list[Phrase]:

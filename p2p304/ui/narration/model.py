@@ -1,4 +1,4 @@
-"""The screen model: all that one player's screen shows of the table, as one frozen value.
+"""The model: all that one player's screen shows of the table, as one frozen value.
 
 Responsible for these values. How events change the model is reducer.py's; how it looks is
 render.py's. It never holds a card that its player may not see, because the events carry none.
@@ -11,8 +11,9 @@ from enum import Enum
 
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
-from p2p304.rules.core.phrases import Phrase
+from p2p304.rules.core.phrases import Arg, Phrase
 from p2p304.rules.core.tricks import Trick
+from p2p304.rules.play.review import Offence
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
@@ -75,15 +76,16 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A finished hand, for the match sheet: its state, its result and the tokens after it; the seat
-    that was played without its player, with that seat's open cards."""
+    """A finished hand, for the match sheet: its state, its result, and the tokens after it and
+    ``before``; the seat that was played without its player, with that seat's open cards."""
 
     number: int
     hand: Hand | None
     result: Result
     match: Match
-    offences: tuple[str, ...] = ()
+    offences: tuple[Offence, ...] = ()
     emptied: EmptySeat | None = None
+    before: Match | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +117,12 @@ class Model:
     ``deal_next`` is the hand that waits for this player to be ready, ``claims`` whether Caps and
     spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
     called now, where the table helps with that (``caps=assist``). ``shuffled`` is how many have
-    shuffled for this hand, ``emptied`` the seat without whose player it is played out.
+    shuffled for this hand, ``emptied`` the seat without whose player it is played out. ``typed``:
+    this is text mode.
     """
 
     me: str | None = None
+    typed: bool = False
     room: Room | None = None
     stage: Stage = Stage.GATHERING
     nicks: tuple[str, ...] = ()
@@ -148,6 +152,10 @@ class Model:
     emptied: EmptySeat | None = None
     can_do_without: tuple[tuple[bytes, str], ...] = ()
     """Keys and nicknames of players whom this player can remove from the list while all gather."""
+
+    def way(self, key: Arg, word: Arg) -> Arg:
+        """Return how a player reaches something: the key of the full screen, or the typed word."""
+        return word if self.typed else key
 
     @property
     def away(self) -> str:

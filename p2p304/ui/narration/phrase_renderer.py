@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from p2p304.rules.core.cards import Card, Suit
-from p2p304.rules.core.phrases import Arg, Phrase, Place, Who, pieces
+from p2p304.rules.core.phrases import Arg, Phrase, Place, Seats, Several, Who, between, pieces, say
 from p2p304.ui.common.bidi import isolated
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
@@ -43,18 +43,24 @@ _ASCII = str.maketrans(
 
 @dataclass(frozen=True, slots=True)
 class PhraseRenderer:
-    """Renders phrases for one screen; ``nicks`` by seat, of ``seats`` (0: as many as nicks)."""
+    """Renders phrases for one screen; ``nicks`` by seat, of ``seats`` (0: as many as nicks).
+    ``seat`` is the player's own; ``with_places``: names are told with their places."""
 
     look: Look
     translate: Translate = untranslated
     nicks: tuple[str, ...] = ()
     seats: int = 0
+    seat: int | None = None
+    with_places: bool = False
 
     def spans(self, phrase: Phrase, style: str = "") -> list[Span]:
         """Return a phrase as styled text, with cards and suits in their colours."""
         found: list[Span] = []
         for text, arg in pieces(phrase, self.translate):
-            found += [(style, self.safe(text))] if arg is None else self._arg(arg, style)
+            if isinstance(arg, Seats):
+                found.append((style, self.together(arg, within=bool(found))))
+            else:
+                found += [(style, self.safe(text))] if arg is None else self._arg(arg, style)
         return found
 
     def text(self, phrase: Phrase) -> str:
@@ -70,14 +76,36 @@ class PhraseRenderer:
 
     def name(self, seat: int) -> str:
         """Return a player's nickname, or the seat if there is none yet."""
-        if 0 <= seat < len(self.nicks):
-            return self.safe(self.nicks[seat])
-        return self.place(seat)
+        if not 0 <= seat < len(self.nicks):
+            return self.place(seat)
+        nick = self.safe(self.nicks[seat])
+        return f"{nick} ({self.placed(seat)})" if self.with_places else nick
+
+    def together(self, seats: Seats, within: bool = False) -> str:
+        """Name seats that win and lose together; ``within``: in a sentence that has begun."""
+        if not seats.is_side:
+            known = all(seat < len(self.nicks) for seat in seats.seats)
+            return "+".join(self.safe(self.nicks[s]) for s in seats.seats) if known else seats.name
+        if self.seat is None:
+            sides = {"NS": say("N-S"), "EW": say("E-W")}
+            named = sides.get(seats.name)
+            return "-".join(seats.name) if named is None else self.text(named)
+        mine = self.seat in seats.seats
+        if seats.label:
+            return self.text(say("We") if mine else say("They"))
+        if within:
+            return self.text(say("our side") if mine else say("their side"))
+        return self.text(say("Our side") if mine else say("Their side"))
 
     def place(self, seat: int) -> str:
         """Return the seat's name: a compass point with four players, else its number."""
         seats = self.seats or len(self.nicks) or 4
         return self.say(SEATS[seat]) if seats == 4 else str(seat + 1)
+
+    def placed(self, seat: int) -> str:
+        """Return the seat as it stands by itself: ``South``, or ``seat 5``."""
+        place = self.place(seat)
+        return self.text(say("seat {n}", n=seat + 1)) if place.isdecimal() else place
 
     def card(self, card: Card) -> Span:
         return self.look.suit_style(card.suit), self.look.card(card)
@@ -104,6 +132,8 @@ class PhraseRenderer:
                 return [(style, self.name(seat))]
             case Place(seat=seat):
                 return [(style, self.place(seat))]
+            case Seats():
+                return [(style, self.together(arg))]
             case Phrase():
                 return self.spans(arg, style)
             case tuple():
@@ -112,9 +142,9 @@ class PhraseRenderer:
                 return [(style, self.say(arg))]
         return [(style, str(arg))]
 
-    def _several(self, items: tuple[Card, ...] | tuple[Who, ...], style: str) -> list[Span]:
+    def _several(self, items: Several, style: str) -> list[Span]:
         found: list[Span] = []
         for item in items:
-            found += [(style, " ")] if found else []
+            found += [(style, between(items))] if found else []
             found += self._arg(item, style)
         return found

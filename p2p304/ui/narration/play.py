@@ -1,6 +1,6 @@
-"""Actions as log lines, as a spectator may see them.
+"""Actions, and what followed from them, as a spectator may see them.
 
-Responsible for the sentences of the log pane. A card that lies face down has no name here, because
+Responsible for these sentences. A card that lies face down has no name here, because
 the events carry none. An unknown kind of action is shown by its name.
 """
 
@@ -11,7 +11,7 @@ from p2p304.rules.core.actions import PCC, Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Arg, Phrase, Who, say
 from p2p304.rules.state.hand import Hand, Phase
-from p2p304.ui.narration.model import Line, Tone
+from p2p304.ui.narration.model import Ended, Line, Tone
 
 _NAMED = {PCC: say("Partner Close Caps"), 1001: say("half court"), 1002: say("full court")}
 
@@ -99,7 +99,7 @@ def _announced(action: acts.Announce, before: Hand) -> Phrase:
             card=card,
             suit=card.suit,
         )
-    shown = tuple(c for _, c in action.revealed)
+    shown = tuple(say("{who} {card}", who=Who(seat), card=shown) for seat, shown in action.revealed)
     if not shown:
         return say(
             "{who} announces a cut with {card}: {suit} are trumps.",
@@ -143,6 +143,18 @@ def _further(action: Action, who: Who) -> Phrase | None:
         case acts.Marriage(suit=suit):
             return say("{who} shows a marriage in {suit}.", who=who, suit=suit)
     return None
+
+
+def offences(ended: Ended) -> list[Phrase]:
+    """Describe the hidden plays that broke a rule, found at the count."""
+    return [
+        say(
+            "Found at the final review: {who} broke a rule. {what}.",
+            who=Who(offence.seat),
+            what=offence.phrase,
+        )
+        for offence in ended.offences
+    ]
 
 
 def _follows(before: Hand, hand: Hand) -> list[Line]:

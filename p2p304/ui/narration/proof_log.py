@@ -37,7 +37,9 @@ def what_happened(event: Event, emptied: EmptySeat | None = None) -> tuple[Phras
             )
         case events.WasCut(seat=seat, at=at):
             return (
-                say("{who} cut the pack at {n}.", who=Who(seat), n=at),
+                say("{who} cut the pack at {n}.", who=Who(seat), n=at)
+                if at
+                else say("{who} did not cut the pack.", who=Who(seat)),
                 say("The player signed the cut, and everybody has it in the log."),
             )
         case events.Unlocked(seat=seat, cards=cards):

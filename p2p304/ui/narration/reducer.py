@@ -17,7 +17,9 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.choices import in_order
+from p2p304.ui.common.seat_names import EXPLAINED
 from p2p304.ui.narration.absence import reduce_absence
+from p2p304.ui.narration.accounts import ended_match, gained, games, standing
 from p2p304.ui.narration.model import (
     MOST_LINES,
     Ended,
@@ -30,7 +32,7 @@ from p2p304.ui.narration.model import (
     Wait,
     WaitingVisitor,
 )
-from p2p304.ui.narration.play import acted
+from p2p304.ui.narration.play import acted, offences
 from p2p304.ui.narration.proof_log import what_happened
 from p2p304.ui.narration.waiting import gathering
 
@@ -165,10 +167,9 @@ def _about_the_table(model: Model, change: Change) -> Model:
             here = replace(
                 model, nicks=nicks, places=seats, at=at, dealer=change.dealer, can_do_without=()
             )
-            if sorted(nicks) == sorted(model.nicks):
-                return here  # a player has changed seats
-            line = Line(say("At the table: {n} of {seats}.", n=len(nicks), seats=seats))
-            return logged(here, line)
+            if (sorted(nicks), sorted(at)) == (sorted(model.nicks), sorted(model.at)):
+                return here
+            return logged(here, *_gathered(here))
         case events.LeftOut(times=times):
             told = say("{n} more refused or repeated messages are hidden.", n=times)
             return logged(model, Line(told, Tone.MINOR))
@@ -186,7 +187,8 @@ def _about_the_table(model: Model, change: Change) -> Model:
             late = model.waiting.late if model.waiting is not None else ()
             return replace(model, waiting=Wait(nicks, since, gone, late))
         case events.CapsDue(order=order):
-            told = say("You can call Caps now with {cards}. Press m and choose Caps.", cards=order)
+            way = model.way(say("press m and choose Caps"), say("type 'caps' and these cards"))
+            told = say("You can call Caps now with {cards}: {way}.", cards=order, way=way)
             return logged(replace(model, caps_order=order), Line(told, Tone.GOOD))
         case (
             events.PartingProposed()
@@ -213,14 +215,9 @@ def _about_the_table(model: Model, change: Change) -> Model:
                 "pays."
             )
             return logged(model, Line(told, Tone.WARN))
-        case events.TableOver(winner=winner):
+        case events.TableOver(match=match, winner=winner):
             over = replace(model, stage=Stage.OVER, options=(), deal_next=None, waiting=None)
-            told = (
-                say("The agreed number of hands has been played.")
-                if winner is None
-                else (say("The match is over: one side has no tokens left."))
-            )
-            return logged(over, Line(told, Tone.HEAD))
+            return logged(over, Line(ended_match(match, winner), Tone.HEAD))
     return model
 
 
@@ -253,6 +250,24 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
     return replace(after, waiting=None) if is_public else after
 
 
+def _gathered(model: Model) -> tuple[Line, ...]:
+    """Describe who is here, with the seats where these are chosen."""
+    people: tuple[Phrase, ...] = tuple(say("{nick}", nick=nick) for nick in model.nicks)
+    if model.at:
+        people = tuple(
+            say("{nick} ({seat})", nick=nick, seat=Place(seat))
+            for nick, seat in zip(model.nicks, model.at, strict=True)
+        )
+    count, seats = len(people), model.places
+    told = say("At the table ({n} of {seats}): {nicks}.", n=count, seats=seats, nicks=people)
+    lines = [told]
+    if model.typed and model.dealer is not None:
+        lines.append(say("{seat} deals first.", seat=Place(model.dealer)))
+    if model.typed and model.at and count < seats:
+        lines.append(say("Type 'seat' and {what} to sit elsewhere.", what=EXPLAINED))
+    return tuple(map(Line, lines))
+
+
 def _brought(owner: str, nicks: list[str]) -> Phrase:
     names = ", ".join(nicks)
     if owner:
@@ -262,6 +277,7 @@ def _brought(owner: str, nicks: list[str]) -> Phrase:
 
 def _seated(model: Model, event: events.Seated) -> Model:
     seat = event.nicks.index(model.me) if model.me in event.nicks else None
+    seats = tuple(Who(number) for number in range(len(event.nicks)))
     seated = replace(
         model,
         stage=Stage.DEALING,
@@ -275,7 +291,9 @@ def _seated(model: Model, event: events.Seated) -> Model:
     return logged(
         seated,
         Line(
-            say("The seats are drawn.") if event.drawn else say("All have chosen a seat."),
+            say("The seats are drawn, in order of play: {nicks}.", nicks=seats)
+            if event.drawn
+            else say("All have chosen a seat; in order of play: {nicks}.", nicks=seats),
             Tone.HEAD,
         ),
         *(Line(_brought(*bots)) for bots in bots_of(event.nicks, event.owners)),
@@ -340,15 +358,24 @@ def _seen(model: Model, view: View) -> Model:
 
 def _hand_over(model: Model, event: events.HandOver) -> Model:
     ended = Ended(
-        event.number, model.hand, event.result, event.match, event.offences, model.emptied
+        event.number,
+        model.hand,
+        event.result,
+        event.match,
+        event.offences,
+        model.emptied,
+        model.match,
     )
-    lines = [
-        Line(say("Found at the final review: {what}", what=offence), Tone.WARN)
-        for offence in event.offences
-    ]
+    lines = [Line(offence, Tone.WARN) for offence in offences(ended)]
     lines.append(
         Line(say("Hand {n} is over. {why}", n=event.number, why=event.result.reason), Tone.HEAD)
     )
+    told = [
+        *gained(ended),
+        standing(event.match, model.seat, model.match),
+        *games(event.match, model.seat),
+    ]
+    lines += [Line(phrase) for phrase in told]
     over = replace(
         model,
         stage=Stage.BETWEEN,

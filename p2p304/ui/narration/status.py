@@ -13,7 +13,7 @@ from p2p304.rules.core.seats import side
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.text_width import clipped
 from p2p304.ui.narration.absence import waits_long
-from p2p304.ui.narration.accounts import has_sides, my_side
+from p2p304.ui.narration.accounts import accounts, has_sides
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.play import bid_phrase, tenths
@@ -39,55 +39,39 @@ def tokens(model: Model, renderer: PhraseRenderer, room: int) -> list[Span]:
     """Return the tokens of both sides (or of all players), as numbers and, with room, as dots."""
     if model.match is None:
         return []
-    names = side_names(model, renderer)
-    count = model.match.tokens
-    if len(names) != len(count):
-        most = max(LEAST_NAME, room // len(count) - 6)  # a number, and gaps
-        names = [
-            clipped(renderer.name(n), most, renderer.look.frame.dots) for n in range(len(count))
-        ]
-    frame = renderer.look.frame
-    short = "   ".join(f"{name} {n}" for name, n in zip(names, count, strict=True))
-    dots = "   ".join(
-        f"{name} {n:2} {frame.full * n}" for name, n in zip(names, count, strict=True)
-    )
+    count, frame = model.match.tokens, renderer.look.frame
+    most = max(LEAST_NAME, room // len(count) - 6)  # a number, and gaps
+    each = [
+        (clipped(renderer.together(label), most, frame.dots), count[account])
+        for account, label in accounts(model.match, model.seat)
+    ]
+    short = "   ".join(f"{name} {n}" for name, n in each)
+    dots = "   ".join(f"{name} {n:2} {frame.full * n}" for name, n in each)
     return [("title", (dots if len(dots) + 1 <= room and max(count) <= 30 else short) + " ")]
 
 
-def side_names(model: Model, renderer: PhraseRenderer) -> list[str]:
-    """Return "We" and "They" from a seat, else compass points; in the order of the tokens."""
-    mine = my_side(model)
-    if not has_sides(model):
-        return []
-    if mine is None:
-        return [renderer.say("N-S"), renderer.say("E-W")]
-    names = [renderer.say("They"), renderer.say("They")]
-    names[mine] = renderer.say("We")
-    return names
-
-
-def contract(model: Model, renderer: PhraseRenderer) -> list[Span]:
-    """Return bid and trump as far as this player may know them."""
+def contract(model: Model) -> Phrase:
+    """Describe bid and trump as far as this player may know them."""
     hand = model.hand
     if hand is None:
-        return renderer.spans(_before_cards(model), "minor")
+        return _before_cards(model)
     if hand.maker is None or hand.phase is Phase.BID4:
         bidder = hand.auction.bidder
         if bidder is None:
-            return renderer.spans(say("No bid yet."))
-        return renderer.spans(
-            say(
-                "Highest bid: {bid} by {who}.",
-                who=Who(bidder),
-                bid=bid_phrase(hand.auction.high, tenths(hand)),
-            )
+            return say("No bid yet.")
+        return say(
+            "Highest bid: {bid} by {who}.",
+            who=Who(bidder),
+            bid=bid_phrase(hand.auction.high, tenths(hand)),
         )
-    return renderer.spans(_trump(model, hand))
+    return _trump(model, hand)
 
 
 def _before_cards(model: Model) -> Phrase:
     if model.stage is Stage.GATHERING:
         return say("Gathering: {n} of {seats} are here.", n=len(model.nicks), seats=model.places)
+    if model.typed:
+        return say("No hand is being played.")
     return say("The cards are being shuffled and dealt; b shows how.")
 
 
@@ -105,13 +89,13 @@ def _trump(model: Model, hand: Hand) -> Phrase:
 def points(model: Model, renderer: PhraseRenderer) -> list[Span]:
     """Return the points that everybody has seen, and how many won cards nobody has seen."""
     hand = model.hand
-    if hand is None or not model.done_tricks or not has_sides(model):
+    if hand is None or not model.done_tricks or model.match is None or not has_sides(model):
         return []
-    names, hidden = side_names(model, renderer), hidden_cards(model)
+    hidden = hidden_cards(model)
     parts = []
-    for which, total in enumerate(hand.points):
-        more = f" +{hidden[which]}{renderer.look.frame.back}" if hidden[which] else ""
-        parts.append(f"{names[which]} {total}{more}")
+    for account, label in accounts(model.match, model.seat):
+        more = f" +{hidden[account]}{renderer.look.frame.back}" if hidden[account] else ""
+        parts.append(f"{renderer.together(label)} {hand.points[account]}{more}")
     return [("minor", renderer.say("Points") + ": " + ", ".join(parts))]
 
 
@@ -133,6 +117,8 @@ def due(model: Model) -> Phrase:
     if model.deal_next is not None:
         return say("Press Enter to deal hand {n}.", n=model.deal_next)
     if model.stage is Stage.OVER:
+        if model.typed:
+            return say("The table is over: 'quit' leaves.")
         return say("The table is over. w shows the match sheet, Ctrl-C leaves.")
     if model.hand is not None and model.hand.turn is not None:
         return say("It is {who}'s turn.", who=Who(model.hand.turn))

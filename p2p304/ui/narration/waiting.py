@@ -1,4 +1,4 @@
-"""Whom a gathering table waits for, on the full screen.
+"""Whom a gathering table waits for.
 
 Responsible for these sentences and for their part of the model. When they are shown is the table's
 to decide (SPEC.md, "Gathering").
@@ -19,7 +19,8 @@ def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
     without = tuple((wait.key, wait.nick) for wait in event.waits if can_do_without(event, wait))
     lines = tuple(Line(_reason(wait, event.seconds), Tone.WARN) for wait in event.waits)
     if without:
-        hint = say("To continue without a player who is late, press m.")
+        way = model.way(say("press m"), say("type 'without' and a name"))
+        hint = say("To continue without a player who is late, {way}.", way=way)
         lines = (*lines, Line(hint, Tone.MINOR))
     return replace(model, can_do_without=without), lines
 

@@ -7,20 +7,24 @@ frontends/text.py passes events in and lines out.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from p2p304.rules.core import actions as acts
-from p2p304.rules.core import notation
-from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.actions import Action
+from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.tricks import Trick
-from p2p304.rules.play.view import View
-from p2p304.rules.state.hand import Hand, Phase
+from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common import input_parser
-from p2p304.ui.common.choices import in_order
-from p2p304.ui.common.wording import bid_word, card_word, hand_line, seat_word, suit_word
-from p2p304.ui.text import help
+from p2p304.ui.common.wording import hand_line
+from p2p304.ui.narration.accounts import games, standing
+from p2p304.ui.narration.choice_phrases import broken_rule, describe
+from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import untranslated
+from p2p304.ui.narration.reducer import Chosen, GotReady
+from p2p304.ui.narration.status import contract, due
 from p2p304.ui.text.narrator import Narrator
 
 
@@ -75,13 +79,13 @@ Intent = Sit | SayAloud | Choose | Say | Again | Ready | Quit
 class PlainScreen:
     """One player's screen in text mode; ``nick`` is the player's own nickname."""
 
-    def __init__(self, nick: str) -> None:
-        self.teller = Narrator(nick)
-        self.view: View | None = None
-        self.options: tuple[Action, ...] = ()
-        self.hand: Hand | None = None
-        self._waits_for_ready = False
-        self._chose = False
+    def __init__(self, nick: str, translate: Callable[[str], str] = untranslated) -> None:
+        self.teller = Narrator(nick, translate)
+        self._before_choice = self.model
+
+    @property
+    def model(self) -> Model:
+        return self.teller.model
 
     # What is shown
 
@@ -89,111 +93,92 @@ class PlainScreen:
         """Return the lines for one event."""
         lines = self.teller.lines(event)
         match event:
-            case events.Acted(hand=hand, action=action):
-                self.hand = hand
-                lines = [*self._forget(action), *lines]
-                lines = self._with_next(lines, hand)
-            case events.HandBegan():
-                self.view, self.hand, self.options = None, None, ()
-            case events.HandSeen(view=view):
-                self.view, self.hand = view, view.hand
-                lines = [*lines, *self._my_cards(view)]
-            case events.YourTurn(view=view):
-                lines = [*lines, *self._my_turn(view)]
-            case events.CapsDue(order=order):
-                said = " ".join(card.name for card in order)
-                lines = [*lines, f"You can call Caps now: type 'caps {said}'."]
-            case events.NextHand(number=number):
-                self._waits_for_ready = True
-                lines = [*lines, f"Press Enter to deal hand {number}."]
+            case events.Acted(hand=hand) if lines and hand.turn not in (None, self.model.seat):
+                lines[-1] += "   " + self._text(due(self.model))
+            case events.HandSeen():
+                lines += self._my_cards()
+            case events.YourTurn():
+                lines += self._my_turn()
+            case events.NextHand():
+                lines.append(self._text(due(self.model)))
         return lines
 
-    def _my_turn(self, view: View) -> list[str]:
-        self.view, self.hand, self.options = view, view.hand, in_order(view)
-        lines = [*self.table_lines(), *self._my_cards(view)]
-        place = seat_word(view.seat, view.hand.options.seats)
-        lines.append(f"Your turn ({place}): {help.what_is_due(view)}")
-        numbered = [f"{n}) {describe(a)}" for n, a in enumerate(self.options, 1)]
-        self._chose = False
-        if isinstance(view.hand.options.timer, int):
-            lines.append(f"You have {view.hand.options.timer} seconds; then your program plays.")
-        return [*lines, "  " + "   ".join(numbered), "  (number or word; ? for help)"]
+    def _text(self, phrase: Phrase) -> str:
+        return self.teller.text(phrase)
 
-    def _my_cards(self, view: View) -> list[str]:
-        pack = view.hand.options.pack
-        lines = [f"Your hand:  {hand_line(view.cards, pack)}"]
+    def _my_turn(self) -> list[str]:
+        lines = [*self.table_lines(), *self._my_cards(), self._text(due(self.model))]
+        timer = self.model.hand.options.timer if self.model.hand is not None else None
+        if isinstance(timer, int):
+            told = say("You have {n} seconds; then your program plays.", n=timer)
+            lines.append(self._text(told))
+        choices = [self._text(describe(action, self.model)) for action in self.model.options]
+        numbered = [f"{n}) {choice}" for n, choice in enumerate(choices, 1)]
+        hint = self._text(say("(number or word; ? for help)"))
+        return [*lines, "  " + "   ".join(numbered), f"  {hint}"]
+
+    def _my_cards(self) -> list[str]:
+        view = self.model.view
+        if view is None:
+            return [self._text(say("You hold no cards yet."))]
+        cards = hand_line(view.cards, view.hand.options.pack)
+        lines = [self._text(say("Your hand: {cards}", cards=cards))]
         if view.indicator is not None:
-            lines.append(f"Your indicator, face down:  {card_word(view.indicator)}")
+            told = say("Your indicator, face down: {card}", card=view.indicator)
+            lines.append(self._text(told))
         return lines
 
-    def _with_next(self, lines: list[str], hand: Hand) -> list[str]:
-        """Append whose turn it is to the lines about an action."""
-        if not lines or hand.turn is None:
-            return lines
-        return [*lines[:-1], f"{lines[-1]}   Next: {self.teller.name(hand.turn)}."]
-
-    def _forget(self, action: Action) -> list[str]:
-        """Forget the open choice after an own action, until the player is asked again. If nothing
-        was chosen, the clock has acted."""
-        if self.view is None or action.seat != self.view.seat:
-            return []
-        asked, self.options = bool(self.options), ()
-        has_clock = isinstance(self.view.hand.options.timer, int)
-        late = has_clock and asked and not self._chose
-        return ["Your time has run out: your program plays for you."] if late else []
+    def chosen(self, action: Action) -> None:
+        """Note an own action that is sent to the table."""
+        self._before_choice = self.model
+        self.teller.lines(Chosen(action))
 
     def refused(self) -> None:
         """Reopen the choice, because the chosen action may not be done."""
-        self._chose = False
+        self.teller.model = self._before_choice
 
     def table_lines(self) -> list[str]:
-        """Return whose turn it is, the contract, the tokens, and the trick in fixed seats."""
-        hand = self.hand
+        """Return the contract, the tokens, whose turn it is, and the trick in fixed seats."""
+        lines = [f"{self._text(contract(self.model))}  {self._tokens()[0]}"]
+        hand = self.model.hand
         if hand is None:
-            return [self.teller.tokens_line()]
-        lines = [f"{self.bid_line()}  {self.teller.tokens_line()}"]
-        if hand.turn is not None and (self.view is None or hand.turn != self.view.seat):
-            lines.append(f"It is {self.teller.name(hand.turn)}'s turn.")
-        trick = hand.trick
-        if trick is not None and hand.phase is Phase.PLAY:
-            lines.append(f"Trick {len(hand.tricks)}:  {self._places(trick)}")
+            return lines
+        if hand.turn is not None and not self.model.is_my_turn:
+            lines.append(self._text(due(self.model)))
+        if hand.trick is not None and hand.phase is Phase.PLAY:
+            told = say("Trick {n}: {plays}", n=len(hand.tricks), plays=self._plays(hand.trick))
+            lines.append(self._text(told))
         return lines
 
-    def bid_line(self) -> str:
-        hand = self.hand
-        if hand is None:
-            return "No hand is being played."
-        if hand.maker is None:
-            high, bidder = hand.auction.high, hand.auction.bidder
-            if bidder is None:
-                return "No bid yet."
-            return f"Highest bid: {bid_word(high)} by {self.teller.name(bidder)}."
-        trump = f"trumps {suit_word(hand.trump)}" if hand.trump else "trumps closed"
-        mine = self.view.trump if self.view is not None else None
-        if hand.trump is None and mine is not None:
-            trump = f"trumps closed (yours: {suit_word(mine)})"
-        return f"{self.teller.name(hand.maker)} plays {bid_word(hand.bid)}, {trump}."
+    def _tokens(self) -> list[str]:
+        match = self.model.match
+        if match is None:
+            return [self._text(say("The match has not begun."))]
+        told = [standing(match, self.model.seat), *games(match, self.model.seat)]
+        return [self._text(phrase) for phrase in told]
 
-    def _places(self, trick: Trick) -> str:
-        """Return the four seats, always in the same order; the player's own seat is marked."""
-        mine = self.view.seat if self.view is not None else -1
-        seats = self.hand.options.seats if self.hand is not None else 4
-        parts = []
-        for seat in range(seats):
+    def _plays(self, trick: Trick) -> tuple[Phrase, ...]:
+        """Return the cards of a trick, always in the order of the seats."""
+        found = []
+        for seat in range(self.model.seats):
             play = trick.by(seat)
-            card = "--" if play is None else card_word(play.card) if play.card else "##"
+            card = "--" if play is None else play.card or "##"
+            place = self.teller.renderer.placed(seat)
+            if seat == self.model.seat:
+                place = self._text(say("{seat} (you)", seat=place))
             led = "*" if seat == trick.leader else ""
-            name = seat_word(seat, seats) + (" (you)" if seat == mine else "")
-            parts.append(f"{name} {card}{led}")
-        return "   ".join(parts)
+            found.append(say("{seat} {card}{led}", seat=place, card=card, led=led))
+        return tuple(found)
 
     def last_trick(self) -> list[str]:
-        done = [t for t in self.hand.tricks if t.winner is not None] if self.hand else []
-        if not done or done[-1].winner is None:
-            return ["There is no last trick to look at."]
-        last = done[-1]
-        winner = self.teller.name(done[-1].winner)
-        return [f"Last trick (## face down, * led):  {self._places(last)}   won by {winner}"]
+        trick = self.model.last_trick
+        if trick is None or trick.winner is None:
+            return [self._text(say("No trick has been played in this hand."))]
+        plays, won = self._plays(trick), Who(trick.winner)
+        told = say(
+            "The last trick (## face down, * led): {plays}; {who} won it.", plays=plays, who=won
+        )
+        return [self._text(told)]
 
     # What is typed
 
@@ -206,74 +191,51 @@ class PlainScreen:
             return Quit()
         if word.startswith("say "):
             return SayAloud(line.strip()[4:].strip())
-        if word.startswith("seat ") and not self.teller.nicks:
+        if word.startswith("seat ") and not self.model.code:
             return Sit(line.strip()[5:].strip())
         asked = self._asked(word)
         if asked is not None:
             return Say(tuple(asked))
-        claim = input_parser.claim(word, self.view.seat) if self.view else None
-        if claim is not None:
-            return Choose(claim)
-        action = input_parser.choice(word, self.options) if self.options else None
-        if action is not None:
-            self._chose = True
-            return Choose(action)
-        return Again(tuple(self._not_understood(word)))
+        view, options = self.model.view, self.model.options
+        action = input_parser.claim(word, view.seat) if view is not None else None
+        action = action or (input_parser.choice(word, options) if options else None)
+        if action is None:
+            return Again((self._text(self._not_understood(word)),))
+        return Choose(action)
 
     def _enter(self) -> Intent:
-        if self._waits_for_ready:
-            self._waits_for_ready = False
+        if self.model.deal_next is not None:
+            self.teller.lines(GotReady())
             return Ready()
-        return Say(tuple(self._my_turn(self.view)) if self.options and self.view else ())
+        return Say(tuple(self._my_turn()) if self.model.is_my_turn else ())
 
     def _asked(self, word: str) -> list[str] | None:
         """Answer a question that concerns no other player."""
         match word:
             case "?" | "help" | "h":
-                return help.help_lines(self.view, self.options)
+                return [self._text(phrase) for phrase in help_phrases(self.model)]
             case "last" | "l":
                 return self.last_trick()
             case "hand" | "cards":
-                return self._my_cards(self.view) if self.view else ["You hold no cards yet."]
+                return self._my_cards()
             case "bid" | "bids":
-                return [self.bid_line()]
+                return [self._text(contract(self.model))]
             case "table" | "trick":
                 return self.table_lines()
             case "tokens" | "score":
-                return [self.teller.tokens_line()]
+                return self._tokens()
             case "code":
-                return [f"Table code: {self.teller.code or 'not drawn yet'}."]
+                if not self.model.code:
+                    return [self._text(say("There is no spoken code yet."))]
+                told = say("Spoken code {code}: say it aloud and compare.", code=self.model.code)
+                return [self._text(told)]
         return None
 
-    def _not_understood(self, word: str) -> list[str]:
-        if not self.options or self.view is None:
-            return ["It is not your turn: type ? for what you can look at meanwhile."]
-        why = input_parser.why_not(word, self.view)
-        if why is not None:
-            return [why]
+    def _not_understood(self, word: str) -> Phrase:
+        if not self.model.is_my_turn or self.model.view is None:
+            return say("It is not your turn. Type ? to see what you can do.")
+        broken = input_parser.broken(word, self.model.view)
+        if broken is not None:
+            return broken_rule(broken)
         shown = "".join(c for c in word if c.isprintable())[:20]
-        return [
-            f"{shown!r} is none of your choices: type a number from 1 to "
-            f"{len(self.options)}, or ? for help."
-        ]
-
-
-def describe(action: Action) -> str:
-    """Describe an action as a choice."""
-    match action:
-        case acts.Bid(amount=amount):
-            return bid_word(amount)
-        case acts.Pass():
-            return "pass"
-        case acts.Ask():
-            return "ask partner"
-        case acts.Redeal():
-            return "redeal (reject these cards)"
-        case acts.LayTrump(card=card) if card is not None:
-            return card_word(card)
-        case Play(card=card, down=down, indicator=indicator) if card is not None:
-            if indicator:
-                return f"cut with {card_word(card)}" if down else f"{card_word(card)} (indicator)"
-            return f"{card_word(card)} face down" if down else card_word(card)
-        case _:
-            return notation.word(action).split(" ")[0]
+        return say("“{word}” is not one of your choices. Type ? for help.", word=shown)

@@ -84,7 +84,7 @@ def test_the_judgement_finds_the_moment_and_says_it() -> None:
     judgement = judge(finished(), HANDS)
     due = judgement.due[S]
     assert due is not None and due.at == at(15)
-    assert due.since == "trick 4, after N KH"
+    assert str(due.since) == "trick 4, after N KH"
     assert set(due.order) == set(cards("KC 9H 8H 7H"))
     assert judgement.due[E] is judgement.due[N] is judgement.due[W] is None
     assert judgement.side(0) is due and judgement.side(1) is None

@@ -137,6 +137,6 @@ def test_text_mode_names_bots_and_their_owner() -> None:
             owners=(None, "Asha", "Asha", None),
         )
     )
-    assert "East Bandu [bot]" in lines[0]
+    assert "Bandu [bot] (East)" in lines[0]
     assert "Asha has brought these bots: Bandu, Chitra." in lines
-    assert teller.name(2) == "Chitra [bot] (North)"
+    assert teller.renderer.name(2) == "Chitra [bot] (North)"

@@ -101,9 +101,9 @@ def test_the_open_cards_are_those_of_the_table_after_every_entry(
     assert looked > 5 and model.emptied is not None
     assert model.ended[-1].emptied is not None and model.ended[-1].emptied.shown
     told, gone = texts(model), model.emptied.nick
-    assert f"All agree: this hand is played out without {gone}." in told
+    assert f"All others have agreed: this hand is played out without {gone}." in told
     assert told[-1] == f"The hand has been played out: the table ends without {gone}."
-    assert f"All agree: the table ends without {gone}." not in told
+    assert f"All others have agreed: the table ends without {gone}." not in told
 
 
 def test_a_replay_steps_through_the_part_without_the_player(replayed: tuple[Replayed, ...]) -> None:

@@ -9,7 +9,7 @@ from p2p304.rules.core.cards import Suit, card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say, verbatim, within_sentence
 from p2p304.ui.common.theme import Look
-from p2p304.ui.fullscreen.input.typed_line import broken_rule
+from p2p304.ui.narration.choice_phrases import broken_rule
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from tests.support.paths import PACKAGE
 
@@ -52,6 +52,8 @@ def makers(node: ast.expr, names: dict[str, set[str]]) -> set[str]:
     match node:
         case ast.Call(func=ast.Name(id="say"), args=[ast.Constant()]):
             return {"say"}
+        case ast.Call(func=ast.Attribute(value=value, attr="filled")):
+            return makers(value, names)
         case ast.IfExp(body=body, orelse=orelse):
             return makers(body, names) | makers(orelse, names)
         case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)):

@@ -9,6 +9,7 @@ import pytest
 
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
+from p2p304.ui.common.theme import Look
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, reduce
@@ -17,6 +18,8 @@ from p2p304.ui.text.screen import PlainScreen
 from tests.support.screen import scenes
 from tests.support.screen.scenes import Gone
 from tests.support.screen.stored import PLAIN
+
+LETTERS = Look(glyphs=False)
 
 
 def heard(away: str, gone: Gone | None, seat: int = 0) -> list[tuple[Event, list[str]]]:
@@ -35,16 +38,15 @@ def lines_of(kind: type, told: list[tuple[Event, list[str]]]) -> list[str]:
 def test_a_hand_played_out_is_told_from_the_wish_to_the_end() -> None:
     told = heard("playout", Gone(1, 12))
     (waits,) = lines_of(events.Waiting, told)
-    assert waits.endswith("Type 'part' if you want to play this hand out without Bandu.")
-    assert lines_of(events.PartingProposed, told)[1] == (
-        "Ready to play this hand out without Bandu: Asha, Chitra (2 of 3; type 'part' to agree)."
-    )
+    assert waits.endswith("With 'part' you can propose to play this hand out without them.")
+    ready = "Ready to play this hand out without Bandu: Asha, Chitra (2 of 3)."
+    assert ready in lines_of(events.PartingProposed, told)
     agreed, how = lines_of(events.PlayingOut, told)
-    assert "this hand is played out without Bandu (East)" in agreed and "lowest" in how
+    assert "this hand is played out without Bandu" in agreed and "lowest" in how
     (shown,) = lines_of(events.LaidOpen, told)
     laid = next(event.cards for event, _ in told if isinstance(event, events.LaidOpen))
-    assert shown.startswith("The cards of Bandu (East) lie open for all: ")
-    assert sorted(shown.rstrip(".").split(": ")[1].split()) == sorted(card.name for card in laid)
+    assert shown.startswith("The cards of Bandu (East) lie open: ")
+    assert sorted(shown.rstrip(".").split(": ")[1].split()) == sorted(map(LETTERS.card, laid))
     assert lines_of(events.StoodIn, told) == []
     assert lines_of(events.Parted, told) == [
         "The hand has been played out: the table ends without Bandu."
@@ -63,7 +65,7 @@ def test_a_second_batch_and_the_indicator_are_told_as_such() -> None:
     )
     assert maker is not None
     told = lines_of(events.LaidOpen, heard("playout", Gone(maker, 11), (maker + 1) % 4))
-    assert any(line.startswith("The trump indicator of ") for line in told)
+    assert any(line.startswith("The indicator of ") for line in told)
 
 
 def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None:
@@ -75,7 +77,7 @@ def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None
     assert isinstance(event, events.LaidOpen) and teller.lines(event) == []
     fresh = next(card for card in scenes.PAGAT.pack.cards if card not in event.cards)
     (line,) = teller.lines(events.LaidOpen(2, (fresh,), events.OpenSeat(frozenset(), None)))
-    assert line == f"The face-down cards of Chitra (North) lie open for all: {fresh.name}."
+    assert line == f"The face-down cards of Chitra (North) lie open: {fresh.name}."
 
 
 @pytest.mark.parametrize("away", ["replace", "playout"])
@@ -88,9 +90,9 @@ def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> No
         teller.lines(event)
         model = reduce(model, event, 0.0)
     ready, why = teller.lines(wished)
-    assert "(2 of 3" in ready and why == f"{gone} time to come back before it agrees."
+    assert "(2 of 3" in ready and why.strip() == f"{gone} time to come back before it agrees."
     after = reduce(model, wished, 0.0)
-    assert PhraseRenderer(PLAIN).text(after.log[-1].phrase) == why
+    assert PhraseRenderer(PLAIN).text(after.log[-1].phrase) == why.strip()
     before = reduce(model, replace(wished, bots=()), 0.0)
     assert len(before.log) == len(after.log) - 1
     assert len(teller.lines(replace(wished, bots=()))) == 1
@@ -98,7 +100,9 @@ def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> No
 
 def test_where_no_hand_is_played_out_the_wish_is_to_end_the_table() -> None:
     told = heard("replace", Gone(1, 12))
-    assert lines_of(events.Waiting, told)[0].endswith("want to end the table without Bandu.")
+    assert lines_of(events.Waiting, told)[0].endswith(
+        "you can propose to end the table without them."
+    )
     assert lines_of(events.PartingProposed, told)[0].startswith("Ready to end the table without")
 
 

@@ -23,14 +23,15 @@ from p2p304.rules.state.scoring import Match
 from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
 from p2p304.ui.common.choices import in_order
+from p2p304.ui.common.theme import Look
 from p2p304.ui.text.narrator import Narrator
 from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, Sit
 
-PAGAT = preset("pagat")
+PAGAT, LETTERS = preset("pagat"), Look(glyphs=False)
 SEATED = events.Seated(
     ("Asha", "Bandu", "Chitra", "Dilan"), (b"",) * 4, 0, "ABC-DEF", Match.start(PAGAT)
 )
-CARD = re.compile(r"\b([2-9TJQKA][SHDC])\b")
+CARD = re.compile(r"\b((?:[2-9JQKA]|10)[SHDC])\b")
 
 
 def walk(seed: int) -> Iterator[tuple[View, Action, Hand, Hand]]:
@@ -50,12 +51,12 @@ def walk(seed: int) -> Iterator[tuple[View, Action, Hand, Hand]]:
 
 
 def public_cards(hand: Hand) -> set[str]:
-    names = {card.name for card in hand.seen}
+    names = set(map(LETTERS.card, hand.seen))
     if hand.indicator is not None:
-        names.add(hand.indicator.name)
+        names.add(LETTERS.card(hand.indicator))
     for action in hand.history:
         if isinstance(action, acts.Redeal):
-            names |= {card.name for card in action.cards or ()}
+            names |= set(map(LETTERS.card, action.cards or ()))
     return names
 
 
@@ -121,7 +122,7 @@ def test_the_screen_shows_hand_trick_bid_and_tokens() -> None:
     screen, view = PlainScreen("Asha"), at(Phase.PLAY)
     screen.show(SEATED)
     text = "\n".join(screen.show(events.YourTurn(view)))
-    assert "Your turn" in text and "Your hand:" in text and "Tokens: NS 11, EW 11." in text
+    assert "Your turn" in text and "Your hand:" in text and "Tokens: We 11, They 11." in text
     assert "plays" in text and "1) " in text
 
 
@@ -154,7 +155,7 @@ def test_help_knows_the_moment(phase: Phase) -> None:
         "trump4": "its suit becomes trumps",
         "bid8": "pcc:",
         "declare": "closed:",
-        "play": "a card:",
+        "play": "A card:",
     }[phase.value]
     assert any(expected in line for line in answer.lines)
 
@@ -194,15 +195,15 @@ def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:
     proven = events.Fault(Finding("D05", "the shuffle's proof fails", 1), "Bandu", 7)
     assert "CHEATING PROVEN against Bandu" in teller.lines(proven)[0]
     for check, what in (
-        ("L11", "two different things for one place"),
-        ("E06", "two things that exclude each other"),
+        ("L11", "two different entries for the same place"),
+        ("E06", "two contradictory messages"),
     ):
         (line,) = teller.lines(events.Fault(Finding(check, "", 1), "Bandu", None))
-        assert line.startswith(f"Proven: Bandu signed {what} (check {check}), by cheating, ")
+        assert line.startswith(f"Bandu signed {what} (check {check}): by cheating, ")
         assert "two computers" in line and "backup" in line
     unproven = events.Fault(Finding("L03", "not signed", None), None, None)
     assert "Bandu" not in teller.lines(unproven)[0]
-    assert teller.lines(events.Waiting(("Dilan",), 0.0)) == ["Waiting for Dilan (0 s) ..."]
+    assert teller.lines(events.Waiting(("Dilan",), 0.0)) == ["Waiting for Dilan: 0 s."]
 
 
 def test_a_clock_is_told_calmly_and_what_it_did() -> None:
@@ -213,7 +214,8 @@ def test_a_clock_is_told_calmly_and_what_it_did() -> None:
     assert "You have 30 seconds; then your program plays." in asked
     passed = acts.Pass(view.seat)
     done = events.Acted(passed, hand, apply(hand, passed))
-    assert "Your time has run out: your program plays for you." in screen.show(done)
+    assert "Your time is over. Your program plays for you." in screen.show(done)
     screen.show(events.YourTurn(view))
     assert screen.typed("pass") == Choose(passed)
-    assert not any("run out" in line for line in screen.show(done))
+    screen.chosen(passed)
+    assert not any("time is over" in line for line in screen.show(done))

@@ -17,7 +17,7 @@ from p2p304.table.state.events import Members
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.seat_names import seat_meant
 from p2p304.ui.fullscreen.model.ui_state import Item, held, items, words
-from p2p304.ui.narration.choice_phrases import Sit
+from p2p304.ui.narration.choice_phrases import Sit, broken_rule
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.status import due
 
@@ -65,11 +65,6 @@ def why_not(item: Card, view: View) -> Phrase:
         except RuleBroken as broken:
             return broken_rule(broken)
     return say("You can't choose {card} now.", card=item)
-
-
-def broken_rule(broken: RuleBroken) -> Phrase:
-    """Describe a refusal of the rules in one sentence."""
-    return say("{why}.", why=broken.phrase)
 
 
 def not_understood(word: str, model: Model) -> Phrase:

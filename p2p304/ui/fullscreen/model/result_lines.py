@@ -11,11 +11,10 @@ from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phrases import Who, say
 from p2p304.rules.state.hand import Hand
 from p2p304.ui.common.text_width import clipped, width_of
-from p2p304.ui.narration.accounts import my_side
+from p2p304.ui.narration.accounts import card_points, gained, games, my_account, standing
 from p2p304.ui.narration.model import Ended, Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.ui.narration.play import bid_phrase, tenths
-from p2p304.ui.narration.status import side_names
+from p2p304.ui.narration.play import bid_phrase, offences, tenths
 from p2p304.ui.terminal.canvas import Span, wrapped
 
 Lines = list[list[Span]]
@@ -26,31 +25,19 @@ def result(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     if not model.ended:
         return [renderer.spans(say("No hand has ended yet."))]
     ended = model.ended[-1]
-    mine = my_side(model)
+    mine, gains = my_account(ended.match, model.seat), ended.result.tokens
     style = "head"
-    if mine is not None and any(ended.result.tokens):
-        style = "good" if ended.result.tokens[mine] >= ended.result.tokens[1 - mine] else "warn"
+    if mine is not None and any(gains):
+        style = "good" if gains[mine] == max(gains) else "warn"
     lines = wrapped(renderer.spans(ended.result.reason, style), width)
     lines += wrapped(contract_line(ended, renderer), width)
-    names = side_names(model, renderer)
-    if ended.result.points is not None and len(names) == 2:
-        told = tuple(str(points) for points in ended.result.points)
-        lines.append(_counted(renderer.say("Points") + ": ", names, told))
-    if len(names) == len(ended.match.tokens):
-        told = tuple(
-            f"{count} ({change:+d})" if change else str(count)
-            for count, change in zip(ended.match.tokens, ended.result.tokens, strict=True)
-        )
-        lines.append(_counted(renderer.say("Tokens") + ": ", names, told))
-    for sentence in ended.offences:
-        found = renderer.spans(say("Found at the count: {what}", what=sentence), "warn")
-        lines += wrapped(found, width)
+    told = [*gained(ended), *card_points(ended, model.seat)]
+    told += [standing(ended.match, model.seat, ended.before), *games(ended.match, model.seat)]
+    for phrase in told:
+        lines += wrapped(renderer.spans(phrase), width)
+    for phrase in offences(ended):
+        lines += wrapped(renderer.spans(phrase, "warn"), width)
     return [*lines, [], *hands(model, renderer, width)]
-
-
-def _counted(label: str, names: list[str], told: tuple[str, ...]) -> list[Span]:
-    pairs = "   ".join(f"{name} {count}" for name, count in zip(names, told, strict=True))
-    return [("minor", label), ("", pairs)]
 
 
 def contract_line(ended: Ended, renderer: PhraseRenderer) -> list[Span]:

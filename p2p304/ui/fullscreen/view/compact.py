@@ -70,7 +70,7 @@ def _lines(model: Model, ui: Ui, renderer: PhraseRenderer, width: int, now: floa
         told.append(table)
     told += [
         _empty_seat(model, renderer),
-        status.contract(model, renderer),
+        renderer.spans(status.contract(model)),
         status.points(model, renderer),
     ]
     lines: panes.Lines = []

@@ -12,9 +12,10 @@ from p2p304.rules.core.tricks import Trick
 from p2p304.rules.variants.page import page
 from p2p304.ui.fullscreen.model.result_lines import contract_line
 from p2p304.ui.fullscreen.model.ui_state import Pane
-from p2p304.ui.narration.model import Ended, Line, Model, Tone
+from p2p304.ui.narration.accounts import games, standing
+from p2p304.ui.narration.model import Line, Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.ui.narration.status import side_names
+from p2p304.ui.narration.play import offences
 from p2p304.ui.terminal.canvas import Span, wrapped
 
 TITLES = {
@@ -101,7 +102,6 @@ def match_sheet(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     if not model.ended:
         return [renderer.spans(say("No hand has ended yet."))]
     lines: Lines = []
-    names = side_names(model, renderer)
     for ended in model.ended:
         lines.append(
             [
@@ -114,17 +114,14 @@ def match_sheet(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
             [("", "  "), *line]
             for line in wrapped(renderer.spans(ended.result.reason), max(1, width - 2))
         ]
-        told = wrapped([("minor", _tokens(ended, names, renderer))], max(1, width - 2))
-        lines += [[("", "  "), *line] for line in told]
-        lines += [[("warn", f"  {sentence}")] for sentence in ended.offences]
+        told = [standing(ended.match, model.seat), *games(ended.match, model.seat)]
+        found = [
+            *(renderer.spans(phrase, "minor") for phrase in told),
+            *(renderer.spans(phrase, "warn") for phrase in offences(ended)),
+        ]
+        for spans in found:
+            lines += [[("", "  "), *line] for line in wrapped(spans, max(1, width - 2))]
     return lines
-
-
-def _tokens(ended: Ended, names: list[str], renderer: PhraseRenderer) -> str:
-    after = ended.match.tokens
-    shown = names if len(names) == len(after) else [renderer.name(s) for s in range(len(after))]
-    told = ", ".join(f"{name} {n}" for name, n in zip(shown, after, strict=True))
-    return f"{renderer.say('Tokens')}: {told}"
 
 
 def rules(model: Model, renderer: PhraseRenderer, width: int) -> Lines:

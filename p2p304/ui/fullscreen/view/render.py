@@ -107,7 +107,10 @@ class _Screen:
         canvas.spans(max(x, canvas.width - spans_width(tokens)), 0, tokens)
         points = status.points(self.model, renderer)
         right = canvas.width - spans_width(points) - 1
-        canvas.spans(1, 1, status.contract(self.model, renderer), right - 2)
+        contract = renderer.spans(
+            status.contract(self.model), "" if self.model.hand is not None else "minor"
+        )
+        canvas.spans(1, 1, contract, right - 2)
         canvas.spans(right, 1, points)
 
     def _side(self, box: Box) -> None:

@@ -1,0 +1,1 @@
+"""Tests of the account of a table in words."""

@@ -1,0 +1,178 @@
+"""The told result is the rules' result: in every game, from every seat, in lines and on the screen.
+
+Compared are what each has, what each has gained, who has paid, and who has won the match."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from p2p304.rules.core.phrases import say
+from p2p304.rules.play.review import Offence
+from p2p304.rules.records.referee import Referee
+from p2p304.rules.state.scoring import Match, Result
+from p2p304.rules.variants.options import Options
+from p2p304.rules.variants.presets import PRESETS
+from p2p304.table.state import events
+from p2p304.table.state.events import Event
+from p2p304.ui.common.translation import translation
+from p2p304.ui.fullscreen.model.result_lines import result
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.phrase_renderer import PhraseRenderer
+from p2p304.ui.narration.reducer import reduce
+from p2p304.ui.text.narrator import Narrator
+from tests.support.screen import scenes
+from tests.support.screen.stored import PLAIN
+
+NICKS = (*scenes.NICKS, *scenes.MORE)
+HAS = re.compile(r"([\w+-]+) (-?\d+)(?: \(([+-]\d+)\))?")
+MOST_HANDS = 25
+
+
+def hand_result(options: Options, dealer: int, seed: int) -> Result:
+    """The result of a hand played by any legal actions."""
+    rng, choose = random.Random(seed), scenes.wild(seed)
+    cards, size, seats = list(options.pack.cards), options.hand_size, options.seats
+    rng.shuffle(cards)
+    hands = [cards[n * size : n * size + size] for n in range(seats)]
+    referee = Referee(options, dealer, hands, cards[seats * size :])
+    while (turn := referee.hand.turn) is not None:
+        referee.act(choose(referee.view(turn), referee.legal()))
+    assert referee.hand.result is not None
+    return referee.hand.result
+
+
+def match_events(options: Options, seed: int) -> Iterator[tuple[Event, Match]]:
+    """A whole match, or many hands of one: each event with the match before it."""
+    match, dealer = Match.start(options), 0
+    nicks = NICKS[: options.seats]
+    yield events.Seated(nicks, (b"",) * len(nicks), 0, "MDM-3ZU", match), match
+    for number in range(1, MOST_HANDS + 1):
+        yield events.HandBegan(number, dealer), match
+        played = hand_result(options, dealer, seed * 100 + number)
+        after = match.after(played)
+        yield events.HandOver(number, played, after), match
+        match, dealer = after, played.next_dealer
+        if match.is_over or number == MOST_HANDS:
+            yield events.TableOver(match, match.winner), match
+            return
+
+
+def labels(options: Options, seat: int | None) -> list[str]:
+    """What the accounts are called for this seat, or for a spectator."""
+    if options.partner != "across":
+        return list(NICKS[: options.seats])
+    if seat is None:
+        sides = [[str(n + 1) for n in range(first, options.seats, 2)] for first in (0, 1)]
+        return ["N-S", "E-W"] if options.seats == 4 else ["-".join(side) for side in sides]
+    return ["We", "They"] if seat % 2 == 0 else ["They", "We"]
+
+
+def within(options: Options, seat: int | None, accounts: list[int]) -> str:
+    """What accounts are called in a sentence."""
+    called = [labels(options, seat)[account] for account in accounts]
+    sides = {"We": "our side", "They": "their side"}
+    return "+".join(sides.get(name, name) for name in called)
+
+
+def check_result(
+    told: list[str], options: Options, seat: int | None, was: Match, now: Match
+) -> None:
+    """Compare the lines about a hand with the match before and after it."""
+    names = labels(options, seat)
+    head = "Points in the match: " if options.score == "online" else "Tokens: "
+    (standing,) = [line for line in told if line.startswith(head)]
+    found = HAS.findall(standing.removeprefix(head))
+    assert found[0][0] == names[options.account(seat or 0)]
+    assert sorted(name for name, _, _ in found) == sorted(names)
+    gains = {names[a]: now.tokens[a] - was.tokens[a] for a in range(options.accounts)}
+    for name, has, gain in found:
+        assert int(has) == now.tokens[names.index(name)]
+        assert int(gain or 0) == gains[name]
+    won = [a for a in range(options.accounts) if gains[names[a]] > 0]
+    lost = [a for a in range(options.accounts) if gains[names[a]] < 0]
+    winners, losers = within(options, seat, won), within(options, seat, lost)
+    total = sum(abs(gain) for gain in gains.values()) // (2 if won and lost else 1)
+    unit = "point" if options.score == "online" else "token"
+    amount = f"1 {unit}" if total == 1 else f"{total} {unit}s"
+    sentence = None
+    if won and lost:
+        assert options.match in ("across", "session")
+        sentence = f"{winners} gained {amount} from {losers}."
+    elif won:
+        assert options.score == "online"
+        sentence = f"{winners} gained {amount}; nobody paid."
+    elif lost:
+        assert options.match == "bank"
+        sentence = f"{losers} paid {amount} to the bank; nobody gained."
+    paid = [line for line in told if " gained" in line or " paid" in line]
+    assert paid == ([] if sentence is None else [sentence[0].upper() + sentence[1:]])
+
+
+def check_winner(told: str, options: Options, seat: int | None, match: Match) -> None:
+    if match.winner is None:
+        assert told == "The agreed number of hands has been played."
+        return
+    unit = "points" if options.score == "online" else "tokens"
+    winner = within(options, seat, [match.winner])
+    sentence = f"{winner} won the match with {match.tokens[match.winner]} {unit}"
+    none = [account for account, has in enumerate(match.tokens) if has == 0]
+    if options.match != "points":
+        sentence += f": {within(options, seat, none)} had none left"
+    assert told == sentence[0].upper() + sentence[1:] + "."
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_is_told_of_a_match_is_what_the_rules_say(name: str) -> None:
+    options = PRESETS[name].override({"tokens": 6})
+    for seat in (None, *range(options.seats)):
+        me = None if seat is None else NICKS[seat]
+        teller, model = Narrator(me), Model(me=me)
+        over = False
+        for event, before in match_events(options, 0 if seat is None else seat):
+            lines, model = teller.lines(event), reduce(model, event, 0.0)
+            renderer = PhraseRenderer(PLAIN, nicks=model.nicks, seat=model.seat)
+            logged = [renderer.text(line.phrase) for line in model.log]
+            if isinstance(event, events.HandOver):
+                pane = ["".join(text for _, text in row) for row in result(model, renderer, 300)]
+                number = max(n for n, line in enumerate(logged) if "is over." in line)
+                for told in (lines, logged[number:], pane):
+                    check_result(told, options, seat, before, event.match)
+            if isinstance(event, events.TableOver):
+                over = True
+                check_winner(lines[-1], options, seat, event.match)
+                check_winner(logged[-1], options, seat, event.match)
+        assert over
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
+def test_a_record_s_name_of_a_side_never_stands_beside_we_and_they(seat: int | None) -> None:
+    teller = Narrator(None if seat is None else NICKS[seat])
+    told = [line for event, _ in match_events(PRESETS["pagat"], 5) for line in teller.lines(event)]
+    assert not any(re.search(r"\b(NS|EW)\b", line) for line in told)
+    assert any("side" in line for line in told) is (seat is not None)
+
+
+@pytest.mark.parametrize("language", ["si", "ta"])
+def test_lines_are_in_the_players_language(language: str) -> None:
+    """Of a match no English is left but nicknames and figures."""
+    teller = Narrator("Asha", translation(language))
+    told = [line for event, _ in match_events(PRESETS["pagat"], 1) for line in teller.lines(event)]
+    known = {*NICKS[:4], "MDM-3ZU"}
+    left = {word.strip("().,:;") for line in told for word in line.split() if word.isascii()}
+    assert {word for word in left if re.search("[a-z]", word)} <= known
+
+
+def test_an_offence_found_at_the_count_is_told_in_the_players_language() -> None:
+    options = PRESETS["pagat"]
+    match, teller = Match.start(options), Narrator("Asha", translation("ta"))
+    teller.lines(events.Seated(NICKS[:4], (b"",) * 4, 0, "MDM-3ZU", match))
+    why = say("The trump maker announced no trumps, but one of the face-down cards was a trump")
+    offence = Offence(1, "announce.false", why, 9)
+    played = hand_result(options, 0, 1)
+    line, *_ = teller.lines(events.HandOver(1, played, match.after(played), (offence,)))
+    assert "Bandu" in line
+    assert not re.search("[a-z]{4}", line.replace("Bandu", ""))
