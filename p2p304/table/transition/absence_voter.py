@@ -9,12 +9,18 @@ the others have answered. Another player's *stay* releases it. Once all players 
 the node signs its *part*, which binds for good. A *part* carries every *ready* of its round, so
 nobody can be bound by a *part* that was not prepared. Every own word is persisted before it is
 sent.
+
+One silent player must not hold the others for ever. They propose to part from that player instead,
+and give the first proposal up in two steps: a first *stay* in a later round of it, and a second one
+once all but the silent player have said the first.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Never
 
 from p2p304.crypto.signing import SigningKey
@@ -45,6 +51,8 @@ _A_WORD = b"\x89"
 certificate."""
 MAX_HEARD = 64
 """Words of one other player that are kept; the oldest is dropped."""
+ROUNDS = MAX_ROUND - 2
+"""Rounds in which this node says *ready*. The last two are for giving up the proposal."""
 LATE = 8
 """How many settled places back an honest *ready* or *stay* may still arrive."""
 
@@ -124,6 +132,7 @@ class AbsenceVoter:
                 self._note_own(word)
             else:
                 self.certificate = parse_certificate(raw, self._terms)
+        self._release()
 
     def _note_own(self, word: AbsenceWord) -> None:
         if word.step == PART:
@@ -141,18 +150,24 @@ class AbsenceVoter:
         if self.is_bound or place.absent == self._me:
             return
         ballot = self._next_ballot(place)
-        if ballot.round >= MAX_ROUND:
+        if ballot.round >= ROUNDS:
             raise LookupError("this player was reported as connected too often")
         self._proposal = place
+        for other in {opened.place for opened in self._open} - {place}:
+            last = self._last_own_word(other)
+            if last.step == READY:
+                self._vote(STAY, Ballot(other, last.round + 1))
         self._vote(READY, ballot)
         self._proceed()
+        self._release()
 
     def _next_ballot(self, place: PartingPlace) -> Ballot:
         """Return the latest round that a player has begun and no player has ended, or else a new
         one."""
-        stayed = [ballot.round + 1 for ballot in self._stays() if ballot.place == place]
+        ended = self._stays()
         begun = [word.round for word in self._words(READY) if word.place == place]
-        return Ballot(place, max(stayed + begun, default=0))
+        rounds = map(partial(Ballot, place), itertools.count(max(begun, default=0)))
+        return next(ballot for ballot in rounds if ballot not in ended)
 
     def answer(self, here: LogPosition, is_here: Callable[[int, bool], bool]) -> None:
         """Say *stay* in each round without a player who is here, or at a place that this node has
@@ -173,10 +188,12 @@ class AbsenceVoter:
             if fits and ballot.place.absent != self._me and ballot not in self._forwarded:
                 self._forwarded.add(ballot)
                 self._send(own_stays[ballot])
+        # A *stay* beside an open round of the same proposal would give that round up.
+        wanted = {self._proposal, *(opened.place for opened in self._open)}
         for ballot in sorted(asked - self._own, key=_round):
             place = ballot.place
             past = (place.seq, place.head) == (here.signed - 1, here.before)
-            now = (place.seq, place.head) == (here.seq, here.head) and self._proposal != place
+            now = (place.seq, place.head) == (here.seq, here.head) and place not in wanted
             if past or (now and is_here(place.absent, ballot in own_stays)):
                 self._vote(STAY, ballot)
 
@@ -189,6 +206,59 @@ class AbsenceVoter:
             self._note_own(word)
             self._record(word)
         self._send(word)
+
+    # Giving a proposal up
+
+    def _last_own_word(self, place: PartingPlace) -> AbsenceWord:
+        """Return this player's word in the latest round of a proposal in which it is ready."""
+        words = [w for w in self._words_by_author[self._me] if w.place == place and w.step != PART]
+        return max(words, key=lambda word: word.round)
+
+    def _later_stays(self, ballot: Ballot, player: int) -> list[AbsenceWord]:
+        """Return the *stay* words of this player in later rounds of a proposal.
+
+        With one, the player is bound in this round only by another player's *part*; with two, it
+        never is."""
+        place, round_ = ballot
+        words = self._words_by_author[player]
+        return [w for w in words if w.step == STAY and w.place == place and w.round > round_]
+
+    def _suspect(self, place: PartingPlace) -> int | None:
+        """Return the player from whom this player was last ready to part at the same place of the
+        log, other than the absent one."""
+        at = (place.seq, place.head)
+        places = [word.place for word in self._words_by_author[self._me] if word.step == READY]
+        others = [p.absent for p in places if (p.seq, p.head) == at and p.absent != place.absent]
+        return others[-1] if others else None
+
+    def _may_bind(self, ballot: Ballot) -> bool:
+        """Whether this player signs its part once all are ready. If it has left the round open, it
+        waits for a part; the silent player's does not count. The others may have given the round up
+        by then, and the silent player could bind this one alone."""
+        parts = {word.author for word in self._words(PART) if word.place == ballot.place}
+        stays = len(self._later_stays(ballot, self._me))
+        return stays == 0 or (stays == 1 and bool(parts - {self._suspect(ballot.place)}))
+
+    def _give_up(self) -> None:
+        """Say the second *stay* in each open round that all players but the absent and the silent
+        one have left open."""
+        for ballot in sorted(self._open, key=_round):
+            suspect, last = self._suspect(ballot.place), self._last_own_word(ballot.place)
+            left_open = len(self._later_stays(ballot, self._me)) == 1 and last.step == STAY
+            if suspect is None or not left_open or last.round + 1 == MAX_ROUND:
+                continue
+            others = set(self._present(ballot.place)) - {suspect}
+            if all(self._later_stays(ballot, player) for player in others):
+                self._vote(STAY, Ballot(ballot.place, last.round + 1))
+
+    def _is_given_up(self, ballot: Ballot) -> bool:
+        """Whether all players but the absent one and one other will never be bound in this round.
+
+        For a player who is ready in it, the other one is that player itself or the silent one."""
+        present = set(self._present(ballot.place))
+        left = {player for player in present if len(self._later_stays(ballot, player)) < 2}
+        held = ballot in self._open
+        return len(left) < 2 and (not held or left <= {self._me, self._suspect(ballot.place)})
 
     # What others have said
 
@@ -218,17 +288,21 @@ class AbsenceVoter:
                 self._note_own(ready)  # an earlier run signed it, whose disk was lost
             self._record(ready)
         if word.step == READY and word.ballot not in self._resent:
-            # Answered with the *stay* that ended the round, at most once between two calls of
-            # `resend`: a liar that asks again and again could make honest players send each other
-            # more than a link may carry.
-            for stay in self._words(STAY):
-                if stay.ballot == word.ballot:
-                    self._resent.add(stay.ballot)
-                    self._send(stay)
+            # Answered with the *stay* that ended the round, or with those that gave it up, at most
+            # once between two calls of `resend`: a liar that asks again and again could make honest
+            # players send each other more than a link may carry.
+            stays = [stay for stay in self._words(STAY) if stay.ballot == word.ballot]
+            if any(
+                w.step == READY and w.ballot == word.ballot for w in self._words_by_author[self._me]
+            ):
+                stays += self._later_stays(word.ballot, self._me)[:2]
+            for stay in stays:
+                self._resent.add(word.ballot)
+                self._send(stay)
         released = self._release()
         self.advance(here)
         self._proceed()
-        return released
+        return released or self._release()
 
     def _compare(self, word: AbsenceWord, others: Iterable[AbsenceWord]) -> None:
         for other in others:
@@ -254,14 +328,21 @@ class AbsenceVoter:
         """Release this player from rounds in which another player has said *stay*, and forward that
         word."""
         stays = self._stays() if self._open else {}
-        ended = [ballot for ballot in self._open if ballot in stays]
+        ended = {ballot: [stays[ballot]] for ballot in self._open if ballot in stays}
+        for ballot in self._open - ended.keys():
+            if self._is_given_up(ballot):
+                # This player's own words come last: the caller says who answered.
+                players = sorted(self._present(ballot.place), key=lambda n: n == self._me)
+                ended[ballot] = [w for n in players for w in self._later_stays(ballot, n)[:2]]
         if self.is_bound or not ended:
             return None
         self._open.difference_update(ended)
-        self._proposal = None
-        for ballot in ended:
-            self._send(stays[ballot])
-        return stays[ended[0]]
+        if self._proposal not in {ballot.place for ballot in self._open}:
+            self._proposal = None
+        for words in ended.values():
+            for word in words:
+                self._send(word)
+        return next(iter(ended.values()))[0]
 
     def note_signature(self, seq: int) -> None:
         """Note that a peer shows this player's signature for this place. This player had then been
@@ -296,6 +377,8 @@ class AbsenceVoter:
             return
         for ballot in sorted(self._open, key=_round):
             self._send(say(self._key, READY, ballot.place, self._me, ballot.round))
+            for stay in self._later_stays(ballot, self._me)[:2]:
+                self._send(stay)
 
     def ready_without(self, absent: int) -> tuple[int, ...]:
         """Return the players who are ready to part without this player and were not answered with
@@ -348,18 +431,21 @@ class AbsenceVoter:
         for word in self._words(READY):
             if word.ballot not in stayed:
                 ready.setdefault(word.ballot, set()).add(word.author)
-        return ready
+        return {at: players for at, players in ready.items() if not self._is_given_up(at)}
 
     def _proceed(self) -> None:
         if self._proposal is not None and not self.is_bound:
             # Another player may have begun a later round.
             later = self._next_ballot(self._proposal)
-            if later.round < MAX_ROUND and later not in self._own:
+            if later.round < ROUNDS and later not in self._own:
                 self._vote(READY, later)
         asked = self._open_rounds() if self._open else {}
         for ballot in sorted(self._open, key=_round):
-            if not self.is_bound and asked.get(ballot, set()) >= set(self._present(ballot.place)):
+            whole = asked.get(ballot, set()) >= set(self._present(ballot.place))
+            if whole and not self.is_bound and self._may_bind(ballot):
                 self._sign_part(ballot)
+        if not self.is_bound:
+            self._give_up()
         self._complete_certificate()
 
     def _complete_certificate(self) -> None:

@@ -135,11 +135,17 @@ def test_somebody_who_is_slow_and_plays_is_not_overdue() -> None:
         node(world, 0).propose_parting(world.now)
 
 
-@pytest.mark.parametrize("on_turn", range(4))
-def test_whoever_owes_an_answer_to_a_wish_is_overdue(on_turn: int) -> None:
-    """Whoever's turn it is. One was gone and two were ready to part from it; it comes back, and the
-    third answers neither way. Those who wait for that answer owe nothing, nor does the one who is
-    back."""
+def propose(world: World, *players: int) -> None:
+    """These players agree to part from whoever is overdue, and are answered."""
+    for number in players:
+        node(world, number).propose_parting(world.now)
+        world.drain(number)
+    world.run(10)
+
+
+def unanswered(on_turn: int) -> Silent:
+    """One player was gone, at this player's turn, and two are ready to part from it. It comes back;
+    the third answers neither way, and all know that this third player is overdue."""
     world = Silent(rules=preset("pagat").override({"away": "replace"}))
     world.run(0.07)
     while (table := node(world, 0).table) is None or turn_of(table) != on_turn:
@@ -147,22 +153,37 @@ def test_whoever_owes_an_answer_to_a_wish_is_overdue(on_turn: int) -> None:
     world.leave(2)
     world.run(LONG + 5)
     world.since = world.now
-    for number in (0, 3):
-        node(world, number).propose_parting(world.now)
-        world.drain(number)
-    world.run(5)
+    propose(world, 0, 3)
     world.start(2)
     world.run(OVERDUE + 10)
     for number in (0, 2, 3):
         assert [(e.nick, e.what) for e in overdue(world, number)] == [("Bandu", "word")]
-    for number in (0, 2, 3):
-        node(world, number).propose_parting(world.now)
-        world.drain(number)
-    world.run(10)
-    # The turn of the player who is back has come in the last two: its entry stands at the place at
-    # which the others are ready, and they wait for the answer (SPEC.md, "Leaving for good").
-    parted = [node(world, number).has_ended for number in (0, 2, 3)]
-    assert parted == [on_turn in (0, 1)] * 3
+    return world
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+@pytest.mark.parametrize("on_turn", range(4))
+def test_whoever_owes_an_answer_to_a_wish_is_overdue(on_turn: int, agrees: bool) -> None:
+    """Whoever's turn it is. Those who wait for that answer owe nothing, nor does the one who is
+    back. If that one has signed an entry for the place of the proposal, or does not agree at once,
+    the others give the proposal up, play on, and part from the silent player later."""
+    world = unanswered(on_turn)
+    table = node(world, 2).table
+    assert table is not None
+    has_signed = not table.chain.is_settled
+    propose(world, *((0, 2, 3) if agrees else (0, 3)))
+    if has_signed or not agrees:
+        for number in (0, 3):
+            table = node(world, number).table
+            assert table is not None and table.replica.blocked_from is None
+        world.run(OVERDUE + 10)
+        propose(world, 0, 2, 3)
+    assert has_signed == (on_turn in (2, 3))
+    assert [node(world, number).has_ended for number in (0, 2, 3)] == [True] * 3
+    (transcript,) = {world.disks[number].transcript for number in (0, 2, 3)}
+    report = audit(transcript)
+    assert report.sound and report.without == "Bandu"
+    assert not [e for told in world.told for e in told if isinstance(e, events.Fault)]
 
 
 def turn_of(table: TableMachine) -> int | None:
