@@ -17,11 +17,20 @@
  *    has signed that place, the liar has said *ready* to one and *stay* to the other.
  * And without a liar (LIAR is NOBODY), that where nothing more can happen all have parted, or nobody
  * is bound and nobody waits for an answer.
+ * With -DSILENT the absent one (the last seat) may have come back and signed an entry, and the liar (the
+ * last seat but one, -DLIAR, -DTWO) may fall silent for good at any time: what it has said before is
+ * known to those who have used it, and its words are there for nobody from then on. The others may give
+ * a wish up: a player who is ready to part from the silent one leaves the earlier wish open, and gives
+ * it up once all but those two have left it open. Checked too: where nothing more can happen, all who
+ * stay are bound to one wish, or nobody waits for an answer; and nobody gives up a wish to which an
+ * honest player is bound.
  * With -DTWO and three seats the liar alone stands in both quorums: then two endings exist, and its
  * two parts convict it; so -DTWO is for four seats.
  * -DMUTANT_STALE binds for a wish that play has gone past, -DMUTANT_FREE signs the place although
  * ready, -DMUTANT_LATE although bound, -DMUTANT_FORGET does not write down that it was ready,
- * -DMUTANT_FEW binds when one player's ready is missing: each must be found.
+ * -DMUTANT_FEW binds when one player's ready is missing; with -DSILENT, -DMUTANT_HOLD gives nothing up,
+ * -DMUTANT_OPEN binds by *ready* a wish that it has left open, -DMUTANT_HASTY gives up without waiting,
+ * -DMUTANT_ALONE leaves a wish open and does not follow another's part: each must be found.
  */
 #ifndef SEATS
 #define SEATS 3
@@ -40,6 +49,11 @@
 #define BIT(n) (1 << (n))
 #define ALL (BIT(SEATS) - 1)
 #define LIES (LIAR == NOBODY -> 0 : BIT(LIAR))
+#ifdef SILENT
+#define TOLD (silent -> 0 : LIES)
+#else
+#define TOLD LIES
+#endif
 #ifdef TWO
 #define ABSENTEES 2
 #else
@@ -60,6 +74,12 @@ byte stay[WISHES];
 byte part[SEATS];
 /* In memory: by wish who has been let go by another's stay */
 byte freed[WISHES];
+#ifdef SILENT
+bool silent;
+/* By wish: who has left it open, who has given it up (on disk, and said) */
+byte left[WISHES];
+byte given_up[WISHES];
+#endif
 /* What the liar has been heard to say: by wish ready, stay */
 byte heard_ready, heard_stay;
 byte stops = STOPS;
@@ -100,11 +120,59 @@ byte stops = STOPS;
 #define BOUND(p) (part[p] != NONE)
 #endif
 #ifdef MUTANT_FEW
-#define ALL_READY(w) (((ready[w] | LIES | BIT(0)) & PRESENT(w)) == PRESENT(w))
+#define ALL_READY(w) (((ready[w] | TOLD | BIT(0)) & PRESENT(w)) == PRESENT(w))
 #else
-#define ALL_READY(w) (((ready[w] | LIES) & PRESENT(w)) == PRESENT(w))
+#define ALL_READY(w) (((ready[w] | TOLD) & PRESENT(w)) == PRESENT(w))
 #endif
+#ifdef SILENT
+#define LIAR_VOTES(w) (!silent && SEAT(w) != LIAR)
+/* The wish to part from the liar at the same place; whoever is there for both */
+#define INSTEAD(w) AT(1, PLACE(w))
+#define OTHERS(w) (PRESENT(w) - BIT(LIAR))
+/* An honest player's part shows everybody's ready. */
+#define SHOWN(w) (part[0] == (w) || part[1] == (w) || part[2] == (w) || part[3] == (w))
+#ifdef MUTANT_OPEN
+#define BINDS(p, w) (ALL_READY(w) || SHOWN(w))
+#elif defined(MUTANT_ALONE)
+#define BINDS(p, w) (!HAS(left[w], p) && (ALL_READY(w) || SHOWN(w)))
+#else
+#define BINDS(p, w) (!HAS(given_up[w], p) && (SHOWN(w) || (ALL_READY(w) && !HAS(left[w], p))))
+#endif
+#ifdef MUTANT_HASTY
+#define ALL_LEFT(w) 1
+#else
+#define ALL_LEFT(w) ((left[w] & OTHERS(w)) == OTHERS(w))
+#endif
+/* Nobody wants to part from the one who is back after the liar, or says *stay* for the liar unless it
+ * has signed the place: the liar is overdue. */
+#define MAY_WISH(p, w) (SEAT(w) == LIAR || !HAS(ready[INSTEAD(w)], p))
+#define MAY_STAY(w) (SEAT(w) != LIAR)
+/* A player leaves the wish to part from the one who is back open before it is ready for the other. */
+#define LEAVE(p, w) \
+  if :: SEAT(w) == LIAR && OPEN(p, AT(0, PLACE(w))) -> \
+          left[AT(0, PLACE(w))] = left[AT(0, PLACE(w))] | BIT(p) \
+     :: else fi;
+/* Whoever is let go by the liar's *stay* passes it on. */
+#define PASSED_ON(w) \
+  :: atomic { OPEN(p, w) && SEAT(w) != LIAR && HAS(heard_stay, w) -> freed[w] = freed[w] | BIT(p) }
+#ifdef MUTANT_HOLD
+#define GIVE_UP(w) PASSED_ON(w)
+#else
+#define GIVE_UP(w) \
+  PASSED_ON(w) \
+  :: atomic { SEAT(w) != LIAR && OPEN(p, w) && HAS(left[w], p) && !HAS(given_up[w], p) && \
+              ALL_LEFT(w) -> given_up[w] = given_up[w] | BIT(p) } \
+  :: atomic { SEAT(w) != LIAR && OPEN(p, w) && (given_up[w] & OTHERS(w)) == OTHERS(w) -> \
+       freed[w] = freed[w] | BIT(p) }
+#endif
+#else
 #define LIAR_VOTES(w) (LIAR != NOBODY && SEAT(w) != LIAR)
+#define BINDS(p, w) ALL_READY(w)
+#define MAY_WISH(p, w) 1
+#define MAY_STAY(w) 1
+#define LEAVE(p, w)
+#define GIVE_UP(w)
+#endif
 
 /* All that must hold after every step of an honest player. */
 inline check() {
@@ -133,19 +201,21 @@ inline check() {
 
 #define WISH(w) \
   :: atomic { part[p] == NONE && SEAT(w) != p && wrote[p] == PLACE(w) && \
-              !HAS(ready[w] | stay[w], p) -> \
+              !HAS(ready[w] | stay[w], p) && MAY_WISH(p, w) -> \
+       LEAVE(p, w) \
        ready[w] = ready[w] | BIT(p) } \
   :: atomic { part[p] == NONE && SEAT(w) != p && !HAS(ready[w] | stay[w], p) && ready[w] && \
-              (wrote[p] == PLACE(w) || wrote[p] == PLACE(w) + 1) -> \
+              ((wrote[p] == PLACE(w) && MAY_STAY(w)) || wrote[p] == PLACE(w) + 1) -> \
        stay[w] = stay[w] | BIT(p) } \
   :: atomic { OPEN(p, w) && (stay[w] & PRESENT(w)) && !HAS(freed[w], p) -> \
        freed[w] = freed[w] | BIT(p) } \
   :: atomic { OPEN(p, w) && LIAR_VOTES(w) && !HAS(freed[w], p) -> \
        freed[w] = freed[w] | BIT(p); heard_stay = heard_stay | BIT(w) } \
-  :: atomic { MAY_BIND(p, w) && ALL_READY(w) -> \
+  :: atomic { MAY_BIND(p, w) && BINDS(p, w) -> \
        part[p] = w; \
        if :: LIAR_VOTES(w) -> heard_ready = heard_ready | BIT(w) :: else fi; \
-       check() }
+       check() } \
+  GIVE_UP(w)
 
 proctype Player(byte p) {
   byte i, j, q;
@@ -181,6 +251,22 @@ end:
   od
 }
 
+#ifdef SILENT
+/* The liar falls silent. Where nothing more can happen then, nobody waits: all who stay are bound to
+ * one wish, or nobody is bound and nobody is held; or what the liar has said convicts it. */
+proctype Observer() {
+  byte n, w;
+  silent = true;
+end:
+  timeout ->
+  for (w : 0 .. WISHES - 1) {
+    for (n : 0 .. SEATS - 1) {
+      assert(n == LIAR || n == SEAT(w) || !SHOWN(w) || part[n] == w || (heard_ready & heard_stay));
+      assert(n == LIAR || !OPEN(n, w) || BOUND(0) || BOUND(1) || (heard_ready & heard_stay))
+    }
+  }
+}
+#else
 proctype Observer() {
   byte n, w;
 end:
@@ -192,6 +278,7 @@ end:
     }
   }
 }
+#endif
 
 init {
   byte n;
@@ -208,7 +295,7 @@ init {
       if :: n != LIAR -> run Player(n) :: else fi
     }
     n = 0;
-#ifndef TWO
+#if !defined(TWO) || defined(SILENT)
     run Observer()
 #endif
   }
