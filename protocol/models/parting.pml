@@ -161,7 +161,7 @@ byte stops = STOPS;
 #define GIVE_UP(w) \
   PASSED_ON(w) \
   :: atomic { SEAT(w) != LIAR && OPEN(p, w) && HAS(left[w], p) && !HAS(given_up[w], p) && \
-              ALL_LEFT(w) -> given_up[w] = given_up[w] | BIT(p) } \
+              ALL_LEFT(w) -> assert(!SHOWN(w)); given_up[w] = given_up[w] | BIT(p) } \
   :: atomic { SEAT(w) != LIAR && OPEN(p, w) && (given_up[w] & OTHERS(w)) == OTHERS(w) -> \
        freed[w] = freed[w] | BIT(p) }
 #endif

@@ -95,7 +95,7 @@ def test_everybody_is_told_once_and_the_staller_too() -> None:
 
 def test_nobody_can_be_parted_from_earlier_or_where_the_rules_are_to_wait() -> None:
     world = stalled(OVERDUE - 20, away="replace")
-    with pytest.raises(LookupError, match="owed"):
+    with pytest.raises(LookupError, match="exactly one player"):
         node(world, 0).propose_parting(world.now)
     waits = stalled(OVERDUE + 5, away="wait")
     with pytest.raises(LookupError, match="wait"):

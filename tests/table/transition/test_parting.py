@@ -388,7 +388,7 @@ def test_who_never_came_back_after_a_power_cut_can_be_parted_from(memo: Memo) ->
     world.run(LONG / 2)
     node = world.nodes[0]
     assert node is not None
-    with pytest.raises(LookupError, match="nobody alone"):
+    with pytest.raises(LookupError, match="exactly one player"):
         node.propose_parting(world.now)
     world.run(LONG / 2 + 5)
     part(world)
