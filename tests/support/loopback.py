@@ -92,8 +92,9 @@ async def nodes(count: int, limits: Limits = BRISK) -> AsyncIterator[list[Node]]
         yield [await stack.enter_async_context(node(n, limits)) for n in range(count)]
 
 
-async def until(condition: Callable[[], Any], patience: float = 8.0) -> None:
-    """Wait until something is so; the patience only ends a test that fails."""
+async def until(condition: Callable[[], Any], patience: float = 20.0) -> None:
+    """Wait until something is so; the patience only ends a test that fails. It is less than the 30
+    seconds that tests set where a node must not wait."""
     async with asyncio.timeout(patience):
         while not condition():
             await asyncio.sleep(0.005)
