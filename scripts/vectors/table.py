@@ -17,7 +17,6 @@ from typing import Any
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.absence_vote import PartingPlace, say
-from p2p304.log.chain import Chain
 from p2p304.log.entry import link_of, parse_entry, sign_entry, sign_receipt
 from p2p304.log.evidence import Evidence, of_broken_part, of_fork, of_split, of_two_words
 from p2p304.log.transcript import MAGIC, RawBlock, encode_block, encode_last, read_blocks
@@ -33,7 +32,9 @@ from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
 from scripts.usage import answer_help
+from scripts.vectors.forged import SEED, first, flipped, forged
 from scripts.vectors.sound_games import sound_transcripts
+from scripts.vectors.two_faults import two_faults
 from tests.support.cheats import catalogue  # noqa: F401 - makes the whole catalogue known
 from tests.support.cheats.agreement import ENDING, FALSE_ENDS, GoesOnRicher, parts
 from tests.support.cheats.games import GAMES
@@ -48,40 +49,6 @@ from tests.support.hostile.nuisances import NUISANCES
 from tests.support.paths import PROTOCOL, TRANSCRIPTS
 from tests.support.table import bidding_game, simnet
 from tests.support.table.leaving_games import MOMENTS, left
-
-SEED = 1
-
-
-def forged(blocks: list[RawBlock], at: int, change: dict[str, Value], kind: str = "") -> bytes:
-    """The transcript up to place ``at``, where the author signs another body, which everybody
-    receipts: as a table of four cheats would write it."""
-    keys = simnet.signing_keys(SEED, 4)
-    entry = blocks[at].entry.entry
-    body = {**entry.body, **change} if not kind else change
-    false = sign_entry(
-        keys[entry.author], entry.table, at, entry.prev, entry.author, kind or entry.kind, body
-    )
-    chain = Chain(entry.table, tuple(key.public for key in keys))
-    for before in blocks[:at]:
-        chain.append(chain.authenticate(before.entry))
-        for receipt in before.receipts:
-            chain.add_receipt(receipt)
-    chain.append(chain.authenticate(false))
-    for player in range(4):
-        if player != entry.author:
-            chain.add_receipt(sign_receipt(keys[player], entry.table, at, chain.head, player, None))
-    return MAGIC + b"".join([*map(raw_block, blocks[:at]), encode_block(chain.block(at))])
-
-
-def first(blocks: list[RawBlock], kind: str) -> int:
-    return next(n for n, block in enumerate(blocks) if block.entry.entry.kind == kind)
-
-
-def flipped(value: Value, at: int = 0) -> bytes:
-    data = bytearray(value if isinstance(value, bytes) else b"")
-    data[at] ^= 1
-    return bytes(data)
-
 
 Vector = tuple[bytes, str, str | None, str]
 
@@ -641,7 +608,7 @@ def main() -> None:
     for check, (outcome, comment) in caught.items():
         if check not in told:
             transcripts[f"{check}.304"] = (told_by(outcome), "not sound", check, comment)
-    write(TRANSCRIPTS, transcripts | sound_transcripts())
+    write(TRANSCRIPTS, transcripts | sound_transcripts() | two_faults(raw))
     write(PROTOCOL / "evidence", evidence(caught))
     (PROTOCOL / "messages").mkdir(exist_ok=True)
     messages(PROTOCOL / "messages")
