@@ -49,7 +49,7 @@ def test_a_transcript_ends_as_its_index_says(vector: dict[str, Any]) -> None:
     assert vector["expect"] == ("sound" if report.sound else "not sound")
     assert vector["check"] == (report.fault.check if report.fault else None)
     if report.sound:
-        assert vector["hands"] == [hand.reason for hand in report.hands]
+        assert vector["hands"] == len(report.hands)
         assert vector["tokens"] == list(report.tokens)
 
 

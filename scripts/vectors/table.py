@@ -593,9 +593,9 @@ def write(folder: Path, files: dict[str, Vector]) -> None:
 
 
 def outcome_of(data: bytes) -> dict[str, Any]:
-    """How a sound transcript's hands ended, and the tokens of every side or player after it."""
+    """How many hands a sound transcript holds, and the tokens of every side or player after it."""
     report = audit(data)
-    return {"hands": [hand.reason for hand in report.hands], "tokens": list(report.tokens)}
+    return {"hands": len(report.hands), "tokens": list(report.tokens)}
 
 
 def main() -> None:
