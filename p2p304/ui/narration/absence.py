@@ -80,7 +80,7 @@ def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ..
     player."""
     what: dict[str, Arg] = {"nick": event.nick, "n": event.seconds}
     told = _owed_by_me(event) if event.mine else _owed(event, what)
-    if event.mine or not event.may:
+    if event.mine or not event.may or model.me is None:
         return model, (Line(told, Tone.WARN),)
     waiting = model.waiting or Wait((event.nick,), 0.0)
     after = replace(model, waiting=replace(waiting, late=(event.nick,)))

@@ -263,7 +263,7 @@ def _gathered(model: Model) -> tuple[Line, ...]:
     lines = [told]
     if model.typed and model.dealer is not None:
         lines.append(say("{seat} deals first.", seat=Place(model.dealer)))
-    if model.typed and model.at and count < seats:
+    if model.typed and model.me is not None and model.at and count < seats:
         lines.append(say("Type 'seat' and {what} to sit elsewhere.", what=EXPLAINED))
     return tuple(map(Line, lines))
 

@@ -18,7 +18,7 @@ def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
     """Return the model after the event, and its lines in the log."""
     without = tuple((wait.key, wait.nick) for wait in event.waits if can_do_without(event, wait))
     lines = tuple(Line(_reason(wait, event.seconds), Tone.WARN) for wait in event.waits)
-    if without:
+    if without and model.me is not None:
         way = model.way(say("press m"), say("type 'without' and a name"))
         hint = say("To continue without a player who is late, {way}.", way=way)
         lines = (*lines, Line(hint, Tone.MINOR))

@@ -25,6 +25,8 @@ from p2p304.ui.terminal.canvas import wrapped
 LONGEST_LINE = 80
 LEAST_REMARK = 16
 """Columns of a line of talk with its speaker, and at least without."""
+_PRIVATE = (events.HandSeen, events.YourTurn, events.CapsDue, events.NextHand)
+"""What a bot that tells its game learns, and a spectator does not."""
 _SHUFFLED = say("All have shuffled the cards in turn, each with a proof that all have verified.")
 
 
@@ -39,6 +41,8 @@ class Narrator:
 
     def lines(self, change: Change) -> list[str]:
         """Return the lines about an event."""
+        if self.model.me is None and isinstance(change, _PRIVATE):
+            return []
         now = change.since + change.seconds if isinstance(change, events.Waiting) else 0.0
         self.model = reduce(replace(self.model, log=()), change, now)
         if isinstance(change, events.Said):

@@ -22,7 +22,7 @@ from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.model.result_lines import result
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
-from p2p304.ui.narration.reducer import reduce
+from p2p304.ui.narration.reducer import Chosen, reduce
 from p2p304.ui.text.narrator import Narrator
 from tests.support.screen import scenes
 from tests.support.screen.stored import PLAIN
@@ -176,3 +176,16 @@ def test_an_offence_found_at_the_count_is_told_in_the_players_language() -> None
     line, *_ = teller.lines(events.HandOver(1, played, match.after(played), (offence,)))
     assert "Bandu" in line
     assert not re.search("[a-z]{4}", line.replace("Bandu", ""))
+
+
+def test_a_bot_that_tells_its_game_tells_what_a_spectator_sees() -> None:
+    """Its own events change nothing: no side is ours, no clock is its own."""
+    options = PRESETS["pagat"].override({"timer": 30})
+    watching, bot = Narrator(None), Narrator(None)
+    private = (events.HandSeen, events.YourTurn, events.NextHand)
+    for change in scenes.evening(14, 3, scenes.club(), options):
+        if isinstance(change, Chosen):
+            continue
+        told = bot.lines(change)
+        assert told == ([] if isinstance(change, private) else watching.lines(change))
+    assert bot.model.view is None and bot.model.seat is None
