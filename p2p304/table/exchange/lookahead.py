@@ -1,7 +1,7 @@
 """A bounded buffer for messages that arrive before their place in the log is reached.
 
 Responsible for how many entries and receipts are kept for places ahead; verifying them is
-table_machine.py's and receipts.py's once their place is reached. They are not verified yet, so each
+entries.py's and receipts.py's once their place is reached. They are not verified yet, so each
 sending peer has its own room and cannot displace what came from another. If one turns out to be
 false, the peer that sent it is refused.
 """

@@ -84,12 +84,8 @@ class Receipts:
         return True
 
     def make(self, signed: Signed) -> Receipt:
-        state, entry = self._replica.state, signed.entry
-        seat = -1 if state is None else state.seat_of(self._me.player)
-        claim = self._pending_claim.for_receipt(state, seat)
-        return sign_receipt(
-            self._me.key, entry.table, entry.seq, signed.link, self._me.player, claim
-        )
+        entry, me, claim = signed.entry, self._me, self._pending_claim.for_receipt()
+        return sign_receipt(me.key, entry.table, entry.seq, signed.link, me.player, claim)
 
     def write_down(self, signed: Signed, receipt: Receipt | None) -> None:
         """Journal the last entry, this player's receipt, and the receipts for the entry before.

@@ -2,7 +2,7 @@
 
 Responsible for asking the player, for what a program does by itself or when the time is up, and for
 signing an own entry once for every place. Proofs are table/player/entry_writer.py's; verifying and
-committing an own entry is table_machine.py's, as for every other entry.
+committing an own entry is entries.py's, as for every other entry.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class OwnTurns:
         self,
         me: Member,
         replica: Replica,
-        waits: TableWaits,
+        out: Outbox[Event],
         fault_handler: FaultHandler,
         pending_claim: PendingClaim,
-        out: Outbox[Event],
+        waits: TableWaits,
         is_patient: bool,
     ) -> None:
         timer = replica.terms.rules.timer
@@ -47,6 +47,8 @@ class OwnTurns:
         """The last hand that the player has allowed to deal."""
         self.asked_for = self.last_written = -1
         """The last places for which the player was asked, and this node has signed an entry."""
+        self._signed_elsewhere = False
+        """Whether the player has been told that the same identity signs on another machine."""
         self._me, self._replica, self._waits, self._out = me, replica, waits, out
         self._fault_handler, self._pending_claim = fault_handler, pending_claim
 
@@ -80,7 +82,7 @@ class OwnTurns:
             return None
         if self._pending_claim.must_wait:
             return None
-        claim = self._pending_claim.take(state, due.seat, self._me.secrets, due.kinds)
+        claim = self._pending_claim.take(state, due)
         if claim is not None:
             return self.writer(due).chosen(claim)
         if due.by_itself:
@@ -120,6 +122,14 @@ class OwnTurns:
         self.last_written = seq
         table, value = chain.table_at(seq), body_value(body)
         return sign_entry(me.key, table, seq, chain.head, me.player, kind, value)
+
+    def report_signed_elsewhere(self) -> None:
+        """Report once that this node has not written an own entry or receipt: the same identity
+        signs on another machine. After a restart it may be this node's own, lost with its journal,
+        so nothing is reported then."""
+        if self._waits.recovery is None and not self._signed_elsewhere:
+            self._signed_elsewhere = True
+            self._out.emit(events.SignedElsewhere())
 
     def ask_again(self) -> None:
         """Ask the player again, with the whole time of a turn."""

@@ -2,7 +2,7 @@
 
 Responsible for which players are not connected, and for the times of the reports (SPEC.md, "When a
 wait is told"). Whether the table waits for a player follows from the log, which is
-table/node/table_machine.py's.
+table_waits.py's.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """One node's machine at one table, without I/O: messages and choices in, effects and events out.
 
-Responsible for the way of an entry: verified, committed, receipted or sent, also if it comes early;
-and for synchronizing with peers. Verifying is replica.py's, for this node's own entries as for all
-others. What this player writes is own_turns.py's, for whom the table waits table_waits.py's. The
-machine touches no socket, no clock and no disk.
+Responsible for the order in which messages, choices and time work on the parts of a table:
+entries.py and table/exchange/receipts.py, own_turns.py for what this player writes, table_waits.py
+for the waits. The machine touches no socket, no clock and no disk.
 """
 
 from __future__ import annotations
@@ -12,8 +11,7 @@ import math
 from collections.abc import Callable, Iterable
 
 from p2p304.log import evidence as proof_of
-from p2p304.log.chain import Chain, check_author_is_seated, check_is_signed_by_author
-from p2p304.log.entry import Signed, Unverified, entry_is_signed_by, parse_entry
+from p2p304.log.chain import Chain
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Refused, Unexplained
 from p2p304.log.transcript import MAGIC, transcript
@@ -21,7 +19,6 @@ from p2p304.rules.core.actions import Action, Claim
 from p2p304.rules.core.cards import Card
 from p2p304.rules.play.view import View, check_claim
 from p2p304.table.agreement.terms import Terms
-from p2p304.table.evidence import share_complaint
 from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.exchange.error_boundary import handle_message
@@ -31,10 +28,11 @@ from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.receipts import Receipts
 from p2p304.table.exchange.sync import CatchUp, parse_have
 from p2p304.table.gathering.begin_record import TRANSCRIPT
+from p2p304.table.node.entries import Entries
 from p2p304.table.node.own_turns import OwnTurns
 from p2p304.table.node.table_waits import TableWaits
 from p2p304.table.player.keyring import Member
-from p2p304.table.player.own_cards import check_own_cards, own_view
+from p2p304.table.player.own_cards import own_view
 from p2p304.table.player.pending_claim import PendingClaim, Search
 from p2p304.table.player.secrets_lifetime import SecretsLifetime
 from p2p304.table.state import events
@@ -75,30 +73,15 @@ class TableMachine:
         self._draw = DrawWatch(self.replica, me.key.public, self._out)
         self._fault_handler = FaultHandler(self.replica, self._draw, self._out)
         self._catch_up = CatchUp(me.key.public, self.replica, self._lookahead, self._out)
-        self._signed_elsewhere = False
-        """Whether the player has been told that the same identity signs on another machine."""
-        self._pending_claim = PendingClaim(pause, calls, terms.rules.caps == "assist")
+        self._pending_claim = PendingClaim(me, self.replica, pause, calls)
         self.searched_elsewhere = False
         """Whether another part of the program runs what `search` asks for."""
-        self._receipts = Receipts(
-            me,
-            self.replica,
-            self._out,
-            self._fault_handler,
-            self._pending_claim,
-            self._lookahead,
-            self._report_signed_elsewhere,
-        )
         self.waits = TableWaits(self.replica, me, self._draw, self._out, now)
-        self.turns = OwnTurns(
-            me,
-            self.replica,
-            self.waits,
-            self._fault_handler,
-            self._pending_claim,
-            self._out,
-            patient,
-        )
+        parts = (me, self.replica, self._out, self._fault_handler, self._pending_claim)
+        self.turns = OwnTurns(*parts, self.waits, patient)
+        on_own = self.turns.report_signed_elsewhere
+        self._receipts = Receipts(*parts, self._lookahead, on_own)
+        self._entries = Entries(*parts, self._lookahead, self.waits, self.turns, self._receipts)
         self._secrets = SecretsLifetime(me, self.replica, self._out)
         self._agreement: Agreement | None = None
         self._out.persist(TRANSCRIPT, MAGIC)
@@ -119,7 +102,7 @@ class TableMachine:
         if self._agreement is not None and not self.chain.entries:
             self._write("agreement", self._agreement, now)
         elif self.me.player in self.chain.missing() and self.state is not None:
-            self._give_receipt(self.chain.entries[-1], self.state, now)
+            self._entries.give_receipt(self.chain.entries[-1], now)
 
     def restore(
         self, past: Iterable[PlaceRecord], now: float, certificate: Certificate | None = None
@@ -151,11 +134,11 @@ class TableMachine:
 
     def receive(self, peer: bytes, kind: FrameKind, payload: bytes, now: float) -> None:
         """Take one message of a member. A refused message changes nothing (SPEC.md, "Checks")."""
-        handlers: dict[FrameKind, Callable[[bytes, bytes, float], None]] = {
-            FrameKind.ENTRY: self._on_entry,
-            FrameKind.RECEIPT: self._on_receipt,
-            FrameKind.SYNC: self._on_sync,
-            FrameKind.EVIDENCE: self._on_evidence,
+        handlers: dict[FrameKind, Callable[[], None]] = {
+            FrameKind.ENTRY: lambda: self._entries.receive(peer, payload, now),
+            FrameKind.RECEIPT: lambda: self._on_receipt(peer, payload, now),
+            FrameKind.SYNC: lambda: self._on_sync(peer, payload, now),
+            FrameKind.EVIDENCE: lambda: self._fault_handler.prove(proof_of.parse_evidence(payload)),
         }
         handler = handlers.get(kind)
         if handler is None or self.stopped is not None:
@@ -163,9 +146,7 @@ class TableMachine:
         if self.replica.is_ended and kind not in (FrameKind.SYNC, FrameKind.EVIDENCE):
             return
         try:
-            handle_message(
-                kind, payload, self._out, self.parts, lambda: handler(peer, payload, now)
-            )
+            handle_message(kind, payload, self._out, self.parts, handler)
         except Refused as refused:
             self._fault_handler.refuse(refused, peer)
             return
@@ -187,7 +168,7 @@ class TableMachine:
         if self.state is None or self.state.hand is None:
             raise LookupError("no hand is being played")
         check_claim(self.view, action)
-        self._pending_claim.request(action, self.state.number)
+        self._pending_claim.request(action)
         self.release(now)
         self.turns.asked_for = -1
         self._advance(now)
@@ -249,7 +230,7 @@ class TableMachine:
         self.waits.handle_timer(now)
         if self.waits.give_up_recovery(now):
             self._advance(now)
-        if self._pending_claim.is_hold_over(now):
+        if now >= self._pending_claim.hold_until:
             self.release(now)
         if now >= self._pending_claim.search_at:
             self._pending_claim.search_at = math.inf
@@ -341,7 +322,7 @@ class TableMachine:
 
     @property
     def seat(self) -> int:
-        return -1 if self.state is None else self.state.seat_of(self.me.player)
+        return self.replica.seat_of(self.me.player)
 
     @property
     def view(self) -> View:
@@ -349,112 +330,27 @@ class TableMachine:
             raise LookupError("the table has not begun")
         return own_view(self.state, self.seat, self.me.secrets)
 
-    # Entries
-
-    def _on_entry(self, peer: bytes, payload: bytes, now: float) -> None:
-        unverified = parse_entry(payload)
-        place = unverified.entry.seq
-        if self.replica.is_blocked(place):
-            return
-        if place < self.chain.next_seq:
-            self._compare(unverified)
-        elif place == self.chain.next_seq and self.chain.is_settled:
-            self._accept(unverified, now)
-        else:
-            self._lookahead.keep_entry(peer, unverified, self.chain.next_seq)
-
-    def _accept(self, unverified: Unverified, now: float) -> None:
-        """Verify an entry, then commit it: the log, the state, the receipt, in this order."""
-        signed = self.chain.authenticate(unverified)
-        try:
-            state, happened = self.replica.judge(signed)
-        except Refused as refused:
-            if refused.finding.player is None and signed.entry.seq:
-                raise
-            self._fault_handler.on_false_entry(signed, refused)
-            return
-        secrets = self.me.secrets
-        false = share_complaint.false_box(signed, state, self.seat, secrets)
-        if false is not None:
-            self._out.send(FrameKind.ENTRY, signed.raw)
-            self._fault_handler.prove(false)
-            return
-        check_own_cards(state, state.seat_of(self.me.player), secrets)
-        self.waits.record_progress(self.waits.awaited, now)
-        self.replica.append(signed, state)
-        if signed.entry.author == self.me.player and signed.entry.seq > self.turns.last_written:
-            self._report_signed_elsewhere()
-        self._out.emit(*happened)
-        self._show_own_cards(happened)
-        self._pending_claim.update(state, self.seat, self.me.secrets)
-        self._pending_claim.schedule_search(state, self.seat, signed.entry.seq, now)
-        self._send_or_receipt(signed, state, now)
-        self._receipts.take_lookahead(signed.entry.seq)
-
-    def _report_signed_elsewhere(self) -> None:
-        """Report once that the same identity signs on another machine: this running node has not
-        written an own entry. After a restart the entry may be this node's own, lost with its
-        journal, so nothing is reported then."""
-        if self.waits.recovery is None and not self._signed_elsewhere:
-            self._signed_elsewhere = True
-            self._out.emit(events.SignedElsewhere())
-
-    def _send_or_receipt(self, signed: Signed, state: TableState, now: float) -> None:
-        """Send an own entry, or give a receipt for another player's entry, if need be once the
-        player has thought."""
-        if signed.entry.author == self.me.player:
-            self._receipts.write_down(signed, None)
-            self._out.send(FrameKind.ENTRY, signed.raw)
-        elif self.waits.recovery is not None:
-            self._receipts.write_down(signed, None)
-        else:
-            self._give_receipt(signed, state, now)
-
-    def _give_receipt(self, signed: Signed, state: TableState, now: float) -> None:
-        owed = self._receipts.is_owed(signed)
-        if owed and not self._pending_claim.hold_receipt(signed, state, self.seat, now):
-            self._receipts.give(signed)
-
     # A call of Caps that may be due
 
     @property
     def search(self) -> Search | None:
         """What is to be searched for a call of Caps, or None. The search needs nothing else and may
         run elsewhere; `take_search_result` takes its result."""
-        return self._pending_claim.search(self.state, self.seat, self.me.secrets)
+        return self._pending_claim.search
 
     def take_search_result(self, place: int, order: tuple[Card, ...] | None, now: float) -> None:
         """Take the result of a search after the entry at ``place``. If play has gone on, the result
         is dropped."""
-        state = self.state
-        if place != self._pending_claim.searching or state is None:
+        if place != self._pending_claim.searching:
             return
-        self._pending_claim.finish_search(order, self.seat, state.number)
+        self._pending_claim.finish_search(order)
         if order is not None and self._pending_claim.reminds and not self._pending_claim.calls:
             self._out.emit(events.CapsDue(order))
         if self._pending_claim.calls:
             self.release(now)
             self._advance(now)
 
-    def _show_own_cards(self, happened: tuple[PublicEvent, ...]) -> None:
-        """Emit the player's own cards once a batch has been dealt."""
-        if any(isinstance(event, events.Dealt) for event in happened):
-            self._out.emit(events.HandSeen(self.view))
-
-    def _compare(self, unverified: Unverified) -> None:
-        """Compare an entry with the one already at its place: it is the same, or evidence of a
-        fork.
-
-        An entry by another author proves nothing by itself, because that author may have been shown
-        other claims (S04)."""
-        entry = unverified.entry
-        kept = self.chain.entries[entry.seq]
-        if kept.raw == unverified.raw or entry.table != self.chain.table_at(entry.seq):
-            return
-        check_author_is_seated(entry.author < len(self.terms.keys))
-        check_is_signed_by_author(entry_is_signed_by(entry, self.terms.keys[entry.author]))
-        if entry.author == kept.entry.author:
-            self._fault_handler.prove(proof_of.of_fork(kept.raw, unverified.raw))
+    # Receipts
 
     def _on_receipt(self, peer: bytes, payload: bytes, now: float) -> None:
         late, was_settled = self.waits.awaited, self.chain.is_settled
@@ -479,32 +375,17 @@ class TableMachine:
                 return
             self._secrets.update(self.stopped is not None)
             before = self.chain.next_seq
-            for peer, unverified in self._lookahead.entries_for(before):
-                self._take_ahead(peer, unverified, now)
+            self._entries.take_lookahead(self.parts, now)
             if self.chain.next_seq == before:
                 body = self.turns.next_body(now)
                 if body is None:
                     return
                 self._write(body.KIND, body, now)
 
-    def _take_ahead(self, peer: bytes, unverified: Unverified, now: float) -> None:
-        """Take an entry that came early, or compare it with the one that was taken before it."""
-
-        def take() -> None:
-            if unverified.entry.seq < self.chain.next_seq:
-                self._compare(unverified)
-            elif self.stopped is None:
-                self._accept(unverified, now)
-
-        try:
-            handle_message(FrameKind.ENTRY, unverified.raw, self._out, self.parts, take)
-        except Refused as refused:
-            self._fault_handler.refuse(refused, peer)
-
     def _write(self, kind: str, body: Body, now: float) -> None:
         """Sign an own entry, and take it through the checks of all entries."""
         try:
-            self._accept(self.turns.sign(kind, body), now)
+            self._entries.accept(self.turns.sign(kind, body), now)
         except Unexplained as refused:
             # An earlier proof of another player is false: report it and wait.
             self._fault_handler.refuse(refused, self.me.key.public)
@@ -516,6 +397,3 @@ class TableMachine:
         if self.waits.recovery is not None:
             self.waits.recovery.on_have(peer, have)
         self._catch_up.receive(peer, have, now)
-
-    def _on_evidence(self, peer: bytes, payload: bytes, now: float) -> None:
-        self._fault_handler.prove(proof_of.parse_evidence(payload))

@@ -1,6 +1,6 @@
 """The time limit of a turn, where the rules set one (``timer``).
 
-Responsible for the clock alone; what a program does when the time is up is table_machine.py's.
+Responsible for the clock alone; what a program does when the time is up is own_turns.py's.
 """
 
 from __future__ import annotations

@@ -17,10 +17,12 @@ from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Claim
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.play import claims
-from p2p304.rules.play.view import View
-from p2p304.table.player.keyring import Secrets
+from p2p304.rules.state.hand import Hand
+from p2p304.table.player.keyring import Member
 from p2p304.table.player.own_cards import own_knowledge, own_view
 from p2p304.table.state.table import TableState
+from p2p304.table.transition.phases import Duty
+from p2p304.table.transition.replica import Replica
 
 SEARCH_AFTER = 0.01
 """Seconds from an entry to the search that follows it."""
@@ -46,138 +48,135 @@ class Search:
             return None
 
 
-@dataclass(slots=True)
 class PendingClaim:
     """A player's pending claim, the held receipt and the search.
 
     ``pause``      seconds for which a receipt may be held back
     ``calls``      whether the program calls Caps by itself as soon as it can, as bots do
-    ``reminds``    whether the program tells its player that a call is due
     ``searching``  the place of the entry after which an order is searched for, or None
     """
 
-    pause: float = 0.0
-    calls: bool = False
-    reminds: bool = False
-    hold_until: float = math.inf
-    searching: int | None = None
-    search_at: float = math.inf
-    _action: Claim | None = None
-    _hand: int = 0
-    _held: Signed | None = None
+    def __init__(self, me: Member, replica: Replica, pause: float, calls: bool) -> None:
+        self.pause, self.calls = pause, calls
+        self.reminds = replica.terms.rules.caps == "assist"
+        """Whether the program tells its player that a call is due."""
+        self.hold_until = self.search_at = math.inf
+        self.searching: int | None = None
+        self._me, self._replica = me, replica
+        self._action: Claim | None = None
+        self._hand = 0
+        self._held: Signed | None = None
 
-    def request(self, action: Claim, number: int) -> None:
-        """Note that the player claims this, in the hand of this number alone."""
-        self._action, self._hand = action, number
+    def request(self, action: Claim) -> None:
+        """Note that the player claims this, in the present hand alone."""
+        state = self._replica.state
+        self._action, self._hand = action, 0 if state is None else state.number
 
-    def due_order(self, state: TableState, seat: int, secrets: Secrets) -> tuple[Card, ...] | None:
-        """Return the order with which this seat can call Caps now, or None."""
-        hand = state.hand
-        if hand is None or not claims.may_be_due(hand, seat):
-            return None
-        try:
-            return find_order(own_knowledge(state, seat, secrets))
-        except CapsError:
-            return None
-
-    def update(self, state: TableState, seat: int, secrets: Secrets) -> None:
-        """Drop the pending claim if it can no longer be made in this new state."""
-        hand = state.hand
-        called = isinstance(self._action, acts.Caps) and hand is not None and hand.caps is not None
-        if hand is None or state.number != self._hand or called:
-            self._action = None
-
-    def schedule_search(self, state: TableState, seat: int, place: int, now: float) -> None:
-        """Schedule a search after the entry at ``place``, if this player may have to call Caps and
-        a program searches for it.
+    def on_entry(self, place: int, now: float) -> None:
+        """Drop the pending claim if it can no longer be made after the entry at ``place``. Schedule
+        a search if this player may have to call Caps and a program searches for it.
 
         The search begins a moment later, so that what follows from the entry is sent first: the
         duration of a search reveals something of the hand.
         """
-        hand, looks = state.hand, self.reminds or (self.calls and self._action is None)
-        due = looks and hand is not None and claims.may_be_due(hand, seat)
+        state, hand = self._replica.state, self._hand_in_play
+        called = isinstance(self._action, acts.Caps) and hand is not None and hand.caps is not None
+        if hand is None or state is None or state.number != self._hand or called:
+            self._action = None
+        looks = self.reminds or (self.calls and self._action is None)
+        due = looks and self._may_be_due(hand)
         self.searching = place if due else None
         self.search_at = now + SEARCH_AFTER if due else math.inf
 
-    def search(self, state: TableState | None, seat: int, secrets: Secrets) -> Search | None:
-        """Return the search that is due, or None."""
-        if self.searching is None or state is None or state.hand is None:
+    @property
+    def search(self) -> Search | None:
+        """The search that is due, or None."""
+        if self.searching is None or self._hand_in_play is None:
             return None
-        try:
-            return Search(self.searching, own_knowledge(state, seat, secrets))
-        except CapsError:
-            return Search(self.searching, None)
+        return Search(self.searching, self._knowledge())
 
-    def finish_search(self, order: tuple[Card, ...] | None, seat: int, number: int) -> None:
+    def finish_search(self, order: tuple[Card, ...] | None) -> None:
         """Take the result of the search. A program that calls by itself then requests the claim."""
         self.searching, self.search_at = None, math.inf
         if order is not None and self.calls and self._action is None:
-            self.request(acts.Caps(seat, order), number)
+            self.request(acts.Caps(self._replica.seat_of(self._me.player), order))
 
     @property
     def must_wait(self) -> bool:
         """Whether a program that calls by itself does not yet know whether it must call."""
         return self.calls and self.searching is not None
 
-    def for_receipt(self, state: TableState | None, seat: int) -> str | None:
+    def for_receipt(self) -> str | None:
         """Return the claim that a receipt carries now, or None."""
-        hand = None if state is None else state.hand
+        hand = self._hand_in_play
         if self._action is None or hand is None:
             return None
         name = _name(self._action)
-        return name if claims.may_make(hand, seat, name) else None
+        return name if claims.may_make(hand, self._replica.seat_of(self._me.player), name) else None
 
-    def take(
-        self, state: TableState, seat: int, secrets: Secrets, kinds: tuple[str, ...]
-    ) -> Claim | None:
+    def take(self, state: TableState, due: Duty) -> Claim | None:
         """Return the claim to make with the floor, or None.
 
         A program that was restarted after its claim took the floor has forgotten the claim. It then
         calls Caps with an order that it finds.
         """
-        action, forced = self._action, kinds in ((claims.CAPS,), (claims.SPOILT,))
-        if action is not None and _name(action) in kinds:
+        action = self._action
+        if action is not None and _name(action) in due.kinds:
             self._action = None
             return action
-        if kinds == (claims.SPOILT,):
-            return acts.Spoilt(seat)
-        if not forced:
+        if due.kinds == (claims.SPOILT,):
+            return acts.Spoilt(due.seat)
+        if due.kinds != (claims.CAPS,):
             return None
-        view = own_view(state, seat, secrets)
-        return acts.Caps(seat, self.due_order(state, seat, secrets) or _any_order(view))
+        may = self._may_be_due(state.hand)
+        order = Search(0, self._knowledge()).order() if may else None
+        if order is None:  # any order
+            view = own_view(state, due.seat, self._me.secrets)
+            cards = view.cards if view.indicator is None else view.cards | {view.indicator}
+            order = tuple(by_suit(cards, view.hand.options.pack))
+        return acts.Caps(due.seat, order)
 
-    def hold_receipt(self, signed: Signed, state: TableState, seat: int, now: float) -> bool:
+    def hold_receipt(self, signed: Signed, now: float) -> bool:
         """Hold the receipt back if its player may need time to call Caps; return whether it is
         held.
 
         That is so if a trick is complete, this player's side has won all tricks, and another seat
         leads next.
         """
-        hand = state.hand
+        hand = self._hand_in_play
         if self.must_wait:
             self._held, self.hold_until = signed, now + LONGEST_SEARCH
             return True
         if not self.pause or self._action is not None or hand is None or hand.trick is not None:
             return False
-        if not hand.tricks or hand.turn == seat or not claims.may_be_due(hand, seat):
+        leads = hand.turn == self._replica.seat_of(self._me.player)
+        if not hand.tricks or leads or not self._may_be_due(hand):
             return False
         self._held, self.hold_until = signed, now + self.pause
         return True
-
-    def is_hold_over(self, now: float) -> bool:
-        """Return whether the receipt that is held back must be sent now."""
-        return now >= self.hold_until
 
     def take_held(self) -> Signed | None:
         """Return the entry whose receipt was held back, once; else None."""
         signed, self._held, self.hold_until = self._held, None, math.inf
         return signed
 
+    @property
+    def _hand_in_play(self) -> Hand | None:
+        return None if self._replica.state is None else self._replica.state.hand
+
+    def _may_be_due(self, hand: Hand | None) -> bool:
+        seat = self._replica.seat_of(self._me.player)
+        return hand is not None and claims.may_be_due(hand, seat)
+
+    def _knowledge(self) -> Knowledge | None:
+        state = self._replica.state
+        try:
+            if state is not None:
+                return own_knowledge(state, state.seat_of(self._me.player), self._me.secrets)
+        except CapsError:
+            pass
+        return None
+
 
 def _name(claim: Claim) -> str:
     return claims.CAPS if isinstance(claim, acts.Caps) else claims.SPOILT
-
-
-def _any_order(view: View) -> tuple[Card, ...]:
-    cards = view.cards if view.indicator is None else view.cards | {view.indicator}
-    return tuple(by_suit(cards, view.hand.options.pack))

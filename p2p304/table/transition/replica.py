@@ -121,6 +121,10 @@ class Replica:
         played = self.state is not None and self.state.hands_played > 0
         return played and not self.is_parted
 
+    def seat_of(self, player: int) -> int:
+        """Return a player's seat; -1 before entry 0."""
+        return -1 if self.state is None else self.state.seat_of(player)
+
     def signed_before(self, player: int) -> int:
         """Return the place before which this player has signed an entry or a receipt for every
         place."""

@@ -99,7 +99,7 @@ def declaring(game: Callable[[], simnet.Net], after: int) -> simnet.Net:
                 caller = net.tables[(hand.maker + 1) % 4]
                 played = sum(len(trick.plays) for trick in hand.tricks)
                 if played == after and caller.state is not None and view.seat != caller.seat:
-                    caller._pending_claim.request(acts.Spoilt(caller.seat), caller.state.number)
+                    caller._pending_claim.request(acts.Spoilt(caller.seat))
             return choice
 
         return chosen

@@ -72,8 +72,8 @@ def face(table: TableMachine) -> tuple[object, ...]:
 PLACES: list[tuple[str, Callable[[TableMachine], tuple[object, str]]]] = [
     ("judging", lambda table: (table.replica, "judge")),
     ("committing", lambda table: (table.chain, "append")),
-    ("showing", lambda table: (table, "_show_own_cards")),
-    ("looking for Caps", lambda table: (table._pending_claim, "update")),
+    ("showing", lambda table: (table._entries, "_show_own_cards")),
+    ("looking for Caps", lambda table: (table._pending_claim, "on_entry")),
     ("receipting", lambda table: (table._receipts, "give")),
     ("receipts that came early", lambda table: (table._receipts, "take_lookahead")),
 ]

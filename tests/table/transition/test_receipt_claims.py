@@ -254,7 +254,9 @@ def test_a_wish_of_one_hand_is_not_made_in_the_next() -> None:
     net.run(until=lambda: playing(net))
     table, state = net.tables[0], net.tables[0].state
     assert state is not None
-    table._pending_claim.request(acts.Spoilt(0), state.number)
-    assert table._pending_claim.for_receipt(state, 0) == "spoilt"
-    table._pending_claim.update(replace(state, number=state.number + 1), 0, table.me.secrets)
-    assert table._pending_claim.for_receipt(state, 0) is None
+    assert table.seat == 0
+    table._pending_claim.request(acts.Spoilt(0))
+    assert table._pending_claim.for_receipt() == "spoilt"
+    table.replica.state = replace(state, number=state.number + 1)
+    table._pending_claim.on_entry(table.chain.next_seq, net.now)
+    assert table._pending_claim.for_receipt() is None
