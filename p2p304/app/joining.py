@@ -89,7 +89,14 @@ async def take_seat(
     """Open the table, join the one named (a name, or HOST:PORT), or resume one; raises NetError."""
     await session.start()
     if back is not None:
-        await _resume(session, back)
+        await session.resume()
+        for typed in back.peers:
+            address = address_of(typed)
+            if address is None:
+                raise NetError(
+                    f"{typed} is not an address. Write HOST:PORT, as in 192.0.2.7:40304."
+                )
+            await session.reach(*address)
         return
     if opening is not None:
         name = opening.name or f"{session.nick}'s table"
@@ -103,15 +110,6 @@ async def take_seat(
     else:
         found = await session.announcer.find(table, PATIENCE)
         await session.join_found(found)
-
-
-async def _resume(session: Session, back: ResumeTarget) -> None:
-    await session.resume()
-    for typed in back.peers:
-        address = address_of(typed)
-        if address is None:
-            raise NetError(f"{typed} is not an address. Write HOST:PORT, as in 192.0.2.7:40304.")
-        await session.reach(*address)
 
 
 def address_of(typed: str) -> tuple[str, int] | None:

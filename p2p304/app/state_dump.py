@@ -28,7 +28,7 @@ def state(session: Session) -> dict[str, Any]:
         "members": list(members.values()),
         "finished": node.is_finished,
         "links": {
-            members.get(key, key.hex()[:8]): _link(link.host, link.port, link.age)
+            members.get(key, key.hex()[:8]): f"{link.host}:{link.port} for {link.age:.0f} s"
             for key, link in mesh.links.items()
         },
         "dials": {
@@ -46,10 +46,6 @@ def state(session: Session) -> dict[str, Any]:
             "stopped": None if table.stopped is None else str(table.stopped),
         }
     return found
-
-
-def _link(host: str, port: int, age: float) -> str:
-    return f"{host}:{port} for {age:.0f} s"
 
 
 def answer_signal(

@@ -33,7 +33,7 @@ def told(lie: FalseWord, ready: bool) -> tuple[simnet.Net, PlayerAbsence, str | 
     net = fork(game())
     victim = PlayerAbsence(net.tables[VICTIM])
     if ready:
-        victim.on_link_down(net.tables[ABSENT].me.key.public, net.now)
+        net.tables[VICTIM].link_down(net.tables[ABSENT].me.key.public, net.now)
         net.now += LONG + 1
         victim.propose_parting(net.now)
     check = None

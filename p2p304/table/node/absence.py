@@ -1,8 +1,8 @@
 """The absence of other players at one node, and the parting that may follow.
 
-Responsible for how long each player has been gone or has owed something, for the player without
-whom the others may go on, and for what this player is told about it; the agreement of the others is
-absence_voter.py's, and its rules are ending.py's.
+Responsible for the player without whom the others may go on, for what this player is told about it,
+and for what follows from the vote; the vote is absence_voter.py's, the rules of what it decides are
+ending.py's, and how long a player owes something is debts.py's.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from p2p304.log.absence_vote import PART, AbsenceWord, Ballot, PartingPlace, contradicts_log
+from p2p304.log.absence_vote import PART, AbsenceWord, PartingPlace, contradicts_log
 from p2p304.log.entry import (
     Entry,
     Receipt,
@@ -21,7 +21,8 @@ from p2p304.log.entry import (
 )
 from p2p304.log.evidence import of_broken_part
 from p2p304.log.faults import Refused
-from p2p304.rules.variants.absence import LONG, WAIT, patience
+from p2p304.rules.variants.absence import LONG, WAIT
+from p2p304.table.node.debts import Debts
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
@@ -31,61 +32,39 @@ from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
 REPEAT = 2.0
-ANSWER_TIME = 5.0
-"""Seconds for which a proposal must have had no answer before the answer is owed. Honest programs
-answer at once, so no player escapes its own debt by one proposal after another."""
-Debt = tuple[int, str, int]
-"""A player, what it owes (see events.Overdue), and the place of the log."""
 
 
 class PlayerAbsence:
-    """One node's view of absent players. Feed links and time; drain effects and events."""
+    """One node's view of absent players. Feed words and time; drain effects and events."""
 
     def __init__(self, table: TableMachine) -> None:
         self.table = table
         self.voter = AbsenceVoter(table.me.key, table.terms)
-        self._gone_since: dict[bytes, float] = {}
-        self._overdue_since: tuple[Debt, float] | None = None
-        self._reported_debt: Debt | None = None
-        self._unanswered: dict[Ballot, float] = {}
-        """The time since when each proposal to part is not answered."""
+        self._debts = Debts(table, self.voter)
         self._out = Outbox[Event]()
-        self._next_repeat = self._now = 0.0
+        self._next_repeat = 0.0
 
-    def restore(self, records: Sequence[bytes], now: float) -> None:
-        """Restore the messages of parting from before this node stopped; raises Refused. The others
-        count as gone from now on, until they are linked again."""
+    def restore(self, records: Sequence[bytes]) -> None:
+        """Restore the messages of parting from before this node stopped; raises Refused."""
         self.voter.restore(list(records))
-        for key in self.table.terms.keys:
-            if key != self.table.me.key.public:
-                self.on_link_down(key, now)
         self.table.replica.blocked_from = self.voter.blocked_from
 
     @property
     def parts(self) -> tuple[object, ...]:
         """The objects that a message of parting may change here, for the error boundary."""
-        return (self, self._out, self.voter, self.voter.outbox)
+        return (self, self._out, self._debts, self.voter, self.voter.outbox)
 
     @property
     def is_bound(self) -> bool:
         """Whether this node signs nothing at this table any more."""
-        return self.voter.is_bound and not self._is_playing_out
+        return self.voter.is_bound and not self.table.replica.is_playing_out
 
     @property
     def is_held(self) -> bool:
         """Whether this node signs nothing until the others have answered this player's *ready*."""
-        return self.voter.is_held and not self._is_playing_out
+        return self.voter.is_held and not self.table.replica.is_playing_out
 
-    @property
-    def _is_playing_out(self) -> bool:
-        return self.table.replica.is_parted and not self.table.replica.is_ended
-
-    def on_link_down(self, peer: bytes, now: float) -> None:
-        if peer in self.table.terms.keys:
-            self._gone_since.setdefault(peer, now)
-
-    def on_link_up(self, peer: bytes) -> None:
-        self._gone_since.pop(peer, None)
+    def on_link_up(self) -> None:
         self.voter.resend()
 
     def propose_parting(self, now: float) -> None:
@@ -95,7 +74,7 @@ class PlayerAbsence:
         within a table, or owing something for longer than the table's patience."""
         if self.table.terms.rules.away == WAIT:
             raise LookupError("the rules of this table are to wait for absent players")
-        if self._is_playing_out:
+        if self.table.replica.is_playing_out:
             raise LookupError(
                 "this hand already continues without one player, and only one seat can be empty"
             )
@@ -103,7 +82,7 @@ class PlayerAbsence:
         if absent is None or state is None or state.is_over:
             raise LookupError(
                 f"exactly one player must be absent for {LONG:.0f} s, or late for "
-                f"{self._patience:.0f} s"
+                f"{self._debts.patience:.0f} s"
             )
         if set(self.table.waits.silent) - {self.table.terms.keys[absent]}:
             raise LookupError(
@@ -120,65 +99,15 @@ class PlayerAbsence:
 
     def _absent_player(self, now: float) -> int | None:
         """Return the one player without whom the others may go on, or None."""
-        long = [key for key, since in self._gone_since.items() if now - since >= LONG]
-        if len(self._gone_since) == 1 and len(long) == 1:
+        gone = self.table.waits.presence.since
+        long = [key for key, since in gone.items() if now - since >= LONG]
+        if len(gone) == 1 and len(long) == 1:
             return self.table.terms.keys.index(long[0])
-        debt = self._overdue_debt(now)
-        if debt is None or debt[0] == self.table.me.player:
+        debt = self._debts.overdue(self._position, now)
+        if debt is None or debt.player == self.table.me.player:
             return None
-        key = self.table.terms.keys[debt[0]]
-        return debt[0] if set(self._gone_since) <= {key} else None
-
-    # Debts
-
-    def _overdue_debt(self, now: float) -> Debt | None:
-        """Return the debt of the only player who has owed something for longer than the table's
-        patience, or None."""
-        self._now = now
-        debt = self._open_debt()
-        if debt is None or self._overdue_since is None or self._overdue_since[0] != debt:
-            self._overdue_since = None if debt is None else (debt, now)
-            return None
-        return debt if now >= self._overdue_since[1] + self._patience else None
-
-    def _open_debt(self) -> Debt | None:
-        """Return the debt of the only player who keeps the others waiting, or None.
-
-        Players who have been ready to part for a while owe nothing until all others have answered;
-        those others owe the answer. The player who is back owes nothing either, because the players
-        who are ready take none of its entries."""
-        if self.table.replica.is_over or self.table.stopped is not None:
-            return None
-        late = dict.fromkeys(
-            self.table.waits.lacking, "entry" if self.table.chain.is_settled else "receipt"
-        )
-        waits = self.voter.unanswered_rounds(self._position)
-        self._unanswered = {ballot: self._unanswered.get(ballot, self._now) for ballot, *_ in waits}
-        for ballot, ready, missing in waits:
-            absent, long = ballot.place.absent, self._now >= self._unanswered[ballot] + ANSWER_TIME
-            if long and self._is_present(absent):
-                late = {n: what for n, what in late.items() if n not in {*ready, absent}}
-                late |= dict.fromkeys(missing, "word")
-        if len(late) != 1:
-            return None
-        ((player, what),) = late.items()
-        return player, what, self.table.chain.next_seq
-
-    def _is_present(self, player: int, says_so: bool = False) -> bool:
-        """Whether a player is linked, or heard of through others (``says_so``), and not late.
-
-        Clocks differ a little. So this node says *stay* only for a player who has used less than
-        half of the patience."""
-        key = self.table.terms.keys[player]
-        if key == self.table.me.key.public:
-            return True
-        late = self._overdue_since is not None and self._overdue_since[0][0] == player
-        since = self._overdue_since[1] if self._overdue_since is not None and late else self._now
-        return (says_so or key not in self._gone_since) and self._now - since < self._patience / 2
-
-    @property
-    def _patience(self) -> float:
-        return patience(self.table.terms.rules.timer)
+        key = self.table.terms.keys[debt.player]
+        return debt.player if set(gone) <= {key} else None
 
     # Messages of parting
 
@@ -244,15 +173,12 @@ class PlayerAbsence:
             self._next_repeat = now + REPEAT
             self.voter.resend()
             self._advance_parting(now)
-        debt = self._overdue_debt(now)
-        if debt is not None and debt != self._reported_debt and not self._is_playing_out:
-            self._reported_debt = (
-                debt  # once, at every node, also at that of the player who owes it
-            )
-            player, what, _ = debt
-            mine, seconds = player == self.table.me.player, int(self._patience)
+        debt = self._debts.take_unreported(self._position, now)
+        if debt is not None:  # at every node, also at that of the player who owes it
+            mine, seconds = debt.player == self.table.me.player, int(self._debts.patience)
             may = self.table.terms.rules.away != WAIT and not self.voter.is_bound
-            self._out.emit(events.Overdue(self._nick(player), what, seconds, mine, may))
+            nick = self._nick(debt.player)
+            self._out.emit(events.Overdue(nick, debt.missing, seconds, mine, may))
         self._apply_agreement(now)
 
     def next_timeout(self) -> float:
@@ -260,26 +186,20 @@ class PlayerAbsence:
         if self.table.stopped is not None or self.table.replica.is_over:
             return math.inf
         says = self.is_held or self.is_bound or self.voter.has_resent
-        times = [since + ANSWER_TIME for since in self._unanswered.values()]
-        times = [time for time in times if time > self._now]
-        if says and self.voter.certificate is None:
-            times.append(self._next_repeat)
-        overdue = self._overdue_since
-        if overdue is not None and overdue[0] != self._reported_debt and not self._is_playing_out:
-            times.append(overdue[1] + self._patience)
-        return min(times, default=math.inf)
+        repeats = says and self.voter.certificate is None
+        return min(self._debts.next_timeout(), self._next_repeat if repeats else math.inf)
 
     def on_table_advanced(self, now: float) -> None:
         """Advance after the table has taken a message: a proposal may be over, or the place of the
         parting may be reached."""
-        self._overdue_debt(now)
+        self._debts.overdue(self._position, now)
         self._advance_parting(now)
 
     def _advance_parting(self, now: float) -> None:
-        self._now = now
+        self._debts.now = now
         self.voter.advance(self._position)
-        if not self._is_playing_out:
-            self.voter.answer(self._position, self._is_present)
+        if not self.table.replica.is_playing_out:
+            self.voter.answer(self._position, self._debts.is_present)
         for evidence in self.voter.contradictions:
             self.table.prove(evidence)
         self.voter.contradictions.clear()

@@ -104,7 +104,7 @@ class Node:
             raise not_agreed("a table begins with its agreement")
         node.meeting.resume(begin, agreement, kept)
         node.table = node._make_table(begin.terms, now, kept)
-        node._absence.restore(parting, now)
+        node._absence.restore(parting)
         happened = node.table.restore(journal.past, now, node._absence.voter.certificate)
         node._absence.on_table_advanced(now)
         return node, happened
@@ -281,10 +281,10 @@ class Node:
         self._idle_since[peer] = now
         self.meeting.link_up(peer, nick, host, port, now)
         for ended in self._ended_tables:
-            ended.on_link_up(peer)
+            ended.on_link_up()
         if self.table is not None and peer in self.table.terms.keys:
             self.table.link_up(peer, now)
-            self._absence.on_link_up(peer)
+            self._absence.on_link_up()
         self.handle_timer(now)
 
     def link_down(self, peer: bytes, now: float) -> None:
@@ -293,7 +293,6 @@ class Node:
         self.meeting.link_down(peer, now)
         if self.table is not None:
             self.table.link_down(peer, now)
-            self._absence.on_link_down(peer, now)
         if self._spectators is not None:
             self._spectators.on_link_down(peer)
 

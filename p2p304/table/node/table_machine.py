@@ -219,7 +219,8 @@ class TableMachine:
         self._fault_handler.send_proof_to(peer)
 
     def link_down(self, peer: bytes, now: float) -> None:
-        self.waits.presence.on_link_down(peer, now)
+        if peer in self.terms.keys:
+            self.waits.presence.on_link_down(peer, now)
 
     def handle_timer(self, now: float) -> None:
         """Ask for what is missing, and report for which players the table waits."""

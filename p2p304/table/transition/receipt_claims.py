@@ -41,15 +41,14 @@ def may_have_missed_claims(state: TableState, player: int) -> bool:
 def check_claim_is_open(state: TableState | None, receipt: Receipt) -> None:
     """S03: the receipt's author may make this claim after this entry. The author has signed the
     claim for this head, so a false claim convicts it."""
-    if receipt.claim is not None and not _may_claim(state, receipt.author, receipt.claim):
-        sentence = (
-            f"claimed {receipt.claim} on the receipt for place {receipt.seq}, where no "
-            "claim is allowed"
-        )
-        raise Refused("S03", sentence, receipt.author)
-
-
-def _may_claim(state: TableState | None, player: int, claim: str) -> bool:
-    if state is None or state.hand is None or not state.seating:
-        return False
-    return claims.may_make(state.hand, state.seat_of(player), claim)
+    if receipt.claim is None:
+        return
+    hand = None if state is None else state.hand
+    if state is not None and hand is not None and state.seating:
+        seat = state.seat_of(receipt.author)
+        if claims.may_make(hand, seat, receipt.claim):
+            return
+    sentence = (
+        f"claimed {receipt.claim} on the receipt for place {receipt.seq}, where no claim is allowed"
+    )
+    raise Refused("S03", sentence, receipt.author)

@@ -110,6 +110,11 @@ class Replica:
         return self.is_over and without is not None and self.chain.next_seq == without.seq
 
     @property
+    def is_playing_out(self) -> bool:
+        """Whether a hand is played out without an absent player."""
+        return self.is_parted and not self.is_ended
+
+    @property
     def is_finished(self) -> bool:
         """Whether the table has come to its own end, and every receipt for its last entry is
         here."""

@@ -64,7 +64,7 @@ class Four:
 
     def wish(self, *players: int) -> None:
         for number in (FIRST, SECOND, LIAR):
-            self.leaving[number].on_link_down(self.absent, self.net.now)
+            self.net.tables[number].link_down(self.absent, self.net.now)
         self.net.now += LONG + 1
         for number in players:
             self.leaving[number].propose_parting(self.net.now)
@@ -72,8 +72,13 @@ class Four:
 
     def comes_back(self) -> None:
         for number in (FIRST, SECOND, LIAR):
-            self.leaving[number].on_link_up(self.absent)
+            self.links(number)
         self.settle()
+
+    def links(self, number: int) -> None:
+        """This player has a link with the absent one again."""
+        self.net.tables[number].waits.presence.on_link_up(self.absent)
+        self.leaving[number].on_link_up()
 
     def play(self, places: int = 4) -> int:
         """How many places more are settled, if everybody plays on for a while."""
@@ -186,8 +191,8 @@ def test_an_absent_liar_cannot_stop_the_others_with_its_own_word() -> None:
 def test_one_who_is_not_linked_with_the_absent_one_hears_of_it_through_others() -> None:
     four = Four()
     four.wish(FIRST)
-    four.leaving[FIRST].on_link_up(four.absent)
-    four.leaving[SECOND].on_link_down(four.absent, four.net.now)
+    four.links(FIRST)
+    four.net.tables[SECOND].link_down(four.absent, four.net.now)
     for payload in four.words(FIRST):
         four.tell(ABSENT, payload)
     assert four.leaving[FIRST].is_held
@@ -201,7 +206,7 @@ def test_a_word_that_is_on_disk_holds_after_a_restart() -> None:
     four = Four()
     four.wish(FIRST, SECOND)
     again = PlayerAbsence(four.net.tables[FIRST])
-    again.restore(four.disks[FIRST], four.net.now)
+    again.restore(four.disks[FIRST])
     again.on_table_advanced(four.net.now)
     assert again.is_held and four.net.tables[FIRST].replica.blocked_from == 38
     four.leaving[FIRST] = again
@@ -213,7 +218,7 @@ def test_a_word_that_is_on_disk_holds_after_a_restart() -> None:
 def test_who_said_stay_is_not_ready_in_that_round_after_a_restart() -> None:
     """It begins another round instead, and nobody can show that it said both in one."""
     four = Four()
-    four.leaving[FIRST].on_link_down(four.absent, four.net.now)
+    four.net.tables[FIRST].link_down(four.absent, four.net.now)
     four.net.now += LONG + 1
     four.leaving[FIRST].propose_parting(four.net.now)
     for payload in four.words(FIRST):
@@ -221,11 +226,9 @@ def test_who_said_stay_is_not_ready_in_that_round_after_a_restart() -> None:
     (stay,) = [parse_word(raw) for raw in four.words(SECOND)]
     assert (stay.step, stay.round) == (STAY, 0)
     again = PlayerAbsence(four.net.tables[SECOND])
-    again.restore(four.disks[SECOND], four.net.now)
+    again.restore(four.disks[SECOND])
     four.leaving[SECOND] = again
-    again.on_link_down(four.absent, four.net.now)
-    again.on_link_up(four.net.tables[FIRST].me.key.public)
-    again.on_link_up(four.net.tables[LIAR].me.key.public)
+    four.net.tables[SECOND].link_down(four.absent, four.net.now)
     four.net.now += LONG + 1
     again.propose_parting(four.net.now)
     (ready,) = [parse_word(raw) for raw in four.words(SECOND) if parse_word(raw).step == READY]

@@ -193,7 +193,7 @@ def test_who_is_ready_to_part_has_written_down_the_entry_before() -> None:
     trick = at_a_trick()
     trick.play(range(4))
     leaving = PlayerAbsence(trick.thinking)
-    leaving.on_link_down(trick.net.keys[trick.absent], trick.net.now - LONG)
+    trick.thinking.link_down(trick.net.keys[trick.absent], trick.net.now - LONG)
     leaving.propose_parting(trick.net.now)
     first, *rest = [e.name for e in leaving.effects() if isinstance(e, Persist)]
     assert (first, rest) == (JOURNAL, [PARTING])

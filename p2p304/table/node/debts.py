@@ -1,0 +1,101 @@
+"""The debts of players at one node: an entry, a receipt or a word that has been missing for long.
+
+Responsible for the one player who keeps the others waiting, since when, and whether that is longer
+than the table's patience. What the others may then do is absence.py's; the words that are missing
+in a vote are absence_voter.py's.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from p2p304.log.absence_vote import Ballot
+from p2p304.rules.variants.absence import patience
+from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.transition.absence_voter import AbsenceVoter, LogPosition
+
+ANSWER_TIME = 5.0
+"""Seconds for which a proposal must have had no answer before the answer is owed. Honest programs
+answer at once, so no player escapes its own debt by one proposal after another."""
+
+
+class Debt(NamedTuple):
+    """A player, what it owes (see events.Overdue), and the place of the log."""
+
+    player: int
+    missing: str
+    seq: int
+
+
+class Debts:
+    """The debts at one table. Call `overdue` whenever the table or the vote may have advanced."""
+
+    def __init__(self, table: TableMachine, voter: AbsenceVoter) -> None:
+        self.patience = patience(table.terms.rules.timer)
+        self._table, self._voter = table, voter
+        self.now = 0.0
+        self._open_since: tuple[Debt, float] | None = None
+        self._reported: Debt | None = None
+        self._unanswered: dict[Ballot, float] = {}
+        """The time since when each proposal to part is not answered."""
+
+    def overdue(self, position: LogPosition, now: float) -> Debt | None:
+        """Return the debt of the only player who has owed something for longer than the table's
+        patience, or None."""
+        self.now = now
+        debt = self._open(position)
+        if debt is None or self._open_since is None or self._open_since[0] != debt:
+            self._open_since = None if debt is None else (debt, now)
+            return None
+        return debt if now >= self._open_since[1] + self.patience else None
+
+    def take_unreported(self, position: LogPosition, now: float) -> Debt | None:
+        """Return an overdue debt that this player has not been told yet, else None. No debt is
+        reported while a hand is played out."""
+        debt = self.overdue(position, now)
+        if debt is None or debt == self._reported or self._table.replica.is_playing_out:
+            return None
+        self._reported = debt
+        return debt
+
+    def _open(self, position: LogPosition) -> Debt | None:
+        """Return the debt of the only player who keeps the others waiting, or None.
+
+        Players who have been ready to part for a while owe nothing until all others have answered;
+        those others owe the answer. The player who is back owes nothing either, because the players
+        who are ready take none of its entries."""
+        if self._table.replica.is_over or self._table.stopped is not None:
+            return None
+        missing = "entry" if self._table.chain.is_settled else "receipt"
+        late = dict.fromkeys(self._table.waits.lacking, missing)
+        waits = self._voter.unanswered_rounds(position)
+        self._unanswered = {ballot: self._unanswered.get(ballot, self.now) for ballot, *_ in waits}
+        for ballot, ready, silent in waits:
+            absent, long = ballot.place.absent, self.now >= self._unanswered[ballot] + ANSWER_TIME
+            if long and self.is_present(absent):
+                late = {n: what for n, what in late.items() if n not in {*ready, absent}}
+                late |= dict.fromkeys(silent, "word")
+        return Debt(*late.popitem(), self._table.chain.next_seq) if len(late) == 1 else None
+
+    def is_present(self, player: int, says_so: bool = False) -> bool:
+        """Whether a player is linked, or heard of through others (``says_so``), and not late.
+
+        Clocks differ a little. So this node says *stay* only for a player who has used less than
+        half of the patience."""
+        key = self._table.terms.keys[player]
+        if key == self._table.me.key.public:
+            return True
+        debt, since = self._open_since or (None, self.now)
+        late = self.now - since if debt is not None and debt.player == player else 0.0
+        is_here = says_so or not self._table.waits.presence.is_gone(key)
+        return is_here and late < self.patience / 2
+
+    def next_timeout(self) -> float:
+        """Return when an answer is owed or a debt is to be reported."""
+        times = [since + ANSWER_TIME for since in self._unanswered.values()]
+        times = [time for time in times if time > self.now]
+        if self._open_since is not None and not self._table.replica.is_playing_out:
+            debt, since = self._open_since
+            times += [since + self.patience] if debt != self._reported else []
+        return min(times, default=math.inf)
