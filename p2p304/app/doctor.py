@@ -191,4 +191,4 @@ async def _examine_mdns(place: NodeConfig, seconds: float) -> list[Found]:
             )
         )
     announced = ", ".join(f"{t.table} (opened by {t.nick})" for t in tables) or "none"
-    return [*found, Found(f"Tables announced here: {announced}.")]
+    return [*found, Found(f"Tables found: {announced}.")]
