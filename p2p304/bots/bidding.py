@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from p2p304.bots.player import first
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import HALF_COURT, PCC, Action
 from p2p304.rules.core.cards import Card, Suit
@@ -75,18 +76,15 @@ def say(view: View, options: tuple[Action, ...]) -> Action:
     """Choose a bid, a pass, a question to the partner, or the redeal."""
     if view.hand.auction.second:
         return _say_with_eight(view, options)
-    redeal = [action for action in options if isinstance(action, acts.Redeal)]
-    if redeal:
-        return redeal[0]  # a hand under 15 points is weak
-    ask = [action for action in options if isinstance(action, acts.Ask)]
-    if ask and _wants_partner(view):
-        return ask[0]
-    bids = _bids(options)
-    court = [bid for bid in bids if bid.amount == HALF_COURT]
-    if court and takes_all_four(view.cards):
-        return court[0]
-    may_pass = any(isinstance(action, acts.Pass) for action in options)
-    if bids and (bids[0].amount <= _limit(view) or not may_pass):
+    redeal, ask = first(options, acts.Redeal), first(options, acts.Ask)
+    if redeal is not None:
+        return redeal  # a hand under 15 points is weak
+    if ask is not None and _wants_partner(view):
+        return ask
+    bids, court = _bids(options), acts.Bid(view.seat, HALF_COURT)
+    if court in bids and takes_all_four(view.cards):
+        return court
+    if bids and (bids[0].amount <= _limit(view) or first(options, acts.Pass) is None):
         return bids[0]
     return acts.Pass(view.seat)
 
@@ -114,9 +112,9 @@ def _wants_partner(view: View) -> bool:
 def _say_with_eight(view: View, options: tuple[Action, ...]) -> Action:
     held = view.cards | ({view.indicator} if view.indicator else set())
     tricks = max(sure_tricks(held, suit) for suit in Suit)
-    bids = _bids(options)
-    if tricks >= 8 and any(bid.amount == PCC for bid in bids):
-        return next(bid for bid in bids if bid.amount == PCC)
+    bids, alone = _bids(options), acts.Bid(view.seat, PCC)
+    if tricks >= 8 and alone in bids:
+        return alone
     if tricks >= 7 and bids and bids[0].amount <= 260:
         return bids[0]
     return acts.Pass(view.seat)
@@ -147,12 +145,9 @@ def _bids(options: tuple[Action, ...]) -> list[acts.Bid]:
 def indicator(view: View) -> acts.LayTrump:
     """Lay the lowest card of the best suit as the indicator. It cannot be played until it cuts or
     trumps are open, and a low card cuts as well as a high one."""
-    eight = view.hand.phase is Phase.TRUMP8
-    suit = (
-        max(Suit, key=lambda s: (sure_tricks(view.cards, s), worth(view.cards, s)))
-        if eight
-        else best_suit(view.cards)
-    )
+    suit = best_suit(view.cards)
+    if view.hand.phase is Phase.TRUMP8:
+        suit = max(Suit, key=lambda s: (sure_tricks(view.cards, s), worth(view.cards, s)))
     strength = view.hand.options.pack.strength
     low = min((c for c in view.cards if c.suit is suit), key=lambda c: strength[c])
     return acts.LayTrump(view.seat, low)

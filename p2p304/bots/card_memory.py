@@ -5,7 +5,7 @@ Responsible for conclusions from a view. The choice of a card is card_play.py's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,6 +72,10 @@ class CardMemory:
     def richest(self, cards: Iterable[Card]) -> Card:
         """Return the card with the most points; of equal ones, the weaker."""
         return max(cards, key=lambda c: (self.points(c), -self.strength(c), c.name))
+
+    def richest_to_give(self, cards: Sequence[Card]) -> Card:
+        """Return the card with the most points, but no master if there is another."""
+        return self.richest([c for c in cards if not self.is_master(c)] or cards)
 
     # The trick on the table
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2p304.bots.card_memory import CardMemory
+from p2p304.bots.player import first
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card, Suit
@@ -19,9 +20,9 @@ RICH = 20
 
 def choose_card(memory: CardMemory, options: Sequence[Action]) -> Action:
     """Choose one of the legal plays, or an announcement that is made before a play."""
-    said = _said(memory, options)
-    if said is not None:
-        return said
+    announcement = _announcement(memory, options)
+    if announcement is not None:
+        return announcement
     plays = [action for action in options if isinstance(action, Play) and action.card]
     if len(plays) == 1:
         return plays[0]
@@ -35,14 +36,11 @@ def choose_card(memory: CardMemory, options: Sequence[Action]) -> Action:
     return discard_closed(memory, plays)
 
 
-def _said(memory: CardMemory, options: Sequence[Action]) -> Action | None:
+def _announcement(memory: CardMemory, options: Sequence[Action]) -> Action | None:
     """Choose an announcement: a marriage always; open trumps where the trick is worth a cut."""
-    marriage = next((a for a in options if isinstance(a, acts.Marriage)), None)
-    if marriage is not None:
+    marriage, ask = first(options, acts.Marriage), first(options, acts.Reveal)
+    if marriage or ask is None or memory.worth < RICH // 2 or memory.is_partner_winning:
         return marriage
-    ask = next((a for a in options if isinstance(a, acts.Reveal)), None)
-    if ask is None or memory.worth < RICH // 2 or memory.is_partner_winning:
-        return None
     return ask
 
 
@@ -66,20 +64,14 @@ def lead(memory: CardMemory, cards: Sequence[Card]) -> Card:
     masters = [c for c in cards if memory.is_master(c) and c.suit is trump]
     if masters and memory.our_contract:
         return memory.highest(masters)
-    return _quiet_lead(memory, sides or list(cards))
-
-
-def _quiet_lead(memory: CardMemory, cards: Sequence[Card]) -> Card:
-    """Choose a card without points, of the suit of which others hold most, when nothing can be
-    won."""
-    return min(cards, key=lambda c: (memory.points(c), -memory.left(c.suit), c.name))
+    # Nothing can be won: a card without points, of the suit of which others hold most.
+    return min(sides or cards, key=lambda c: (memory.points(c), -memory.left(c.suit), c.name))
 
 
 def follow(memory: CardMemory, cards: Sequence[Card]) -> Card:
     """Follow the suit led: give points to the partner, win what can be won, waste nothing."""
     if memory.is_partner_winning:
-        givable = [c for c in cards if not memory.is_master(c)] or list(cards)
-        return memory.richest(givable)
+        return memory.richest_to_give(cards)
     winning = [card for card in cards if memory.beats(card)]
     if winning and memory.is_last and not memory.may_be_cut:
         # The cheapest card that wins keeps the masters for later; but a rich one that will
@@ -98,8 +90,7 @@ def discard_open(memory: CardMemory, cards: Sequence[Card]) -> Card:
     trump = memory.view.hand.trump
     sides = [card for card in cards if card.suit is not trump]
     if memory.is_partner_winning and sides:
-        givable = [c for c in sides if not memory.is_master(c)] or sides
-        return memory.richest(givable)
+        return memory.richest_to_give(sides)
     cuts = [card for card in cards if card.suit is trump and memory.beats(card)]
     if cuts and (memory.worth >= RICH // 2 or memory.is_last or not sides):
         return memory.lowest(cuts) if memory.is_last else memory.highest(cuts)
@@ -118,8 +109,7 @@ def discard_closed(memory: CardMemory, plays: Sequence[Play]) -> Play:
         return _pick(others, memory.lowest([p.card for p in others if p.card]))
     cards = [play.card for play in plays if play.card]
     if memory.is_partner_winning:
-        givable = [c for c in cards if not memory.is_master(c)] or cards
-        return _pick(plays, memory.richest(givable))
+        return _pick(plays, memory.richest_to_give(cards))
     if memory.worth >= RICH:
         guess = _guessed_trumps(memory, cards)
         if guess:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from p2p304.bots import bidding, card_play
 from p2p304.bots.card_memory import CardMemory
+from p2p304.bots.player import first
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.play.view import View, legal
@@ -28,7 +29,7 @@ class ClubBot:
                 # Closed trumps keep the opponents guessing; open them only by duty, or where
                 # every trick is to be won and trumps are to be led at once.
                 wanted = acts.Open if view.hand.bids_all_tricks else acts.Closed
-                return next((a for a in options if isinstance(a, wanted)), options[0])
+                return first(options, wanted) or options[0]
             case Phase.PARTNER:
                 return bidding.partner(view)
             case Phase.EXCHANGE:

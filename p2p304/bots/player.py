@@ -6,14 +6,22 @@ Responsible for the interface. A bot sees a view and nothing else. Randomness is
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
 from p2p304.rules.play.view import View, legal
 
 Below = Callable[[int], int]
+
+
+A = TypeVar("A", bound=Action)
+
+
+def first(options: Sequence[Action], kind: type[A]) -> A | None:
+    """Return the first of these actions that is of this kind."""
+    return next((action for action in options if isinstance(action, kind)), None)
 
 
 class Bot(Protocol):
@@ -31,12 +39,12 @@ class RandomBot:
 
     def choose(self, view: View) -> Action:
         options = legal(view)
+        bid, may_pass = first(options, acts.Bid), first(options, acts.Pass)
+        if may_pass is not None:
+            if bid and bid.amount <= view.hand.options.special and self._below(4) == 0:
+                return bid
+            return may_pass
         bids = [action for action in options if isinstance(action, acts.Bid)]
-        passes = [action for action in options if isinstance(action, acts.Pass)]
-        if passes:
-            if bids and bids[0].amount <= view.hand.options.special and self._below(4) == 0:
-                return bids[0]
-            return passes[0]
         if bids:
             return min(bids, key=lambda bid: bid.amount)
         return options[self._below(len(options))]

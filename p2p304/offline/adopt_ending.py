@@ -48,22 +48,15 @@ def learn(store: DataFolder, path: Path, say: Say) -> int:
     _compare(left, data)
     left.game.persist("transcript", data)
     forget([left.game])
-    for line in _told(report.without, left, store):
-        say(line)
-    say(verdict(report))
-    return 0
-
-
-def _told(absent: str, left: Unfinished, store: DataFolder) -> list[str]:
     terms = left.memory.begin.terms
     own = terms.players[terms.keys.index(store.identity().public)].nick
-    who = "you" if own == absent else absent
-    return [
-        (
-            f"{left.memory.begin.list.name}: all others ended the table without {who}. The "
-            "transcript is saved, and the table's secret keys are deleted."
-        )
-    ]
+    absent = "you" if own == report.without else report.without
+    say(
+        f"{left.memory.begin.list.name}: all others ended the table without {absent}. The "
+        "transcript is saved, and the table's secret keys are deleted."
+    )
+    say(verdict(report))
+    return 0
 
 
 def _compare(left: Unfinished, data: bytes) -> None:
@@ -80,8 +73,7 @@ def _compare(left: Unfinished, data: bytes) -> None:
             f"place {len(theirs)}, but in {left.game.stem} everybody has signed place "
             f"{settled - 1}. A player has signed both. Keep both files as evidence."
         )
-    shared = min(len(past), len(theirs))
-    for seq, (mine, other) in enumerate(zip(past[:shared], theirs[:shared], strict=True)):
+    for seq, (mine, other) in enumerate(zip(past, theirs, strict=False)):
         if mine.entry != other.raw:
             raise DataFolderError(
                 "The two records contradict each other: the transcript and your journal "

@@ -22,7 +22,6 @@ from p2p304.table.state.events import HandBegan, HandOver, Parted, PlayingOut, S
 from p2p304.table.transition.replay import Replay, Replayed
 from p2p304.table.transition.replica import Replica
 from p2p304.table.transition.successor import Ending
-from p2p304.wire.canonical import Value
 
 PROOF_FIELDS = (
     "proof",
@@ -96,7 +95,11 @@ def audit(data: bytes) -> Report:
     if replica is not None:
         report.complete = replica.due is None
         report.terms, report.left = replica.terms, replica.ending
-    _judge_offences(report)
+    offence = next(((h.number, h.offences[0]) for h in report.hands if h.offences), None)
+    if offence is not None:  # The count has revealed an illegal hidden play (check C01).
+        number, sentence = offence
+        report.fault = Finding("C01", f"hand {number}: {sentence}")
+        report.guilty = sentence.split(":")[0]
     return report
 
 
@@ -129,50 +132,41 @@ def judge(data: bytes) -> Verdict:
     state = replay.state
     if replay.replica is None or state is None:
         raise proves_nothing("this evidence does not contain the table's agreement")
-    finding, at = _found(found, replay.replica)
+    finding, seq = _found(found, replay.replica)
     if finding.player is None:
         raise proves_nothing(f"this evidence proves nobody guilty: {finding.sentence}")
     seat = state.seat_of(finding.player) if state.seating else None
     nick = state.terms.players[finding.player].nick
     settled = settle_conviction(before or state, finding.player)
     paid, accounts = None if settled is None else settled[1], state.terms.rules.account_names
-    return Verdict(state.table.hex(), finding, at, nick, seat, state.seats, accounts, paid)
+    return Verdict(state.table.hex(), finding, seq, nick, seat, state.seats, accounts, paid)
 
 
 def _found(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
-    if found.kind == CLAIM:
-        return _false_claim(found, replica)
-    if found.kind != FALSE:
-        evidence = Evidence(found.kind, found.first, found.second)
-        finding = convicts(evidence, replica.chain, replica.state)
-        return finding, _place(found)
-    entry = replica.chain.authenticate(parse_entry(found.first))
-    try:
-        replica.judge(entry)
-    except Refused as refused:
-        return refused.finding, entry.entry.seq
-    raise proves_nothing("this entry is valid: it passes every check")
-
-
-def _place(found: EvidenceFile) -> int:
-    """Return the place of the first thing that the evidence shows."""
+    """Return what the evidence proves, and the place of the first thing that it shows."""
+    chain = replica.chain
+    if found.kind == CLAIM:  # Check S03: the claim on a receipt for the last entry.
+        receipt = parse_receipt(found.first)
+        chain.authenticate_receipt(receipt)
+        chain.add_receipt(receipt)
+        try:
+            replica.judge_claim(receipt)
+        except Refused as refused:
+            return refused.finding, receipt.seq
+        raise proves_nothing("this claim is valid: its author was allowed to make it")
+    if found.kind == FALSE:
+        entry = chain.authenticate(parse_entry(found.first))
+        try:
+            replica.judge(entry)
+        except Refused as refused:
+            return refused.finding, entry.entry.seq
+        raise proves_nothing("this entry is valid: it passes every check")
+    finding = convicts(Evidence(found.kind, found.first, found.second), chain, replica.state)
     if found.kind == SPLIT:
-        return parse_receipt(found.first).seq
+        return finding, parse_receipt(found.first).seq
     if found.kind == PART:
-        return parse_word(found.first).place.seq
-    return parse_entry(found.first).entry.seq
-
-
-def _false_claim(found: EvidenceFile, replica: Replica) -> tuple[Finding, int]:
-    """Check S03: the claim on a receipt for the last entry."""
-    receipt = parse_receipt(found.first)
-    replica.chain.authenticate_receipt(receipt)
-    replica.chain.add_receipt(receipt)
-    try:
-        replica.judge_claim(receipt)
-    except Refused as refused:
-        return refused.finding, receipt.seq
-    raise proves_nothing("this claim is valid: its author was allowed to make it")
+        return finding, parse_word(found.first).place.seq
+    return finding, parse_entry(found.first).entry.seq
 
 
 def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
@@ -184,8 +178,14 @@ def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
     if replay.chain is not None:
         seq = replay.chain.next_seq - 1
         report.receipts += len(replay.chain.receipts_at(seq))
-        body = replay.chain.entries[-1].entry.body
-        _count_proofs(report, replayed, body)
+        if report.hands:
+            hand = report.hands[-1]
+            hand.entries += 1
+            body = replay.chain.entries[-1].entry.body
+            values = [value for name in PROOF_FIELDS if (value := body.get(name)) is not None]
+            counts = [len(value) if isinstance(value, list) else 1 for value in values]
+            if counts:
+                hand.proofs[replayed.author, replayed.kind] += sum(counts)
     for event in replayed.events:
         match event:
             case Seated(code=code):
@@ -200,24 +200,3 @@ def _note(report: Report, replayed: Replayed, replay: Replay) -> None:
                 )
             case Parted(absent=absent) | PlayingOut(absent=absent):
                 report.without, report.parts = absent, len(report.players) - 1
-
-
-def _count_proofs(report: Report, replayed: Replayed, body: dict[str, Value]) -> None:
-    if not report.hands:
-        return
-    hand = report.hands[-1]
-    hand.entries += 1
-    for name in PROOF_FIELDS:
-        value = body.get(name)
-        if value is not None:
-            count = len(value) if isinstance(value, list) else 1
-            hand.proofs[replayed.author, replayed.kind] += count
-
-
-def _judge_offences(report: Report) -> None:
-    """Make the transcript unsound if the count reveals an illegal hidden play (check C01)."""
-    for hand in report.hands:
-        if hand.offences and report.fault is None:
-            sentence = f"hand {hand.number}: {hand.offences[0]}"
-            report.fault = Finding("C01", sentence)
-            report.guilty = hand.offences[0].split(":")[0]

@@ -58,21 +58,13 @@ def links(audited: Sequence[Audited]) -> Iterator[Link]:
 
 def _link(path: Path, report: Report, earlier: str, end: tuple[Path, Report] | None) -> Link:
     if end is None or end[1].left is None or report.terms is None:
-        return Link(
-            path,
-            earlier,
-            Continues.UNKNOWN,
-            f"{path.name} continues table {earlier[:16]}, whose transcript is not here: its "
-            "starting tokens are not verified",
-        )
+        why = "whose transcript is not here: its starting tokens are not verified"
+        sentence = f"{path.name} continues table {earlier[:16]}, {why}"
+        return Link(path, earlier, Continues.UNKNOWN, sentence)
     try:
         check_continues(end[1].left, report.terms)
     except Refused as refused:
-        return Link(
-            path,
-            earlier,
-            Continues.NO,
-            f"{path.name} does NOT correctly continue {end[0].name}: "
-            f"{refused.finding.check}: {refused.finding.sentence}",
-        )
+        why = f"{refused.finding.check}: {refused.finding.sentence}"
+        sentence = f"{path.name} does NOT correctly continue {end[0].name}: {why}"
+        return Link(path, earlier, Continues.NO, sentence)
     return Link(path, earlier, Continues.YES, f"{path.name} correctly continues {end[0].name}")

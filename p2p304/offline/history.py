@@ -23,13 +23,13 @@ from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.transition.replay import Replay
 
-VERSION = 2
+VERSION = 3
 
 
 @dataclass(frozen=True, slots=True)
 class HandNote:
     """One hand: seats and amounts as numbers, ``made`` None for a void hand, ``tokens`` gained by
-    each side, ``caps`` what a call of Caps was worth, if there was one."""
+    each side, ``caps`` the verdict on Caps (``caps.verdict``), if there was one."""
 
     number: int
     dealer: int
@@ -61,10 +61,10 @@ class GameSummary:
 
 
 def game_summaries(
-    store: DataFolder, told: Callable[[str], None] = lambda name: None
+    store: DataFolder, on_verifying: Callable[[str], None] = lambda name: None
 ) -> list[GameSummary]:
-    """Summarise every transcript kept, the oldest first; ``told`` is called with the name of each
-    file that is being verified."""
+    """Summarise every transcript kept, the oldest first; ``on_verifying`` is called with the name
+    of each file that is being verified."""
     path = store.home / "history.json"
     known, fresh = _remembered(path), {}
     found = []
@@ -73,7 +73,7 @@ def game_summaries(
         mark = f"{stat.st_size} {stat.st_mtime_ns}"
         entry = known.get(file.name)
         if entry is None or entry.get("mark") != mark:
-            told(file.name)
+            on_verifying(file.name)
             when = datetime.fromtimestamp(stat.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
             entry = {"mark": mark, "evening": asdict(summary(file, when))}
         fresh[file.name] = entry
@@ -98,33 +98,26 @@ def summary(file: Path, when: str) -> GameSummary:
                     hand = event.hand
                 if isinstance(event, events.HandBegan):
                     hand, dealer = None, event.dealer
-                game = _with_event(game, event, hand, dealer)
+                game = with_event(game, event, hand, dealer)
     except (Refused, Unreadable, DataFolderError) as error:
         why = error.finding.sentence if isinstance(error, Refused) else str(error)
         return replace(game, fault=why)
     return game
 
 
-def _with_event(
+def with_event(
     game: GameSummary, event: PublicEvent, hand: Hand | None, dealer: int
 ) -> GameSummary:
+    """Add what an event tells to the summary of its table."""
     match event:
         case events.Seated(nicks=nicks, keys=keys, code=code, match=match):
             named = tuple(key.hex() for key in keys)
             return replace(game, nicks=nicks, keys=named, code=code, tokens=match.tokens)
         case events.HandOver(number=number, result=result, match=match):
             maker, bid = (hand.maker, hand.bid) if hand is not None else (None, 0)
-            caps = getattr(result, "caps", None)
-            note = HandNote(
-                number,
-                dealer,
-                maker,
-                bid,
-                result.made,
-                tuple(result.tokens),
-                None if caps is None else str(getattr(caps, "value", caps)),
-                str(result.reason),
-            )
+            caps = None if result.caps is None else result.caps.verdict
+            bidding, reason = (number, dealer, maker, bid, result.made), str(result.reason)
+            note = HandNote(*bidding, tuple(result.tokens), caps, reason)
             return replace(game, hands=(*game.hands, note), tokens=tuple(match.tokens))
         case events.TableOver():
             return replace(game, over=True)

@@ -60,18 +60,14 @@ def _game_lines(game: GameSummary, own: str) -> list[str]:
     played = f"{len(game.hands)} hand" + ("" if len(game.hands) == 1 else "s")
     state = f"NOT SOUND: {game.fault}" if game.fault else "over" if game.over else "left"
     state = f"ended without {game.without}" if game.without else state
+    tokens = ""
+    if len(game.tokens) == 2:
+        us = game.keys.index(own) % 2 if own in game.keys else 0
+        we, they = ("we", "they") if own in game.keys else ("NS", "EW")
+        tokens = f"tokens {we} {game.tokens[us]}, {they} {game.tokens[1 - us]}, "
     head = f"{game.when}  {game.table or '-'}, {game.rules or '-'}: {names or '-'}; "
-    rest = f"{played}, {_tokens(game, own)}{state}  ({game.file})"
+    rest = f"{played}, {tokens}{state}  ({game.file})"
     return [head + rest, *(f"    {note.number}. {note.reason}" for note in game.hands)]
-
-
-def _tokens(game: GameSummary, own: str) -> str:
-    if len(game.tokens) != 2:
-        return ""
-    us = game.keys.index(own) % 2 if own in game.keys else None
-    if us is None:
-        return f"tokens NS {game.tokens[0]}, EW {game.tokens[1]}, "
-    return f"tokens we {game.tokens[us]}, they {game.tokens[1 - us]}, "
 
 
 def _figures(total: Stats) -> list[str]:
@@ -91,8 +87,8 @@ def _figures(total: Stats) -> list[str]:
     if others:
         lines += ["", "Other hands (won of all):", *bars(others, frame)]
     if total.caps:
-        told = ", ".join(f"{name} {count}" for name, count in sorted(total.caps.items()))
-        lines += ["", f"Caps: {told}"]
+        verdicts = ", ".join(f"{name} {count}" for name, count in sorted(total.caps.items()))
+        lines += ["", f"Caps: {verdicts}"]
     mates = sorted(total.partners.items(), key=lambda pair: (-pair[1].all, pair[0]))
     shown = [_bar(name, count) for name, count in mates[:12]]
     return [*lines, "", "With each partner (hands won of all):", *bars(shown, frame)]

@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,38 +65,28 @@ def audit_all(
     """
     count = min(workers or os.cpu_count() or 1, len(paths))
     if count <= 1:
-        yield from _told(map(audit_path, paths), len(paths), progress)
+        yield from _reporting(map(audit_path, paths), len(paths), progress)
         return
-    with ProcessPoolExecutor(count, mp_context=_context()) as pool:
+    # Forked processes start at once; where forking is not possible, or other threads run that would
+    # not be forked, fresh ones are started.
+    can_fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+    context = multiprocessing.get_context("fork" if can_fork else "spawn")
+    with ProcessPoolExecutor(count, mp_context=context) as pool:
         pending = [pool.submit(audit_path, path) for path in paths]
-        _watch(pending, progress)
+        done = (future.result() for future in as_completed(pending))
+        for _ in _reporting(done, len(paths), progress):
+            pass
         for future in pending:
             yield future.result()
 
 
-def _context() -> multiprocessing.context.BaseContext:
-    """Return the way to start processes. Forked processes start at once; where forking is not
-    possible, or other threads run that would not be forked, fresh ones are started."""
-    can = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
-    return multiprocessing.get_context("fork" if can else "spawn")
-
-
-def _told(outcomes: Iterator[Audited], total: int, progress: Progress | None) -> Iterator[Audited]:
+def _reporting(
+    outcomes: Iterator[Audited], total: int, progress: Progress | None
+) -> Iterator[Audited]:
+    """Yield the outcomes as they come, and report each."""
     hands = 0
     for number, outcome in enumerate(outcomes, start=1):
         hands += outcome.hands
         if progress is not None:
-            progress(_progress_line(number, total, hands))
+            progress(f"{number} of {total} transcripts audited, {hands} hands")
         yield outcome
-
-
-def _watch(pending: list[Future[Audited]], progress: Progress | None) -> None:
-    hands = 0
-    for number, done in enumerate(as_completed(pending), start=1):
-        hands += done.result().hands
-        if progress is not None:
-            progress(_progress_line(number, len(pending), hands))
-
-
-def _progress_line(number: int, total: int, hands: int) -> str:
-    return f"{number} of {total} transcripts audited, {hands} hands"

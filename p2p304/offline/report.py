@@ -13,8 +13,8 @@ from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import Unreadable
-from p2p304.offline.audit import HandAudit, Report, Verdict, judge
-from p2p304.offline.continuation import Continues, Link, links
+from p2p304.offline.audit import Report, Verdict, judge
+from p2p304.offline.continuation import Continues, links
 from p2p304.offline.parallel import Audited, audit_all, transcripts
 from p2p304.rules.core.seats import names
 from p2p304.storage.data_folder import DataFolderError, read_file
@@ -64,17 +64,11 @@ def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | 
             say(line)
     for link in links(all_of_them):
         worst = max(worst, NOT_SOUND if link.holds is Continues.NO else SOUND)
-        say(_linked(link, as_json))
+        data = {"file": str(link.path), "continues": link.earlier, "link": link.holds.value}
+        say(json.dumps({**data, "sentence": link.sentence}) if as_json else f"{link.sentence}.")
     if not paths:
         say("No transcripts found.")
     return worst if paths else UNREADABLE
-
-
-def _linked(link: Link, as_json: bool) -> str:
-    if not as_json:
-        return f"{link.sentence}."
-    data = {"file": str(link.path), "continues": link.earlier, "link": link.holds.value}
-    return json.dumps({**data, "sentence": link.sentence})
 
 
 def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
@@ -91,7 +85,7 @@ def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
             status, line = UNREADABLE, f"unreadable: {shown(str(error))}"
             data = {"proven": False, "why": line}
         else:
-            status, line, data = SOUND, _proven(verdict), _proven_data(verdict)
+            status, (line, data) = SOUND, _proven(verdict)
         worst = max(worst, status)
         say(json.dumps({"file": str(path), **data}) if as_json else f"{_named(path)}: {line}")
     return worst
@@ -105,36 +99,28 @@ def _named(path: Path) -> str:
     return name if plain else '"' + name.replace('"', "'") + '"'
 
 
-def _proven(verdict: Verdict) -> str:
+def _proven(verdict: Verdict) -> tuple[str, dict[str, Any]]:
+    """Return what is proven and what the hand costs, as a line and as data."""
+    found, settled = verdict.finding, verdict.settled
     seat = "" if verdict.seat is None else f" ({seat_word(verdict.seat, verdict.seats)})"
-    found = verdict.finding
-    return (
+    tokens, cost = None, "No hand was in progress, so nobody pays."
+    if settled is not None:
+        tokens = dict(zip(verdict.accounts, settled.match.tokens, strict=True))
+        left = ", ".join(f"{name} {count}" for name, count in tokens.items())
+        cost = f"Hand {settled.number}: {settled.result.reason} Tokens then: {left}."
+    line = (
         f"PROVEN against {verdict.guilty}{seat} at entry {verdict.at} of table "
-        f"{verdict.table[:16]}: {found.check}: {found.sentence}.{_paid(verdict)}"
+        f"{verdict.table[:16]}: {found.check}: {found.sentence}. {cost}"
     )
-
-
-def _paid(verdict: Verdict) -> str:
-    """Return what the hand costs in which the fault was proven."""
-    if verdict.settled is None:
-        return " No hand was in progress, so nobody pays."
-    tokens = zip(verdict.accounts, verdict.settled.match.tokens, strict=True)
-    left = ", ".join(f"{name} {count}" for name, count in tokens)
-    return f" Hand {verdict.settled.number}: {verdict.settled.result.reason} Tokens then: {left}."
-
-
-def _proven_data(verdict: Verdict) -> dict[str, Any]:
-    return {
+    return line, {
         "proven": True,
         "table": verdict.table,
         "player": verdict.guilty,
         "entry": verdict.at,
         "seat": None if verdict.seat is None else names(verdict.seats)[verdict.seat],
-        "check": verdict.finding.check,
-        "sentence": verdict.finding.sentence,
-        "tokens": None
-        if verdict.settled is None
-        else dict(zip(verdict.accounts, verdict.settled.match.tokens, strict=True)),
+        "check": found.check,
+        "sentence": found.sentence,
+        "tokens": tokens,
     }
 
 
@@ -144,7 +130,15 @@ def _lines(path: Path, report: Report) -> list[str]:
         f"players {', '.join(report.players) or '-'}"
     ]
     for hand in report.hands:
-        lines += _hand_lines(hand, report.players)
+        lines.append(
+            f"Hand {hand.number}: {hand.entries} entries. {hand.reason or 'Not finished.'}"
+        )
+        for player in report.players:
+            kinds = {kind: n for (author, kind), n in hand.proofs.items() if author == player}
+            if kinds:
+                proved = ", ".join(f"{_WORDS.get(kind, kind)} {n}" for kind, n in kinds.items())
+                lines.append(f"  {player} proved: {proved}")
+        lines += [f"  Found at the final review: {sentence}" for sentence in hand.offences]
     if report.without:
         has = ", ".join(f"{name} {n}" for name, n in _tokens(report).items())
         lines.append(
@@ -158,16 +152,6 @@ def _tokens(report: Report) -> dict[str, int]:
     return dict(zip(report.accounts, report.tokens, strict=True))
 
 
-def _hand_lines(hand: HandAudit, players: tuple[str, ...]) -> list[str]:
-    lines = [f"Hand {hand.number}: {hand.entries} entries. {hand.reason or 'Not finished.'}"]
-    for player in players:
-        kinds = {kind: n for (who, kind), n in hand.proofs.items() if who == player}
-        proved = ", ".join(f"{_WORDS.get(kind, kind)} {n}" for kind, n in kinds.items())
-        if proved:
-            lines.append(f"  {player} proved: {proved}")
-    return lines + [f"  Found at the final review: {sentence}" for sentence in hand.offences]
-
-
 def verdict(report: Report) -> str:
     """Return one line: sound or not, what was verified, and the player against whom a fault is
     proven."""
@@ -179,13 +163,10 @@ def verdict(report: Report) -> str:
         state = f"ended without {report.without}" if report.without else state
         return f"SOUND ({state}): {checked} verified."
     seat = f" ({seat_word(report.seat, len(report.players))})" if report.seat is not None else ""
-    who = (
-        f" This proves {report.guilty}{seat} guilty."
-        if report.guilty
-        else " This proves nobody guilty."
-    )
-    where = f" at entry {report.at}" if report.at is not None else ""
-    return f"NOT SOUND{where}: {report.fault.check}: {report.fault.sentence}.{who}"
+    guilty = f"{report.guilty}{seat}" if report.guilty else "nobody"
+    place = f" at entry {report.at}" if report.at is not None else ""
+    fault = f"{report.fault.check}: {report.fault.sentence}"
+    return f"NOT SOUND{place}: {fault}. This proves {guilty} guilty."
 
 
 def _data(report: Report) -> dict[str, Any]:
@@ -217,8 +198,8 @@ def _data(report: Report) -> dict[str, Any]:
                 "reason": hand.reason,
                 "offences": list(hand.offences),
                 "proofs": [
-                    {"player": who, "kind": kind, "count": n}
-                    for (who, kind), n in sorted(hand.proofs.items())
+                    {"player": player, "kind": kind, "count": n}
+                    for (player, kind), n in sorted(hand.proofs.items())
                 ],
             }
             for hand in report.hands
@@ -228,20 +209,20 @@ def _data(report: Report) -> dict[str, Any]:
 
 def replay(data: bytes, hand: int | None, say: Say, translate: Translate = untranslated) -> int:
     """Print a transcript as it is verified entry by entry; stop with the fault if there is one."""
-    teller, number, told = Narrator(None, translate), 0, False
+    narrator, number, has_hand = Narrator(None, translate), 0, False
     try:
         for replayed in Replay(data):
             for event in replayed.events:
                 number = event.number if isinstance(event, HandBegan) else number
-                lines = teller.lines(event)
+                lines = narrator.lines(event)
                 if hand is None or number == hand:
-                    told = told or number > 0
+                    has_hand = has_hand or number > 0
                     for line in lines:
                         say(line)
     except Refused as refused:
         say(f"The transcript is not sound from here on: {refused.finding.sentence}.")
         return NOT_SOUND
-    if hand is not None and not told:
+    if hand is not None and not has_hand:
         say(f"This transcript has no hand {hand}.")
         return UNREADABLE
     return SOUND

@@ -5,6 +5,7 @@ Responsible for reading, writing and the exit status; a record's result is rules
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -42,22 +43,15 @@ def _score(stream: BinaryIO, lines: bool, tell: Callable[[str], object], explain
     status = 0
     for raw in _records(stream, lines):
         text = raw.decode("utf-8", errors="replace")
-        for line in _explained(text) if explained else ():
-            tell(line)
+        if explained:
+            # Bytes that are no record have no lines; their result says so.
+            with contextlib.suppress(RecordError):
+                for line in explain(read_record(text)):
+                    tell(line)
         result = score(text)
         status |= result["status"] == "illegal"
         tell(encoder.encode(result))
     return int(status)
-
-
-def _explained(text: str) -> Iterator[str]:
-    """Yield lines for a record's actions; none for bytes that are no record, whose result says
-    so."""
-    try:
-        record = read_record(text)
-    except RecordError:
-        return
-    yield from explain(record)
 
 
 def _records(stream: BinaryIO, lines: bool) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -71,7 +72,14 @@ class DataFolder:
         try:
             self.home.mkdir(parents=True, exist_ok=True, mode=0o700)
             (self.home / "games").mkdir(exist_ok=True, mode=0o700)
-            self._keep_private()
+            open_to_others = sys.platform != "win32" and self.home.stat().st_mode & 0o022
+            if open_to_others and (self.home / "identity").exists():
+                raise DataFolderError(
+                    "Other users of this computer can write to your data folder. "
+                    f"Run  chmod 700 {self.home}"
+                )
+            if open_to_others:
+                self.home.chmod(0o700)
         except OSError as error:
             raise DataFolderError(
                 f"The data folder {self.home} cannot be used ({why(error)}). Choose another one "
@@ -136,7 +144,11 @@ class DataFolder:
             raise DataFolderError(f"{path} is not a regular file: {NEW_IDENTITY}")
         data = read_file(path)
         _check_private(path, "your identity")
-        return SigningKey.from_seed(_seed_of(data, path))
+        # Strictly: anything but the one line is refused, and the refusal quotes nothing.
+        found = re.fullmatch(f"{IDENTITY_LABEL} ([0-9a-f]{{{2 * _SEED}}})\n".encode(), data)
+        if found is None:
+            raise DataFolderError(f"{path} does not contain a valid identity: {NEW_IDENTITY}")
+        return SigningKey.from_seed(bytes.fromhex(found[1].decode()))
 
     def nick(self, wanted: str | None) -> str:
         """Return the nickname: the one given, which is remembered, or the last one, or the login
@@ -161,10 +173,9 @@ class DataFolder:
     def meet(self, nick: str, key: bytes, now: datetime | None = None) -> Acquaintance:
         """Remember a player; returns whether the player was known, or uses another player's
         nickname. ``now`` is for tests."""
-        path = self.home / "players.jsonl"
-        players = self._players(path)
+        players = self.players()
         met = players.meet(nick, key, now or datetime.now(UTC))
-        write_whole(path, players.to_bytes())
+        write_whole(self._players_file, players.to_bytes())
         return met
 
     def look(self, nick: str, key: bytes) -> Acquaintance:
@@ -173,20 +184,30 @@ class DataFolder:
 
     def players(self) -> Players:
         """Return all players met; raises DataFolderError if the file is damaged."""
-        return self._players(self.home / "players.jsonl")
+        path = self._players_file
+        try:
+            return Players.from_bytes(read_file(path) if path.exists() else b"")
+        except NotAPlayersFile as error:
+            raise DataFolderError(
+                f"{path}, {error}. Correct that line, or move the file to another folder."
+            ) from error
 
     def note_unfinished(self, keys: Iterable[bytes], table: bytes) -> None:
         """Remember, by key, the players who left this table unfinished."""
         players = self.players()
         for key in keys:
             players.note_unfinished(key, table)
-        write_whole(self.home / "players.jsonl", players.to_bytes())
+        write_whole(self._players_file, players.to_bytes())
 
     def forget_unfinished(self, table: bytes) -> None:
         """Forget them: this table was finished after all."""
         players = self.players()
         if players.forget_unfinished(table):
-            write_whole(self.home / "players.jsonl", players.to_bytes())
+            write_whole(self._players_file, players.to_bytes())
+
+    @property
+    def _players_file(self) -> Path:
+        return self.home / "players.jsonl"
 
     # Players who left early
 
@@ -215,25 +236,6 @@ class DataFolder:
         try:
             return EarlyLeavers.from_bytes(read_file(path) if path.exists() else b"")
         except NotALeaversFile as error:
-            raise DataFolderError(
-                f"{path}, {error}. Correct that line, or move the file to another folder."
-            ) from error
-
-    def _keep_private(self) -> None:
-        """Close a new folder to other users; refuse one in use that other users can write to."""
-        open_to_others = sys.platform != "win32" and self.home.stat().st_mode & 0o022
-        if open_to_others and (self.home / "identity").exists():
-            raise DataFolderError(
-                "Other users of this computer can write to your data folder. Run  chmod 700 "
-                f"{self.home}"
-            )
-        if open_to_others:
-            self.home.chmod(0o700)
-
-    def _players(self, path: Path) -> Players:
-        try:
-            return Players.from_bytes(read_file(path) if path.exists() else b"")
-        except NotAPlayersFile as error:
             raise DataFolderError(
                 f"{path}, {error}. Correct that line, or move the file to another folder."
             ) from error
@@ -357,17 +359,6 @@ def _check_private(path: Path, what: str) -> None:
         raise DataFolderError(
             f"Other users of this computer can read {what}. Run  chmod 600 {path}"
         )
-
-
-def _seed_of(data: bytes, path: Path) -> bytes:
-    """Parse the seed strictly: anything but the one line is refused, and the refusal quotes
-    nothing."""
-    label = f"{IDENTITY_LABEL} ".encode()
-    digits = data[len(label) : -1]
-    well_formed = data.startswith(label) and data.endswith(b"\n") and len(digits) == 2 * _SEED
-    if not well_formed or any(digit not in b"0123456789abcdef" for digit in digits):
-        raise DataFolderError(f"{path} does not contain a valid identity: {NEW_IDENTITY}")
-    return bytes.fromhex(digits.decode())
 
 
 def _take(file: IO[str]) -> None:

@@ -51,7 +51,13 @@ class Journal:
         also if the file ends in half a record, or does not end where the last `append` of this
         object ended: then another program has written to it, or a write has failed."""
         _check_size(data)
-        number, size = self._end or self._whole_end()
+        end = self._end
+        if end is None:
+            records, whole, size = self._read()
+            if whole < size:
+                raise self._damaged(whole, "its last record is incomplete")
+            end = len(records), whole
+        number, size = end
         if self._size() != size:
             raise self._damaged(min(size, self._size()), "its content was changed")
         framed = frame(number, data)
@@ -65,12 +71,6 @@ class Journal:
         whole = b"".join(frame(number, data) for number, data in enumerate(records))
         write_whole(self.path, whole)
         self._end = (len(records), len(whole))
-
-    def _whole_end(self) -> tuple[int, int]:
-        records, whole, size = self._read()
-        if whole < size:
-            raise self._damaged(whole, "its last record is incomplete")
-        return len(records), whole
 
     def _size(self) -> int:
         try:

@@ -7,6 +7,7 @@ table/exchange/journal_records.py's; files are data_folder.py's.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -116,7 +117,13 @@ def resumable_tables(store: DataFolder) -> list[Unfinished]:
 
 def never_begun(store: DataFolder, but: Game | None) -> list[Game]:
     """List tables that were signed for and never began, because a player left meanwhile."""
-    return [game for game in store.games() if game != but and _only_begins(game)]
+    found = []
+    for game in store.games():
+        with contextlib.suppress(DataFolderError):  # an unreadable journal is kept
+            memory = recall(game) if game != but else None
+            if memory is not None and not memory.past:
+                found.append(game)
+    return found
 
 
 def erase_idle_secrets(store: DataFolder, but: Game | None) -> None:
@@ -126,14 +133,6 @@ def erase_idle_secrets(store: DataFolder, but: Game | None) -> None:
         begun = game.part("journal").exists() and not game.part("evidence").exists()
         if game != but and not begun:
             game.drop("secrets")
-
-
-def _only_begins(game: Game) -> bool:
-    try:
-        memory = recall(game)
-    except DataFolderError:
-        return False  # an unreadable journal is kept
-    return memory is not None and not memory.past
 
 
 def recall(game: Game) -> TableJournal | None:

@@ -9,11 +9,15 @@ from pathlib import Path
 import pytest
 
 from p2p304.offline import history as kept
-from p2p304.offline.history import GameSummary, HandNote, game_summaries
+from p2p304.offline.history import GameSummary, HandNote, game_summaries, with_event
 from p2p304.offline.history_report import history, stats
 from p2p304.offline.stats import band, tally
 from p2p304.rules.core.actions import PCC
+from p2p304.rules.core.phrases import say
+from p2p304.rules.state.scoring import CapsRuling, Match, Result
+from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
+from p2p304.table.state.events import HandOver
 from p2p304.ui.common.theme import ASCII
 from p2p304.ui.terminal.bar_chart import ChartBar, bars
 from tests.support.paths import TRANSCRIPTS
@@ -78,6 +82,14 @@ def note(
     maker: int | None, bid: int, made: bool | None, ns: int, caps: str | None = None
 ) -> HandNote:
     return HandNote(1, 0, maker, bid, made, (ns, -ns), caps, "why")
+
+
+def test_a_call_of_caps_is_remembered_by_its_verdict() -> None:
+    pagat = preset("pagat")
+    ruling = CapsRuling(1, "late", "trick 3")
+    result = Result(False, (2, -2), say("why"), 2, (304, 0), True, ruling)
+    over = HandOver(1, result, Match.start(pagat))
+    assert with_event(GameSummary("a", "w"), over, None, 0).hands[0].caps == "late"
 
 
 def test_bids_partners_and_caps_are_counted_for_one_player() -> None:
