@@ -19,6 +19,7 @@ from __future__ import annotations
 import ctypes
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -31,17 +32,13 @@ _IDENTITY: Final = bytes(32)
 _Buffer: Final = ctypes.c_char * 32
 
 
-def _remove_unpacked(library: ctypes.CDLL) -> None:
-    """Remove the copy of libsodium that rbcl has just written, and nothing else."""
+def _load_library() -> ctypes.CDLL:
+    library: ctypes.CDLL = _loaded
+    # The copy of libsodium that rbcl has just written is removed, and nothing else.
     path = Path(library._name)
     own = path == Path(_unpacked) and path.parent == Path(tempfile.gettempdir())
     if own and os.name == "posix":
         path.unlink(missing_ok=True)
-
-
-def _load_library() -> ctypes.CDLL:
-    library: ctypes.CDLL = _loaded
-    _remove_unpacked(library)
     if library.sodium_init() < 0:
         raise ImportError("libsodium does not start")
     for name, inputs in {
@@ -96,20 +93,19 @@ def multiply_base(x: int) -> bytes:
 
 def add(left: bytes, right: bytes) -> bytes:
     """Return the sum of two elements; raises NotAnElement if either encodes none."""
-    if len(left) != 32 or len(right) != 32 or left[31] > 127 or right[31] > 127:
-        raise NotAnElement("an element is 32 bytes, the top bit clear")
-    out = _Buffer()
-    if _add(out, left, right) != 0:
-        raise NotAnElement("no element has this encoding")
-    return out.raw
+    return _of_two(_add, left, right)
 
 
 def subtract(left: bytes, right: bytes) -> bytes:
     """Return left minus right; raises NotAnElement if either encodes no element."""
+    return _of_two(_subtract, left, right)
+
+
+def _of_two(function: Callable[..., int], left: bytes, right: bytes) -> bytes:
     if len(left) != 32 or len(right) != 32 or left[31] > 127 or right[31] > 127:
         raise NotAnElement("an element is 32 bytes, the top bit clear")
     out = _Buffer()
-    if _subtract(out, left, right) != 0:
+    if function(out, left, right) != 0:
         raise NotAnElement("no element has this encoding")
     return out.raw
 

@@ -16,9 +16,10 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Final, NewType, Protocol
+from types import SimpleNamespace
+from typing import Any, Final, NewType, Protocol, cast
 
 from p2p304.crypto import reference
 from p2p304.crypto.errors import GroupError, IdentityResult, NoEngine, NotAnElement, NotAScalar
@@ -223,39 +224,6 @@ class Counts:
     is_element: int = 0
 
 
-class _CountingEngine:
-    """An engine that counts the calls of another."""
-
-    def __init__(self, engine: Engine, counts: Counts) -> None:
-        self._engine = engine
-        self._counts = counts
-        self.NAME = engine.NAME
-
-    def multiply(self, x: int, element: bytes) -> bytes:
-        self._counts.multiply += 1
-        return self._engine.multiply(x, element)
-
-    def multiply_base(self, x: int) -> bytes:
-        self._counts.multiply_base += 1
-        return self._engine.multiply_base(x)
-
-    def add(self, left: bytes, right: bytes) -> bytes:
-        self._counts.add += 1
-        return self._engine.add(left, right)
-
-    def subtract(self, left: bytes, right: bytes) -> bytes:
-        self._counts.add += 1
-        return self._engine.subtract(left, right)
-
-    def from_uniform(self, uniform: bytes) -> bytes:
-        self._counts.from_uniform += 1
-        return self._engine.from_uniform(uniform)
-
-    def is_element(self, encoded: bytes) -> bool:
-        self._counts.is_element += 1
-        return self._engine.is_element(encoded)
-
-
 @contextmanager
 def using(engine: Engine) -> Iterator[None]:
     """Use another engine inside the block, in the whole process; for tests and benchmarks."""
@@ -270,6 +238,19 @@ def using(engine: Engine) -> Iterator[None]:
 @contextmanager
 def counting() -> Iterator[Counts]:
     """Count the operations inside the block; costs nothing outside it."""
-    counts = Counts()
-    with using(_CountingEngine(_engine, counts)):
+    counts, engine = Counts(), SimpleNamespace(**vars(_engine))
+
+    def count(name: str, counter: str) -> None:
+        function = getattr(engine, name)
+
+        def counted(*args: Any) -> Any:
+            setattr(counts, counter, getattr(counts, counter) + 1)
+            return function(*args)
+
+        setattr(engine, name, counted)
+
+    for one in fields(Counts):
+        count(one.name, one.name)
+    count("subtract", "add")
+    with using(cast(Engine, engine)):
         yield counts

@@ -73,25 +73,20 @@ def lower(statement: Statement, published: Iterator[Element]) -> Statement:
                 raise OneIsAmong("a hidden element is one of those excluded")
             return _as_relations(statement, Ps, Qs)
         case AnyOf() if statement.over_the_same():
-            return _lowered_choice(statement.over_the_same(), published)
+            # Q_i = rho*M_i for all i and, for one branch, its keys, its P and Q_1 = rho*M_1.
+            same = statement.over_the_same()
+            Ms = same[0].elements
+            branch_Ps = [[next(published) for _ in each.hidden] for each in same]
+            Qs = [next(published) for _ in Ms]
+            if not {P for Ps in branch_Ps for P in Ps}.isdisjoint(Qs):
+                raise OneIsAmong("a hidden element is one of those excluded")
+            tied = (NoneAmong(each.hidden, Ms[:1]) for each in same)
+            pairs = zip(tied, branch_Ps, strict=True)
+            choice = AnyOf(tuple(_as_relations(each, Ps, Qs[:1]) for each, Ps in pairs))
+            rows = ((Q, (("rho", M),)) for Q, M in zip(Qs, Ms, strict=True))
+            return All((relations(*rows), choice))
         case All(members) | AnyOf(members):
             return type(statement)(tuple(lower(each, published) for each in members))
-
-
-def _lowered_choice(branches: tuple[NoneAmong, ...], published: Iterator[Element]) -> All:
-    """Return Q_i = rho*M_i for all i and, for one branch, the relations of its keys, its P and Q_1
-    = rho*M_1."""
-    Ms = branches[0].elements
-    Ps = [[next(published) for _ in each.hidden] for each in branches]
-    Qs = [next(published) for _ in Ms]
-    if not {P for some in Ps for P in some}.isdisjoint(Qs):
-        raise OneIsAmong("a hidden element is one of those excluded")
-    tied = (NoneAmong(each.hidden, Ms[:1]) for each in branches)
-    choice = AnyOf(
-        tuple(_as_relations(one, some, Qs[:1]) for one, some in zip(tied, Ps, strict=True))
-    )
-    rows = ((Q, (("rho", M),)) for Q, M in zip(Qs, Ms, strict=True))
-    return All((relations(*rows), choice))
 
 
 def _as_relations(statement: NoneAmong, Ps: list[Element], Qs: list[Element]) -> Relations:
@@ -122,7 +117,8 @@ def find_witness(
     """
     match statement:
         case NoneAmong():
-            if not sure and not _holds(statement, secrets):
+            Xs = (hidden_element(each, secrets[each.key]) for each in statement.hidden)
+            if not sure and not set(statement.elements).isdisjoint(Xs):
                 raise NotAWitness("a hidden element is one of those excluded")
             return Keys(secrets)
         case All(parts):
@@ -137,15 +133,12 @@ def find_witness(
     raise NotAWitness("relations need their scalars by name")
 
 
-def _holds(statement: NoneAmong, secrets: Mapping[Element, int]) -> bool:
-    Xs = {hidden_element(each, secrets[each.key]) for each in statement.hidden}
-    return Xs.isdisjoint(statement.elements)
-
-
-def hidden_element(hidden: Hidden, u: int) -> Element:
-    """Return X = u*times + plus."""
+def hidden_element(hidden: Hidden, u: int, rho: int = 1) -> Element:
+    """Return X = u*times + plus; rho*X for u*rho and rho."""
     X = mul(u, hidden.times)
-    return X if hidden.plus is None else add(X, hidden.plus)
+    if hidden.plus is None:
+        return X
+    return add(X, hidden.plus if rho == 1 else mul(rho, hidden.plus))
 
 
 def blind(statement: Statement, witness: Witness, rng: Rng, out: list[Element]) -> Witness:
@@ -165,7 +158,15 @@ def blind(statement: Statement, witness: Witness, rng: Rng, out: list[Element]) 
         case AnyOf(branches), Branch(index, Keys(secrets)) if (
             statement.over_the_same() and 0 <= index < len(branches)
         ):
-            return _blinded_choice(statement.over_the_same(), index, secrets, rng, out)
+            # The true branch's P, random elements for the other branches, and one set of Q.
+            same, mine = statement.over_the_same(), list[Element]()
+            scalars = _blinded(same[index], secrets, rng, mine)
+            count = len(same[index].hidden)
+            for number, each in enumerate(same):
+                drawn = (base(rng.scalar()) for _ in each.hidden)
+                out.extend(mine[:count] if number == index else drawn)
+            out.extend(mine[count:])
+            return Each((Scalars({"rho": scalars.values["rho"]}), Branch(index, scalars)))
         case AnyOf(branches), Branch(index, own) if 0 <= index < len(branches):
             inner = own
             for number, branch in enumerate(branches):
@@ -188,32 +189,9 @@ def _blinded(
         if combine((u,), (G,)) != key:
             raise NotAWitness("the secret belongs to another key")
         by_key[key] = values[f"v{number}"] = rho * u % Q
-    Ps = [_blinded_one(each, by_key[each.key], rho) for each in statement.hidden]
+    Ps = [hidden_element(each, by_key[each.key], rho) for each in statement.hidden]
     Qs = [mul(rho, M) for M in statement.elements]
     if not set(Ps).isdisjoint(Qs):
         raise NotAWitness("a hidden element is one of those excluded")
     out.extend((*Ps, *Qs))
     return Scalars(values)
-
-
-def _blinded_choice(
-    branches: tuple[NoneAmong, ...],
-    index: int,
-    secrets: Mapping[Element, int],
-    rng: Rng,
-    out: list[Element],
-) -> Each:
-    """Publish the true branch's P, random elements for the other branches, and one set of Q."""
-    mine: list[Element] = []
-    own = _blinded(branches[index], secrets, rng, mine)
-    count = len(branches[index].hidden)
-    for number, branch in enumerate(branches):
-        drawn = (base(rng.scalar()) for _ in branch.hidden)
-        out.extend(mine[:count] if number == index else drawn)
-    out.extend(mine[count:])
-    return Each((Scalars({"rho": own.values["rho"]}), Branch(index, own)))
-
-
-def _blinded_one(hidden: Hidden, v: int, rho: int) -> Element:
-    P = mul(v, hidden.times)
-    return P if hidden.plus is None else add(P, mul(rho, hidden.plus))

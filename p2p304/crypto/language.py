@@ -177,7 +177,8 @@ def _encoded(statement: Statement, depth: int) -> bytes:
         case NoneAmong(hidden, elements):
             parts = [b"\x04", _count(_distinct(hidden))]
             for each in hidden:
-                parts += _nonidentity(each.key), _nonidentity(each.times), _plus(each)
+                plus = IDENTITY if each.plus is None else _nonidentity(each.plus)
+                parts += _nonidentity(each.key), _nonidentity(each.times), plus
             return b"".join((*parts, _count(_distinct(elements)), *map(_nonidentity, elements)))
         case All(members) | AnyOf(members):
             form = b"\x02" if isinstance(statement, All) else b"\x03"
@@ -188,10 +189,6 @@ def _nonidentity(A: Element) -> Element:
     if A == IDENTITY:
         raise NotAStatement("the identity ties no scalar down")
     return A
-
-
-def _plus(hidden: Hidden) -> Element:
-    return IDENTITY if hidden.plus is None else _nonidentity(hidden.plus)
 
 
 def _distinct(items: Sequence[T]) -> Sequence[T]:

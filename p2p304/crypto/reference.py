@@ -147,11 +147,6 @@ def _double(point: Point) -> Point:
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def _negative(point: Point) -> Point:
-    x, y, z, t = point
-    return -x % P, y, z, -t % P
-
-
 def _product(x: int, point: Point) -> Point:
     """Return x times a point, four bits at a time."""
     multiples = [NEUTRAL]
@@ -181,7 +176,8 @@ def add(left: bytes, right: bytes) -> bytes:
 
 def subtract(left: bytes, right: bytes) -> bytes:
     """Return left minus right; raises NotAnElement if either encodes no element."""
-    return encode(_sum(decode(left), _negative(decode(right))))
+    x, y, z, t = decode(right)
+    return encode(_sum(decode(left), (-x % P, y, z, -t % P)))
 
 
 def from_uniform(uniform: bytes) -> bytes:

@@ -18,7 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import accumulate
+from typing import Final, NamedTuple
 
 from p2p304.crypto.fiat_shamir import Transcript
 from p2p304.crypto.group import (
@@ -68,8 +69,7 @@ def proof_bytes(count: int) -> int:
     return 32 * (3 * count + 10)
 
 
-@dataclass(frozen=True, slots=True)
-class _Commitments:
+class _Commitments(NamedTuple):
     """The prover's elements before the last challenge, in the proof's order."""
 
     A: Element
@@ -80,9 +80,6 @@ class _Commitments:
     W: Element
     T: Element
     T_P: Element
-
-    def elements(self) -> tuple[Element, ...]:
-        return (self.A, self.B, self.D, self.E, self.F, self.W, self.T, self.T_P)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -133,7 +130,7 @@ def prove_shuffle(
     history.absorb(b"pi", bytes(pi))
     nonces = rng.child(b"shuffle", history.digest(b"nonces"))
     commitments, responses = _argue(statement, x % Q, pi, transcript, nonces)
-    return b"".join(commitments.elements()) + b"".join(map(encode_scalar, responses.scalars()))
+    return b"".join(commitments) + b"".join(map(encode_scalar, responses.scalars()))
 
 
 def _argue(
@@ -157,7 +154,7 @@ def _argue(
 
     # The product of a_i = y*pi(i) + t_pi(i) - z is the same in every order.
     a = [(y * (j + 1) + b_i - z) % Q for j, b_i in zip(pi, b, strict=True)]
-    p = _partial_products(a)
+    p = list(accumulate(a, lambda product, a_i: product * a_i % Q))
     d = draw(N)
     delta = [d[0], *draw(N - 2), 0]
     D = _commit(H, d, r_D)
@@ -168,7 +165,11 @@ def _argue(
     # Y in the order of b is X in the order of t, times x.
     w = draw(N)
     W = _commit(H, w, r_W)
-    T = _linear_commitment(statement.X, x, pi, t, w, omega)
+    # T, the sum of w_i*Y_i - omega*t_i*X_i, takes N multiplications, as Y_i is x*X_pi(i).
+    on_X = [-omega * t_j for t_j in t]
+    for w_i, j in zip(w, pi, strict=True):
+        on_X[j] += x * w_i
+    T = combine(on_X, statement.X)
     T_P = combine((omega,), (statement.base,))
     transcript.absorb_elements(b"D E F W T T_P", (D, E, F, W, T, T_P))
     e = transcript.challenge(b"e")
@@ -200,23 +201,6 @@ def _weighted_by_position(pi: Sequence[int], H: Sequence[Element]) -> Element:
         partial = add(partial, H_i)
         total = add(total, partial)
     return total
-
-
-def _partial_products(a: Sequence[int]) -> list[int]:
-    products = [a[0]]
-    for a_i in a[1:]:
-        products.append(products[-1] * a_i % Q)
-    return products
-
-
-def _linear_commitment(
-    X: Sequence[Element], x: int, pi: Sequence[int], t: Sequence[int], w: Sequence[int], omega: int
-) -> Element:
-    """Return the sum of w_i*Y_i - omega*t_i*X_i by N multiplications, as Y_i is x*X_pi(i)."""
-    coefficients = [-omega * t_j for t_j in t]
-    for w_i, j in zip(w, pi, strict=True):
-        coefficients[j] += x * w_i
-    return combine(coefficients, X)
 
 
 # The verifier -------------------------------------------------------------------------------
@@ -268,7 +252,7 @@ def _folded_equation(
     t = transcript.challenges(b"t", N)
     transcript.absorb_elements(b"B", (sent.B,))
     y, z = transcript.challenges(b"y z", 2)
-    transcript.absorb_elements(b"D E F W T T_P", sent.elements()[2:])
+    transcript.absorb_elements(b"D E F W T T_P", sent[2:])
     e = transcript.challenge(b"e")
     transcript.absorb(b"responses", b"".join(map(encode_scalar, answer.scalars())))
     v_1, v_2, v_3, v_4, v_5 = transcript.weights(b"weights", 5)

@@ -128,23 +128,18 @@ class Prover:
                 pairs = zip(parts, witnesses, strict=True)
                 return OpenAll(tuple(self.commit(part, own, out) for part, own in pairs))
             case AnyOf(branches), Branch(index, own):
-                return self._commit_any(branches, index, own, out)
+                true: Opening | None = None
+                simulated = []
+                for i, branch in enumerate(branches):
+                    if i == index:
+                        true = self.commit(branch, own, out)
+                    else:
+                        c = self._nonces.scalar()
+                        simulated.append((c, tuple(self._simulate(branch, c, out))))
+                if true is None:
+                    raise NotAWitness("the witness names a branch that is not there")
+                return OpenAnyOf(index, true, tuple(simulated))
         raise NotAWitness("the witness has another shape than the statement")
-
-    def _commit_any(
-        self, branches: Sequence[Statement], index: int, own: Witness, out: list[Element]
-    ) -> OpenAnyOf:
-        simulated = []
-        true: Opening | None = None
-        for i, branch in enumerate(branches):
-            if i == index:
-                true = self.commit(branch, own, out)
-            else:
-                c = self._nonces.scalar()
-                simulated.append((c, tuple(self._simulate(branch, c, out))))
-        if true is None:
-            raise NotAWitness("the witness names a branch that is not there")
-        return OpenAnyOf(index, true, tuple(simulated))
 
     def _simulate(self, statement: Statement, c: int, out: list[Element]) -> Iterator[int]:
         """Draw the responses and compute commitments from them, which gives an accepting proof for

@@ -42,7 +42,7 @@ def argued(
     transcript = shuffle._begin(statement, context)
     commitments, responses = shuffle._argue(statement, x, pi, transcript, rng)
     scalars = b"".join(map(g.encode_scalar, responses.scalars()))
-    return b"".join(commitments.elements()) + scalars
+    return b"".join(commitments) + scalars
 
 
 def equation_holds(statement: ShuffleStatement, proof: bytes, context: bytes = CONTEXT) -> bool:
@@ -203,7 +203,7 @@ def test_what_the_equations_do_not_notice_the_challenges_do() -> None:
     t = transcript.challenges(b"t", 3)
     transcript.absorb_elements(b"B", (commitments.B,))
     transcript.challenges(b"y z", 2)
-    transcript.absorb_elements(b"D E F W T T_P", commitments.elements()[2:])
+    transcript.absorb_elements(b"D E F W T T_P", commitments[2:])
     e = transcript.challenge(b"e")
     b, shift = responses.b, g.base(99)
 
