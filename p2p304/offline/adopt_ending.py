@@ -73,7 +73,8 @@ def _compare(left: Unfinished, data: bytes) -> None:
             f"place {len(theirs)}, but in {left.game.stem} everybody has signed place "
             f"{settled - 1}. A player has signed both. Keep both files as evidence."
         )
-    for seq, (mine, other) in enumerate(zip(past, theirs, strict=False)):
+    shared = min(len(past), len(theirs))
+    for seq, (mine, other) in enumerate(zip(past[:shared], theirs[:shared], strict=True)):
         if mine.entry != other.raw:
             raise DataFolderError(
                 "The two records contradict each other: the transcript and your journal "
