@@ -86,7 +86,7 @@ def test_it_is_listed_beside_the_others_and_can_be_given_up(store: DataFolder) -
     assert "moves so far" in listed.output and OLD in listed.output
     words = ["resume", "--forget", "--table", OLD, "--home", str(store.home)]
     given_up = CliRunner().invoke(app, words)
-    assert (given_up.exit_code, given_up.output) == (0, f"Given up: {OLD}.\n")
+    assert (given_up.exit_code, given_up.output) == (0, f"Forgotten: {OLD}.\n")
     assert [type(one) for one in unfinished_tables(store)] == [Unfinished]
     with pytest.raises(DataFolderError, match="no unfinished table"):
         find_unfinished(store, OLD)
