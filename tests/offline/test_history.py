@@ -86,7 +86,7 @@ def note(
 
 def test_a_call_of_caps_is_remembered_by_its_verdict() -> None:
     pagat = preset("pagat")
-    ruling = CapsRuling(1, "late", "trick 3")
+    ruling = CapsRuling(1, "late", say("why"))
     result = Result(False, (2, -2), say("why"), 2, (304, 0), True, ruling)
     over = HandOver(1, result, Match.start(pagat))
     assert with_event(GameSummary("a", "w"), over, None, 0).hands[0].caps == "late"
