@@ -31,7 +31,7 @@ def test_it_says_where_it_listens_and_what_it_hears(
     _, told = examined(DataFolder(tmp_path))
     assert "Listening on 127.0.0.1, TCP port" in told
     assert "Searching for tables on 127.0.0.1" in told
-    assert "does not hear its own mDNS" not in told
+    assert "does not receive its own mDNS" not in told
     assert "Tables found: none" in told
 
 

@@ -146,10 +146,10 @@ def test_an_interrupt_leaves_cleanly(tmp_path: Path) -> None:
 
 
 WRONG: dict[str, tuple[tuple[str, ...], int, str]] = {
-    "file missing": (("audit", "none.304"), 2, "no file"),
+    "file missing": (("audit", "none.304"), 2, "does not exist"),
     "not a transcript": (("audit", "README.md"), 2, "not a p2p304 transcript"),
     "replay of no transcript": (("replay", "README.md"), 2, "not a p2p304 transcript"),
-    "unknown preset": (("play", "--open", "x", "--rules", "nope"), 1, "no preset"),
+    "unknown preset": (("play", "--open", "x", "--rules", "nope"), 1, "no rules named"),
     "unknown option": (("play", "--nope"), 2, "No such option"),
     "unknown command": (("nope",), 2, "No such command"),
     "nobody there": (("play", "--table", "127.0.0.1:1", "--bind", "127.0.0.1"), 1, "Cannot reach"),

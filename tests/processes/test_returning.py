@@ -188,7 +188,7 @@ def test_a_table_with_a_passphrase(tmp_path: Path) -> None:
         done = subprocess.run(
             guest, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
         )
-        assert "does not fit" in done.stdout + done.stderr
+        assert "Wrong passphrase" in done.stdout + done.stderr
     finally:
         opened.kill()
         opened.wait(5)

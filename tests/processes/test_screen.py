@@ -228,7 +228,7 @@ def test_four_screens_at_one_table_play_a_hand_through_garbage_and_resizing(
         "--port",
         str(port),
     )
-    terminals.until(NICKS[0], "Others find this table")
+    terminals.until(NICKS[0], "Others see this table")
     for number, nick in enumerate(NICKS[1:], 32):
         terminals.start(
             nick, "play", "--table", f"127.0.0.31:{port}", "--bind", f"127.0.0.{number}"

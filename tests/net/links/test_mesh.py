@@ -243,12 +243,12 @@ def test_ipv6() -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"\xff" * 16, "no message"),
-        (b"\0\0\0\0", "no message"),
-        (frame(FrameKind.HELLO, b"again"), "no message"),
-        ((5001).to_bytes(4, "big") + bytes([FrameKind.SYNC]), "no message"),
+        (b"\xff" * 16, "invalid message"),
+        (b"\0\0\0\0", "invalid message"),
+        (frame(FrameKind.HELLO, b"again"), "invalid message"),
+        ((5001).to_bytes(4, "big") + bytes([FrameKind.SYNC]), "invalid message"),
         (frame(FrameKind.PONG, b"unasked!"), "not asked"),
-        (frame(FrameKind.SYNC, b"half")[:-9], "half a message"),
+        (frame(FrameKind.SYNC, b"half")[:-9], "incomplete message"),
         (frame(FrameKind.BYE, "so\u202elong".encode()), "closed it: solong"),
     ],
 )
@@ -384,7 +384,7 @@ def test_a_frame_that_comes_byte_by_byte_is_cut_off() -> None:
                     break
                 raw(slow, good, data[at : at + 1])
                 await asyncio.sleep(0.01)
-            assert "half a message" in good.seen.downs[0][1]
+            assert "incomplete message" in good.seen.downs[0][1]
 
     run(main())
 
@@ -462,7 +462,7 @@ def test_links_have_a_limit_but_wanted_peers_are_let_in() -> None:
             await until(lambda: linked(good, first))
             await second.mesh.dial(*good.at)
             await until(lambda: second.seen.downs)
-            assert "too many links" in second.seen.downs[0][1]
+            assert "too many connections" in second.seen.downs[0][1]
             good.want(wanted)
             await until(lambda: linked(good, wanted))
             assert linked(good, first)
@@ -518,8 +518,8 @@ def test_places_are_kept_for_players_who_were_met() -> None:
             await until(lambda: len(good.mesh.links) == 4)
             await other.mesh.dial(*good.at)
             await until(lambda: other.seen.downs)
-            assert "all places here are taken" in other.seen.downs[0][1]
-            assert any("taken by strangers" in told for told in good.troubles)
+            assert "too many connections here" in other.seen.downs[0][1]
+            assert any("do not play here" in told for told in good.troubles)
             await friend.mesh.dial(*good.at)
             await until(lambda: linked(good, friend))
             await second.mesh.dial(*good.at)
@@ -538,7 +538,7 @@ def test_an_identity_on_two_machines_is_told() -> None:
             for twin in twins:
                 await twin.start()
                 twin.want(good.key, *good.at)
-            await until(lambda: any("on two machines" in told for told in good.troubles))
+            await until(lambda: any("on two computers" in told for told in good.troubles))
             for twin in twins:
                 await twin.close()
 

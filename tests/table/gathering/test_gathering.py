@@ -27,7 +27,7 @@ def test_four_nodes_come_to_one_agreement(loss: float) -> None:
 def test_a_session_without_an_end_is_not_opened() -> None:
     node = Bus(1).nodes[0]
     session = preset("pagat").override({"match": "session"})
-    with pytest.raises(Refused, match="agreed number of hands") as refused:
+    with pytest.raises(Refused, match="fixed number of hands") as refused:
         node.found("Evening", session, 0)
     assert refused.value.finding.check == "A02" and node.meeting.list is None
     node.found("Evening", session, 12)
@@ -96,7 +96,7 @@ def test_a_passphrase_lets_in_who_knows_it_however_it_is_spelt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("passphrase", "why"), [("mango", "does not fit"), (None, "asks for a passphrase")]
+    ("passphrase", "why"), [("mango", "Wrong passphrase"), (None, "needs a passphrase")]
 )
 def test_who_does_not_know_the_passphrase_is_turned_away(passphrase: str | None, why: str) -> None:
     bus = Bus(2)
@@ -110,7 +110,7 @@ def test_a_table_that_does_not_know_the_passphrase_is_not_believed() -> None:
     bus = Bus(2)
     locked(bus, None, "jak fruit")
     bus.gather(1, 10)
-    assert "another one" in turned_away(bus, 1)[0]
+    assert "another table with the same name" in turned_away(bus, 1)[0]
     assert bus.nodes[1].meeting.list is None
 
 
@@ -132,7 +132,7 @@ def test_the_founder_is_asked_and_its_word_counts() -> None:
     bus.nodes[0].meeting.decide(knocks[0].key, True)
     bus.nodes[0].meeting.decide(knocks[1].key, False)
     bus.until(lambda: bool(turned_away(bus, 2)), 5)
-    assert "turned you away" in turned_away(bus, 2)[0]
+    assert "did not let you in" in turned_away(bus, 2)[0]
     assert bus.nodes[0].meeting.members == (bus.nodes[0].key.public, knocks[0].key)
 
 

@@ -346,7 +346,7 @@ def test_a_second_player_who_goes_is_waited_for() -> None:
     world.run(LONG + 5)
     node = world.nodes[0]
     assert node is not None and not over(world)
-    with pytest.raises(LookupError, match="played out already"):
+    with pytest.raises(LookupError, match="already continues without"):
         node.propose_parting(world.now)
     world.start(3)
     play_on(world)

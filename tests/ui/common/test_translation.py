@@ -136,7 +136,7 @@ def test_the_longest_sentence_of_the_rules_is_read_whole_at_eighty_columns(langu
     refusals = [text for text in sorted(messages.said_in(RULES)) if not text.endswith(".")]
     assert len(refusals) >= 70
     for text in refusals:
-        told = say("{why} ({rule}).", why=Phrase(text), rule="indicator.last")
+        told = say("{why}.", why=Phrase(text))
         page.note(told)
         rows = page.picture(80, 24, 9.0).text.splitlines()[-3:]
         whole = PhraseRenderer(FOUR, translate).text(told)
