@@ -102,7 +102,7 @@ def test_the_settings_shown_are_taken_whole() -> None:
 
 
 def test_the_example_of_a_style_changes_text_and_cards() -> None:
-    styles = read_settings(blocks()[1])[0].wish.styles
+    styles = read_settings(blocks()[1])[0].look.styles
     assert set(styles) == {"hearts", "face-hearts"}
 
 

@@ -25,7 +25,7 @@ class Appearance:
 
     look: Look
     translate: Callable[[str], str]
-    taste: Controls
+    controls: Controls
     pace: Pace
     trouble: tuple[str, ...] = ()
 
@@ -36,9 +36,9 @@ def read_appearance(home: Path | None) -> Appearance:
     encoding = encoding_of(os.environ, sys.stdout.encoding)
     language = language_for(settings.language, os.environ, encoding)
     return Appearance(
-        look_for(settings.wish, os.environ, encoding),
+        look_for(settings.look, os.environ, encoding),
         translation(language),
-        settings.taste,
+        settings.controls,
         settings.pace,
         trouble,
     )

@@ -89,7 +89,7 @@ class Player:
             Model(me=nick, claims=True),
             look,
             translate,
-            appearance.taste,
+            appearance.controls,
             appearance.pace,
             hesitation,
         )

@@ -33,7 +33,7 @@ async def show(host: str, port: int, appearance: Appearance) -> int:
     shown is false. Raises NetError if nobody answers."""
     machine, mesh = SpectatorMachine(), Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
     table_page = TablePage(
-        Model(), appearance.look, appearance.translate, appearance.taste, appearance.pace
+        Model(), appearance.look, appearance.translate, appearance.controls, appearance.pace
     )
     terminal = Terminal(
         table_page,

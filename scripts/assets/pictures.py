@@ -78,8 +78,8 @@ def table() -> tuple[Page[Any], str, tuple[int, int]]:
     return desk(14, 2, following), "", (80, 26)
 
 
-def behind() -> tuple[Page[Any], str, tuple[int, int]]:
-    """The same moment where there is room for what went on behind it."""
+def proofs() -> tuple[Page[Any], str, tuple[int, int]]:
+    """The same moment where there is room for the proofs."""
     return desk(14, 2, following), "", (100, 36)
 
 
@@ -87,7 +87,7 @@ def result() -> tuple[Page[Any], str, tuple[int, int]]:
     return desk(14, 3, lambda c, m: isinstance(c, events.NextHand)), "", (80, 26)
 
 
-WANTED = {"lobby": lobby, "table": table, "behind": behind, "result": result}
+WANTED = {"lobby": lobby, "table": table, "proofs": proofs, "result": result}
 
 
 def svg(screen: Emulated) -> str:

@@ -18,7 +18,7 @@ class Command(Enum):
     HELP = "help"
     MENU = "menu"
     LAST = "last"
-    BEHIND = "behind"
+    PROOFS = "proofs"
     LOG = "log"
     SHEET = "sheet"
     HANDS = "hands"
@@ -39,7 +39,7 @@ KEYS: Keys = {
     Command.HELP: "?",
     Command.MENU: "m",
     Command.LAST: "l",
-    Command.BEHIND: "b",
+    Command.PROOFS: "b",
     Command.LOG: "g",
     Command.SHEET: "w",
     Command.HANDS: "v",
@@ -55,7 +55,7 @@ NAMES = {
     Command.HELP: say("Help for this moment"),
     Command.MENU: say("Everything you can do now"),
     Command.LAST: say("The last trick"),
-    Command.BEHIND: say("Behind the scenes"),
+    Command.PROOFS: say("Behind the scenes: proofs"),
     Command.LOG: say("Log of this game"),
     Command.SHEET: say("Match sheet"),
     Command.HANDS: say("All cards that were shown in the last hand"),

@@ -18,19 +18,19 @@ from p2p304.ui.common.theme import STYLES, LookSettings
 NAME = "screen.toml"
 """The file's name in the data folder."""
 EXAMPLE = """\
-# How the full screen looks and listens. Every line may be left out.
+# How the full screen looks, and its keys. You can leave out any line.
 language = "auto"       # auto, en, si, ta
 colours = "auto"        # auto, four, two, none
 background = "auto"     # auto, dark, light
 suits = "auto"          # auto, glyphs, letters
 charset = "auto"        # auto, unicode, ascii
-confirm = "risky"       # what is asked once more: risky, always, never
+confirm = "risky"       # what you must confirm: risky, always, never
 
 [pause]                 # seconds
 card = 0.35
 trick = 1.6
 
-[keys]                  # help menu last behind log sheet hands result rules hint bot talk leave
+[keys]                  # help menu last proofs log sheet hands result rules hint bot talk leave
 hint = "i"
 
 [styles]                # a part of the screen in colours of your own
@@ -84,8 +84,8 @@ class Settings:
     """The player's settings, with defaults."""
 
     language: str = "auto"
-    wish: LookSettings = field(default_factory=LookSettings)
-    taste: Controls = field(default_factory=Controls)
+    look: LookSettings = field(default_factory=LookSettings)
+    controls: Controls = field(default_factory=Controls)
     pace: Pace = field(default_factory=Pace)
 
 
@@ -116,9 +116,9 @@ def _chosen(settings: Settings, name: str, value: Any, trouble: list[str]) -> Se
     if name == "language":
         return replace(settings, language=value)
     if name == "confirm":
-        return replace(settings, taste=replace(settings.taste, confirm=value))
+        return replace(settings, controls=replace(settings.controls, confirm=value))
     changed: dict[str, Any] = {name: value}
-    return replace(settings, wish=replace(settings.wish, **changed))
+    return replace(settings, look=replace(settings.look, **changed))
 
 
 def _pauses(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> Settings:
@@ -150,7 +150,7 @@ def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> S
             )
         else:
             keys[command] = value
-    return replace(settings, taste=Controls(keys, settings.taste.confirm))
+    return replace(settings, controls=Controls(keys, settings.controls.confirm))
 
 
 def _is_key(value: Any) -> bool:
@@ -171,7 +171,7 @@ def _styles(settings: Settings, table: Mapping[str, Any], trouble: list[str]) ->
             trouble.append(
                 f"{NAME}: styles.{_short(name)} is not a known style or not a valid value."
             )
-    return replace(settings, wish=replace(settings.wish, styles=styles))
+    return replace(settings, look=replace(settings.look, styles=styles))
 
 
 def _short(value: Any) -> str:

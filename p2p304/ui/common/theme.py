@@ -166,38 +166,38 @@ def encoding_of(environment: Mapping[str, str], written: str | None) -> str:
     return locale.partition(".")[2].partition("@")[0] or written or "ascii"
 
 
-def look_for(wish: LookSettings, environment: Mapping[str, str], encoding: str) -> Look:
+def look_for(wanted: LookSettings, environment: Mapping[str, str], encoding: str) -> Look:
     """Choose the look for a terminal; ``encoding`` is the terminal's."""
-    unicode = _writes_unicode(wish, environment, encoding)
-    glyphs = unicode if wish.suits == "auto" else wish.suits == "glyphs" and unicode
-    return Look(glyphs, UNICODE if unicode else ASCII, _styles(wish, environment))
+    unicode = _writes_unicode(wanted, environment, encoding)
+    glyphs = unicode if wanted.suits == "auto" else wanted.suits == "glyphs" and unicode
+    return Look(glyphs, UNICODE if unicode else ASCII, _styles(wanted, environment))
 
 
-def _writes_unicode(wish: LookSettings, environment: Mapping[str, str], encoding: str) -> bool:
-    if wish.charset != "auto":
-        return wish.charset == "unicode" and "utf" in encoding.lower()
+def _writes_unicode(wanted: LookSettings, environment: Mapping[str, str], encoding: str) -> bool:
+    if wanted.charset != "auto":
+        return wanted.charset == "unicode" and "utf" in encoding.lower()
     dumb = environment.get("TERM", "") in ("dumb", "linux", "vt100", "vt220")
     return "utf" in encoding.lower() and not dumb
 
 
-def _styles(wish: LookSettings, environment: Mapping[str, str]) -> Mapping[str, str]:
-    if _colours(wish, environment) == "none":
+def _styles(wanted: LookSettings, environment: Mapping[str, str]) -> Mapping[str, str]:
+    if _colours(wanted, environment) == "none":
         return {**dict.fromkeys(STYLES, ""), **_MONO}
-    light = wish.background == "light" or (wish.background == "auto" and _is_light(environment))
+    light = wanted.background == "light" or (wanted.background == "auto" and _is_light(environment))
     styles = dict(_LIGHT if light else _DARK)
-    if wish.colours == "two":
+    if wanted.colours == "two":
         for prefix in ("", "face-"):
             styles[f"{prefix}diamonds"] = styles[f"{prefix}hearts"]
             styles[f"{prefix}clubs"] = styles[f"{prefix}spades"]
-    return {**styles, **{name: s for name, s in wish.styles.items() if name in styles}}
+    return {**styles, **{name: s for name, s in wanted.styles.items() if name in styles}}
 
 
-def _colours(wish: LookSettings, environment: Mapping[str, str]) -> str:
+def _colours(wanted: LookSettings, environment: Mapping[str, str]) -> str:
     """Choose the colours. ``NO_COLOR`` (https://no-color.org) or a dumb terminal means none,
     whatever the settings say."""
     if environment.get("NO_COLOR") or environment.get("TERM") in ("dumb", "vt100", "vt220"):
         return "none"
-    return "four" if wish.colours == "auto" else wish.colours
+    return "four" if wanted.colours == "auto" else wanted.colours
 
 
 def _is_light(environment: Mapping[str, str]) -> bool:

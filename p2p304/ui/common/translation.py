@@ -16,12 +16,12 @@ LANGUAGES = ("en", "si", "ta")
 _VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
-def language_for(wish: str, environment: Mapping[str, str], encoding: str) -> str:
+def language_for(wanted: str, environment: Mapping[str, str], encoding: str) -> str:
     """Return ``en``, ``si`` or ``ta``; English if the terminal cannot write the others."""
     if "utf" not in encoding.lower():
         return "en"
-    if wish in LANGUAGES:
-        return wish
+    if wanted in LANGUAGES:
+        return wanted
     for name in _VARIABLES:
         for part in environment.get(name, "").split(":"):
             code = part.split("_")[0].split(".")[0].lower()

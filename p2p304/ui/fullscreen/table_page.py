@@ -39,14 +39,14 @@ class TablePage:
         model: Model,
         look: Look,
         translate: Translate = untranslated,
-        taste: Controls = CONTROLS,
+        controls: Controls = CONTROLS,
         pace: Pace = PACE,
         hesitate: Callable[[], float] = lambda: 0.0,
     ) -> None:
         """``hesitate`` draws the seconds before a queued card is played, so that the time of a
         play does not tell whether it was queued."""
         self.model, self.ui = model, Ui()
-        self.look, self.translate, self.taste, self.pace = look, translate, taste, pace
+        self.look, self.translate, self.controls, self.pace = look, translate, controls, pace
         self._pending: deque[tuple[Change, float]] = deque()
         self._until = 0.0
         self._hesitate, self._play_at = hesitate, math.inf
@@ -72,7 +72,7 @@ class TablePage:
         return wanted + self._play_queued(now)
 
     def press(self, key: str, now: float) -> tuple[Intent, ...]:
-        self.ui, wanted = keys.press(self.model, self.ui, key, self.taste)
+        self.ui, wanted = keys.press(self.model, self.ui, key, self.controls)
         return self._after(wanted, now)
 
     def paste(self, text: str, now: float) -> tuple[Intent, ...]:
@@ -85,7 +85,7 @@ class TablePage:
         hit = next((hit for hit in reversed(hits) if hit.box.holds(x, y)), None)
         if hit is None:
             return self.press("escape" if self.ui.pane else " ", now)
-        self.ui, wanted = keys.click(self.model, self.ui, hit.index, self.taste)
+        self.ui, wanted = keys.click(self.model, self.ui, hit.index, self.controls)
         return self._after(wanted, now)
 
     def chosen(self, action: Do, now: float) -> Model:
@@ -124,7 +124,9 @@ class TablePage:
         renderer = PhraseRenderer(
             self.look, self.translate, self.model.nicks, self.model.seats, self.model.seat
         )
-        self._picture = render(self.model, self.ui, renderer, width, height, now, self.taste.keys)
+        self._picture = render(
+            self.model, self.ui, renderer, width, height, now, self.controls.keys
+        )
         return self._picture
 
     # Inside

@@ -139,7 +139,7 @@ class Model:
     chosen: Action | None = None
     deal_next: int | None = None
     log: tuple[Line, ...] = ()
-    behind: tuple[Step, ...] = ()
+    proof_log: tuple[Step, ...] = ()
     step_at: float | None = None
     turn_at: float | None = None
     waiting: Wait | None = None

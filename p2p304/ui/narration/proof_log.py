@@ -1,7 +1,7 @@
 """The proof log: the steps of the protocol, and what each step proved.
 
-Responsible for the wording of that pane ("behind it"), which makes fairness visible. Times are this
-node's own, between one accepted entry and the next; nothing is measured here.
+Responsible for the wording of that pane ("behind the scenes"), which makes fairness visible. Times
+are this node's own, between one accepted entry and the next; nothing is measured here.
 """
 
 from __future__ import annotations

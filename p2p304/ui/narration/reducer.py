@@ -242,8 +242,8 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
         after = replace(after, step_at=now)
     if told is not None:
         took = None if model.step_at is None else max(0, round((now - model.step_at) * 1000))
-        steps = (*model.behind, Step(*told, took))[-MOST_LINES:]
-        after = replace(after, behind=steps, step_at=now)
+        steps = (*model.proof_log, Step(*told, took))[-MOST_LINES:]
+        after = replace(after, proof_log=steps, step_at=now)
     elif isinstance(change, events.Acted):
         after = replace(after, step_at=now)
     is_public = not isinstance(change, events.HandSeen | events.Fault | events.Closed)

@@ -113,7 +113,7 @@ class World:
     patient: bool = False
     """As for persons: receipts are held back while they may think of Caps."""
     mood: Callable[[int], int] = lambda starts: 0
-    """How a player's taste depends on how often its node was started."""
+    """How a player's controls depends on how often its node was started."""
 
     def __post_init__(self) -> None:
         self.now, self.points, self._order = 0.0, 0, itertools.count()
@@ -268,10 +268,10 @@ class World:
 
     def _choose(self, number: int, node: Node, event: events.YourTurn) -> None:
         assert node.table is not None
-        taste = (number, node.table.chain.next_seq, self.mood(self.starts[number]))
+        controls = (number, node.table.chain.next_seq, self.mood(self.starts[number]))
         options = legal(event.view)
         weights = [0.05 if getattr(a, "amount", 0) >= 200 else 1.0 for a in options]
-        node.act(random.Random(str(taste)).choices(options, weights)[0], self.now)
+        node.act(random.Random(str(controls)).choices(options, weights)[0], self.now)
 
     # Effects
 

@@ -15,8 +15,8 @@ from p2p304.ui.common.translation import language_for
 def test_the_example_is_read_without_a_word_and_changes_next_to_nothing() -> None:
     settings, trouble = read_settings(EXAMPLE)
     assert trouble == ()
-    assert (settings.taste, settings.pace) == (Settings().taste, Settings().pace)
-    assert settings.wish.styles == {"hearts": "#ff6b6b bold", "face-hearts": "#ff6b6b"}
+    assert (settings.controls, settings.pace) == (Settings().controls, Settings().pace)
+    assert settings.look.styles == {"hearts": "#ff6b6b bold", "face-hearts": "#ff6b6b"}
 
 
 def test_looks_keys_and_pauses_are_taken() -> None:
@@ -25,9 +25,10 @@ def test_looks_keys_and_pauses_are_taken() -> None:
         '[pause]\ntrick = 0\n[keys]\nhint = "f2"\nmenu = "x"\n[styles]\nfelt = "bg:#000000"\n'
     )
     assert trouble == ()
-    assert settings.taste.keys[Command.HINT] == "f2" and settings.taste.keys[Command.MENU] == "x"
-    assert settings.taste.confirm == "never" and settings.pace.trick == 0
-    look = look_for(settings.wish, {}, "utf-8")
+    keys = settings.controls.keys
+    assert keys[Command.HINT] == "f2" and keys[Command.MENU] == "x"
+    assert settings.controls.confirm == "never" and settings.pace.trick == 0
+    look = look_for(settings.look, {}, "utf-8")
     assert look.styles["felt"] == "bg:#000000" and not look.glyphs
 
 
@@ -54,12 +55,12 @@ def test_what_is_wrong_is_told_in_one_sentence_and_left_out(name: str) -> None:
     settings, trouble = read_settings(text)
     assert len(trouble) == 1 and told in trouble[0] and NAME in trouble[0]
     assert trouble[0].isprintable() or "\n" not in trouble[0]
-    assert settings.taste.keys == KEYS and settings.pace == Settings().pace
+    assert settings.controls.keys == KEYS and settings.pace == Settings().pace
 
 
 def test_the_rest_of_a_faulty_file_still_counts() -> None:
     settings, trouble = read_settings('moon = 1\nconfirm = "always"\n')
-    assert len(trouble) == 1 and settings.taste.confirm == "always"
+    assert len(trouble) == 1 and settings.controls.confirm == "always"
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -70,7 +71,7 @@ def test_any_bytes_are_settings_of_some_kind(seed: int) -> None:
         for _ in range(rng.randrange(1, 12)):
             text[rng.randrange(len(text))] = rng.choice('[]="\n\\x0#é\x00')
         settings, _ = read_settings("".join(text))
-        assert set(settings.taste.keys) == set(KEYS)
+        assert set(settings.controls.keys) == set(KEYS)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_what_is_written_follows_the_locale(
 
 
 @pytest.mark.parametrize(
-    ("wish", "environment", "encoding", "language"),
+    ("wanted", "environment", "encoding", "language"),
     [
         ("auto", {"LANG": "si_LK.UTF-8"}, "utf-8", "si"),
         ("auto", {"LANG": "en_GB.UTF-8", "LC_ALL": "ta_LK.UTF-8"}, "utf-8", "ta"),
@@ -106,6 +107,6 @@ def test_what_is_written_follows_the_locale(
     ],
 )
 def test_the_language_follows_setting_then_locale_then_what_can_be_written(
-    wish: str, environment: dict[str, str], encoding: str, language: str
+    wanted: str, environment: dict[str, str], encoding: str, language: str
 ) -> None:
-    assert language_for(wish, environment, encoding) == language
+    assert language_for(wanted, environment, encoding) == language

@@ -87,7 +87,7 @@ def test_no_screen_shows_a_bot_without_its_whole_label(
     seen = 0
     for number, model in enumerate(among_bots(preset, count)):
         # Logs are wrapped and never cut, and their first lines move out of sight.
-        still = replace(model, log=(), behind=())
+        still = replace(model, log=(), proof_log=())
         panes = (None, Pane.LAST, Pane.SHEET, Pane.HANDS, Pane.RESULT)
         for pane in panes if number % 7 == 0 or model.ended else (None,):
             for look in LOOKS:

@@ -232,7 +232,7 @@ def test_panes_open_on_their_keys_and_close_on_them() -> None:
     for key, pane in (
         ("?", Pane.HELP),
         ("l", Pane.LAST),
-        ("b", Pane.BEHIND),
+        ("b", Pane.PROOFS),
         ("g", Pane.LOG),
         ("w", Pane.SHEET),
         ("v", Pane.HANDS),

@@ -111,7 +111,7 @@ def test_a_replay_steps_through_the_part_without_the_player(replayed: tuple[Repl
     page = ReplayPage(entered, FOUR)
     page.press("end", 0.0)
     last = page.moments[-1].model
-    given = [step for step in last.behind if "helped to unlock" in step.what.text]
+    given = [step for step in last.proof_log if "helped to unlock" in step.what.text]
     assert len(given) >= 3 and all(step.proved.text.startswith("Proof verified") for step in given)
     for moment in page.moments[::9]:
         assert "304" in shown(moment.model)

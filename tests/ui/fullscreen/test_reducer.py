@@ -73,7 +73,7 @@ def test_a_hand_goes_through_its_stages_and_ends_on_the_sheet() -> None:
 
 
 def test_every_step_of_the_deal_is_put_down_with_milliseconds_and_what_it_proved() -> None:
-    steps = [m for _, m in scenes.models(3, 0, scenes.club())][-1].behind
+    steps = [m for _, m in scenes.models(3, 0, scenes.club())][-1].proof_log
     shuffles = [step for step in steps if "shuffled" in step.what.text]
     assert [dict(step.what.args)["who"] for step in shuffles] == [Who(n) for n in range(4)]
     assert all(step.took == 40 for step in shuffles)

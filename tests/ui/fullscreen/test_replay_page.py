@@ -65,7 +65,7 @@ def test_panes_open_and_close_and_the_arrows_scroll_them(ended: ReplayPage) -> N
     at = ended.at
     ended.press("b", 0.0)
     ended.press("up", 0.0)
-    assert (ended.ui.pane, ended.ui.scroll, ended.at) == (Pane.BEHIND, 1, at)
+    assert (ended.ui.pane, ended.ui.scroll, ended.at) == (Pane.PROOFS, 1, at)
     ended.press("escape", 0.0)
     assert (ended.ui.pane, ended.at) == (None, at)
     assert ended.press("q", 0.0) == (Quit(),)

@@ -56,7 +56,7 @@ def test_the_table_is_shown_as_stored(moment: str, look: str, size: tuple[int, i
 
 
 @pytest.mark.parametrize(
-    ("pane", "key"), [("help", "?"), ("menu", "m"), ("last", "l"), ("behind", "b"), ("log", "g")]
+    ("pane", "key"), [("help", "?"), ("menu", "m"), ("last", "l"), ("proofs", "b"), ("log", "g")]
 )
 def test_panes_are_shown_as_stored(pane: str, key: str) -> None:
     shown = Emulated(80, 24).show(page_at("play", FOUR), dict(FOUR.styles), key)

@@ -39,7 +39,7 @@ PANES = {
     Command.HELP: Pane.HELP,
     Command.MENU: Pane.MENU,
     Command.LAST: Pane.LAST,
-    Command.BEHIND: Pane.BEHIND,
+    Command.PROOFS: Pane.PROOFS,
     Command.LOG: Pane.LOG,
     Command.SHEET: Pane.SHEET,
     Command.HANDS: Pane.HANDS,
@@ -48,7 +48,7 @@ PANES = {
 }
 ABOUT_PLAY = (
     Command.LAST,
-    Command.BEHIND,
+    Command.PROOFS,
     Command.SHEET,
     Command.HANDS,
     Command.RESULT,
@@ -96,7 +96,7 @@ def leave(model: Model, ui: Ui) -> Answer:
     return replace(ui, asking=Asking(warning, Leave())), ()
 
 
-def answered(ui: Ui, asking: Asking, key: str) -> Answer:
+def answer_question(ui: Ui, asking: Asking, key: str) -> Answer:
     done = replace(ui, asking=None)
     if key in ("y", "Y") or (key == "c-c" and isinstance(asking.what, Leave)):
         match asking.what:

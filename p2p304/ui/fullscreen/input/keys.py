@@ -16,9 +16,9 @@ from p2p304.rules.state.hand import Phase
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import CONTROLS, Controls
 from p2p304.ui.fullscreen.input import caps_order, typed_line
-from p2p304.ui.fullscreen.input.commands import PANES, Answer, answered, command, leave
+from p2p304.ui.fullscreen.input.commands import PANES, Answer, answer_question, command, leave
 from p2p304.ui.fullscreen.input.menu import Entry, entries
-from p2p304.ui.fullscreen.input.table_keys import do, enter, plain, written
+from p2p304.ui.fullscreen.input.table_keys import do, enter, press_at_table, with_typed_line
 from p2p304.ui.fullscreen.model.intents import Do, GoOnWithout, Ready
 from p2p304.ui.fullscreen.model.ui_state import Act, Admit, Asking, Pane, Ui, card_actions, held
 from p2p304.ui.narration.model import Model
@@ -27,36 +27,36 @@ from p2p304.ui.terminal.frame import Redraw
 _AWAY = ("c-c", "c-d")
 
 
-def press(model: Model, ui: Ui, key: str, taste: Controls = CONTROLS) -> Answer:
+def press(model: Model, ui: Ui, key: str, controls: Controls = CONTROLS) -> Answer:
     """Return the screen after a key, and its intents."""
     if key == "c-l":
         return ui, (Redraw(),)
     if ui.asking is not None and not (isinstance(ui.asking.what, Admit) and key in _AWAY):
-        return answered(ui, ui.asking, key)
-    if key in (*_AWAY, taste.keys.get(Command.LEAVE)):
+        return answer_question(ui, ui.asking, key)
+    if key in (*_AWAY, controls.keys.get(Command.LEAVE)):
         return leave(model, ui)
     if ui.pane is Pane.CAPS:
         return _caps(model, ui, key)
     if ui.pane is Pane.MENU:
-        return _menu(model, ui, key, taste)
+        return _menu(model, ui, key, controls)
     if ui.pane is not None:
-        return _pane(model, ui, key, taste)
-    return plain(model, ui, key, taste)
+        return _pane(model, ui, key, controls)
+    return press_at_table(model, ui, key, controls)
 
 
 def paste(model: Model, ui: Ui, text: str) -> Ui:
     """Put pasted text on the typed line; only Enter executes it."""
     line = text.splitlines()[0] if text.strip() else ""
-    return written(model, ui, ui.typed + "".join(c for c in line if c.isprintable()))
+    return with_typed_line(model, ui, ui.typed + "".join(c for c in line if c.isprintable()))
 
 
-def click(model: Model, ui: Ui, index: int, taste: Controls = CONTROLS) -> Answer:
+def click(model: Model, ui: Ui, index: int, controls: Controls = CONTROLS) -> Answer:
     """Handle a click: the first one selects, a click on what is selected executes it; in the menu
     at once."""
     if ui.pane is Pane.MENU:
-        return _menu(model, replace(ui, at=index), "enter", taste)
+        return _menu(model, replace(ui, at=index), "enter", controls)
     if ui.cursor == index and not ui.typed:
-        return enter(model, ui, taste)
+        return enter(model, ui, controls)
     return replace(ui, cursor=index, typed="", note=None), ()
 
 
@@ -92,24 +92,24 @@ def play_queued(model: Model, ui: Ui) -> Answer:
     return replace(free, note=why), ()
 
 
-def _pane(model: Model, ui: Ui, key: str, taste: Controls) -> Answer:
+def _pane(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
     """Handle a key in a pane: arrows scroll, its own key or Esc closes it, others are passed on."""
-    upwards = ui.pane in (Pane.LOG, Pane.BEHIND)
+    upwards = ui.pane in (Pane.LOG, Pane.PROOFS)
     steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10}
     if key in steps:
         step = -steps[key] if upwards else steps[key]
         return replace(ui, scroll=max(0, ui.scroll + step)), ()
     closed = replace(ui, pane=None, scroll=0)
-    meant = taste.commands.get(key)
+    meant = controls.commands.get(key)
     own = meant is not None and PANES.get(meant) is ui.pane
     if key == "enter" and ui.pane is Pane.RESULT and model.deal_next is not None:
         return closed, (Ready(),)
     if key in ("escape", "enter", " ", "backspace") or own:
         return closed, ()
-    return plain(model, closed, key, taste)
+    return press_at_table(model, closed, key, controls)
 
 
-def _menu(model: Model, ui: Ui, key: str, taste: Controls) -> Answer:
+def _menu(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
     listed = entries(model, ui)
     match key:
         case "up":
@@ -119,20 +119,20 @@ def _menu(model: Model, ui: Ui, key: str, taste: Controls) -> Answer:
         case "home" | "end":
             return replace(ui, at=0 if key == "home" else len(listed) - 1), ()
         case "enter" if 0 <= ui.at < len(listed):
-            return _entry(model, replace(ui, pane=None, at=0), listed[ui.at], taste)
+            return _entry(model, replace(ui, pane=None, at=0), listed[ui.at], controls)
         case "escape" | "tab" | "backspace":
             return replace(ui, pane=None, at=0), ()
-    if key == taste.keys.get(Command.MENU):
+    if key == controls.keys.get(Command.MENU):
         return replace(ui, pane=None, at=0), ()
-    return plain(model, replace(ui, pane=None, at=0), key, taste)
+    return press_at_table(model, replace(ui, pane=None, at=0), key, controls)
 
 
-def _entry(model: Model, ui: Ui, entry: Entry, taste: Controls) -> Answer:
+def _entry(model: Model, ui: Ui, entry: Entry, controls: Controls) -> Answer:
     if isinstance(entry.does, Command):
         return command(model, ui, entry.does)
     if isinstance(entry.does, GoOnWithout):
         return replace(ui, pane=None), (entry.does,)
-    return do(model, ui, entry.does, taste)
+    return do(model, ui, entry.does, controls)
 
 
 def _caps(model: Model, ui: Ui, key: str) -> Answer:

@@ -90,7 +90,7 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
     if may_add_bot(model):
         commands.append(Command.BOT)
     if model.stage is not Stage.GATHERING:
-        commands += [Command.LAST, Command.BEHIND, Command.SHEET]
+        commands += [Command.LAST, Command.PROOFS, Command.SHEET]
     if model.ended:
         commands += [Command.RESULT, Command.HANDS]
     if model.hand is not None:

@@ -46,7 +46,7 @@ _SPOKEN = {
 }
 
 
-def plain(model: Model, ui: Ui, key: str, taste: Controls) -> Answer:
+def press_at_table(model: Model, ui: Ui, key: str, controls: Controls) -> Answer:
     match key:
         case "left" | "up":
             return _moved(model, ui, -1), ()
@@ -57,9 +57,9 @@ def plain(model: Model, ui: Ui, key: str, taste: Controls) -> Answer:
             at = 0 if key == "home" else count - 1
             return replace(ui, cursor=at if count else None, typed="", note=None), ()
         case "enter":
-            return enter(model, ui, taste)
+            return enter(model, ui, controls)
         case "backspace":
-            return written(model, ui, ui.typed[:-1]), ()
+            return with_typed_line(model, ui, ui.typed[:-1]), ()
         case "escape":
             return replace(ui, typed="", queued=None, note=None, hint=None, cursor=None), ()
         case "tab":
@@ -68,11 +68,11 @@ def plain(model: Model, ui: Ui, key: str, taste: Controls) -> Answer:
             return command(model, ui, Command.LOG)
         case " " if not ui.typed:
             return replace(ui, note=None), (Skip(),)
-    meant = taste.commands.get(key) if not ui.typed else None
+    meant = controls.commands.get(key) if not ui.typed else None
     if meant is not None and not (model.free_seats and meant in ABOUT_PLAY):
         return command(model, ui, meant)
     if len(key) == 1 and key.isprintable():
-        return written(model, ui, ui.typed + key), ()
+        return with_typed_line(model, ui, ui.typed + key), ()
     return ui, ()
 
 
@@ -84,7 +84,7 @@ def _moved(model: Model, ui: Ui, step: int) -> Ui:
     return replace(ui, cursor=at, typed="", note=None)
 
 
-def written(model: Model, ui: Ui, line: str) -> Ui:
+def with_typed_line(model: Model, ui: Ui, line: str) -> Ui:
     """Set the typed line; the cursor follows it as soon as it names something."""
     talk = line.startswith("/")
     line = line[: MOST_SAID if talk else MOST_TYPED]
@@ -93,7 +93,7 @@ def written(model: Model, ui: Ui, line: str) -> Ui:
     return replace(ui, typed=line, cursor=cursor, note=None)
 
 
-def enter(model: Model, ui: Ui, taste: Controls) -> Answer:
+def enter(model: Model, ui: Ui, controls: Controls) -> Answer:
     word = ui.typed.strip().lower()
     fresh = replace(ui, typed="", note=None)
     if word.startswith("/"):
@@ -106,7 +106,7 @@ def enter(model: Model, ui: Ui, taste: Controls) -> Answer:
         return command(model, fresh, Command.PART)
     item = typed_line.named(word, model) if word else pointed(model, ui)
     if item is not None:
-        return _choose(model, fresh, item, taste)
+        return _choose(model, fresh, item, controls)
     if word:
         return replace(fresh, note=typed_line.not_understood(word, model)), ()
     if model.is_my_turn:
@@ -123,12 +123,12 @@ def _talk(model: Model, ui: Ui, text: str) -> Answer:
     return (ui, (Talk(text),)) if text else (ui, ())
 
 
-def _choose(model: Model, ui: Ui, item: Item, taste: Controls) -> Answer:
+def _choose(model: Model, ui: Ui, item: Item, controls: Controls) -> Answer:
     if not isinstance(item, Card):
-        return do(model, ui, item, taste)
+        return do(model, ui, item, controls)
     open_now = card_actions(model, item)
     if open_now:
-        return do(model, ui, open_now[0], taste)
+        return do(model, ui, open_now[0], controls)
     if model.is_my_turn and model.view is not None:
         return replace(ui, note=typed_line.why_not(item, model.view)), ()
     return _queue(model, ui, item), ()
@@ -144,12 +144,12 @@ def _queue(model: Model, ui: Ui, card: Card) -> Ui:
     return replace(ui, queued=card, note=say("{card} will be played on your turn.", card=card))
 
 
-def do(model: Model, ui: Ui, action: Action | Sit, taste: Controls) -> Answer:
+def do(model: Model, ui: Ui, action: Action | Sit, controls: Controls) -> Answer:
     if isinstance(action, Sit):
         return replace(ui, pane=None, cursor=None), (action,)
     if isinstance(action, acts.Caps):
         return command(model, ui, Command.CAPS)
-    if taste.confirm == "always" or (taste.confirm == "risky" and is_risky(action)):
+    if controls.confirm == "always" or (controls.confirm == "risky" and is_risky(action)):
         question = say("{what}: are you sure?", what=describe(action, model))
         return replace(ui, pane=None, asking=Asking(question, Act(action))), ()
     return replace(ui, pane=None), (Do(action),)

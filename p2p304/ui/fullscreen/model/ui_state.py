@@ -26,7 +26,7 @@ class Pane(Enum):
     HELP = "help"
     MENU = "menu"
     LAST = "last"
-    BEHIND = "behind"
+    PROOFS = "proofs"
     SHEET = "sheet"
     HANDS = "hands"
     LOG = "log"

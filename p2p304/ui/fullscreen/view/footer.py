@@ -23,7 +23,7 @@ _FOOTER = (
     (Command.MENU, say("menu")),
     (Command.HELP, say("help")),
     (Command.LAST, say("last trick")),
-    (Command.BEHIND, say("proofs")),
+    (Command.PROOFS, say("proofs")),
     (Command.HINT, say("hint")),
     (Command.SHEET, say("match sheet")),
     (Command.LOG, say("log")),

@@ -22,7 +22,7 @@ TITLES = {
     Pane.HELP: say("Help for this moment"),
     Pane.MENU: say("Menu"),
     Pane.LAST: say("The last trick"),
-    Pane.BEHIND: say("Behind the scenes"),
+    Pane.PROOFS: say("Behind the scenes: proofs"),
     Pane.SHEET: say("Match sheet"),
     Pane.HANDS: say("All cards that were shown in the last hand"),
     Pane.LOG: say("Log of this game"),
@@ -86,7 +86,7 @@ def proof_log(model: Model, renderer: PhraseRenderer, width: int, most: int | No
     """Return the steps of the protocol, with milliseconds and what each step proved. ``most``: only
     so many of the last lines are needed."""
     found: list[Lines] = []
-    for step in reversed(model.behind):
+    for step in reversed(model.proof_log):
         took = "" if step.took is None else f"{step.took} ms  "
         lines = wrapped([("key", took), *renderer.spans(step.what)], width)
         proved = wrapped(renderer.spans(step.proved, "minor"), max(1, width - 3))

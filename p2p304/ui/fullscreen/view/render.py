@@ -125,7 +125,7 @@ class _Screen:
             self._part(Box(box.x, box.y, box.w, 6), Pane.LAST, trick)
             room = box.h - 6
             self._part(
-                Box(box.x, box.y + 6 + room // 2, box.w, room - room // 2), Pane.BEHIND, lower
+                Box(box.x, box.y + 6 + room // 2, box.w, room - room // 2), Pane.PROOFS, lower
             )
             box = Box(box.x, box.y + 6, box.w, room // 2)
         self._part(box, Pane.LOG if parted else None, parts[0][1])
@@ -176,7 +176,7 @@ class _Screen:
         last = max(0, count - room)
         if pane is Pane.MENU:
             return max(0, min(last, self.ui.at - room // 2))
-        if pane in (Pane.LOG, Pane.BEHIND):
+        if pane in (Pane.LOG, Pane.PROOFS):
             return max(0, last - max(0, self.ui.scroll))
         return max(0, min(last, self.ui.scroll))
 
@@ -207,7 +207,7 @@ class _Screen:
                 return self._menu_lines()
             case Pane.LAST:
                 return panes.last_trick(model, renderer, width)
-            case Pane.BEHIND:
+            case Pane.PROOFS:
                 return panes.proof_log(model, renderer, width)
             case Pane.SHEET:
                 return panes.match_sheet(model, renderer, width)

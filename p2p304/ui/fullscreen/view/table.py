@@ -189,7 +189,7 @@ class TableView:
             return []
         done = any(
             ("who", arg) in step.what.args
-            for step in self.model.behind[-12:]
+            for step in self.model.proof_log[-12:]
             for name, arg in step.what.args
             if name == "who" and getattr(arg, "seat", None) == seat
         )
