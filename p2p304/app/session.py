@@ -244,7 +244,7 @@ class Session:
         self.node.say(text)
         self.driver.flush()
 
-    def part(self) -> None:
+    def propose_parting(self) -> None:
         """Agree to end the table, or go on, without the absent player; raises LookupError."""
         self.node.propose_parting(self.driver.now)
         self.driver.flush()

@@ -133,4 +133,4 @@ def _agree(session: Session) -> None:
     """Agree with what the others propose. If nobody has been absent for long enough, the bot is
     asked again."""
     with suppress(LookupError):
-        session.part()
+        session.propose_parting()

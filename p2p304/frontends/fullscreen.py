@@ -189,7 +189,7 @@ class Player:
 
     def _part(self) -> None:
         try:
-            self.session.part()
+            self.session.propose_parting()
         except LookupError as error:
             self.table_page.note(say("You can't do that now: {why}.", why=str(error)))
 

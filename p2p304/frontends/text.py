@@ -94,7 +94,7 @@ class Person:
         if line.strip().lower() != "part":
             return False
         try:
-            self.session.part()
+            self.session.propose_parting()
         except LookupError as error:
             self._tell(say("You can't do that now: {why}.", why=str(error)))
         return True
