@@ -147,6 +147,11 @@ def assent(key: SigningKey, table: bytes) -> bytes:
     return key.sign(b"p2p304 assent\x00" + table)
 
 
+def is_assent(key: bytes, table: bytes, sig: bytes) -> bool:
+    """Return whether this is the `assent` of the player with this key."""
+    return verify(key, b"p2p304 assent\x00" + table, sig)
+
+
 def not_agreed(why: str) -> Refused:
     """A01: the agreement is malformed."""
     return Refused("A01", why)
@@ -205,9 +210,9 @@ def check_agreement(body: Agreement) -> Terms:
     terms = parse_terms(body.terms)
     if len(body.assents) != len(terms.players):
         raise Refused("A03", "the number of signatures on the agreement is wrong")
-    message = b"p2p304 assent\x00" + terms.table
+    table = terms.table
     for player, signature in zip(terms.players, body.assents, strict=True):
-        if not verify(player.key, message, signature):
+        if not is_assent(player.key, table, signature):
             raise Refused("A03", f"the agreement is not signed by {player.nick}")
     return terms
 
@@ -234,20 +239,14 @@ def _by_cards(rng: Rng, pack: Pack, count: int) -> tuple[int, ...]:
     rank = {player: (-pack.strength[pack.cards[card]], card) for player, card in enumerate(drawn)}
     order = sorted(range(count), key=lambda player: rank[player])
     half = (count + 1) // 2
-    high, low = order[:half], order[half:]
-    return tuple(_alternating(high, low))
-
-
-def _alternating(high: list[int], low: list[int]) -> list[int]:
-    seats: list[int] = []
-    for place, player in enumerate(high):
-        seats += [player, *low[place : place + 1]]
-    return seats
+    seats = [0] * count
+    seats[::2], seats[1::2] = order[:half], order[half:]
+    return tuple(seats)
 
 
 def spoken_code(terms: Terms, nonces: tuple[bytes, ...]) -> str:
     """Return six characters (30 bits) that are the same on every player's screen
     (``code.draw``)."""
-    number = int.from_bytes(digest(b"p2p304 code", terms.table, *nonces), "big")
-    letters = "".join(_CODE_ALPHABET[(number >> 5 * i) & 31] for i in range(_CODE_LENGTH))
+    bits = int.from_bytes(digest(b"p2p304 code", terms.table, *nonces), "big")
+    letters = "".join(_CODE_ALPHABET[(bits >> 5 * i) & 31] for i in range(_CODE_LENGTH))
     return f"{letters[:3]}-{letters[3:]}"

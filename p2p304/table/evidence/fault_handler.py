@@ -82,7 +82,9 @@ class FaultHandler:
             self._refused[peer] = self._refused.get(peer, 0) + 1
         self._report_once(finding, peer)
         if self._refused.get(peer, 0) >= MAX_REFUSED:
-            self._report_once(repeated_refusals(self._nick(peer)), peer)
+            players = self._replica.terms.players
+            nick = next((player.nick for player in players if player.key == peer), "somebody")
+            self._report_once(repeated_refusals(nick), peer)
             self._out.hang_up(peer, "your messages were refused too often", SHUT_OUT)
             return
         if malformed:
@@ -92,9 +94,6 @@ class FaultHandler:
         if (peer, finding.check) not in self._reported:
             self._reported.add((peer, finding.check))
             self._out.emit(events.Fault(finding, None, None))
-
-    def _nick(self, peer: bytes) -> str:
-        return next((p.nick for p in self._replica.terms.players if p.key == peer), "somebody")
 
     def send_proof_to(self, peer: bytes) -> None:
         """Send what proves the fault to a peer that is linked only now."""
@@ -110,19 +109,14 @@ class FaultHandler:
         --evidence`."""
         self._out.persist(evidence_file.NAME, proven.encode())
 
-    def _emit_settlement(self, player: int | None) -> None:
-        """Emit the settlement of ``cheat.pays``. Every reader of the evidence file finds the
-        same."""
-        state = self._replica.settled_state
-        settled = None if player is None or state is None else settle_conviction(state, player)
-        if settled is not None:
-            self._out.emit(settled[1])
-
     def _stop(self, refused: Refused, seq: int | None) -> None:
         self.stopped = refused
-        player = refused.finding.player
-        nick = None if player is None else self._replica.terms.players[player].nick
+        player, nick, state = refused.finding.player, None, self._replica.settled_state
         if player is not None:
+            nick = self._replica.terms.players[player].nick
             self._draw.note(self._replica.terms.keys[player])
-        self._emit_settlement(player)
+            # The settlement of `cheat.pays`. Every reader of the evidence file finds the same.
+            settled = None if state is None else settle_conviction(state, player)
+            if settled is not None:
+                self._out.emit(settled[1])
         self._out.emit(events.Fault(refused.finding, nick, seq))

@@ -8,6 +8,7 @@ receipt_claims.py's.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from p2p304.log import evidence as proof_of
 from p2p304.log.entry import Receipt, Signed, parse_receipt, sign_receipt
@@ -60,11 +61,9 @@ class Receipts:
         player, nor after the last place of a parting that it has signed."""
         seq = signed.entry.seq
         chain = self._replica.chain
-        here = (
-            self._me.player in chain.witnesses(seq)
-            and chain.receipt_of(seq, self._me.player) is None
-        )
-        return here and not self._replica.is_blocked(seq)
+        is_witness = self._me.player in chain.witnesses(seq)
+        has_given = chain.receipt_of(seq, self._me.player) is not None
+        return is_witness and not has_given and not self._replica.is_blocked(seq)
 
     def give(self, signed: Signed) -> None:
         """Sign and send this player's receipt, with the claim that the player wants to make. It is
@@ -107,36 +106,26 @@ class Receipts:
 
     def take_lookahead(self, seq: int) -> None:
         """Take the receipts that came before the entry at this place."""
+        parts = (self, self._replica, self._replica.chain, self._fault_handler)
         for peer, receipt in self._lookahead.receipts_for(seq):
             if self._fault_handler.stopped is None:
-                self._take_ahead(peer, receipt)
-
-    def _take_ahead(self, peer: bytes, receipt: Receipt) -> None:
-        parts = (self, self._replica, self._replica.chain, self._fault_handler)
-        try:
-            handle_message(
-                FrameKind.RECEIPT, receipt.encode(), self._out, parts, lambda: self._take(receipt)
-            )
-        except Refused as refused:
-            self._fault_handler.refuse(refused, peer)
+                take, raw = partial(self._take, receipt), receipt.encode()
+                try:
+                    handle_message(FrameKind.RECEIPT, raw, self._out, parts, take)
+                except Refused as refused:
+                    self._fault_handler.refuse(refused, peer)
 
     def _take(self, receipt: Receipt) -> None:
         chain = self._replica.chain
-        if chain.receipt_of(receipt.seq, receipt.author) == receipt:
+        kept = chain.receipt_of(receipt.seq, receipt.author)
+        if kept == receipt:
             return
         chain.authenticate_receipt(receipt)
-        kept = self._earlier(receipt)
-        if kept is not None and (kept.head, kept.claim) != (receipt.head, receipt.claim):
-            self._fault_handler.prove(proof_of.of_split(kept.encode(), receipt.encode()))
-        elif chain.receipt_of(receipt.seq, receipt.author) is None and self._has_open_claim(
-            receipt
-        ):
+        earlier = kept or self._contradicting.get((receipt.seq, receipt.author))
+        if earlier is not None and (earlier.head, earlier.claim) != (receipt.head, receipt.claim):
+            self._fault_handler.prove(proof_of.of_split(earlier.encode(), receipt.encode()))
+        elif kept is None and self._has_open_claim(receipt):
             self._add(receipt)
-
-    def _earlier(self, receipt: Receipt) -> Receipt | None:
-        """Return the receipt that this author gave for this place before, if any."""
-        kept = self._replica.chain.receipt_of(receipt.seq, receipt.author)
-        return kept or self._contradicting.get((receipt.seq, receipt.author))
 
     def _add(self, receipt: Receipt) -> None:
         try:
@@ -159,11 +148,8 @@ class Receipts:
         All players get the entry here and the receipt. With the other entry, the one here convicts
         a player that signed both (L11); the receipt convicts its author if it gave another player a
         different one (L10)."""
-        self._contradicting = {
-            key: contradicting
-            for key, contradicting in self._contradicting.items()
-            if key[0] >= receipt.seq - 1
-        }
+        items = self._contradicting.items()
+        self._contradicting = {key: one for key, one in items if key[0] >= receipt.seq - 1}
         if (receipt.seq, receipt.author) not in self._contradicting:
             self._contradicting[receipt.seq, receipt.author] = receipt
             self._send_contradiction(receipt)
@@ -176,11 +162,8 @@ class Receipts:
 
     def contradicting_of(self, player: int) -> list[tuple[FrameKind, bytes]]:
         """Return the kept receipts of this player that are for another entry than the one here."""
-        return [
-            (FrameKind.RECEIPT, contradicting.encode())
-            for (_, author), contradicting in self._contradicting.items()
-            if author == player
-        ]
+        found = [one for (_, author), one in self._contradicting.items() if author == player]
+        return [(FrameKind.RECEIPT, contradicting.encode()) for contradicting in found]
 
     def _send_contradiction(self, contradicting: Receipt) -> None:
         self._out.send(FrameKind.ENTRY, self._replica.chain.entries[contradicting.seq].raw)

@@ -37,11 +37,12 @@ class Recovery:
         that it has just the entries of ``chain``, and no receipt of this player for the last entry
         that is missing here."""
         lacks = bool(chain.entries) and chain.receipt_of(chain.next_seq - 1, self.me) is None
-        return tuple(
+        done = {
             peer
-            for peer in others
-            if peer != self._abandoned and not self._has_no_more(peer, chain.next_seq, lacks)
-        )
+            for peer, have in self._last_have.items()
+            if have.next_seq == chain.next_seq and not (lacks and self.me in have.receipts)
+        }
+        return tuple(peer for peer in others if peer not in done and peer != self._abandoned)
 
     def give_up_waiting(
         self, awaited: Sequence[bytes], seq: int, now: float, patience: float
@@ -57,9 +58,3 @@ class Recovery:
             return False
         self._abandoned = awaited[0]
         return True
-
-    def _has_no_more(self, peer: bytes, next_seq: int, lacks: bool) -> bool:
-        have = self._last_have.get(peer)
-        if have is None or have.next_seq != next_seq:
-            return False
-        return not (lacks and self.me in have.receipts)

@@ -46,6 +46,7 @@ NO_EXCHANGE = (
 )
 TOO_SLOW = "Checking the passphrase took too long. Join again."
 TOO_MANY = "Too many players joined and left from your address. Join again in a minute."
+FULL = "This table is full. Choose another one."
 REFUSED = "This table has no free seat. Choose another one."
 NOT_THE_TABLE = (
     "You did not join: this table does not have your passphrase. It is probably "
@@ -168,7 +169,10 @@ class FounderAdmission:
     ) -> LobbyMessage | None:
         """Return the message of this visitor's open run or of a new one; None if it must wait. A
         visitor answers one message only, so an open run repeats its own."""
-        self._end_late_runs(now)
+        for late in [key for key, (_, until) in self._runs.items() if until <= now]:
+            del self._runs[late]
+            self._run_places.release(late)
+            self._late_runs.add(late)
         if visitor in self._runs:
             return Locked(self._runs[visitor][0].message)
         if visitor in self._late_runs:
@@ -181,16 +185,14 @@ class FounderAdmission:
             return None
         self._run_places.take(visitor, host, self.is_known(visitor), now)
         self._next_run_at = now + RUN_INTERVAL
-        self._record_run(visitor, now)
+        address, _ = self._run_requests.pop(visitor)
+        self._last_run_at[address] = now
+        self._last_run_at.move_to_end(address)
+        if len(self._last_run_at) > MOST_ARRIVALS:
+            self._last_run_at.popitem(last=False)
         run = Exchange(passphrase, self._own, visitor, True, self._rng.bytes)
         self._runs[visitor] = run, now + RUN_TIME
         return Locked(run.message)
-
-    def _end_late_runs(self, now: float) -> None:
-        for visitor in [key for key, (_, until) in self._runs.items() if until <= now]:
-            del self._runs[visitor]
-            self._run_places.release(visitor)
-            self._late_runs.add(visitor)
 
     def _is_next(self, visitor: bytes, now: float) -> bool:
         """Whether this visitor's run is the next to begin. Known players come first. Then comes the
@@ -208,13 +210,6 @@ class FounderAdmission:
             )
 
         return order(visitor) == min(order(key) for key in self._run_requests)
-
-    def _record_run(self, visitor: bytes, now: float) -> None:
-        address, _ = self._run_requests.pop(visitor)
-        self._last_run_at[address] = now
-        self._last_run_at.move_to_end(address)
-        if len(self._last_run_at) > MOST_ARRIVALS:
-            self._last_run_at.popitem(last=False)
 
 
 class VisitorAdmission:

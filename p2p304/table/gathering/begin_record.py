@@ -28,10 +28,10 @@ class NotAJournal(ValueError):
 
 
 def _read_list(value: Value) -> Seated:
-    here = parse_lobby(octets().read(value))
-    if not isinstance(here, Seated):
+    message = parse_lobby(octets().read(value))
+    if not isinstance(message, Seated):
         raise Malformed("no list of players")
-    return here
+    return message
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,10 @@ class BeginRecord:
     @property
     def terms(self) -> Terms:
         """The terms that every player signs. They follow from the list and the pledges."""
-        keys = (guest.key for guest in self.list.guests)
+        begun, keys = self.list, (guest.key for guest in self.list.guests)
         pledge = dict(zip(keys, self.pledges, strict=True))
-        players = tuple(
-            Player(g.key, g.nick, pledge[g.key].pledge, g.bot) for g in self.list.in_seats
-        )
-        here = self.list
-        return Terms(here.name, here.rules, here.hands, players, here.watch, here.after)
+        players = tuple(Player(g.key, g.nick, pledge[g.key].pledge, g.bot) for g in begun.in_seats)
+        return Terms(begun.name, begun.rules, begun.hands, players, begun.watch, begun.after)
 
     def encode(self) -> bytes:
         return _BEGIN.encode(self)

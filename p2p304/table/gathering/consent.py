@@ -28,12 +28,12 @@ MOST_EARLY = 16
 
 
 class Consent:
-    """A member's state on the way to the agreement. ``now`` is what it holds of the current list,
-    ``agreed`` the list that all have signed."""
+    """A member's state on the way to the agreement. ``current`` holds what belongs to the current
+    list, ``agreed`` what belongs to the list that all have signed."""
 
     def __init__(self, key: SigningKey, out: Outbox[Event]) -> None:
         self.key, self._out = key, out
-        self.now: ListSignatures | None = None
+        self.current: ListSignatures | None = None
         self.agreed: ListSignatures | None = None
         self.signed: Terms | None = None
         """The last terms that this node signed. Its journal begins with them."""
@@ -42,19 +42,20 @@ class Consent:
 
     def resume(self, begin: BeginRecord) -> None:
         """Continue where a journal ends."""
-        self.now = holding = ListSignatures(begin.list, self.key.public)
+        self.current = holding = ListSignatures(begin.list, self.key.public)
         holding.pledges = dict(zip(holding.keys, begin.pledges, strict=True))
         holding.sign(self.key)
         self._signed[begin.list.digest] = holding
         self.signed = begin.terms
 
-    def set_list(self, here: Seated) -> None:
+    def set_list(self, table_list: Seated) -> None:
         """Make this the current list. What was held of another list is forgotten unless this node
         has signed that list."""
-        if self.now is not None and self.now.list.digest == here.digest:
-            self.now.list = here
+        if self.current is not None and self.current.list.digest == table_list.digest:
+            self.current.list = table_list
             return
-        self.now = self._signed.get(here.digest) or ListSignatures(here, self.key.public)
+        signed = self._signed.get(table_list.digest)
+        self.current = signed or ListSignatures(table_list, self.key.public)
         early, self._early = self._early, {}
         for peer, held in early.items():
             self.take(peer, held)
@@ -62,24 +63,30 @@ class Consent:
     @property
     def parts(self) -> tuple[object, ...]:
         """The objects that handling a message changes."""
-        here = () if self.now is None else (self.now,)
-        return (self, *here, *self._signed.values())
+        return (self, *self._held)
+
+    @property
+    def _held(self) -> tuple[ListSignatures, ...]:
+        """What belongs to the current list, and to every list that this node has signed."""
+        current = () if self.current is None else (self.current,)
+        return (*current, *self._signed.values())
 
     @property
     def guests(self) -> frozenset[bytes]:
         """The keys on the current list and on every list that this node has signed."""
-        here = () if self.now is None else (self.now,)
-        return frozenset(key for one in (*here, *self._signed.values()) for key in one.keys)
+        return frozenset(key for holding in self._held for key in holding.keys)
 
     @property
     def has_signed(self) -> bool:
         """Whether this node has signed the current list."""
-        return self.now is not None and self.key.public in self.now.assents
+        return self.current is not None and self.key.public in self.current.assents
 
     def take(self, peer: bytes, held: ListHoldings) -> bool:
         """Take what a peer holds. Return False if its list has not arrived here; the message is
         then kept until the list arrives."""
-        holding = self._holdings_of(held.list)
+        holding = self._signed.get(held.list)
+        if self.current is not None and self.current.list.digest == held.list:
+            holding = self.current
         if holding is None:
             if peer in self._early or len(self._early) < MOST_EARLY:
                 self._early[peer] = held
@@ -90,18 +97,14 @@ class Consent:
                 holding.take(peer, held)
             except Refused as refused:
                 self._out.emit(events.Fault(refused.finding, None, None, peer))
-            self._report_contradicted(holding, holding.contradicted - before)
+            for guest in holding.list.guests:
+                if guest.key in holding.contradicted - before:
+                    sentence = (
+                        f"{guest.nick} sent two different pledges: their program was restarted, "
+                        "runs on two computers, or cheats"
+                    )
+                    self._out.emit(events.Fault(Finding("W22", sentence), None, None))
         return True
-
-    def _report_contradicted(self, holding: ListSignatures, authors: Collection[bytes]) -> None:
-        """Report W22: one member has signed two different pledges for one list."""
-        for guest in holding.list.guests:
-            if guest.key in authors:
-                why = (
-                    f"{guest.nick} sent two different pledges: their program was restarted, runs "
-                    "on two computers, or cheats"
-                )
-                self._out.emit(events.Fault(Finding("W22", why), None, None))
 
     def has_shown_unknown_list(self, peer: bytes) -> bool:
         """Whether the last message of this peer was about a list that has not arrived here."""
@@ -109,16 +112,16 @@ class Consent:
 
     def pledge(self, nonce: Callable[[], bytes]) -> None:
         """Make this member's pledge for the current list, once."""
-        if self.now is not None and self.key.public not in self.now.pledges:
-            self.now.pledge(self.key, pledge_of(self.key.public, nonce()))
+        if self.current is not None and self.key.public not in self.current.pledges:
+            self.current.pledge(self.key, pledge_of(self.key.public, nonce()))
 
     def terms_to_sign(self) -> Terms | None:
         """Return the terms that this node must sign now, or None. All members must have pledged,
         and none of them twice."""
-        here = self.now
-        if here is None or here.is_contradicted or self.has_signed:
+        current = self.current
+        if current is None or current.is_contradicted or self.has_signed:
             return None
-        return here.terms
+        return current.terms
 
     @property
     def has_signed_enough(self) -> bool:
@@ -126,14 +129,14 @@ class Consent:
 
     def sign(self, seed: bytes) -> None:
         """Sign the terms. The signature is on disk before any other node sees it."""
-        here = self.now
-        if here is None or here.pledged is None or here.terms is None:
+        current = self.current
+        if current is None or current.pledged is None or current.terms is None:
             return
-        here.sign(self.key)
-        self._signed[here.list.digest] = here
-        self.signed = here.terms
-        self._out.persist(SECRETS, Secrets(seed, here.terms.table).record())
-        self._out.persist(JOURNAL, BeginRecord(here.list, here.pledged).encode())
+        current.sign(self.key)
+        self._signed[current.list.digest] = current
+        self.signed = current.terms
+        self._out.persist(SECRETS, Secrets(seed, current.terms.table).record())
+        self._out.persist(JOURNAL, BeginRecord(current.list, current.pledged).encode())
 
     def agreement(self) -> Agreement | None:
         """Return the agreement once all have signed the current list, or an earlier list that this
@@ -147,10 +150,5 @@ class Consent:
 
     def message(self, linked: Collection[bytes]) -> ListHoldings | None:
         """Return what this node shows the others."""
-        here = self.agreed or self.now
-        return None if here is None else here.message({*linked, self.key.public})
-
-    def _holdings_of(self, list_digest: bytes) -> ListSignatures | None:
-        if self.now is not None and self.now.list.digest == list_digest:
-            return self.now
-        return self._signed.get(list_digest)
+        holding = self.agreed or self.current
+        return None if holding is None else holding.message({*linked, self.key.public})

@@ -16,25 +16,24 @@ from p2p304.table.gathering.messages import Join, Seated
 from p2p304.wire.names import are_alike
 
 
-def check_guest_names(here: Seated, given: Mapping[bytes, str]) -> None:
+def check_guest_names(table_list: Seated, handshake_names: Mapping[bytes, str]) -> None:
     """Raise Refused W30 if two names on the list look alike. Raise W31 if a guest has another name
-    than in ``given``, which holds the nickname of each key's handshake, this node's own included.
-    """
-    for one, other in combinations(here.guests, 2):
+    than in ``handshake_names``: the nickname of each key's handshake, this node's own included."""
+    for one, other in combinations(table_list.guests, 2):
         if are_alike(one.nick, other.nick):
             raise Refused(
                 "W30", f"the names {one.nick} and {other.nick} are too similar for one table"
             )
-    for guest in here.guests:
-        nick = given.get(guest.key, guest.nick)
+    for guest in table_list.guests:
+        nick = handshake_names.get(guest.key, guest.nick)
         if nick != guest.nick:
             raise _wrong_name(f"the list of players shows {nick} under the name {guest.nick}")
 
 
-def check_bot_marks(here: Seated, own: bytes, bot: BotMark | None) -> None:
+def check_bot_marks(table_list: Seated, own: bytes, bot: BotMark | None) -> None:
     """Raise Refused W32 if the owner of a bot has not signed its mark, or if the list says anything
     but ``bot`` about the player with the key ``own``."""
-    for guest in here.guests:
+    for guest in table_list.guests:
         if guest.bot is not None and not guest.bot.is_signed_for(guest.key):
             raise _false_mark(f"no player has signed that {guest.nick} is their bot")
         if guest.key == own and guest.bot != bot:
@@ -58,6 +57,7 @@ def _false_mark(why: str) -> Refused:
     return Refused("W32", why)
 
 
-def name_alike(here: Seated, key: bytes, nick: str) -> str | None:
+def name_alike(table_list: Seated, key: bytes, nick: str) -> str | None:
     """Return the name of another guest that looks like this visitor's name, or None."""
-    return next((g.nick for g in here.guests if g.key != key and are_alike(g.nick, nick)), None)
+    others = (guest.nick for guest in table_list.guests if guest.key != key)
+    return next((other for other in others if are_alike(other, nick)), None)

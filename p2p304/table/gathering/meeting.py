@@ -1,10 +1,11 @@
 """Gathering without I/O: from a founder and visitors to an agreement that all of them have signed.
 
-Responsible for which node sends what until the agreement, and when (SPEC.md, "Gathering"); the list
-is guest_list.py's, the steps from a complete list to an agreement are consent.py's, and the reasons
-for a wait are waiting.py's. There is no host: the founder only keeps the list. Every member links
-with every other member, pledges a nonce and signs the terms. Each message is repeated until it has
-had its effect, so loss costs only time.
+Responsible for which node sends what until the agreement, and when (SPEC.md, "Gathering"). The list
+is guest_list.py's, the founder's answers are seat_requests.py's, what a member accepts is
+list_acceptance.py's, the steps from a complete list to an agreement are consent.py's, and the
+reasons for a wait are waiting.py's. There is no host: the founder only keeps the list. Every member
+links with every other member, pledges a nonce and signs the terms. Each message is repeated until
+it has had its effect, so loss costs only time.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from p2p304.table.gathering.admission import FounderAdmission, VisitorAdmission
 from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.consent import Consent
 from p2p304.table.gathering.guest_list import GuestList
+from p2p304.table.gathering.list_acceptance import ListAcceptance
 from p2p304.table.gathering.messages import (
     OPENING,
     Full,
@@ -32,6 +34,7 @@ from p2p304.table.gathering.messages import (
     Unlocked,
     parse_lobby,
 )
+from p2p304.table.gathering.seat_requests import SeatRequests
 from p2p304.table.gathering.waiting import WaitClock, waiting_players
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state.events import Event, GatherWait, WaitReason
@@ -58,7 +61,9 @@ class Meeting:
         self.consent = Consent(key, self._out)
         self.admission = FounderAdmission(key.public, rng.child(b"door"))
         self.visitor = VisitorAdmission(key.public, rng.child(b"visitor"))
-        self.guests = GuestList(key, nick, self.admission, self.visitor, self.consent, self._out)
+        self.guests = GuestList(key, nick, self.consent, self._out)
+        self._requests = SeatRequests(self.guests, self.admission, self._out)
+        self._acceptance = ListAcceptance(self.guests, self.visitor)
         self.early_leavers: frozenset[bytes] = frozenset()
         """Players with whom this node agrees to no draw of seats (left_draws.py)."""
         self._seeds: dict[bytes, bytes] = {}
@@ -104,12 +109,13 @@ class Meeting:
         """Request a seat (`events.NoSeat` if the player cannot have it).
 
         Raises LookupError if the table has no such seat, or if its list is complete."""
-        here = self.list
-        if here is None or here.is_complete or here.after or not 0 <= seat < here.rules.seats:
+        current = self.list
+        may_choose = current is not None and not current.is_complete and not current.after
+        if current is None or not may_choose or not 0 <= seat < current.rules.seats:
             raise LookupError("you can't choose this seat now")
         self.guests.requested_seat = seat
         if self.is_founder:
-            self.guests.move(self.key.public, seat)
+            self._requests.move(self.key.public, seat)
         self.guests.close_seat_request()
         self._next_repeat = now
         self.handle_timer(now)
@@ -120,7 +126,8 @@ class Meeting:
         self._next_repeat = now
 
     def link_down(self, peer: bytes, now: float) -> None:
-        self.guests.link_down(peer, now)
+        self._requests.on_link_down(peer, now)
+        self.guests.link_down(peer)
 
     @property
     def parts(self) -> tuple[object, ...]:
@@ -131,7 +138,9 @@ class Meeting:
             self.admission,
             self.visitor,
             self._clock,
-            *self.guests.parts,
+            self.guests,
+            *self._requests.parts,
+            *self._acceptance.parts,
             *self.consent.parts,
         )
 
@@ -140,18 +149,23 @@ class Meeting:
         message = parse_lobby(payload)
         match message:
             case Join() if self.is_founder:
-                self.guests.on_join(peer, message, now)
+                self._requests.on_join(peer, message, now)
             case Key() if self.is_founder:
-                self.guests.on_key(peer, message)
+                self._requests.on_key(peer, message)
             case Locked() | Unlocked():
-                self.guests.on_passphrase(peer, message)
+                self._acceptance.on_passphrase(peer, message)
             case Seated() if not self._is_over:
-                if self.guests.on_list(peer, message, now):
+                if self._acceptance.on_list(peer, message, now):
                     self._clock.begin(now)
             case Full(why=why) if not self._is_over:
-                self.guests.on_full(peer, why)
+                self._acceptance.on_full(peer, why)
             case ListHoldings():
-                self._on_holdings(peer, message)
+                is_known = self.consent.take(peer, message)
+                if self.agreement is not None and not all(message.assents):
+                    self._send_holdings(peer)
+                elif not is_known and self.is_founder and self.list is not None:
+                    # A member that signed under a list which this founder lost when it stopped.
+                    self.guests.send(peer, self.list)
         self._advance()
 
     def handle_timer(self, now: float) -> None:
@@ -159,9 +173,12 @@ class Meeting:
         if now < self._next_repeat or self._is_over:
             return
         self._next_repeat = now + REPEAT
-        here = self.list
-        self._emit_waits(now)
-        if here is None or self.key.public not in self.members:
+        current = self.list
+        self._is_waiting_long = self._clock.is_long(now)
+        notice = self._clock.take_notice(now, self._waits(), self.is_founder)
+        if notice is not None:
+            self._out.emit(notice)
+        if current is None or self.key.public not in self.members:
             self.guests.send_join()
             return
         if self.guests.requested_seat is not None:
@@ -169,9 +186,11 @@ class Meeting:
         if self.is_founder:
             self.guests.send_list()
         self._advance()
-        if here.is_complete:
+        if current.is_complete:
             self._send_holdings(None)
-            self.guests.pass_on(self.consent.now.lacks if self.consent.now is not None else {})
+            holding = self.consent.current
+            if not self.is_founder:
+                self.guests.send_list(() if holding is None else holding.lacks)
 
     def next_timeout(self) -> float | None:
         return None if self._is_over else self._next_repeat
@@ -191,7 +210,7 @@ class Meeting:
     @property
     def list(self) -> Seated | None:
         """The current list."""
-        return self.guests.now
+        return self.guests.current
 
     @property
     def founder(self) -> bytes | None:
@@ -228,36 +247,39 @@ class Meeting:
     @property
     def _seed(self) -> bytes:
         """The seed of the secrets of the table that this list would become."""
-        here = self.list.digest if self.list is not None else b""
-        if here not in self._seeds:
-            self._seeds[here] = self.rng.child(b"table", here).bytes(SEED_BYTES)
-        return self._seeds[here]
+        digest = self.list.digest if self.list is not None else b""
+        if digest not in self._seeds:
+            self._seeds[digest] = self.rng.child(b"table", digest).bytes(SEED_BYTES)
+        return self._seeds[digest]
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """Record the founder's decision about a visitor who asked for a seat
         (`events.JoinRequest`)."""
-        self.guests.decide(visitor, welcome)
+        self._requests.decide(visitor, welcome)
 
     # Towards the agreement
 
     def _advance(self) -> None:
-        here = self.list
-        if here is None or not here.is_complete or self._is_over:
+        current = self.list
+        if current is None or not current.is_complete or self._is_over:
             return
         linked = self.guests.linked
         others = [key for key in self.members if key != self.key.public]
         earlier = self.members.index(self.key.public)
-        for guest in here.guests[: len(here.guests) if self._is_waiting_long else earlier]:
+        for guest in current.guests[: len(current.guests) if self._is_waiting_long else earlier]:
             if guest.key in others and guest.key not in linked and guest.host:
                 self.guests.dial(guest)
-        if all(key in linked for key in others) and self.guests.has_true_names(here):
+        if all(key in linked for key in others) and self.guests.has_true_names(current):
             self.consent.pledge(lambda: Secrets(self._seed).nonce)
             self._sign()
-        self._agree()
+        agreement = self.consent.agreement()
+        if agreement is not None and self.consent.agreed is not None:
+            self.guests.keep(self.consent.agreed.list)
+            self.agreement, self.terms = agreement, self.consent.signed
         if self.consent.message(self.guests.linked) != self._last_sent:
             self._send_holdings(None)
         if not self._is_over:
-            self.guests.restart_list()
+            self._requests.restart_list(self.consent.current)
 
     def _sign(self) -> None:
         terms = self.consent.terms_to_sign()
@@ -278,20 +300,6 @@ class Meeting:
                 return
         self.consent.sign(self._seed)
 
-    def _agree(self) -> None:
-        agreement = self.consent.agreement()
-        if agreement is not None and self.consent.agreed is not None:
-            self.guests.keep(self.consent.agreed.list)
-            self.agreement, self.terms = agreement, self.consent.signed
-
-    def _on_holdings(self, peer: bytes, held: ListHoldings) -> None:
-        is_known = self.consent.take(peer, held)
-        if self.agreement is not None and not all(held.assents):
-            self._send_holdings(peer)
-        elif not is_known and self.is_founder and self.list is not None:
-            # A member that signed under a list which this founder lost when it stopped.
-            self.guests.send(peer, self.list)
-
     def _send_holdings(self, peer: bytes | None) -> None:
         """Send what this member holds to one guest, or to all."""
         held = self.consent.message(self.guests.linked)
@@ -304,18 +312,11 @@ class Meeting:
 
     # Reasons for a wait
 
-    def _emit_waits(self, now: float) -> None:
-        """Report for which players the table waits and why, after a few seconds."""
-        self._is_waiting_long = self._clock.is_long(now)
-        notice = self._clock.take_notice(now, self._waits(), self.is_founder)
-        if notice is not None:
-            self._out.emit(notice)
-
     def _waits(self) -> tuple[GatherWait, ...]:
-        here, holding, founder = self.list, self.consent.now, self.founder
-        if here is None and founder is not None:
+        current, holding, founder = self.list, self.consent.current, self.founder
+        if current is None and founder is not None:
             return (GatherWait("", founder, WaitReason.NO_ANSWER),)
-        if here is None or holding is None or not here.is_complete:
+        if current is None or holding is None or not current.is_complete:
             return ()
         others = [key for key in self.members if self.consent.has_shown_unknown_list(key)]
         return waiting_players(holding, self.key.public, self.guests.linked, others)
@@ -333,4 +334,4 @@ class Meeting:
                 "the table does not wait for this player, or cannot start without this player"
             )
         self._clock.begin(now)
-        self.guests.remove_guest(guest, now)
+        self._requests.remove_guest(guest, now)

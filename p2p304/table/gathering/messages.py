@@ -150,6 +150,10 @@ class Seated:
     def is_signed_by(self, founder: bytes) -> bool:
         return verify(founder, _LIST + self.digest, self.sig)
 
+    def is_same_game(self, other: Seated) -> bool:
+        """Whether both lists have the same rules, number of hands and rule about spectators."""
+        return (self.rules, self.hands, self.watch) == (other.rules, other.hands, other.watch)
+
     @property
     def is_consistent(self) -> bool:
         """Whether no guest is named twice, there are not more guests than seats, each has its own

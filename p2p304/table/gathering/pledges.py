@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from p2p304.crypto.signing import SigningKey, verify
+from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
-from p2p304.table.agreement.terms import Terms, assent
+from p2p304.table.agreement.terms import Terms, assent, is_assent
 from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.messages import ListHoldings, Pledge, Seated
 
@@ -19,9 +19,9 @@ from p2p304.table.gathering.messages import ListHoldings, Pledge, Seated
 class ListSignatures:
     """Pledges and assents (signatures under the terms) by identity key, for ``list``."""
 
-    def __init__(self, here: Seated, own: bytes) -> None:
-        self.list, self._own = here, own
-        self.keys = tuple(guest.key for guest in here.guests)
+    def __init__(self, table_list: Seated, own: bytes) -> None:
+        self.list, self._own = table_list, own
+        self.keys = tuple(guest.key for guest in table_list.guests)
         self.pledges: dict[bytes, Pledge] = {}
         self.assents: dict[bytes, bytes] = {}
         self.contradicted: set[bytes] = set()
@@ -79,8 +79,8 @@ class ListSignatures:
             lacks,
         )
 
-    def take(self, sender: bytes, held: ListHoldings) -> bool:
-        """Add what is new in a guest's message; return whether anything was new.
+    def take(self, sender: bytes, held: ListHoldings) -> None:
+        """Add what is new in a guest's message.
 
         Raises Refused W20 if the message does not fit the list, or if an author has not signed what
         ``sender`` passes on. An honest member verifies what it passes on, so the fault is the
@@ -88,18 +88,23 @@ class ListSignatures:
         if len(held.pledges) != len(self.keys):
             raise self._false(sender, "it does not match the list of players")
         self.lacks[sender] = frozenset(self.keys[number] for number in held.lacks) - {sender}
-        news = [
-            self._take_pledge(sender, *one) for one in zip(self.keys, held.pledges, strict=True)
-        ]
-        news += self._take_assents(sender, held) if held.table else []
-        return any(news)
+        for author, pledge in zip(self.keys, held.pledges, strict=True):
+            if pledge is not None and author not in self.contradicted:
+                self._take_pledge(sender, author, pledge)
+        if not held.table or self.terms is None or self.is_contradicted:
+            return
+        if held.table != self.terms.table:
+            raise self._false(sender, "its table is not the one that its pledges define")
+        for key, sig in zip(self.keys, held.assents, strict=True):
+            if sig is not None and key not in self.assents:
+                if not is_assent(key, held.table, sig):
+                    raise self._false(sender, "it contains a wrong signature")
+                self.assents[key] = sig
 
-    def _take_pledge(self, sender: bytes, author: bytes, pledge: Pledge | None) -> bool:
+    def _take_pledge(self, sender: bytes, author: bytes, pledge: Pledge) -> None:
         kept = self.pledges.get(author)
-        if pledge is None or author in self.contradicted:
-            return False
         if kept is not None and kept.pledge == pledge.pledge:
-            return False
+            return
         if not pledge.is_signed_by(author, self.list.digest):
             raise self._false(sender, "it contains a pledge that its author has not signed")
         if kept is not None or author == self._own:
@@ -107,24 +112,7 @@ class ListSignatures:
             self.contradicted.add(author)
         else:
             self.pledges[author] = pledge
-        return True
 
-    def _take_assents(self, sender: bytes, held: ListHoldings) -> list[bool]:
-        if self.terms is None or self.is_contradicted:
-            return []
-        if held.table != self.terms.table:
-            raise self._false(sender, "its table is not the one that its pledges define")
-        new = [
-            (key, sig)
-            for key, sig in zip(self.keys, held.assents, strict=True)
-            if sig is not None and key not in self.assents
-        ]
-        for key, sig in new:
-            if not verify(key, b"p2p304 assent\x00" + held.table, sig):
-                raise self._false(sender, "it contains a wrong signature")
-            self.assents[key] = sig
-        return [True] * len(new)
-
-    def _false(self, sender: bytes, why: str) -> Refused:
+    def _false(self, sender: bytes, reason: str) -> Refused:
         self.false.add(sender)
-        return Refused("W20", f"a message of the gathering cannot be true: {why}")
+        return Refused("W20", f"a message of the gathering cannot be true: {reason}")

@@ -119,7 +119,7 @@ def test_every_split_of_pledges_is_found_in_one_exchange(liar: int, split: tuple
         found = [e.finding for e in bus.told[number] if isinstance(e, events.Fault)]
         assert {f.check for f in found} == ({"W22"} if both else set())
         assert all(f.sentence.startswith(NICKS[liar]) for f in found)
-        holding = bus.nodes[number].meeting.consent.now
+        holding = bus.nodes[number].meeting.consent.current
         assert holding is not None
         shown = {pledge(word) for word in set(split) - {"none"}}
         held = {p.pledge for key, p in holding.pledges.items() if key == bus.key(liar)}
@@ -145,7 +145,8 @@ def test_an_honest_member_cannot_be_made_to_look_like_a_liar() -> None:
     begin(bus)
     bus.until(lambda: False, 8)
     for number in range(3):
-        holding = bus.nodes[number].meeting.consent.agreed or bus.nodes[number].meeting.consent.now
+        consent = bus.nodes[number].meeting.consent
+        holding = consent.agreed or consent.current
         assert holding is not None and not holding.contradicted
         assert holding.false == {bus.key(3)}
 

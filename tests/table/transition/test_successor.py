@@ -187,7 +187,7 @@ def test_nobody_signs_a_table_that_goes_on_otherwise(evening: Evening) -> None:
     assert node is not None and node.meeting.list is not None
     richer = replace(left.after, tokens=(12, 10))
     node.meeting.guests.previous = replace(left, after=richer)
-    node.meeting.guests.now = replace(node.meeting.list, after=richer)
+    node.meeting.guests.current = replace(node.meeting.list, after=richer)
     world.newcomer(2, left.stay[0])
     world.run(5)
     for number in set(PRESENT) - {founder}:

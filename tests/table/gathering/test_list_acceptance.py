@@ -9,7 +9,7 @@ import pytest
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.rules.variants.presets import preset
-from p2p304.table.gathering.list_changes import EVERY, MOST_AT_ONCE
+from p2p304.table.gathering.list_acceptance import EVERY, MOST_AT_ONCE
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.gathering.messages import OPENING, Guest, Join, Seated, lobby_bytes
 from p2p304.table.state import events

@@ -1,0 +1,131 @@
+"""A member's side of a gathering: which list it accepts, and when it leaves.
+
+Responsible for what a member takes from the founder and from other guests (SPEC.md, "Gathering").
+A list never changes what is played, and does not change so fast that it floods the guests. The list
+itself is guest_list.py's.
+"""
+
+from __future__ import annotations
+
+from p2p304.log.faults import Refused
+from p2p304.table.gathering.admission import FULL, NO_EXCHANGE, NOT_THE_TABLE, VisitorAdmission
+from p2p304.table.gathering.guest_list import GuestList
+from p2p304.table.gathering.messages import Locked, Seated, Unlocked
+from p2p304.table.gathering.passphrase import WrongPassphrase
+
+TURNED_AWAY = "The player who opened this table did not let you in."
+TWO_LISTS = (
+    "You left this table: {founder}, who opened it, signed two different lists of "
+    "players. {founder} cheats, or uses one identity on two computers. Choose "
+    "another table."
+)
+OTHER_GAME = (
+    "You left this table: the player who opened it changed the rules, the number of "
+    "hands or the spectators. Join again if you agree to the change."
+)
+
+MOST_AT_ONCE = 16
+"""Changes that are taken at once: all guests arrive, and some choose another seat."""
+EVERY = 2.0
+"""Seconds after which one more change is taken. A change that is dropped is not lost: lists and
+requests for a seat are repeated each second."""
+
+
+class ChangeLimit:
+    """A rate limit for changes of one kind by one player: MOST_AT_ONCE, then one every EVERY
+    seconds."""
+
+    def __init__(self) -> None:
+        self._left, self._since = float(MOST_AT_ONCE), 0.0
+
+    def take(self, now: float) -> bool:
+        """Take one change; False if it comes too fast."""
+        filled = self._left + max(0.0, now - self._since) / EVERY
+        self._left, self._since = min(float(MOST_AT_ONCE), filled), now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class ListAcceptance:
+    """What one member takes from others while a table gathers."""
+
+    def __init__(self, guests: GuestList, visitor: VisitorAdmission) -> None:
+        self._guests, self._visitor = guests, visitor
+        self._limit = ChangeLimit()
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        """The objects that handling a message changes."""
+        return (self, self._limit)
+
+    def on_passphrase(self, peer: bytes, message: Locked | Unlocked) -> None:
+        """Answer the founder's question for the passphrase, or check its proof that it knows the
+        passphrase."""
+        guests = self._guests
+        if peer != guests.founder or guests.current is not None or guests.is_turned_away:
+            return
+        try:
+            if isinstance(message, Unlocked):
+                self._visitor.check_founder(message)
+            else:
+                guests.send(peer, self._visitor.answer(peer, message))
+        except WrongPassphrase as wrong:
+            guests.turn_away(str(wrong))
+        except Refused:
+            guests.turn_away(NO_EXCHANGE)
+            raise
+
+    def on_full(self, peer: bytes, reason: str) -> None:
+        """Leave: the founder has no seat for this player."""
+        if peer == self._guests.founder:
+            self._guests.turn_away(f"{TURNED_AWAY} {reason}")
+
+    def on_list(self, peer: bytes, offered: Seated, now: float) -> bool:
+        """Take a list that the founder signed, from any peer. Of two lists the one with the higher
+        number counts.
+
+        Return whether this node accepts another list than before."""
+        guests, current = self._guests, self._guests.current
+        is_new = current is None or offered.digest != current.digest
+        if peer == guests.founder:
+            if not self._visitor.is_founder_trusted:
+                if not self._visitor.has_answered:
+                    guests.turn_away(NOT_THE_TABLE)
+                return False
+        elif current is None or offered.opening != current.opening or not is_new:
+            return False
+        if guests.founder is None or offered.guests[0].key != guests.founder:
+            raise Refused(
+                "W11", "this list of players does not begin with the player who opened the table"
+            )
+        if not offered.is_signed_by(guests.founder):
+            raise Refused(
+                "W21", "this list of players is not signed by the player who opened the table"
+            )
+        if current is not None and offered.opening == current.opening:
+            if offered.number == current.number and is_new:
+                self._report_two_lists(current, offered)
+            if offered.number < current.number:
+                return False
+        if offered.is_complete and not any(g.key == guests.key.public for g in offered.guests):
+            guests.turn_away(FULL)
+        if current is not None and not offered.is_same_game(current):
+            guests.turn_away(OTHER_GAME)
+        if guests.is_turned_away or not guests.has_true_names(offered):
+            return False
+        if is_new and not self._limit.take(now):
+            return False
+        guests.keep(offered)
+        guests.close_seat_request()
+        return is_new
+
+    def _report_two_lists(self, one: Seated, other: Seated) -> None:
+        """Report that the founder has signed two different lists under one number. Every guest of
+        either list gets both, so that a guest with only one of them finds the same fault."""
+        guests = self._guests
+        for guest in {guest.key for guest in (*one.guests, *other.guests)} & set(guests.linked):
+            guests.send(guest, one)
+            guests.send(guest, other)
+        guests.turn_away(TWO_LISTS.format(founder=one.guests[0].nick))
