@@ -84,17 +84,17 @@ class Journal:
         """Return the records, where they end, and the size of the file."""
         data = read_file(self.path) if self.path.exists() else b""
         records: list[bytes] = []
-        at = 0
-        while (record := _record(data, at, len(records))) is not None:
+        offset = 0
+        while (record := _record(data, offset, len(records))) is not None:
             records.append(record)
-            at += HEAD + len(record) + len(END)
-        if not _is_torn(data, at, len(records)):
-            raise self._damaged(at, "a crash does not cause this: the disk may be failing")
-        return records, at, len(data)
+            offset += HEAD + len(record) + len(END)
+        if not _is_torn(data, offset, len(records)):
+            raise self._damaged(offset, "a crash does not cause this: the disk may be failing")
+        return records, offset, len(data)
 
-    def _damaged(self, at: int, why: str) -> DataFolderError:
+    def _damaged(self, offset: int, why: str) -> DataFolderError:
         return DataFolderError(
-            f"{self.path} is damaged at byte {at} ({why}). It was not changed. Give the "
+            f"{self.path} is damaged at byte {offset} ({why}). It was not changed. Give the "
             "table up with  p2p304 resume --forget --table  and the first digits of its "
             "number."
         )
@@ -116,9 +116,9 @@ def _check_size(data: bytes) -> None:
         raise ValueError(f"{len(data)} bytes are not a record")
 
 
-def _length(data: bytes, at: int, number: int | None) -> int | None:
+def _length(data: bytes, offset: int, number: int | None) -> int | None:
     """Return the length that a valid header states, of the record with this number (None: any)."""
-    head = data[at : at + HEAD]
+    head = data[offset : offset + HEAD]
     if len(head) < HEAD or not head.startswith(MARK):
         return None
     found, length, check = (int.from_bytes(head[n : n + 4], "big") for n in (4, 8, 16))
@@ -126,27 +126,27 @@ def _length(data: bytes, at: int, number: int | None) -> int | None:
     return length if sound and 1 <= length <= MAX_RECORD else None
 
 
-def _record(data: bytes, at: int, number: int | None) -> bytes | None:
+def _record(data: bytes, offset: int, number: int | None) -> bytes | None:
     """Return the whole record at this position, or None."""
-    length = _length(data, at, number)
+    length = _length(data, offset, number)
     if length is None:
         return None
-    end = at + HEAD + length
-    record = data[at + HEAD : end]
-    check = int.from_bytes(data[at + 12 : at + 16], "big")
+    end = offset + HEAD + length
+    record = data[offset + HEAD : end]
+    check = int.from_bytes(data[offset + 12 : offset + 16], "big")
     whole = data[end : end + len(END)] == END and zlib.crc32(record) == check
     return record if whole else None
 
 
-def _is_torn(data: bytes, at: int, number: int) -> bool:
+def _is_torn(data: bytes, offset: int, number: int) -> bool:
     """Whether nothing, or one half-written record, follows the whole records.
 
     A crash leaves the record cut short, or of its full length with sectors that never reached the
     disk and read as zeros. Everything else is damage, also a torn record that another record
     follows.
     """
-    rest = data[at:]
-    length = _length(data, at, number)
+    rest = data[offset:]
+    length = _length(data, offset, number)
     if len(rest) < HEAD:
         begun = MARK + _four(number)
         return rest[: len(begun)] == begun[: len(rest)] or not rest.strip(b"\0")
@@ -156,12 +156,12 @@ def _is_torn(data: bytes, at: int, number: int) -> bool:
         return False
     if len(rest) > HEAD + MAX_RECORD + len(END):
         return False
-    return _lacks_a_sector(rest, at) and not _holds_a_record(rest)
+    return _lacks_a_sector(rest, offset) and not _holds_a_record(rest)
 
 
-def _lacks_a_sector(rest: bytes, at: int) -> bool:
+def _lacks_a_sector(rest: bytes, offset: int) -> bool:
     """Whether all of ``rest`` that lies in one sector is zeros; it begins at byte ``at``."""
-    first = SECTOR - at % SECTOR
+    first = SECTOR - offset % SECTOR
     starts = (0, *range(first, len(rest), SECTOR))
     ends = (*starts[1:], len(rest))
     return any(not rest[start:end].strip(b"\0") for start, end in zip(starts, ends, strict=True))
@@ -169,9 +169,9 @@ def _lacks_a_sector(rest: bytes, at: int) -> bool:
 
 def _holds_a_record(rest: bytes) -> bool:
     """Whether a whole record, with any number, begins after the first byte."""
-    at = rest.find(MARK, 1)
-    while at >= 0:
-        if _record(rest, at, None) is not None:
+    offset = rest.find(MARK, 1)
+    while offset >= 0:
+        if _record(rest, offset, None) is not None:
             return True
-        at = rest.find(MARK, at + 1)
+        offset = rest.find(MARK, offset + 1)
     return False

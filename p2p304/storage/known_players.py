@@ -85,28 +85,28 @@ class Players:
 
     def note_unfinished(self, key: bytes, table: bytes) -> None:
         """Note once that a known player has left this table unfinished."""
-        at = next((n for n, row in enumerate(self.rows) if row.key == key.hex()), None)
+        index = next((n for n, row in enumerate(self.rows) if row.key == key.hex()), None)
         mark = table.hex()[:_TABLE]
-        if at is not None and mark not in self.rows[at].unfinished:
-            tables = (*self.rows[at].unfinished, mark)[-MOST_UNFINISHED:]
-            self.rows[at] = replace(self.rows[at], unfinished=tables)
+        if index is not None and mark not in self.rows[index].unfinished:
+            tables = (*self.rows[index].unfinished, mark)[-MOST_UNFINISHED:]
+            self.rows[index] = replace(self.rows[index], unfinished=tables)
 
     def forget_unfinished(self, table: bytes) -> bool:
         """Forget that: the table was finished after all. Returns whether anything was noted."""
         mark, before = table.hex()[:_TABLE], list(self.rows)
-        for at, row in enumerate(self.rows):
+        for index, row in enumerate(self.rows):
             if mark in row.unfinished:
                 left = tuple(one for one in row.unfinished if one != mark)
-                self.rows[at] = replace(row, unfinished=left)
+                self.rows[index] = replace(row, unfinished=left)
         return self.rows != before
 
     def meet(self, nick: str, key: bytes, now: datetime) -> Acquaintance:
         """Note a meeting; returns what was known before it."""
         when = now.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         met = self.look(nick, key)
-        for at, row in enumerate(self.rows):
+        for index, row in enumerate(self.rows):
             if row.key == key.hex() and row.nick == nick:
-                self.rows[at] = replace(row, last=when)
+                self.rows[index] = replace(row, last=when)
                 break
         else:
             self.rows.append(KnownPlayer(key.hex(), nick, when, when))

@@ -30,7 +30,7 @@ class Offence:
     seat: Seat
     rule: str
     phrase: Phrase
-    where: int
+    index: int
 
 
 def review(hand: Hand) -> tuple[Offence, ...]:
@@ -61,7 +61,7 @@ class _Review:
 
     def offences(self) -> Iterator[Offence]:
         last = len(self.finished.history) - 1
-        for where, action in enumerate(self.finished.history):
+        for index, action in enumerate(self.finished.history):
             if isinstance(action, acts.Count):
                 return
             lies = self.now.indicator_down
@@ -71,8 +71,8 @@ class _Review:
             try:
                 self._judge(action, played)
             except RuleBroken as broken:
-                yield Offence(action.seat, broken.rule, broken.phrase, where)
-            if where == last:
+                yield Offence(action.seat, broken.rule, broken.phrase, index)
+            if index == last:
                 return
             transitions.advance(self.now, action)
             maker = self.now.maker

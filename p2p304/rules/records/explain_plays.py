@@ -21,46 +21,46 @@ Cards = AbstractSet[Card]
 
 def played(hand: Hand, cards: Cards, action: Play) -> Remark:
     """A card, and the rule by which it was played so; ``cards`` are those in hand before."""
-    who, name = seat_word(hand, action.seat), action.card.name if action.card else "a card"
+    player, name = seat_word(hand, action.seat), action.card.name if action.card else "a card"
     if hand.caps is not None and action.seat == hand.caps.seat:
-        return f"{who} plays {name}, bound to the order of the call.", "caps.bound"
+        return f"{player} plays {name}, bound to the order of the call.", "caps.bound"
     led = hand.trick.led if hand.trick else None
     if led is None:
-        return _lead(hand, cards, action, who, name)
+        return _lead(hand, cards, action, player, name)
     if action.indicator:
-        return _indicator(cards, action, who, name, led)
+        return _indicator(cards, action, player, name, led)
     if action.card is not None and action.card.suit is led:
-        return f"{who} follows with {name}.", "follow.suit"
-    return _off_suit(hand, action, who, name, led)
+        return f"{player} follows with {name}.", "follow.suit"
+    return _off_suit(hand, action, player, name, led)
 
 
-def _lead(hand: Hand, cards: Cards, action: Play, who: str, name: str) -> Remark:
+def _lead(hand: Hand, cards: Cards, action: Play, player: str, name: str) -> Remark:
     if action.indicator:
-        return f"{who} leads {name}, the indicator and last card.", "indicator.last"
+        return f"{player} leads {name}, the indicator and last card.", "indicator.last"
     # On lead the suit is an open one or the trump maker's own: it is the record that knows it.
     maker = action.seat == hand.maker and hand.options.hidden == "face_down"
     if maker and not hand.tricks and hand.closed:
         rule = "pcc.lead" if hand.bid >= PCC else "lead.trump"
-        return f"{who} leads {name}: playing closed, no trump first.", rule
+        return f"{player} leads {name}: playing closed, no trump first.", rule
     trump = hand.trump or (action.card.suit if action.card else None)
     if maker and own_card_checks.must_lead_trumps(hand, action.seat, cards, trump):
-        return f"{who} leads {name}: trumps are exhausted and led out.", "exhausted.when"
-    return f"{who} leads {name}.", "lead.up"
+        return f"{player} leads {name}: trumps are exhausted and led out.", "exhausted.when"
+    return f"{player} leads {name}.", "lead.up"
 
 
-def _indicator(cards: Cards, action: Play, who: str, name: str, led: Suit) -> Remark:
+def _indicator(cards: Cards, action: Play, player: str, name: str, led: Suit) -> Remark:
     if not cards:
         follows = action.card is not None and action.card.suit is led
         how = "follows with" if follows else "cuts with"
-        return f"{who} {how} {name}, the indicator and last card.", "indicator.last"
+        return f"{player} {how} {name}, the indicator and last card.", "indicator.last"
     only = action.card is not None and all(card.suit is action.card.suit for card in cards)
     why = ", holding only trumps" if only else ""
     rule = "cut.must" if only else "down.trump"
-    return f"{who} cuts {led.word} with the indicator {name}, face down{why}.", rule
+    return f"{player} cuts {led.word} with the indicator {name}, face down{why}.", rule
 
 
-def _off_suit(hand: Hand, action: Play, who: str, name: str, led: Suit) -> Remark:
-    out = f"{who} has no {led.word} and plays {name}"
+def _off_suit(hand: Hand, action: Play, player: str, name: str, led: Suit) -> Remark:
+    out = f"{player} has no {led.word} and plays {name}"
     if hand.asker == action.seat:
         return f"{out}, having asked for trumps.", "reveal.cut"
     if hand.options.hidden == "ask_reveal" and hand.trump is None:
@@ -82,10 +82,10 @@ def settled(referee: Referee, before: Hand) -> list[Remark]:
     worth, true = hand.options.pack.points, referee.true_cards
     points = sum(worth[true[number, play.seat]] for play in trick.plays)
     shown = points_text(points, hand.options.tenths)
-    who = seat_word(hand, trick.winner)
+    player = seat_word(hand, trick.winner)
     best = trick.by(trick.winner)
     cut = best is not None and best.card is not None and trick.led is not best.card.suit
-    found = [(f"{who} wins trick {number + 1}{' by a cut' if cut else ''}: {shown} points.", "")]
+    found = [(f"{player} wins trick {number + 1}{' by a cut' if cut else ''}: {shown} points.", "")]
     if hand.drawn() > before.drawn():
         found.append(("Each draws a card, the winner first.", "draw.after"))
     return found
