@@ -3,7 +3,7 @@
 usage: scripts/dev vectors-rules [FOLDER]
 
 One file for each family of rules (scripts/vectors/cases/). What a case expects was thought out from
-the rule texts; this script asks no engine, tests/rules/records/test_vectors_rules.py compares.
+the rule texts; this script asks no engine, tests/rules/play/test_vectors_rules.py compares.
 """
 
 from __future__ import annotations

@@ -117,3 +117,30 @@ def test_nobody_claims_while_a_hand_is_played_out() -> None:
     assert refused(without, acts.Caps(E, order, (), card("JS"))) == "playout.claims"
     assert refused(without, acts.Spoilt(W)) == "playout.claims"
     assert apply(hand, caps).caps is not None and apply(hand, acts.Spoilt(W)).ending is not None
+
+
+@pytest.mark.parametrize(
+    ("phase", "instead"),
+    [
+        (Phase.BID4, "bid or pass"),
+        (Phase.TRUMP4, "choose your trump card"),
+        (Phase.BID8, "bid or pass"),
+        (Phase.TRUMP8, "choose your trump card"),
+        (Phase.PARTNER, "call a card for your partner"),
+        (Phase.EXCHANGE, "exchange cards or keep your hand"),
+        (Phase.DECLARE, "choose open or closed trump"),
+        (Phase.PLAY, "play a card"),
+        (Phase.SHOW, "show your indicator"),
+        (Phase.ANNOUNCE, "announce whether there was a cut"),
+        (Phase.COUNT, "the hand is being reviewed"),
+    ],
+)
+def test_an_action_of_another_phase_is_answered_with_what_is_due(
+    phase: Phase, instead: str
+) -> None:
+    hand = begun()
+    hand.phase = phase
+    wrong = acts.Count(E, ()) if phase is not Phase.COUNT else acts.Closed(E)
+    with pytest.raises(RuleBroken, match=instead) as broken:
+        apply(hand, wrong)
+    assert broken.value.rule == "phase"

@@ -84,6 +84,13 @@ def told_of(family: str, note: str) -> list[str]:
             "East cuts clubs with the indicator JS, face down, holding only trumps. [cut.must]",
         ),
         ("play", "a trump from hand", "trumps are exhausted and led out. [exhausted.when]"),
+        ("play", "a lead face up", "East leads AC: playing closed, no trump first. [lead.trump]"),
+        ("play", "a plain suit first", "playing closed, no trump first. [pcc.lead]"),
+        (
+            "play",
+            "another suit face up, trumps open",
+            "plays 8S, a trump, face up: trumps are open",
+        ),
         ("play", "unable to follow", "East shows JS and takes it up: spades are trumps."),
         (
             "examples",
@@ -118,3 +125,10 @@ def told_of(family: str, note: str) -> list[str]:
 )
 def test_what_followed_is_told_with_the_last_action(family: str, note: str, words: str) -> None:
     assert words in told_of(family, note)[-1]
+
+
+def test_with_open_trumps_a_discard_is_told_from_a_cut() -> None:
+    cases = json.loads((PROTOCOL / "vectors" / "rules" / "play.json").read_text())
+    found = next(c["record"] for c in cases if c["note"] == "another suit face up, trumps open")
+    discard = {**found, "actions": [*found["actions"][:-1], "W JH"]}
+    assert "plays JH, no trump, face up: trumps are open. [open.up]" in lines(discard)[-1]

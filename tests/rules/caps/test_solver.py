@@ -1,0 +1,58 @@
+"""Orders for knowledge set up by hand, where the rule that decides can be seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from p2p304.rules.caps import Knowledge, could_call
+from p2p304.rules.caps.bitboard import SUIT_NUMBER, bit, bits
+from p2p304.rules.core.cards import Card, Suit, card
+
+
+def cards(text: str) -> list[Card]:
+    return [card(name) for name in text.split()]
+
+
+LYING = Knowledge(
+    seat=0,
+    seats=4,
+    ours=0b0101,
+    maker=0,
+    mine=bits(cards("JH JS QS")),
+    lying=bit(card("QS")),
+    unseen=bits(cards("9H 8H 7H JD 9D AD JC 9C AC")),
+    room=(0, 3, 3, 3),
+    barred=(0, 0, 0, 0),
+    laid=(),
+    hidden_indicator=False,
+    shown=0,
+    stock=0,
+    trumps=1 << SUIT_NUMBER[Suit.SPADES],
+    spent=0,
+    exhausted=0,
+    exhausts=True,
+    first=True,
+    opening=False,
+    lost=False,
+    leader=0,
+    trick=(),
+)
+"""The trump maker is about to lead first: the jack of hearts, and all trumps that are left."""
+
+
+@pytest.mark.parametrize(
+    ("order", "lying", "shown"),
+    [
+        ("JH JS QS", True, True),  # the indicator last, where it still lies
+        ("JH QS JS", False, True),  # before another card once it is taken up
+        ("JS JH QS", False, False),  # no trump first
+        ("QS JH JS", False, False),
+    ],
+)
+def test_an_indicator_shown_after_the_first_trick_may_be_led_from_then_on(
+    order: str, lying: bool, shown: bool
+) -> None:
+    assert could_call(LYING, cards(order)) is lying
+    assert could_call(replace(LYING, opening=True), cards(order)) is shown
