@@ -8,6 +8,7 @@ import pytest
 
 from p2p304.rules.caps import Knowledge, could_call
 from p2p304.rules.caps.bitboard import SUIT_NUMBER, bit, bits
+from p2p304.rules.caps.knowledge import Put
 from p2p304.rules.core.cards import Card, Suit, card
 
 
@@ -56,3 +57,18 @@ def test_an_indicator_shown_after_the_first_trick_may_be_led_from_then_on(
 ) -> None:
     assert could_call(LYING, cards(order)) is lying
     assert could_call(replace(LYING, opening=True), cards(order)) is shown
+
+
+def test_an_indicator_that_lies_does_not_follow_a_trump_led() -> None:
+    known = replace(
+        LYING,
+        mine=bits(cards("JH QS")),
+        unseen=bits(cards("9H 8H 7H JD 9D AD JC 9C")),
+        room=(0, 3, 3, 2),
+        first=False,
+        leader=3,
+        trick=(Put(3, bit(card("8S"))),),
+    )
+    assert not could_call(known, cards("QS JH"))
+    assert not could_call(known, cards("JH QS"))
+    assert could_call(replace(known, lying=0), cards("QS JH"))

@@ -131,4 +131,4 @@ def test_with_open_trumps_a_discard_is_told_from_a_cut() -> None:
     cases = json.loads((PROTOCOL / "vectors" / "rules" / "play.json").read_text())
     found = next(c["record"] for c in cases if c["note"] == "another suit face up, trumps open")
     discard = {**found, "actions": [*found["actions"][:-1], "W JH"]}
-    assert "plays JH, no trump, face up: trumps are open. [open.up]" in lines(discard)[-1]
+    assert "plays JH, no trump, face up: trumps are open." in lines(discard)[-1]
