@@ -204,7 +204,7 @@ def root(
         ),
     ] = False,
 ) -> None:
-    """304, the card game of Sri Lanka, on your network: no server, nobody to trust."""
+    """Play 304, the card game of Sri Lanka, on your local network without a server."""
 
 
 @app.command()
@@ -240,7 +240,7 @@ def play(
     port: Port = 0,
     interface: Interface = None,
 ) -> None:
-    """Find a table, or open one, and play."""
+    """Find or open a table, and play."""
     from p2p304.app.config import NodeConfig
     from p2p304.frontends.seat_request import check_seat_word
     from p2p304.storage.data_folder import DataFolder
@@ -389,7 +389,7 @@ def watch_command(
     save: Annotated[Path | None, typer.Option(help="Save the transcript to this file.")] = None,
     plain: Plain = False,
 ) -> None:
-    """Watch a table that lets spectators in, and verify everything."""
+    """Watch a table that admits spectators, and verify it."""
     from p2p304.app import joining
     from p2p304.frontends import spectator, spectator_screen
     from p2p304.frontends.appearance import read_appearance
@@ -410,7 +410,7 @@ def doctor_command(
     port: Port = 0,
     interface: Interface = None,
 ) -> None:
-    """Show where you would listen, what is heard, and what to open."""
+    """Check your network and data folder, and say what to fix."""
     from p2p304.app import doctor
     from p2p304.app.config import NodeConfig
     from p2p304.storage.data_folder import DataFolder
@@ -447,7 +447,10 @@ def audit(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Verify games from their transcripts: 0 sound, 1 not sound, 2 unreadable."""
+    """Verify games from their transcripts.
+
+    The exit status is 0 if all are sound, 1 if one is not, 2 if one is unreadable.
+    """
     from p2p304.offline import report
 
     if evidence:
@@ -466,7 +469,10 @@ def replay(
     plain: Plain = False,
     home: Home = None,
 ) -> None:
-    """Show a game from its transcript and verify it; in a pipe, print it in lines."""
+    """Replay a game from its transcript and verify it.
+
+    In a pipe, the game is printed line by line.
+    """
     from p2p304.frontends.appearance import read_appearance
     from p2p304.offline import report
     from p2p304.storage.data_folder import DataFolder
@@ -486,7 +492,10 @@ def replay(
 
 @app.command()
 def history(home: Home = None, as_json: AsJson = False) -> None:
-    """List the tables kept, each verified once: 0 all sound, 1 not."""
+    """List your games; each is verified once.
+
+    The exit status is 0 if all are sound, 1 if one is not.
+    """
     from p2p304.offline import history_report
     from p2p304.storage.data_folder import DataFolder
 
@@ -495,7 +504,7 @@ def history(home: Home = None, as_json: AsJson = False) -> None:
 
 @app.command()
 def stats(home: Home = None, as_json: AsJson = False) -> None:
-    """Show your bids made and failed, Caps and partners, over the tables kept."""
+    """Show statistics of your games."""
     from p2p304.offline import history_report
     from p2p304.storage.data_folder import DataFolder
 
@@ -513,7 +522,10 @@ def score(
         typer.Option("--explain", help="Explain every action and name its rule before the result."),
     ] = False,
 ) -> None:
-    """Settle hands written down as records: 0 all legal, 1 not, 2 unreadable."""
+    """Score hands that are written down as records.
+
+    The exit status is 0 if all are legal, 1 if one is not, 2 if the file is unreadable.
+    """
     from p2p304.offline import score
     from p2p304.storage.files import DataFolderError
 
@@ -533,7 +545,7 @@ def rules_command(
         typer.Option(help="Show how two sets of rules differ.", metavar="A B"),
     ] = None,
 ) -> None:
-    """Print the rules of a game as a page to play from, or how two games differ."""
+    """Print the rules of a game, or compare two games."""
     from p2p304.rules.variants import page
     from p2p304.rules.variants.presets import preset
 
@@ -551,11 +563,10 @@ def demo_command(
     rules: Annotated[str, typer.Option(help="The rules to play.")] = "pagat",
     as_json: AsJson = False,
     keep: Annotated[
-        Path | None, typer.Option(help="Keep the data folders of the four players in this folder.")
+        Path | None, typer.Option(help="Keep the data folders of all bots in this folder.")
     ] = None,
 ) -> None:
-    """Run nodes on this machine, as many as the rules have seats: they find each other, deal and
-    play, and the game is audited."""
+    """Let bots play a game on this computer, and audit it."""
     from p2p304.frontends import demo
     from p2p304.rules.variants.presets import preset
 

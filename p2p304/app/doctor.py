@@ -143,7 +143,7 @@ async def _examine_listening(store: DataFolder, place: NodeConfig) -> list[Found
         else "a TCP port and use it (for example --port 30400)"
     )
     return [
-        Found(f"{listening} If others cannot connect, open {fixed} in this computer's firewall.")
+        Found(f"{listening} If others cannot connect, allow {fixed} in this computer's firewall.")
     ]
 
 

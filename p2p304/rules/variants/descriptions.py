@@ -25,8 +25,10 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     "seats": {2: "Two play.", 3: "Three play.", 4: "Four play.", 6: "Six play.", 8: "Eight play."},
     "partner": {
         "across": "Partners sit alternately round the table, each between two opponents.",
-        "none": "Everybody plays alone; once the trump maker is known, all others play together "
-        "against them.",
+        "none": (
+            "Everybody plays alone. Once the trump maker is known, all others play together "
+            "against the trump maker."
+        ),
         "called": "There are no fixed partners: the trump maker calls a card (`partner JS`), and "
         "whoever plays it is the partner for this hand. Calling an own card is playing alone "
         f"{OURS}.",
@@ -48,7 +50,10 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "seating": {
         "random": f"Seats and the first dealer are drawn by all players together {OURS}.",
-        "draw": "Each draws a card: the highest deals, and the high ones sit against the low.",
+        "draw": (
+            "Each player draws a card. The highest card deals, and the players with high "
+            "cards sit against those with low cards."
+        ),
         "chosen": f"Players choose their seats as they come; the first seat deals first {OURS}.",
     },
     "shuffle": {
@@ -76,9 +81,11 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "opponents.",
     },
     "redeal15": {
-        "on": "The first to speak may instead throw in a first batch worth less than 15 points; "
-        "the same dealer deals again.",
-        "off": "No hand may be thrown in for being poor.",
+        "on": (
+            "The first player to bid may instead reject first cards worth less than 15 "
+            "points. The same player deals again."
+        ),
+        "off": "No player may reject poor cards.",
     },
     "bid.min": {
         150: "The least bid is 150.",
@@ -87,26 +94,33 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         260: f"The least bid is 260 {OURS}.",
         460: f"The least bid is 460 {OURS}.",
     },
-    "bid.first": {"free": "", "must": "The first to speak must bid."},
+    "bid.first": {"free": "", "must": "The first player must bid."},
     "rebid": {
-        200: "Whoever has spoken may bid again, but not less than {special}.",
-        "once": "Everybody speaks once.",
-        "first200": "Whoever has spoken may bid again only {special} or more, while nobody has bid "
-        "{special}.",
+        200: "A player who has already bid or passed may bid again, but at least {special}.",
+        "once": "Each player bids or passes only once.",
+        "first200": (
+            "A player who has already bid or passed may bid again only at {special} or more, "
+            "and only while nobody has bid {special}."
+        ),
     },
     "over_partner": {
-        200: "Over one's partner's bid one must bid at least {special}.",
-        "never": "One may not bid over one's partner unless an opponent has bid between.",
-        "first200": "Over one's partner one may only bid {special} or more, while nobody has bid "
-        "{special}.",
+        200: "To bid higher than your partner, you must bid at least {special}.",
+        "never": "You may not bid higher than your partner unless an opponent has bid in between.",
+        "first200": (
+            "You may bid higher than your partner only at {special} or more, and only while "
+            "nobody has bid {special}."
+        ),
     },
     "ask_partner": {
-        "on": "In the first round one may ask one's partner to bid instead: a turn for both.",
-        "off": "Partners may not be asked to bid.",
+        "on": (
+            "In the first round you may ask your partner to bid instead of you. This counts "
+            "as a turn for both of you."
+        ),
+        "off": "You may not ask your partner to bid.",
     },
     "step_over_200": {
-        10: "Bids go up by ten, to {highest} at most.",
-        5: "Bids go up by ten, from {special} on by five, to {highest} at most.",
+        10: "Bids go up in tens, to {highest} at most.",
+        5: "Bids go up in tens, from {special} on in fives, to {highest} at most.",
     },
     "all_pass": {
         "next_dealer": "If all pass, nobody scores and the next dealer deals.",
@@ -114,7 +128,9 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "bid4": {
         "numbers": "",
-        "courts": "With the first cards only half court may be bid; numbers follow with all cards.",
+        "courts": (
+            "On the first cards you may bid only half court. Bid numbers when all cards are dealt."
+        ),
     },
     "half_court": {
         "off": "",
@@ -126,7 +142,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "on": "Full court (`fullcourt`) is above every number: the bidder leads and must win every "
         f"trick with all cards {OURS}.",
     },
-    "bid304": {"off": "", "on": "304 may be bid; its bidder leads."},
+    "bid304": {"off": "", "on": "You may bid 304. The player who bids it leads."},
     "tenths": {
         "off": "",
         "on": "Bids and points are said in tenths: 1.6 is the least bid, 2.5 the "
@@ -170,12 +186,12 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     },
     "open_after_250": {
         "on": "From {second} on the indicator is shown after the first trick.",
-        "off": "The indicator stays down at any bid.",
+        "off": "The indicator stays face down, however high the bid.",
     },
     "exhausted": {
         "on": "A trump maker who led a trump that nobody followed leads trumps while any are in "
         "hand.",
-        "off": "Exhausted trumps bind nobody.",
+        "off": "There is no rule about exhausted trumps.",
     },
     "marriages": {
         "off": "",
@@ -201,16 +217,22 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "off": "Spoilt trumps are not called.",
     },
     "spoilt.until": {
-        "last_card": "That may be said until the last card is played.",
-        "trick8": "That may be said until the last trick begins.",
+        "last_card": "This may be said until the last card is played.",
+        "trick8": "This may be said until the last trick begins.",
     },
     "caps": {
-        "grace": "Who knows that an order of their cards wins every trick must call Caps (`caps JS "
-        "9S`), before the next trick begins.",
-        "strict": "Who knows that an order of their cards wins every trick must call Caps (`caps "
-        "JS 9S`), before the next card by anyone.",
-        "assist": "Who knows that an order of their cards wins every trick must call Caps (`caps "
-        "JS 9S`), before the next trick begins; their own program tells them.",
+        "grace": (
+            "A player who knows an order of their cards that wins every trick must call Caps "
+            "(`caps JS 9S`) before the next trick begins."
+        ),
+        "strict": (
+            "A player who knows an order of their cards that wins every trick must call Caps "
+            "(`caps JS 9S`) before anybody plays the next card."
+        ),
+        "assist": (
+            "A player who knows an order of their cards that wins every trick must call Caps "
+            "(`caps JS 9S`) before the next trick begins. Their own program tells them."
+        ),
         "off": "Caps is not called.",
     },
     "wrong_caps": {
@@ -236,7 +258,7 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         "across": "The loser pays the winner; a side without tokens has lost.",
         "bank": "The loser pays a bank; the first side without tokens has lost.",
         "session": "What is won and lost is counted until the agreed hands are played.",
-        "points": "Whoever first has enough points wins the match.",
+        "points": "The first player with enough points wins the match.",
     },
     "violation": {
         "pay": "A proven violation gives the other side what it would have won, and 2 more.",
@@ -245,12 +267,12 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
         f"hand by a violation {OURS}.",
     },
     "chat": {
-        "between": "Players talk between hands only.",
-        "open": "Players may talk at any time.",
+        "between": "Players may chat only between hands.",
+        "open": "Players may chat at any time.",
     },
     "timer": {"off": "", 30: "A turn lasts 30 seconds; then the player's own program plays."},
     "away": {
-        "wait": f"A player who is gone is waited for {OURS}.",
+        "wait": f"The table waits for an absent player {OURS}.",
         "replace": f"{LEFT} give the seat to a bot or another person: the absent player's side has "
         f"lost the hand, and pays as for a violation {OURS}.",
         "playout": f"{LEFT} play the "

@@ -271,7 +271,7 @@ def _gathered(model: Model) -> tuple[Line, ...]:
 def _brought(owner: str, nicks: list[str]) -> Phrase:
     names = ", ".join(nicks)
     if owner:
-        return say("{owner} has brought these bots: {nicks}.", owner=owner, nicks=names)
+        return say("{owner} invited these bots: {nicks}.", owner=owner, nicks=names)
     return say("Bots: {nicks}.", nicks=names)
 
 
