@@ -59,7 +59,6 @@ __all__ = [
     "proof_bytes",
     "prove",
     "prove_by_keys",
-    "prove_unchecked",
     "relations",
     "scalar_count",
     "verify",
@@ -92,15 +91,6 @@ def prove_by_keys(
     transcript = _begin(statement, context)
     witness = inequality.find_witness(statement, secrets)
     return _prove(statement, witness, transcript, rng, checked=False)
-
-
-def prove_unchecked(statement: Statement, witness: Witness, context: bytes, rng: Rng) -> bytes:
-    """Prove as `prove` does, without checking relations that the caller has just computed.
-
-    A witness for which a relation does not hold gives a proof that `verify` refuses and that
-    reveals nothing. A witness of another shape, or for a false `NoneAmong`, raises NotAWitness.
-    """
-    return _prove(statement, witness, _begin(statement, context), rng, checked=False)
 
 
 def _prove(

@@ -27,11 +27,11 @@ from p2p304.crypto.statements import (
     Witness,
     encode_statement,
     prove,
-    prove_unchecked,
     relations,
     scalar_count,
     verify,
 )
+from tests.support.false_proofs import prove_unchecked
 
 RNG = Rng.from_seed(bytes(32))
 CONTEXT = b"table, hand and seat"

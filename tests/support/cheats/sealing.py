@@ -10,10 +10,11 @@ from dataclasses import replace
 from typing import Any
 
 from p2p304.crypto.group import Element, G, add, base
-from p2p304.crypto.statements import Scalars, prove_unchecked
+from p2p304.crypto.statements import Scalars
 from p2p304.table.proofs.statements import knowledge
 from p2p304.wire.bodies import Body, Closed, Draw, Relock, Shuffle
 from tests.support.cheats.harness import Chance, Cheat
+from tests.support.false_proofs import prove_unchecked
 
 
 class BoxKeyOfAnother(Cheat):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from p2p304.crypto.group import G, add, base, mul
-from p2p304.crypto.statements import Scalars, prove, prove_unchecked
+from p2p304.crypto.statements import Scalars, prove
 from p2p304.table.proofs import required, statements
 from p2p304.wire.bodies import Announce, Body, Count, Inspect, Say
 from tests.support.cheats.harness import Chance, Cheat, another, corrupt, other, swapped
+from tests.support.false_proofs import prove_unchecked
 
 
 class Showing(Cheat):
