@@ -1,7 +1,7 @@
 """The reducer: a model and one event give the next model. It is pure, and ignores an unknown event.
 
 Responsible for how table events become what is shown. Time is passed in (seconds). Absence is
-absence.py's.
+absence.py's, and the players who gather gathering.py's.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.choices import in_order
-from p2p304.ui.common.seat_names import EXPLAINED
 from p2p304.ui.narration.absence import reduce_absence
 from p2p304.ui.narration.accounts import ended_match, gained, games, standing
+from p2p304.ui.narration.faults import proven
+from p2p304.ui.narration.gathering import brought, gathered, gathering
 from p2p304.ui.narration.model import (
     MOST_LINES,
     Ended,
@@ -34,7 +35,6 @@ from p2p304.ui.narration.model import (
 )
 from p2p304.ui.narration.play import acted, offences
 from p2p304.ui.narration.proof_log import what_happened
-from p2p304.ui.narration.waiting import gathering
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
             )
             if (sorted(nicks), sorted(at)) == (sorted(model.nicks), sorted(model.at)):
                 return here
-            return logged(here, *_gathered(here))
+            return logged(here, *gathered(here))
         case events.LeftOut(times=times):
             told = say("{n} more refused or repeated messages are hidden.", n=times)
             return logged(model, Line(told, Tone.MINOR))
@@ -250,31 +250,6 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
     return replace(after, waiting=None) if is_public else after
 
 
-def _gathered(model: Model) -> tuple[Line, ...]:
-    """Describe who is here, with the seats where these are chosen."""
-    people: tuple[Phrase, ...] = tuple(say("{nick}", nick=nick) for nick in model.nicks)
-    if model.at:
-        people = tuple(
-            say("{nick} ({seat})", nick=nick, seat=Place(seat))
-            for nick, seat in zip(model.nicks, model.at, strict=True)
-        )
-    count, seats = len(people), model.places
-    told = say("At the table ({n} of {seats}): {nicks}.", n=count, seats=seats, nicks=people)
-    lines = [told]
-    if model.typed and model.dealer is not None:
-        lines.append(say("{seat} deals first.", seat=Place(model.dealer)))
-    if model.typed and model.me is not None and model.at and count < seats:
-        lines.append(say("Type 'seat' and {what} to sit elsewhere.", what=EXPLAINED))
-    return tuple(map(Line, lines))
-
-
-def _brought(owner: str, nicks: list[str]) -> Phrase:
-    names = ", ".join(nicks)
-    if owner:
-        return say("{owner} invited these bots: {nicks}.", owner=owner, nicks=names)
-    return say("Bots: {nicks}.", nicks=names)
-
-
 def _seated(model: Model, event: events.Seated) -> Model:
     seat = event.nicks.index(model.me) if model.me in event.nicks else None
     seats = tuple(Who(number) for number in range(len(event.nicks)))
@@ -296,7 +271,7 @@ def _seated(model: Model, event: events.Seated) -> Model:
             else say("All have chosen a seat; in order of play: {nicks}.", nicks=seats),
             Tone.HEAD,
         ),
-        *(Line(_brought(*bots)) for bots in bots_of(event.nicks, event.owners)),
+        *(Line(brought(*bots)) for bots in bots_of(event.nicks, event.owners)),
         Line(say("Spoken code {code}: say it aloud and compare.", code=event.code), Tone.GOOD),
     )
 
@@ -397,31 +372,4 @@ def _fault(model: Model, fault: events.Fault) -> Model:
         why = fault.finding.sentence
         told = say("A message was refused: {why} (check {check}).", why=why, check=check)
         return logged(model, Line(told, Tone.WARN))
-    return _stopped(model, _proven(fault, nick))
-
-
-def _proven(fault: events.Fault, nick: str) -> Phrase:
-    check = fault.finding.check
-    if check in events.TWO_FOR_A_PLACE:
-        return say(
-            "{nick} signed two different entries for the same place (check {check}): by "
-            "cheating, by running one identity on two computers, or after restoring a "
-            "backup. The table stops; the evidence is saved.",
-            nick=nick,
-            check=check,
-        )
-    if check in events.TWO_THAT_EXCLUDE:
-        return say(
-            "{nick} signed two contradictory messages (check {check}): by cheating, by "
-            "running one identity on two computers, or after restoring a backup. The table "
-            "stops; the evidence is saved.",
-            nick=nick,
-            check=check,
-        )
-    return say(
-        "CHEATING PROVEN against {nick}: {why} (check {check}). The table stops; the "
-        "evidence is saved.",
-        nick=nick,
-        why=fault.finding.sentence,
-        check=check,
-    )
+    return _stopped(model, proven(fault, nick))

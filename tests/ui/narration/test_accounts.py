@@ -18,8 +18,10 @@ from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.presets import PRESETS
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
+from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.translation import translation
 from p2p304.ui.fullscreen.model.result_lines import result
+from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, reduce
@@ -189,3 +191,15 @@ def test_a_bot_that_tells_its_game_tells_what_a_spectator_sees() -> None:
         told = bot.lines(change)
         assert told == ([] if isinstance(change, private) else watching.lines(change))
     assert bot.model.view is None and bot.model.seat is None
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_the_own_side_stands_first_on_the_screen_too(seat: int) -> None:
+    page = TablePage(Model(me=NICKS[seat]), PLAIN, pace=Pace(0, 0))
+    for change in scenes.evening(14, seat, scenes.club()):
+        page.tell(change, 0.0)
+        if len(page.model.done_tricks) == 2:
+            break
+    title, points, *_ = page.picture(80, 24, 0.0).text.splitlines()
+    for row in (title, points):
+        assert 0 < row.index("We ") < row.index("They ")

@@ -1,4 +1,4 @@
-"""Whom a gathering table waits for.
+"""Who is at a table that gathers, whose bots, and whom it waits for.
 
 Responsible for these sentences and for their part of the model. When they are shown is the table's
 to decide (SPEC.md, "Gathering").
@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, Place, say
 from p2p304.table.state.events import Gathering, GatherWait, WaitReason
-from p2p304.ui.common.waiting import can_do_without
+from p2p304.ui.common.seat_names import EXPLAINED
 from p2p304.ui.narration.model import Line, Model, Tone
 
 
 def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
     """Return the model after the event, and its lines in the log."""
-    without = tuple((wait.key, wait.nick) for wait in event.waits if can_do_without(event, wait))
+    waits = event.waits if event.is_mine else ()
+    own = WaitReason.OWN_PLEDGES
+    without = tuple((wait.key, wait.nick) for wait in waits if wait.reason is not own)
     lines = tuple(Line(_reason(wait, event.seconds), Tone.WARN) for wait in event.waits)
     if without and model.me is not None:
         way = model.way(say("press m"), say("type 'without' and a name"))
@@ -77,3 +79,28 @@ def _reason(wait: GatherWait, seconds: int) -> Phrase:
                 nick=nick,
                 n=seconds,
             )
+
+
+def gathered(model: Model) -> tuple[Line, ...]:
+    """Describe who is here, with the seats where these are chosen."""
+    people: tuple[Phrase, ...] = tuple(say("{nick}", nick=nick) for nick in model.nicks)
+    if model.at:
+        people = tuple(
+            say("{nick} ({seat})", nick=nick, seat=Place(seat))
+            for nick, seat in zip(model.nicks, model.at, strict=True)
+        )
+    count, seats = len(people), model.places
+    told = say("At the table ({n} of {seats}): {nicks}.", n=count, seats=seats, nicks=people)
+    lines = [told]
+    if model.typed and model.dealer is not None:
+        lines.append(say("{seat} deals first.", seat=Place(model.dealer)))
+    if model.typed and model.me is not None and model.at and count < seats:
+        lines.append(say("Type 'seat' and {what} to sit elsewhere.", what=EXPLAINED))
+    return tuple(map(Line, lines))
+
+
+def brought(owner: str, nicks: list[str]) -> Phrase:
+    names = ", ".join(nicks)
+    if owner:
+        return say("{owner} invited these bots: {nicks}.", owner=owner, nicks=names)
+    return say("Bots: {nicks}.", nicks=names)
