@@ -138,5 +138,5 @@ def test_text_mode_names_bots_and_their_owner() -> None:
         )
     )
     assert "Bandu [bot] (East)" in lines[0]
-    assert "Asha has brought these bots: Bandu, Chitra." in lines
+    assert "Asha invited these bots: Bandu, Chitra." in lines
     assert teller.renderer.name(2) == "Chitra [bot] (North)"
