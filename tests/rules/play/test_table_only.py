@@ -108,6 +108,18 @@ def test_every_card_never_turned_up_is_counted() -> None:
     assert apply(hand, acts.Count(E, (card("JS"),))).turn == N
 
 
+def test_only_after_a_call_of_spoilt_trumps_may_an_opponent_count_nothing() -> None:
+    hand = apply(begun(choice=acts.Closed(E)), acts.Spoilt(W))
+    hand = apply(hand, acts.Count(E, (card("JS"),)))
+    dealt = tuple(card(name) for name in ["9C", "TC", "8C", "QC", "9D", "7C", "JD", "AD"])
+    assert refused(hand, acts.Count(N, dealt[1:])) == "count.all"
+    assert apply(hand, acts.Count(N, dealt)).turn == apply(hand, acts.Count(N, ())).turn == S
+    played = apply(trick(begun(choice=acts.Closed(E)), "AC", "~", "9C", "JC"), acts.Announce(E))
+    played.phase, played.to_act = Phase.COUNT, N
+    assert refused(played, acts.Count(N, ())) == "count.all"
+    assert apply(played, acts.Count(N, (card("AD"),))).tricks[0].by(N) == Play(N, card("AD"), True)
+
+
 def test_nobody_claims_while_a_hand_is_played_out() -> None:
     hand = apply(trick(begun(choice=acts.Closed(E)), "AC", "9C", "~", "JC"), acts.Announce(E))
     order = tuple(card(name) for name in ["JS", "9S", "KC", "QC", "8C", "7C", "AS"])
