@@ -164,3 +164,18 @@ def test_304_betters_300_in_a_second_round_but_not_itself() -> None:
     all_points = laid(said("E 304", "N pass", "W pass", "S pass", bid304="on"), "E")
     assert refused(all_points, "E 304") == "bid8.min"
     assert 304 not in bids.amounts(all_points.options, all_points.auction, EAST)
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({}, [*range(160, 301, 10)]),
+        ({"step_over_200": 5}, [*range(160, 200, 10), *range(200, 301, 5)]),
+        ({"bid304": "on"}, [*range(160, 301, 10), 304]),
+    ],
+)
+def test_bids_go_up_to_the_highest_by_steps(
+    options: Mapping[str, Any], expected: list[int]
+) -> None:
+    hand = said(**options)
+    assert list(bids.amounts(hand.options, hand.auction, EAST)) == expected

@@ -18,7 +18,7 @@ from p2p304.rules.play.review import review, violation_result
 from p2p304.rules.play.view import View, announcement, legal
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand, Phase
-from p2p304.rules.state.scoring import Match, Result, won_and_lost
+from p2p304.rules.state.scoring import Match, Result, void_result, won_and_lost
 from p2p304.rules.variants.options import Options, OptionsError
 from p2p304.rules.variants.presets import PRESETS, options_from_data, preset
 from tests.support.reference.random_hands import walk
@@ -296,6 +296,15 @@ def test_a_planted_false_announcement_is_found() -> None:
     assert first.seat == 1
     paid = violation_result(hand, first)
     assert paid.tokens[0] == -paid.tokens[1] and paid.tokens[0] == 4
+    assert review(with_result(hand, None)) == ()
+    assert review(with_result(hand, void_result(PAGAT, Phrase(""), 0))) == ()
+
+
+def with_result(hand: Hand, result: Result | None) -> Hand:
+    """The same hand as if it were not finished, or were void: then nobody pays for a breach."""
+    other = hand.copied()
+    other.result = result
+    return other
 
 
 def play_out(
