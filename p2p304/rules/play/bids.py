@@ -15,31 +15,6 @@ from p2p304.rules.state.auction import ALL_POINTS, Auction, is_partner_high, par
 from p2p304.rules.variants.options import Options
 
 
-def least_bid(options: Options, auction: Auction, seat: Seat) -> int | None:
-    """The lowest number ``seat`` may bid now, or None if it may not bid at all."""
-    if auction.courts:
-        return None
-    if auction.second:
-        high = is_partner_high(options, auction, seat)
-        least = None if high else _least_second(options, auction)
-    elif auction.bidder == seat or _forbidden(options, auction, seat) is not None:
-        least = None
-    else:
-        least = max(options.bid_min, _above(options, auction.high))
-        if _needs_special(options, auction, seat) is not None:
-            least = max(least, options.special)
-    if least is None:
-        return None
-    least = _or_all_points(options, auction, least)
-    return least if least <= (ALL_POINTS if options.bid304 else options.highest) else None
-
-
-def _or_all_points(options: Options, auction: Auction, least: int) -> int:
-    """Where 304 may be bid it comes next after the highest number."""
-    beyond = least > options.highest and max(auction.high, auction.floor) < ALL_POINTS
-    return ALL_POINTS if beyond and options.bid304 else least
-
-
 def _least_second(options: Options, auction: Auction) -> int:
     """``bid8.min``: at least 250 (or over it), above the old bid (or equal to it)."""
     least = max(options.second, _above(options, max(auction.floor, auction.high)))
@@ -47,25 +22,16 @@ def _least_second(options: Options, auction: Auction) -> int:
         least = max(least, _above(options, options.second))
     elif options.bid8_min == "equal_ok" and auction.high == 0:
         least = max(options.second, auction.floor)
-    return _or_all_points(options, auction, least)
+    if options.bid304 and least > options.highest and max(auction.high, auction.floor) < ALL_POINTS:
+        return ALL_POINTS  # it comes next after the highest number
+    return least
 
 
-def amounts(options: Options, auction: Auction, seat: Seat) -> tuple[int, ...]:
-    """Every amount that ``seat`` may bid now, the named bids last."""
-    least = least_bid(options, auction, seat)
-    numbers: list[int] = []
-    if least is not None:
-        fives = range(least, options.highest + 1, 5)
-        numbers = [amount for amount in fives if amount % _step(options, amount) == 0]
-        if options.bid304:
-            numbers.append(ALL_POINTS)
-    named = (n for n in (PCC, HALF_COURT, FULL_COURT) if may_bid_named(options, auction, seat, n))
-    return (*numbers, *named)
-
-
-def may_bid_named(options: Options, auction: Auction, seat: Seat, amount: int) -> bool:
-    """Whether Partner Close Caps, half or full court may be bid by ``seat`` now."""
-    return _named_forbidden(options, auction, seat, amount) is None
+def amounts(options: Options) -> tuple[int, ...]:
+    """Every amount that may be bid at some time, the named bids last. `check_bid` says when."""
+    fives = range(options.bid_min, options.highest + 1, 5)
+    numbers = (amount for amount in fives if amount % _step(options, amount) == 0)
+    return (*numbers, ALL_POINTS, PCC, HALF_COURT, FULL_COURT)
 
 
 def forced_bid_rule(options: Options, auction: Auction) -> str | None:

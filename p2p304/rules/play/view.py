@@ -93,8 +93,7 @@ def _candidates(view: View) -> Iterator[Action]:
     match hand.phase:
         case Phase.BID4 | Phase.BID8:
             yield from (acts.Pass(seat), acts.Ask(seat), acts.Redeal(seat))
-            for amount in bids.amounts(hand.options, hand.auction, seat):
-                yield acts.Bid(seat, amount)
+            yield from (acts.Bid(seat, amount) for amount in bids.amounts(hand.options))
         case Phase.TRUMP4 | Phase.TRUMP8:
             yield from (acts.LayTrump(seat, card) for card in view.cards)
         case Phase.PARTNER:
