@@ -126,7 +126,7 @@ class Runs(Moves):
         extra = maker and (worlds.indicator == TAKEN or worlds.shown != 0)
         need = 0 if lies else led[trump] + (not extra)
         trumps = worlds.pool & SUIT_CARDS[trump]
-        if need and (not suits >> trump & 1 or need > room or trumps.bit_count() < need):
+        if need and (not suits >> trump & 1 or trumps.bit_count() < need):
             return False
         if room + extra + lies < sum(led) + 1:
             return False

@@ -59,6 +59,13 @@ def test_an_indicator_shown_after_the_first_trick_may_be_led_from_then_on(
     assert could_call(replace(LYING, opening=True), cards(order)) is shown
 
 
+def test_it_is_shown_after_a_first_trick_that_another_led() -> None:
+    led = replace(LYING, leader=3, trick=(Put(3, bit(card("9H"))),), room=(0, 3, 3, 2))
+    led = replace(led, unseen=led.unseen & ~bit(card("9H")), first=False)
+    assert not could_call(led, cards("JH QS JS"))
+    assert could_call(replace(led, opening=True), cards("JH QS JS"))
+
+
 def test_an_indicator_that_lies_does_not_follow_a_trump_led() -> None:
     known = replace(
         LYING,
@@ -72,3 +79,21 @@ def test_an_indicator_that_lies_does_not_follow_a_trump_led() -> None:
     assert not could_call(known, cards("QS JH"))
     assert not could_call(known, cards("JH QS"))
     assert could_call(replace(known, lying=0), cards("QS JH"))
+
+
+@pytest.mark.parametrize(("unseen", "free"), [("8S 7H 7D 7C", True), ("8H 7H 7D 7C", False)])
+def test_trumps_led_to_which_nobody_can_follow_are_led_out(unseen: str, free: bool) -> None:
+    """Where somebody must have followed, the trump maker may lead another suit in between."""
+    mine, others = bits(cards("JS 9S JH")), bits(cards(f"{unseen} 8D 8C QD QC KC"))
+    known = replace(LYING, mine=mine, lying=0, unseen=others, first=False)
+    assert could_call(known, cards("JS 9S JH"))
+    assert could_call(known, cards("JS JH 9S")) is free
+
+
+def test_a_partner_leads_no_suit_that_it_is_known_to_be_out_of() -> None:
+    mine, others = bits(cards("JC 9C")), bits(cards("AC TC 8H 7H 8D 7D"))
+    known = replace(LYING, mine=mine, lying=0, unseen=others, room=(0, 2, 2, 2), first=False)
+    all_but_clubs = sum(1 << SUIT_NUMBER[suit] for suit in Suit if suit is not Suit.CLUBS)
+    partner = replace(known, leader=2, maker=1, barred=(0, 0, all_but_clubs, 0))
+    assert could_call(partner, cards("JC 9C"))
+    assert not could_call(replace(partner, barred=(0, 0, 0, 0)), cards("JC 9C"))
