@@ -36,6 +36,11 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "if (self.sure):",
     ): "the card that the trump maker leads tells the same once more, where it is read",
     (
+        "rules/caps/solver.py",
+        "failed.add(rest)",
+        "pass",
+    ): "what has failed is remembered for speed alone",
+    (
         "rules/records/referee.py",
         "if self._out < len(batches) and self.hand.batches > self._out:",
         "if self._out <= len(batches) and self.hand.batches > self._out:",

@@ -41,6 +41,7 @@ LYING = Knowledge(
     trick=(),
 )
 """The trump maker is about to lead first: the jack of hearts, and all trumps that are left."""
+ALL_BUT_CLUBS = sum(1 << SUIT_NUMBER[suit] for suit in Suit if suit is not Suit.CLUBS)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,26 @@ def test_trumps_led_to_which_nobody_can_follow_are_led_out(unseen: str, free: bo
 def test_a_partner_leads_no_suit_that_it_is_known_to_be_out_of() -> None:
     mine, others = bits(cards("JC 9C")), bits(cards("AC TC 8H 7H 8D 7D"))
     known = replace(LYING, mine=mine, lying=0, unseen=others, room=(0, 2, 2, 2), first=False)
-    all_but_clubs = sum(1 << SUIT_NUMBER[suit] for suit in Suit if suit is not Suit.CLUBS)
-    partner = replace(known, leader=2, maker=1, barred=(0, 0, all_but_clubs, 0))
+    partner = replace(known, leader=2, maker=1, barred=(0, 0, ALL_BUT_CLUBS, 0))
     assert could_call(partner, cards("JC 9C"))
     assert not could_call(replace(partner, barred=(0, 0, 0, 0)), cards("JC 9C"))
+
+
+@pytest.mark.parametrize(
+    ("order", "wins"), [("9C 8C JD", True), ("JD 9C 8C", False), ("9C JD 8C", False)]
+)
+def test_the_caller_follows_suit_to_tricks_that_the_partner_leads(order: str, wins: bool) -> None:
+    """The partner has the jack on the table and the clubs that are left; nobody has trumps."""
+    known = replace(
+        LYING,
+        maker=1,
+        mine=bits(cards("9C 8C JD")),
+        lying=0,
+        unseen=bits(cards("AC TC AH TH KH 8H 7H")),
+        room=(0, 3, 2, 2),
+        barred=(0, 0, ALL_BUT_CLUBS, 0),
+        first=False,
+        leader=2,
+        trick=(Put(2, bit(card("JC"))), Put(3, bit(card("QH")))),
+    )
+    assert could_call(known, cards(order)) is wins
