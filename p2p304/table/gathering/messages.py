@@ -76,7 +76,7 @@ class Guest:
     key: bytes = of(_KEY)
     nick: str = of(NAME_VALUE)
     host: str = of(text(0, 255))
-    port: int = of(number(0, 65536))
+    port: int = of(number(0, 65535))
     seat: int | None = optional(_SEAT)
     bot: BotMark | None = optional(BOT_MARK_FORM)
     """The mark of a bot, with its owner, where a program plays."""

@@ -28,7 +28,7 @@ from p2p304.rules.core.phrases import (
         (Who(0), "seat 1"),
         (Place(3), "seat 4"),
         ((card("JS"), card("TD")), "JS TD"),
-        ((Who(0), Who(2)), "seat 1 seat 3"),
+        ((Who(0), Who(2)), "seat 1, seat 3"),
         ((), ""),
         (Phrase("in {n}", (("n", 1),)), "in 1"),
     ],
