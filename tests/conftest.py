@@ -72,10 +72,11 @@ SLOW = (
     "tests/offline/test_adopt_ending.py",
 )
 """Files and folders that take more than two seconds of one core, or that start programs, in the
-order in which they start: those that wait for programs, then the longest. The rest fills gaps."""
+order in which workers start them: those that wait for programs, then the longest. The rest fills
+gaps."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     def place(item: pytest.Item) -> int:
         found = (n for n, slow in enumerate(SLOW) if item.nodeid.startswith(slow))
         return next(found, len(SLOW))
@@ -83,7 +84,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if place(item) < len(SLOW):
             item.add_marker(pytest.mark.slow)
-    items.sort(key=place)
+    if hasattr(config, "workerinput"):  # one process runs files in the order of its arguments
+        items.sort(key=place)
 
 
 class ByFile(LoadScopeScheduling):

@@ -267,3 +267,24 @@ def test_what_everybody_sees_needs_no_proof() -> None:
     b = NoneAmong((Hidden(G, G),), (HashedElement(G),))
     assert hidden_cards.either(b, None) is None and hidden_cards.every([None, None]) is None
     assert hidden_cards.every([None, b]) == All((b,)) and hidden_cards.either(b) == AnyOf((b,))
+
+
+def test_an_indicator_that_everybody_knows_spares_no_proof_of_the_inspected_cards() -> None:
+    """Else a trump maker whose indicator is public could say "no trumps" over a trump."""
+    trump, other = preset("pagat").pack.cards[:2]
+    plain = next(c for c in preset("pagat").pack.cards if c.suit is not trump.suit)
+    deal = dealing.begin(TABLE.table, 1, 0, preset("pagat"))
+    hand = replace(Hand.start(preset("pagat"), 0), maker=0, indicator_down=True)
+    for known, shown in ((None, None), (None, trump), (trump, None), (trump, trump)):
+        lying = SeatSlots(indicator=Slot(G, deal.element(trump), known))
+        for card in (other, plain):
+            seen = (1, G, add(deal.element(card), G))
+            laid = replace(deal.with_holding(0, lying), inspection=G, inspected=(seen,))
+            state = replace(TABLE, deal=laid, hand=hand, number=1)
+            claims = required.for_announcement(state, 0, False, shown)
+            assert claims and holds(claims) == (card is plain)
+            inspected_alone = isinstance(claims[0].statement, NoneAmong)
+            assert inspected_alone == (known is not None or shown is not None)
+            assert not required.for_announcement(state, 0, True, shown)
+            nothing = replace(state, deal=replace(laid, inspected=()))
+            assert not required.for_announcement(nothing, 0, False, shown)
