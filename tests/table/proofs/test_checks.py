@@ -13,7 +13,7 @@ from p2p304.crypto.dleq import prove_dleq
 from p2p304.crypto.group import Element, G, Q, add, base, mul, sub
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.shuffle import prove_shuffle
-from p2p304.crypto.statements import NoneAmong, Scalars, prove, prove_by_keys, prove_unchecked
+from p2p304.crypto.statements import NoneAmong, Scalars, prove, prove_by_keys
 from p2p304.log.faults import Refused
 from p2p304.rules.core.cards import Card
 from p2p304.rules.variants.presets import preset
@@ -26,6 +26,7 @@ from p2p304.table.state import deal as dealing
 from p2p304.table.state.deal import SeatSlots, Slot
 from p2p304.table.state.key_shares import share
 from p2p304.wire.bodies import INDICATOR, Shuffle
+from tests.support.false_proofs import prove_unchecked
 
 RNG = Rng.from_seed(bytes(31) + b"\x09")
 AT = Binding(bytes(32), 1, 9, b"\x01" * 32, 2)
