@@ -7,6 +7,7 @@ nothing of the answers; tables are discovery.py's.
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 import struct
 from collections.abc import Sequence
@@ -56,14 +57,23 @@ async def hear(addresses: Sequence[str], seconds: float) -> list[str]:
 
 def _joined(addresses: Sequence[str]) -> socket.socket:
     listening = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "SO_REUSEPORT"):
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-    listening.setblocking(False)
-    listening.bind(("", PORT))
-    for address in addresses:
-        member = socket.inet_aton(GROUP) + socket.inet_aton(address)
-        listening.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "SO_REUSEPORT"):
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        listening.setblocking(False)
+        listening.bind(("", PORT))
+        for address in addresses:
+            member = socket.inet_aton(GROUP) + socket.inet_aton(address)
+            try:
+                listening.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
+            except OSError as error:
+                # Another address of the same interface has joined already.
+                if error.errno != errno.EADDRINUSE:
+                    raise
+    except OSError:
+        listening.close()
+        raise
     return listening
 
 
