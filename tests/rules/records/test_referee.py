@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from p2p304.rules.core.actions import Count
+from p2p304.rules.core.cards import card
+from p2p304.rules.core.notation import parse
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.variants.presets import PRESETS, preset
@@ -26,3 +29,19 @@ def test_batches_are_dealt_from_the_top_of_each_hand(name: str, seed: int) -> No
             for held, cards in zip(referee.held, whole, strict=True):
                 lying = {c for c in cards if c is referee.indicator}
                 assert held | lying == cards
+
+
+def test_after_spoilt_trumps_are_called_only_an_opponent_with_a_trump_opens_cards() -> None:
+    hands = (
+        "AH TH KH QH TD KD 8D JC",
+        "JS 9S 8H 7D AC KC QD 7H",
+        "9C TC 8C QC 9D 7C 7S AD",
+        "AS TS KS QS 8S JD JH 9H",
+    )
+    dealt = [[card(name) for name in hand.split()] for hand in hands]
+    referee = Referee(preset("pagat"), 0, dealt)
+    said = "E 160,N pass,W pass,S pass,E trump JS,E pass,N pass,W pass,S pass,E closed,W spoilt"
+    for line in said.split(","):
+        referee.act(parse(line))
+    counted = {act.seat: set(act.cards) for act in referee.hand.history if isinstance(act, Count)}
+    assert counted == {1: {card("JS")}, 2: set(dealt[2]), 0: set()}
