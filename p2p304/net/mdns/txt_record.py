@@ -107,7 +107,7 @@ def read_record(
 ) -> Found | None:
     """Parse and clean a record from a stranger; None if it does not describe a table."""
     texts = {
-        key: clean((properties.get(key.encode()) or b"")[:255].decode("utf-8", "replace"))
+        key: clean((properties.get(key.encode()) or b"").decode("utf-8", "replace"))
         for key in ("v", "nick", "table", "rules", "free", "seats", "fp", "at", "lock")
     }
     free, seats = _count(texts["free"]), _count(texts["seats"])

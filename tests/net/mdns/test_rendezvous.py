@@ -14,7 +14,8 @@ from p2p304.app.session import Session
 from p2p304.app.state_dump import state
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Announcement, Discovery
-from p2p304.net.mdns.rendezvous import Rendezvous
+from p2p304.net.mdns.rendezvous import Rendezvous, meeting_place
+from p2p304.net.mdns.txt_record import Found, key_mark
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import book
@@ -48,6 +49,36 @@ def test_what_fails_is_begun_again(monkeypatch: pytest.MonkeyPatch, error: Excep
             await discovery.close()
 
     run(main())
+
+
+def test_only_missing_members_of_this_table_are_dialled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At all addresses that they announce; the most promising is added last, as the newest."""
+    missing, other = KEYS[3].public, KEYS[4].public
+    here, elsewhere = meeting_place(bytes(32)), meeting_place(bytes([1]) * 32)
+    assert len(here) == len(elsewhere) == 16 and here != elsewhere
+    dialled: list[tuple[bytes, str, int]] = []
+
+    def found(key: bytes, table: str) -> Found:
+        mark = key_mark(key, b"salt")
+        said = Announcement("Dilan", "-", "-", 0, 0, mark, seeks=table)
+        return Found("x", said, "1", "10.0.0.3", 4304, ("10.0.0.3", "10.0.0.4"))
+
+    async def main() -> None:
+        async with node(0) as one:
+            monkeypatch.setattr(one.mesh, "want", lambda *told: dialled.append(told))
+            discovery = Discovery(["127.0.0.1"], BRISK, "_p2p304seek._tcp.local.")
+            own = Announcement("Asha", "-", "-", 0, 0, "0" * 24, seeks=here)
+            meeting = Rendezvous(discovery, one.mesh, lambda: own, BRISK)
+            monkeypatch.setattr(meeting, "_missing", (missing,))
+            discovery.seekers = {
+                "a": found(other, here),
+                "b": found(missing, elsewhere),
+                "c": found(missing, here),
+            }
+            meeting._look()
+
+    run(main())
+    assert dialled == [(missing, "10.0.0.4", 4304), (missing, "10.0.0.3", 4304)]
 
 
 def test_all_members_look_for_each_other_whoever_dialled_first(tmp_path: Path) -> None:
