@@ -86,7 +86,7 @@ class Player:
         self.store = store
         self.lobby_page = LobbyPage(nick, look, translate)
         self.table_page = TablePage(
-            Model(me=nick, claims=True),
+            Model(me=nick, keys=appearance.controls.keys, claims=True),
             look,
             translate,
             appearance.controls,

@@ -40,7 +40,9 @@ def entries(data: bytes) -> Iterator[Entry | Phrase]:
 async def show(path: Path, hand: int | None, home: Path | None) -> int:
     """Step through a game; returns 0, or 2 if there is no such hand."""
     appearance = read_appearance(home)
-    page = ReplayPage(entries(read_file(path)), appearance.look, appearance.translate)
+    page = ReplayPage(
+        entries(read_file(path)), appearance.look, appearance.translate, appearance.controls
+    )
     if hand is not None and not page.go_to_hand(hand):
         sys.stderr.write(f"This transcript has no hand {hand}.\n")
         return 2

@@ -33,7 +33,11 @@ async def show(host: str, port: int, appearance: Appearance) -> int:
     shown is false. Raises NetError if nobody answers."""
     machine, mesh = SpectatorMachine(), Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
     table_page = TablePage(
-        Model(), appearance.look, appearance.translate, appearance.controls, appearance.pace
+        Model(keys=appearance.controls.keys),
+        appearance.look,
+        appearance.translate,
+        appearance.controls,
+        appearance.pace,
     )
     terminal = Terminal(
         table_page,
@@ -75,7 +79,7 @@ async def _watch(
             await asyncio.sleep(LOOK_EVERY)
             missed = 0 if machine.peer is not None else missed + 1
             if missed == 4 and not machine.is_over:
-                table_page.note(say("The player through whom you watch is gone: trying again."))
+                table_page.note(say("The connection to the table was lost. Trying again."))
                 terminal.refresh()
         table_page.tell(Note(machine.fault), terminal.now)
         table_page.note(say("{sentence}", sentence=machine.fault))

@@ -38,8 +38,8 @@ HURRY = 10
 
 
 _EMPTY_SEAT = say(
-    "The player who opens the table again can type 'bot' for the empty seat; anybody else joins "
-    "as always."
+    "The player who opened the table can type 'bot' to fill the empty seat. Another "
+    "person can join as usual."
 )
 
 
@@ -116,7 +116,12 @@ class Person:
         except LookupError:
             keys = []
         if not keys:
-            self._tell(say("The table does not wait for a player of that name, or is not yours."))
+            self._tell(
+                say(
+                    "You can't continue without that player. Only the player who "
+                    "opened the table can, and only without a player who is late."
+                )
+            )
         return True
 
     def _handle_decision(self, line: str) -> bool:
@@ -210,7 +215,7 @@ async def play(
         await take_seat(session, table, opening, back)
         if back is not None:
             told = back.table.describe(session.key.public)
-            tell(say("Back at {table}.", table=told))
+            tell(say("You are back at {table}.", table=told))
         out(session.describe())
         if back is not None:
             company.wake(back.table.table)
@@ -245,8 +250,8 @@ async def _offer_return(
         return None
     own = store.identity().public
     told = left[0].describe(own)
-    tell(say("You have left a table that is not over: {table}.", table=told))
-    tell(say("Type 'resume' (or Enter) to go on with it, 'new' for another table."))
+    tell(say("You have an unfinished table: {table}.", table=told))
+    tell(say("Press Enter to resume it, or type 'new' for another table."))
     answer = (await anext(lines, "new")).strip().lower()
     return ResumeTarget(left[0]) if answer in ("", "resume", "r", "y", "yes") else None
 

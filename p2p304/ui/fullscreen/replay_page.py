@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.table.state.events import PublicEvent
+from p2p304.ui.common.key_map import Command, Keys
+from p2p304.ui.common.settings import CONTROLS, Controls
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input import keys
 from p2p304.ui.fullscreen.model.intents import Intent, Quit
@@ -20,8 +22,6 @@ from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.narration.reducer import reduce
 from p2p304.ui.terminal.frame import Redraw, Screenful
-
-FOOTER = say("Right/Left entry  PgDn/PgUp trick  Down/Up hand  m menu  b proofs  q quit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,18 @@ class ReplayPage:
     """A page over ``entries``; a false entry ends them with a ``Phrase`` in its place."""
 
     def __init__(
-        self, entries: Iterator[Entry | Phrase], look: Look, translate: Translate = untranslated
+        self,
+        entries: Iterator[Entry | Phrase],
+        look: Look,
+        translate: Translate = untranslated,
+        controls: Controls = CONTROLS,
     ) -> None:
-        self.look, self.translate = look, translate
+        self.look, self.translate, self.controls = look, translate, controls
         self._entries = entries
         self._spent = 0.0
         self.moments: list[Moment] = []
         self.at = 0
-        self.ui = Ui(footer=FOOTER)
+        self.ui = Ui(footer=_footer(controls.keys))
         self._more()
 
     @property
@@ -85,7 +89,7 @@ class ReplayPage:
             return ()
         if key in ("c-c", "c-d", "q") or (key == "escape" and self.ui.pane is None):
             return (Quit(),)
-        self.ui, wanted = keys.press(self.model, self.ui, key)
+        self.ui, wanted = keys.press(self.model, self.ui, key, self.controls)
         self.ui = replace(self.ui, typed="", asking=None, note=None, queued=None)
         return tuple(intent for intent in wanted if isinstance(intent, Quit | Redraw))
 
@@ -106,7 +110,7 @@ class ReplayPage:
         told = moment.caption
         ui = replace(self.ui, hint=told) if moment.sound else replace(self.ui, note=told)
         renderer = PhraseRenderer(self.look, self.translate, moment.model.nicks)
-        return render(moment.model, ui, renderer, width, height, now)
+        return render(moment.model, ui, renderer, width, height, now, self.controls.keys)
 
     # Inside
 
@@ -168,3 +172,11 @@ class ReplayPage:
         )
         self.moments.append(Moment(model, caption))
         return True
+
+
+def _footer(names: Keys) -> Phrase:
+    return say(
+        "Right/Left entry  PgDn/PgUp trick  Down/Up hand  {menu} menu  {proofs} proofs  q quit",
+        menu=names[Command.MENU],
+        proofs=names[Command.PROOFS],
+    )

@@ -30,12 +30,12 @@ def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line
     match event:
         case events.PartingProposed(bots=bots):
             wait = (Line(_bots_wait(event), Tone.MINOR),) if bots else ()
-            agree = say("With {way} you can agree.", way=_way(model))
+            agree = say("To agree, {way}.", way=_way(model))
             asked = (Line(agree, Tone.MINOR),) if model.me not in (None, *event.ready) else ()
             return model, (Line(_wished(model, event), Tone.WARN), *wait, *asked)
         case events.PartingRefused(by=by, absent=absent):
             told = say(
-                "{nick} says that {absent} is there: the game goes on with {absent}.",
+                "{nick} is connected to {absent}: the game continues with {absent}.",
                 nick=by,
                 absent=absent,
             )
@@ -46,7 +46,7 @@ def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line
             agreed = say(
                 "All others have agreed: this hand is played out without {absent}.", absent=absent
             )
-            how = say("The empty seat passes, and plays its lowest legal card by itself.")
+            how = say("The empty seat passes and plays its lowest legal card automatically.")
             after = replace(model, emptied=EmptySeat.begin(event), claims=False, caps_order=())
             return after, (Line(agreed, Tone.WARN), Line(how, Tone.MINOR))
         case events.LaidOpen():
@@ -58,9 +58,9 @@ def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line
 def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]]:
     absent = event.absent
     if event.goes_on:
-        told = say("The table goes on when somebody has taken the seat of {absent}.", absent=absent)
+        told = say("The next hand starts when somebody takes the seat of {absent}.", absent=absent)
     elif model.emptied is not None:
-        told = say("The hand has been played out: the table ends without {absent}.", absent=absent)
+        told = say("The hand is finished: the table ends without {absent}.", absent=absent)
     elif event.match.is_over:
         told = say("All others have agreed: the table ends without {absent}.", absent=absent)
     else:
@@ -69,7 +69,9 @@ def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]
             absent=absent,
         )
     if event.goes_on and model.me not in (None, absent):
-        fresh = Model(me=model.me, typed=model.typed, claims=model.claims, log=model.log)
+        fresh = Model(
+            me=model.me, typed=model.typed, keys=model.keys, claims=model.claims, log=model.log
+        )
         return fresh, (Line(told, Tone.WARN),)
     ended = replace(model, match=event.match, stopped=told, options=())
     return ended, (Line(told, Tone.WARN),)
@@ -84,9 +86,7 @@ def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ..
         return model, (Line(told, Tone.WARN),)
     waiting = model.waiting or Wait((event.nick,), 0.0)
     after = replace(model, waiting=replace(waiting, late=(event.nick,)))
-    may = say(
-        "With {way} you can propose to go on without {nick}.", nick=event.nick, way=_way(model)
-    )
+    may = say("To continue without {nick}, {way}.", nick=event.nick, way=_way(model))
     return after, (Line(told, Tone.WARN), Line(may, Tone.MINOR))
 
 
@@ -94,15 +94,15 @@ def _owed(event: events.Overdue, what: dict[str, Arg]) -> Phrase:
     match event.what:
         case "receipt":
             return say(
-                "{nick} is late: for {n} s everybody waits for their program's receipt.", **what
+                "Everybody has waited {n} s for {nick}'s program to confirm the last move.", **what
             )
         case "word":
             return say(
-                "{nick} is late: for {n} s everybody waits for their answer to a wish to "
-                "go on without somebody.",
+                "Everybody has waited {n} s for {nick}'s answer to a proposal to "
+                "continue without a player.",
                 **what,
             )
-    return say("{nick} is late: for {n} s everybody waits for their move.", **what)
+    return say("Everybody has waited {n} s for {nick}'s move.", **what)
 
 
 def _owed_by_me(event: events.Overdue) -> Phrase:
@@ -111,19 +111,20 @@ def _owed_by_me(event: events.Overdue) -> Phrase:
     match event.what, event.may:
         case "receipt", _:
             return say(
-                "Everybody has waited {n} s for a receipt of your program. If this goes on, "
-                "start it again.",
+                "Everybody has waited {n} s for your program to confirm the last move. "
+                "If this continues, restart p2p304.",
                 **seconds,
             )
         case "word", _:
             return say(
-                "Everybody has waited {n} s for your answer to a wish to go on without somebody.",
+                "Everybody has waited {n} s for your answer to a proposal to continue "
+                "without a player.",
                 **seconds,
             )
         case _, True:
             return say(
-                "Everybody has waited {n} s for your move: the others may now agree to go "
-                "on without you.",
+                "Everybody has waited {n} s for your move. The others may now agree to "
+                "continue without you.",
                 **seconds,
             )
     return say("Everybody has waited {n} s for your move.", **seconds)
@@ -138,22 +139,26 @@ def _wished(model: Model, event: events.PartingProposed) -> Phrase:
     }
     if model.can_play_out:
         return say(
-            "Ready to play this hand out without {absent}: {nicks} ({n} of {needed}).", **ready
+            "These players agree to play this hand out without {absent}: {nicks} ({n} of "
+            "{needed}).",
+            **ready,
         )
     if not model.away:
         return say(
-            "Ready to go on without {absent}, as this table's rules say: {nicks} "
-            "({n} of {needed}).",
+            "These players agree to continue without {absent}, as this table's rules "
+            "say: {nicks} ({n} of {needed}).",
             **ready,
         )
-    return say("Ready to end the table without {absent}: {nicks} ({n} of {needed}).", **ready)
+    return say(
+        "These players agree to end the table without {absent}: {nicks} ({n} of {needed}).", **ready
+    )
 
 
 def _bots_wait(event: events.PartingProposed) -> Phrase:
     """Describe whom the table still waits for, how long at most, and why."""
     return say(
-        "The table waits for {nicks}, at most {n} minutes: a bot on the side of {absent} "
-        "gives {absent} time to come back before it agrees.",
+        "{nicks} will agree within {n} minutes: a bot on the side of {absent} gives "
+        "{absent} time to return.",
         nicks=", ".join(event.bots),
         n=int(absence.BOT_PARTNER / 60),
         absent=event.absent,
@@ -168,13 +173,15 @@ def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line,
     shown = tuple(held(others))
     told = []
     if shown and others <= now.cards and was.shown:
-        told.append(say("Further cards of {who} lie open: {cards}.", who=who, cards=shown))
+        told.append(say("All can see more cards of {who}: {cards}.", who=who, cards=shown))
     elif shown and others <= now.cards:
-        told.append(say("The cards of {who} lie open: {cards}.", who=who, cards=shown))
+        told.append(say("All can see the cards of {who}: {cards}.", who=who, cards=shown))
     elif shown:
-        told.append(say("The face-down cards of {who} lie open: {cards}.", who=who, cards=shown))
+        told.append(
+            say("The face-down cards of {who} are turned up: {cards}.", who=who, cards=shown)
+        )
     if lying is not None:
-        told.append(say("The indicator of {who} lies open: {card}.", who=who, card=lying))
+        told.append(say("The indicator of {who} is turned up: {card}.", who=who, card=lying))
     return replace(model, emptied=now), tuple(Line(phrase, Tone.HEAD) for phrase in told)
 
 
@@ -191,7 +198,7 @@ def may_part(model: Model) -> bool:
 def offer(model: Model) -> Phrase:
     """Return the menu's label for the proposal."""
     if not model.can_play_out:
-        return say("End the table without those who are gone")
+        return say("End the table without an absent player")
     return say("Play this hand out without {absent}", absent=_gone(model.waiting))
 
 
@@ -200,23 +207,26 @@ def question(model: Model) -> Phrase:
     absent = _gone(model.waiting)
     if model.can_play_out:
         return say(
-            "Play this hand out without {absent}, their cards open to all, if all the "
-            "others agree?",
+            "Propose to play this hand out without {absent}? Their cards are turned face "
+            "up. All others must agree.",
             absent=absent,
         )
     match model.away:
         case "":
             return say(
-                "Go on without {absent} as this table's rules say, if all the others agree?",
+                "Propose to continue without {absent}, as this table's rules say? All "
+                "others must agree.",
                 absent=absent,
             )
         case absence.REPLACE:
             return say(
-                "Give the seat of {absent} away, this hand lost by their side, if all the "
-                "others agree?",
+                "Propose to give away the seat of {absent}? Their side loses this hand. "
+                "All others must agree.",
                 absent=absent,
             )
-    return say("End the table, this hand void and nobody the winner, if all the others agree?")
+    return say(
+        "Propose to end the table? This hand is void and nobody wins. All others must agree."
+    )
 
 
 def what_follows(model: Model) -> Phrase | None:
@@ -224,9 +234,9 @@ def what_follows(model: Model) -> Phrase | None:
     absent = _gone(model.waiting)
     if model.can_play_out:
         return say(
-            "If all the others agree, this hand is played to its end: the cards of {absent} "
-            "lie open, their seat passes and plays its lowest legal card. Then the table "
-            "ends.",
+            "If all others agree, this hand is played to its end. The cards of {absent} "
+            "are turned face up. Their seat passes and plays its lowest legal card. Then "
+            "the table ends.",
             absent=absent,
         )
     match model.away:
@@ -234,13 +244,12 @@ def what_follows(model: Model) -> Phrase | None:
             return None
         case absence.REPLACE:
             return say(
-                "If all the others agree, the side of {absent} loses this hand, and "
-                "somebody else can take the seat.",
+                "If all others agree, the side of {absent} loses this hand, and another "
+                "player can take the seat.",
                 absent=absent,
             )
     return say(
-        "If all the others agree, the table ends without {absent}: this hand is void, and "
-        "nobody has won.",
+        "If all others agree, the table ends without {absent}. This hand is void and nobody wins.",
         absent=absent,
     )
 
@@ -253,7 +262,7 @@ def waits_long(model: Model, seconds: int) -> Phrase | None:
         return None
     if not waiting.gone and waiting.late and may_part(model):
         return say(
-            "{absent} is late: {n} s. With {way} you can propose to go on without them.",
+            "Everybody has waited {n} s for {absent}. To continue without them, {way}.",
             way=_way(model),
             absent=_gone(waiting),
             n=seconds,
@@ -263,23 +272,21 @@ def waits_long(model: Model, seconds: int) -> Phrase | None:
     absent = _gone(waiting)
     if model.can_play_out:
         return say(
-            "{absent} has been gone for {n} s. With {way} you can propose to play this hand out "
-            "without them.",
+            "{absent} has been disconnected for {n} s. To play this hand out without them, {way}.",
             way=_way(model),
             absent=absent,
             n=seconds,
         )
     return say(
-        "{absent} has been gone for {n} s. With {way} you can propose to end the table "
-        "without them.",
+        "{absent} has been disconnected for {n} s. To end the table without them, {way}.",
         way=_way(model),
         absent=absent,
         n=seconds,
     )
 
 
-def _way(model: Model) -> Arg:
-    return model.way("m", "'part'")
+def _way(model: Model) -> Phrase:
+    return model.way(say("press {key}"), say("type 'part'"))
 
 
 def _gone(waiting: Wait | None) -> str:

@@ -21,7 +21,7 @@ def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
     without = tuple((wait.key, wait.nick) for wait in waits if wait.reason is not own)
     lines = tuple(Line(_reason(wait, event.seconds), Tone.WARN) for wait in event.waits)
     if without and model.me is not None:
-        way = model.way(say("press m"), say("type 'without' and a name"))
+        way = model.way(say("press {key}"), say("type 'without' and a name"))
         hint = say("To continue without a player who is late, {way}.", way=way)
         lines = (*lines, Line(hint, Tone.MINOR))
     return replace(model, can_do_without=without), lines

@@ -15,27 +15,35 @@ from p2p304.ui.narration.status import due
 _MEANING: dict[type[Action], Phrase] = {
     acts.Bid: say("A bid: the points that your side must win. 60 means 160, 100 means 200."),
     acts.Pass: say("pass: no bid in this turn."),
-    acts.Ask: say("ask: your partner bids in your place; it counts as a turn for both."),
-    acts.Redeal: say("redeal: cards worth less than 15 are shown, rejected and dealt again."),
-    acts.LayTrump: say("The indicator: its suit becomes trumps; it lies face down until it cuts."),
-    acts.Open: say("open: show the indicator and take it up; all cards are played face up."),
-    acts.Closed: say("closed: trumps stay secret; a player who cannot follow plays face down."),
+    acts.Ask: say("ask: your partner bids instead of you. This counts as a turn for both of you."),
+    acts.Redeal: say(
+        "redeal: show your cards, worth less than 15 points. All cards are dealt again."
+    ),
+    acts.LayTrump: say(
+        "The card becomes the trump indicator: its suit is trumps, and it lies face down."
+    ),
+    acts.Open: say(
+        "open: show the indicator and take it into your hand. All cards are played face up."
+    ),
+    acts.Closed: say(
+        "closed: the trump suit stays secret. A player who cannot follow suit plays face down."
+    ),
 }
-_PLAY_OPEN = say("A card: follow suit if you can; otherwise any card; a trump cuts.")
-_PLAY_CLOSED = say("A card: follow suit face up; without the suit it goes face down by itself.")
-_CUT = say("cut: play the indicator face down; it wins unless a higher trump lies there.")
-_PCC = say("pcc: Partner Close Caps, to win every trick alone, the partner sitting out.")
+_PLAY_OPEN = say("A card: follow suit if you can. Otherwise play any card; a trump cuts.")
+_PLAY_CLOSED = say("A card: follow suit if you can. A card of another suit is played face down.")
+_CUT = say("cut: play the indicator face down. It wins unless somebody plays a higher trump.")
+_PCC = say("pcc: Partner Close Caps. You must win every trick alone; your partner sits out.")
 _KEYS = (
-    say("Arrows or numbers choose, Enter does it; or type it: js, 10d, 60, 100, pcc, pass."),
-    say("Space goes on at once after a trick; Esc closes a pane; Ctrl-L draws anew."),
-    say("Ctrl-C leaves the table (you are asked once more)."),
+    say("Choose with the arrow keys or a number and press Enter, or type it: js, 10d, 60, pass."),
+    say("Space skips the pause after a trick. Esc closes a pane. Ctrl-L redraws the screen."),
+    say("Ctrl-C leaves the table (you must confirm)."),
 )
 _WORDS = (
     say("Type the number of a choice or its word. js is the jack of spades, 10d or td a ten."),
     say("At any time: last (the last trick), hand, bid, table, tokens, code, ? and quit."),
-    say("Between hands: say, and what the others are to read."),
+    say("Between hands: say, then your message to the others."),
 )
-_QUEUE = say("Choose a card now and it is played as soon as it is your turn, if it may be.")
+_QUEUE = say("Choose a card now to play it on your turn, if it is allowed then.")
 
 
 def help_phrases(model: Model) -> list[Phrase]:

@@ -6,18 +6,19 @@ render.py's. It never holds a card that its player may not see, because the even
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
-from p2p304.rules.core.phrases import Arg, Phrase
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.core.tricks import Trick
 from p2p304.rules.play.review import Offence
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
 from p2p304.rules.variants.absence import PLAY_OUT
+from p2p304.ui.common.key_map import KEYS, Command, Keys
 from p2p304.ui.common.open_seat import EmptySeat
 
 MOST_LINES = 400
@@ -118,11 +119,12 @@ class Model:
     spoilt trumps can be called at this table, ``caps_order`` the order with which Caps can be
     called now, where the table helps with that (``caps=assist``). ``shuffled`` is how many have
     shuffled for this hand, ``emptied`` the seat without whose player it is played out. ``typed``:
-    this is text mode.
+    this is text mode; ``keys`` are those of the full screen.
     """
 
     me: str | None = None
     typed: bool = False
+    keys: Keys = field(default_factory=lambda: KEYS)
     room: Room | None = None
     stage: Stage = Stage.GATHERING
     nicks: tuple[str, ...] = ()
@@ -153,9 +155,10 @@ class Model:
     can_do_without: tuple[tuple[bytes, str], ...] = ()
     """Keys and nicknames of players whom this player can remove from the list while all gather."""
 
-    def way(self, key: Arg, word: Arg) -> Arg:
-        """Return how a player reaches something: the key of the full screen, or the typed word."""
-        return word if self.typed else key
+    def way(self, pressed: Phrase, typed: Phrase) -> Phrase:
+        """Return how a player reaches something: with the menu's key of the full screen, or by
+        typing."""
+        return typed if self.typed else pressed.filled(key=self.keys[Command.MENU])
 
     @property
     def away(self) -> str:

@@ -108,7 +108,7 @@ def _announced(action: acts.Announce, before: Hand) -> Phrase:
             suit=card.suit,
         )
     return say(
-        "{who} announces a cut; the indicator is {card}: {suit} are trumps. Turned up: {shown}.",
+        "{who} announces a cut: the indicator is {card}, {suit} are trumps. Turned up: {shown}.",
         who=who,
         card=card,
         suit=card.suit,
@@ -128,7 +128,7 @@ def _further(action: Action, who: Who) -> Phrase | None:
         case acts.Exchange():
             return say("{who} exchanges two cards.", who=who)
         case acts.Keep():
-            return say("{who} leaves the two cards where they are.", who=who)
+            return say("{who} exchanges no cards.", who=who)
         case acts.Reveal():
             return say("{who} asks for the trump.", who=who)
         case acts.Show(card=card):
@@ -139,7 +139,7 @@ def _further(action: Action, who: Who) -> Phrase | None:
                 suit=card.suit,
             )
         case acts.Double():
-            return say("{who} doubles: all the tricks.", who=who)
+            return say("{who} says double: their side must win every trick.", who=who)
         case acts.Marriage(suit=suit):
             return say("{who} shows a marriage in {suit}.", who=who, suit=suit)
     return None
@@ -180,5 +180,5 @@ def _bidding_over(hand: Hand) -> list[Line]:
     lines = [Line(say("{who} is the trump maker with {bid}.", who=who, bid=bid), Tone.HEAD)]
     if hand.bid == PCC:
         partner = Who((hand.maker + 2) % hand.options.seats)
-        lines.append(Line(say("{who} lays the cards aside and sits out.", who=partner)))
+        lines.append(Line(say("{who} lays their cards aside and sits out.", who=partner)))
     return lines

@@ -187,7 +187,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
             late = model.waiting.late if model.waiting is not None else ()
             return replace(model, waiting=Wait(nicks, since, gone, late))
         case events.CapsDue(order=order):
-            way = model.way(say("press m and choose Caps"), say("type 'caps' and these cards"))
+            way = model.way(say("press {key} and choose Caps"), say("type 'caps' and these cards"))
             told = say("You can call Caps now with {cards}: {way}.", cards=order, way=way)
             return logged(replace(model, caps_order=order), Line(told, Tone.GOOD))
         case (

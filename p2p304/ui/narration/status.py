@@ -11,6 +11,7 @@ from math import ceil
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.seats import side
 from p2p304.rules.state.hand import Hand, Phase
+from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import clipped
 from p2p304.ui.narration.absence import waits_long
 from p2p304.ui.narration.accounts import accounts, has_sides
@@ -31,7 +32,7 @@ def title(model: Model, renderer: PhraseRenderer) -> list[Span]:
     if model.number:
         parts.append(renderer.text(say("Hand {n}", n=model.number)))
     if model.code:
-        parts.append(renderer.text(say("code {code}", code=model.code)))
+        parts.append(renderer.text(say("spoken code {code}", code=model.code)))
     return [("title", " " + "   ".join(parts))]
 
 
@@ -69,10 +70,17 @@ def contract(model: Model) -> Phrase:
 
 def _before_cards(model: Model) -> Phrase:
     if model.stage is Stage.GATHERING:
-        return say("Gathering: {n} of {seats} are here.", n=len(model.nicks), seats=model.places)
+        return say(
+            "Waiting for players: {n} of {seats} have joined.",
+            n=len(model.nicks),
+            seats=model.places,
+        )
     if model.typed:
         return say("No hand is being played.")
-    return say("The cards are being shuffled and dealt; b shows how.")
+    return say(
+        "The cards are being shuffled and dealt. Press {key} to see how.",
+        key=model.keys[Command.PROOFS],
+    )
 
 
 def _trump(model: Model, hand: Hand) -> Phrase:
@@ -118,8 +126,11 @@ def due(model: Model) -> Phrase:
         return say("Press Enter to deal hand {n}.", n=model.deal_next)
     if model.stage is Stage.OVER:
         if model.typed:
-            return say("The table is over: 'quit' leaves.")
-        return say("The table is over. w shows the match sheet, Ctrl-C leaves.")
+            return say("The table is over. Type 'quit' to leave.")
+        return say(
+            "The table is over. Press {key} for the match sheet, Ctrl-C to leave.",
+            key=model.keys[Command.SHEET],
+        )
     if model.hand is not None and model.hand.turn is not None:
         return say("It is {who}'s turn.", who=Who(model.hand.turn))
     if model.stage is Stage.GATHERING:
@@ -145,7 +156,7 @@ def _my_due(model: Model) -> Phrase:
         case Phase.TRUMP4 | Phase.TRUMP8:
             return say("Your turn: choose the trump indicator.")
         case Phase.DECLARE:
-            return say("Your turn: open or closed trump?")
+            return say("Your turn: play open or closed trump?")
         case Phase.PLAY if view.led is None:
             return say("Your turn: lead a card.")
         case Phase.PLAY if view.led is not None:
@@ -160,10 +171,10 @@ def _follow(model: Model, can: bool) -> Phrase:
     if can:
         return say("Your turn: follow {suit}.", suit=view.led)
     if view.hand.has_open_trumps:
-        return say("Your turn: you have no {suit}; play any card.", suit=view.led)
+        return say("Your turn: you have no {suit}. Play any card.", suit=view.led)
     if view.indicator is not None:
-        return say("Your turn: you have no {suit}; cut, or play face down.", suit=view.led)
-    return say("Your turn: you have no {suit}; a card goes face down.", suit=view.led)
+        return say("Your turn: you have no {suit}. Cut, or play a card face down.", suit=view.led)
+    return say("Your turn: you have no {suit}. Play a card face down.", suit=view.led)
 
 
 def waited(model: Model, now: float) -> Phrase | None:
@@ -178,15 +189,11 @@ def waited(model: Model, now: float) -> Phrase | None:
         return offered
     if gone:
         return say(
-            "{gone} is not connected (waiting for {nicks}: {n} s). Their seat and cards are kept.",
+            "{gone} is disconnected (waiting for {nicks}: {n} s). Their seat and cards are kept.",
             gone=gone,
             nicks=nicks,
             n=seconds,
         )
     if seconds < LONG_WAIT:
         return say("Waiting for {nicks}: {n} s.", nicks=nicks, n=seconds)
-    return say(
-        "Waiting for {nicks}: {n} s. Call them, or wait: their cards are kept.",
-        nicks=nicks,
-        n=seconds,
-    )
+    return say("Waiting for {nicks}: {n} s. Their cards are kept.", nicks=nicks, n=seconds)

@@ -173,7 +173,7 @@ class PlainScreen:
     def last_trick(self) -> list[str]:
         trick = self.model.last_trick
         if trick is None or trick.winner is None:
-            return [self._text(say("No trick has been played in this hand."))]
+            return [self._text(say("No trick has been completed in this hand."))]
         plays, won = self._plays(trick), Who(trick.winner)
         told = say(
             "The last trick (## face down, * led): {plays}; {who} won it.", plays=plays, who=won

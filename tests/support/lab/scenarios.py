@@ -20,7 +20,7 @@ from tests.support.lab.players import NICKS, Players
 
 MORE = 3000
 """Bytes of journal that show that play goes on (some ten entries)."""
-GONE = "not connected"
+GONE = "disconnected"
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def test_the_open_cards_are_those_of_the_table_after_every_entry(
     assert model.ended[-1].emptied is not None and model.ended[-1].emptied.shown
     told, gone = texts(model), model.emptied.nick
     assert f"All others have agreed: this hand is played out without {gone}." in told
-    assert told[-1] == f"The hand has been played out: the table ends without {gone}."
+    assert told[-1] == f"The hand is finished: the table ends without {gone}."
     assert f"All others have agreed: the table ends without {gone}." not in told
 
 
@@ -123,7 +123,7 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
     renderer = PhraseRenderer(PLAIN)
     assert renderer.text(part.name) == "Play this hand out without Bandu"
     asking = command(model, Ui(), Command.PART)[0].asking
-    assert asking is not None and "their cards open to all" in renderer.text(asking.question)
+    assert asking is not None and "Their cards are turned face up" in renderer.text(asking.question)
     assert any("played to its end" in renderer.text(phrase) for phrase in help_phrases(model))
     idle = replace(model, options=())
     told = waited(idle, 61.0)
@@ -132,14 +132,14 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
     assert early is not None and "are kept" in renderer.text(early)
     assert texts(
         next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.PartingProposed))
-    )[-1] == ("Ready to play this hand out without Bandu: Asha (1 of 3).")
+    )[-1] == ("These players agree to play this hand out without Bandu: Asha (1 of 3).")
 
 
 @pytest.mark.parametrize(
     ("away", "shuffled", "asked", "follows"),
     [
-        ("replace", 4, "lost by their side", "side of Bandu loses this hand"),
-        ("playout", 3, "nobody the winner", "this hand is void, and nobody has won"),
+        ("replace", 4, "Their side loses this hand", "side of Bandu loses this hand"),
+        ("playout", 3, "nobody wins", "This hand is void and nobody wins"),
     ],
 )
 def test_where_no_hand_is_played_out_another_question_is_asked(
@@ -189,7 +189,7 @@ def page_at(look: Look = FOUR, language: str = "en") -> TablePage:
 def test_the_open_seat_is_shown_as_stored() -> None:
     compare("open-seat-four-80x24", Emulated(80, 24).show(page_at(), dict(FOUR.styles)))
     plain = Emulated(80, 24).show(page_at(PLAIN), dict(PLAIN.styles))
-    assert plain.isascii() and "(gone)" in plain
+    assert plain.isascii() and "(absent)" in plain
     compare("open-seat-ascii-80x24", plain)
 
 

@@ -89,7 +89,7 @@ def test_a_table_is_ended_without_one_who_is_gone_after_a_question() -> None:
     assert done == () and press(gone, ui, "y")[1] == (Part(),) and press(gone, ui, "n")[1] == ()
     wished = reduce(gone, events.PartingProposed("Asha", ("Bandu",), 3), 91.0)
     told, agree = (PhraseRenderer(Look()).text(line.phrase) for line in wished.log[-2:])
-    assert told.endswith("Bandu (1 of 3).") and agree == "With m you can agree."
+    assert told.endswith("Bandu (1 of 3).") and agree == "To agree, press m."
     parted = reduce(wished, events.Parted("Asha", "replace", scenes.MATCH), 92.0)
     assert parted.stopped is not None and parted.options == ()
 

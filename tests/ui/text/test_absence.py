@@ -38,26 +38,24 @@ def lines_of(kind: type, told: list[tuple[Event, list[str]]]) -> list[str]:
 def test_a_hand_played_out_is_told_from_the_wish_to_the_end() -> None:
     told = heard("playout", Gone(1, 12))
     (waits,) = lines_of(events.Waiting, told)
-    assert waits.endswith("With 'part' you can propose to play this hand out without them.")
-    ready = "Ready to play this hand out without Bandu: Asha, Chitra (2 of 3)."
+    assert waits.endswith("To play this hand out without them, type 'part'.")
+    ready = "These players agree to play this hand out without Bandu: Asha, Chitra (2 of 3)."
     assert ready in lines_of(events.PartingProposed, told)
     agreed, how = lines_of(events.PlayingOut, told)
     assert "this hand is played out without Bandu" in agreed and "lowest" in how
     (shown,) = lines_of(events.LaidOpen, told)
     laid = next(event.cards for event, _ in told if isinstance(event, events.LaidOpen))
-    assert shown.startswith("The cards of Bandu (East) lie open: ")
+    assert shown.startswith("All can see the cards of Bandu (East): ")
     assert sorted(shown.rstrip(".").split(": ")[1].split()) == sorted(map(LETTERS.card, laid))
     assert lines_of(events.StoodIn, told) == []
-    assert lines_of(events.Parted, told) == [
-        "The hand has been played out: the table ends without Bandu."
-    ]
+    assert lines_of(events.Parted, told) == ["The hand is finished: the table ends without Bandu."]
 
 
 def test_a_second_batch_and_the_indicator_are_told_as_such() -> None:
     for seat in range(3):
         first, *later = lines_of(events.LaidOpen, heard("playout", Gone(seat, 1), (seat + 1) % 4))
-        assert first.startswith("The cards of ")
-        assert any(line.startswith("Further cards of ") for line in later)
+        assert first.startswith("All can see the cards of ")
+        assert any(line.startswith("All can see more cards of ") for line in later)
     maker = next(
         event.hand.maker
         for event, _ in heard("playout", None)
@@ -77,20 +75,20 @@ def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None
     assert isinstance(event, events.LaidOpen) and teller.lines(event) == []
     fresh = next(card for card in scenes.PAGAT.pack.cards if card not in event.cards)
     (line,) = teller.lines(events.LaidOpen(2, (fresh,), events.OpenSeat(frozenset(), None)))
-    assert line == f"The face-down cards of Chitra (North) lie open: {fresh.name}."
+    assert line == f"The face-down cards of Chitra (North) are turned up: {fresh.name}."
 
 
 @pytest.mark.parametrize("away", ["replace", "playout"])
 def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> None:
     """For whom, how long at most and why, in one sentence, in plain lines and on the screen."""
-    gone = "The table waits for Dilan, at most 5 minutes: a bot on the side of Bandu gives Bandu"
+    gone = "Dilan will agree within 5 minutes: a bot on the side of Bandu gives Bandu"
     wished = events.PartingProposed("Bandu", ("Asha", "Chitra"), 3, ("Dilan",))
     teller, model = Narrator("Asha"), Model()
     for event, _ in heard(away, None)[:-2]:
         teller.lines(event)
         model = reduce(model, event, 0.0)
     ready, why = teller.lines(wished)
-    assert "(2 of 3" in ready and why.strip() == f"{gone} time to come back before it agrees."
+    assert "(2 of 3" in ready and why.strip() == f"{gone} time to return."
     after = reduce(model, wished, 0.0)
     assert PhraseRenderer(PLAIN).text(after.log[-1].phrase) == why.strip()
     before = reduce(model, replace(wished, bots=()), 0.0)
@@ -100,10 +98,10 @@ def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> No
 
 def test_where_no_hand_is_played_out_the_wish_is_to_end_the_table() -> None:
     told = heard("replace", Gone(1, 12))
-    assert lines_of(events.Waiting, told)[0].endswith(
-        "you can propose to end the table without them."
+    assert lines_of(events.Waiting, told)[0].endswith("To end the table without them, type 'part'.")
+    assert lines_of(events.PartingProposed, told)[0].startswith(
+        "These players agree to end the table without"
     )
-    assert lines_of(events.PartingProposed, told)[0].startswith("Ready to end the table without")
 
 
 def test_what_parting_is_follows_from_how_far_the_hand_is() -> None:

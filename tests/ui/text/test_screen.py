@@ -152,7 +152,7 @@ def test_help_knows_the_moment(phase: Phase) -> None:
     assert isinstance(answer, Say)
     expected = {
         "bid4": "pass:",
-        "trump4": "its suit becomes trumps",
+        "trump4": "its suit is trumps",
         "bid8": "pcc:",
         "declare": "closed:",
         "play": "A card:",

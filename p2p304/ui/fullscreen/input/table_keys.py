@@ -111,7 +111,11 @@ def enter(model: Model, ui: Ui, controls: Controls) -> Answer:
         return replace(fresh, note=typed_line.not_understood(word, model)), ()
     if model.is_my_turn:
         return replace(
-            fresh, note=say("Choose with the arrow keys or type your choice. ? shows help.")
+            fresh,
+            note=say(
+                "Choose with the arrow keys or type your choice. Press {key} for help.",
+                key=model.keys[Command.HELP],
+            ),
         ), ()
     return fresh, (Skip(),)
 

@@ -15,6 +15,7 @@ from p2p304.rules.play.view import View, check
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state.events import Members
 from p2p304.ui.common import input_parser
+from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.seat_names import seat_meant
 from p2p304.ui.fullscreen.model.ui_state import Item, held, items, words
 from p2p304.ui.narration.choice_phrases import Sit, broken_rule
@@ -84,14 +85,20 @@ def not_understood(word: str, model: Model) -> Phrase:
     if broken is not None:
         return broken_rule(broken)
     shown = "".join(char for char in word if char.isprintable())[:20]
-    return say("“{word}” is not one of your choices. Press ? for help.", word=shown)
+    return say(
+        "“{word}” is not one of your choices. Press {key} for help.",
+        word=shown,
+        key=model.keys[Command.HELP],
+    )
 
 
 def out_of_turn(model: Model) -> Phrase:
     """Answer a player who chooses a card when no card is to be chosen."""
     if model.deal_next is not None:
         return due(model)
-    return say("It is not your turn. Press m to see what you can do.")
+    return say(
+        "It is not your turn. Press {key} to see what you can do.", key=model.keys[Command.MENU]
+    )
 
 
 def _meant(item: Card, view: View) -> tuple[Action, ...]:

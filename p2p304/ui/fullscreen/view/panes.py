@@ -64,7 +64,7 @@ def _log_line(line: Line, renderer: PhraseRenderer, width: int) -> Lines:
 def last_trick(model: Model, renderer: PhraseRenderer, width: int) -> Lines:
     trick = model.last_trick
     if trick is None:
-        return wrapped(renderer.spans(say("No trick has been played in this hand.")), width)
+        return wrapped(renderer.spans(say("No trick has been completed in this hand.")), width)
     return trick_lines(trick, renderer)
 
 

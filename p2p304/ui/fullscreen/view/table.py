@@ -120,7 +120,7 @@ class TableView:
         return self.model.emptied is not None and self.model.emptied.seat == seat
 
     def _gone(self) -> list[Span]:
-        return [("warn", self.renderer.say("(gone)"))]
+        return [("warn", self.renderer.say("(absent)"))]
 
     def _backs(self, seat: Seat) -> list[Span]:
         hand = self.model.hand

@@ -7,6 +7,7 @@ decide.
 from __future__ import annotations
 
 from p2p304.rules.core.phrases import Place, say
+from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import width_of
 from p2p304.ui.fullscreen.input.menu import may_add_bot
@@ -49,7 +50,12 @@ def draw(model: Model, renderer: PhraseRenderer, canvas: Canvas, box: Box) -> No
         )
         lines += [[("key", place)] for place in room.where]
     if may_add_bot(model):
-        lines.append(renderer.spans(say("Press + to let a bot take a free seat."), "minor"))
+        lines.append(
+            renderer.spans(
+                say("Press {key} to let a bot take a free seat.", key=model.keys[Command.BOT]),
+                "minor",
+            )
+        )
     top = box.y + max(0, (box.h - len(lines)) // 2)
     for row, line in enumerate(lines[: box.h]):
         canvas.centre(box.x, top + row, box.w, line)
