@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from p2p304.log.faults import Refused
-from p2p304.log.transcript import read_blocks
-from p2p304.offline.audit import audit, judge
 from p2p304.offline.report import audit_evidence
-from p2p304.table.agreement.terms import Terms
 from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.state.events import Fault
-from p2p304.table.transition.certificate import parse_certificate
-from p2p304.table.transition.step import agreed_terms
-from p2p304.table.transition.successor import Ending, check_continues
 from p2p304.wire.bodies import schema
 from p2p304.wire.framing import FrameKind
 from tests.support.cheats.harness import fork
@@ -41,18 +32,6 @@ def test_the_message_schema_is_the_one_that_the_code_reads() -> None:
 def test_every_transcript_of_the_folder_is_in_the_index() -> None:
     files = {path.name for path in TRANSCRIPTS.glob("*.304")}
     assert files == {vector["file"] for vector in INDEX}
-
-
-def test_every_evidence_file_convinces_or_not_as_its_index_says() -> None:
-    folder = PROTOCOL / "evidence"
-    for vector in json.loads((folder / "index.json").read_text()):
-        data = (folder / vector["file"]).read_bytes()
-        if vector["expect"] == "proven":
-            assert judge(data).finding.check == vector["check"]
-        else:
-            with pytest.raises(Refused) as refused:
-                judge(data)
-            assert refused.value.finding.check == vector["check"]
 
 
 def test_evidence_is_judged_on_the_command_line(tmp_path: Path) -> None:
@@ -115,27 +94,3 @@ def refused_by(read: Callable[[bytes], Any], data: bytes) -> str | None:
         assert refused.finding.player is None
         return refused.finding.check
     return None
-
-
-def test_every_certificate_is_one_or_is_refused_by_its_check() -> None:
-    folder = PROTOCOL / "certificates"
-    (block,) = read_blocks((folder / "terms.304").read_bytes())
-    terms = agreed_terms(block.entry.entry)
-    for vector in json.loads((folder / "index.json").read_text()):
-        data = (folder / vector["file"]).read_bytes()
-        assert refused_by(lambda raw: parse_certificate(raw, terms), data) == vector["check"]
-
-
-def test_every_table_goes_on_as_the_other_ended_or_is_refused_by_its_check() -> None:
-    folder = PROTOCOL / "continued"
-    left = audit((folder / "ended.304").read_bytes()).left
-    assert left is not None
-    for vector in json.loads((folder / "index.json").read_text()):
-        begun = audit((folder / vector["file"]).read_bytes())
-        assert begun.sound and begun.terms is not None
-        found = refused_by(partial(_goes_on, left, begun.terms), b"")
-        assert found == vector["check"]
-
-
-def _goes_on(left: Ending, terms: Terms, _: bytes) -> None:
-    check_continues(left, terms)

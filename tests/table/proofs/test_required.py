@@ -67,6 +67,19 @@ def holds(claims: RequiredProofs) -> bool:
     return all(not claim.broken and is_true(claim.statement) for claim in claims)
 
 
+CHECK = {
+    "follow.suit": "P09",
+    "follow.up": "P09",
+    "reveal.ask": "P09",
+    "down.trump": "P10",
+    "lead.trump": "P11",
+    "exhausted.when": "P12",
+    "declare.stuck": "P13",
+    "reveal.cut": "P18",
+}
+"""The rules about hidden cards, and the check that refuses a play against each."""
+
+
 class Table(Referee):
     """A referee whose position can be laid out as a table's public state."""
 
@@ -113,6 +126,8 @@ class Table(Referee):
             rule = broken.rule
         claims = self.claims(state, action)
         assert holds(claims) == (not rule), (rule, action, view)
+        false = {c.kind.check for c in claims if c.broken or not is_true(c.statement)}
+        assert rule not in CHECK or CHECK[rule] in false, (rule, action, view)
         for claim in claims:
             self.judged[claim.kind.name, is_true(claim.statement)] += 1
 

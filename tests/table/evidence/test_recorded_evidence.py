@@ -1,0 +1,23 @@
+"""Recorded evidence files: each convinces of the fault that its index names, or of nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from p2p304.log.faults import Refused
+from p2p304.offline.audit import judge
+from tests.support.paths import PROTOCOL
+
+
+def test_every_evidence_file_convinces_or_not_as_its_index_says() -> None:
+    folder = PROTOCOL / "evidence"
+    for vector in json.loads((folder / "index.json").read_text()):
+        data = (folder / vector["file"]).read_bytes()
+        if vector["expect"] == "proven":
+            assert judge(data).finding.check == vector["check"]
+        else:
+            with pytest.raises(Refused) as refused:
+                judge(data)
+            assert refused.value.finding.check == vector["check"]
