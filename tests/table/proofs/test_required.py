@@ -28,6 +28,7 @@ from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.seats import Seat
+from p2p304.rules.core.tricks import Trick
 from p2p304.rules.play.engine import apply
 from p2p304.rules.play.view import View, check_own
 from p2p304.rules.records.referee import Referee
@@ -303,3 +304,28 @@ def test_an_indicator_that_everybody_knows_spares_no_proof_of_the_inspected_card
             assert not required.for_announcement(state, 0, True, shown)
             nothing = replace(state, deal=replace(laid, inspected=()))
             assert not required.for_announcement(nothing, 0, False, shown)
+
+
+def test_a_suit_to_which_nobody_followed_is_led_on_while_it_may_be_trumps() -> None:
+    """The indicator lies face down: its holder shows that it is of another suit, or that the hand
+    holds none of the suit that was drawn."""
+    options = preset("pagat")
+    pack = options.pack.cards
+    led, lying, kept, *_ = (card for card in pack if card.suit is pack[0].suit)
+    other, thrown, *_ = (card for card in pack if card.suit is not led.suit)
+    deal = dealing.begin(TABLE.table, 1, 0, options)
+    for indicator, held, allowed in (
+        (lying, (kept, other), False),
+        (lying, (thrown, other), True),
+        (thrown, (kept, other), True),
+    ):
+        hand = Hand.start(options, 0).copied()
+        hand.maker, hand.closed, hand.indicator_down, hand.phase = 0, True, True, Phase.PLAY
+        discards = tuple(Play(seat, None, True) for seat in (1, 2, 3))
+        hand.completed_tricks = (Trick(0, (Play(0, led), *discards), 0),)
+        slots = tuple(Slot(G, deal.element(card)) for card in held)
+        seat = SeatSlots(slots, Slot(G, deal.element(indicator)))
+        state = replace(TABLE, deal=deal.with_holding(0, seat), hand=hand, number=1)
+        (claim,) = required.for_play(state, 0, 1, other)
+        assert claim.kind is ProofKind.EXHAUSTED and holds((claim,)) == allowed
+        assert not required.for_play(state, 0, 0, kept), "the suit is led on"
