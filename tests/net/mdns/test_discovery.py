@@ -168,6 +168,28 @@ def test_a_flood_of_tables_is_bounded() -> None:
     run(main())
 
 
+def test_a_cache_over_its_limit_is_begun_anew_and_the_table_announced_again() -> None:
+    async def main() -> None:
+        async with discovery(1) as founder:
+            troubles: list[str] = []
+            founder.trouble = troubles.append
+            await founder.announce(ASHA, 4304)
+            founder.look()
+            first, shown = founder._opened(), founder._shown
+            known = len(first.zeroconf.cache.names())
+            founder.limits = replace(LIMITS, names=known)
+            await founder._be_bounded()
+            assert founder._opened() is first and founder._shown == shown and not troubles
+            founder.limits = replace(LIMITS, names=known - 1)
+            await founder._be_bounded()
+            assert founder._opened() is not first and founder._browser is not None
+            assert troubles == ["Too many tables are announced on this network. Searching again."]
+            assert shown is not None and founder._shown is not None
+            assert founder._shown[:2] == shown[:2] and founder._shown[2] != shown[2]
+
+    run(main())
+
+
 def test_a_hostile_record_is_cleaned_or_left() -> None:
     async def main() -> None:
         async with discovery(1) as hostile, discovery(2) as guest:
