@@ -27,7 +27,7 @@ NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 
 @pytest.mark.parametrize("error", [NetError("no network"), OSError("gone"), RuntimeError()])
 def test_what_fails_is_begun_again(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    """A network that comes only later, as after waking or booting."""
+    """A network that comes only later, as after waking or booting; a pause follows each failure."""
     failures, opened = [error, error], Discovery._open
 
     async def sometimes(discovery: Discovery) -> None:
@@ -43,8 +43,11 @@ def test_what_fails_is_begun_again(monkeypatch: pytest.MonkeyPatch, error: Excep
             discovery = Discovery(["127.0.0.1"], limits, "_p2p304seek._tcp.local.")
             said = Announcement("Asha", "-", "-", 0, 0, "0" * 16, seeks="1" * 16)
             meeting = Rendezvous(discovery, one.mesh, lambda: said, limits)
+            loop = asyncio.get_running_loop()
+            began = loop.time()
             meeting.missing([KEYS[3].public])
             await until(lambda: discovery.is_open)
+            assert loop.time() - began >= 2 * limits.look_around
             await meeting.close()
             await discovery.close()
 
