@@ -36,6 +36,16 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "if (self.sure):",
     ): "the card that the trump maker leads tells the same once more, where it is read",
     (
+        "rules/caps/lines.py",
+        "return Line(worlds, 0, -1, worlds.leader, 0, False, False)",
+        "return Line(worlds, 0, -1, worlds.leader, 0, True, False)",
+    ): "the lead sets it",
+    (
+        "rules/caps/lines.py",
+        "return Line(worlds, 0, -1, worlds.leader, 0, False, False)",
+        "return Line(worlds, 0, -1, worlds.leader, 0, False, True)",
+    ): "the lead sets it",
+    (
         "rules/caps/solver.py",
         "failed.add(rest)",
         "pass",

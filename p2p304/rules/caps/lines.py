@@ -51,6 +51,11 @@ class Line(NamedTuple):
     has_followed: bool
 
 
+def new_trick(worlds: Worlds) -> Line:
+    """The line before a lead."""
+    return Line(worlds, 0, -1, worlds.leader, 0, False, False)
+
+
 def classes(cards: int, fence: int) -> list[int]:
     """``cards`` of one suit in groups that no card of ``fence`` parts, the highest first."""
     out = []
@@ -98,7 +103,7 @@ class Lines:
         spent = bool(k.exhausted >> trump & 1)
         places = room, barred, tuple(sorted(slots))
         worlds = Worlds(trump, k.unseen, *places, indicator, k.shown, spent, k.leader)
-        lines = [Line(worlds, 0, -1, k.leader, 0, False, False)]
+        lines = [new_trick(worlds)]
         for put in k.trick:
             lines = [after for line in lines for after in self._lay(line, put)]
         return [line for line in lines if self._fits(line.worlds)]

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from p2p304.rules.caps.bitboard import SUIT_CARDS, bit, card_of, each, suit_of
 from p2p304.rules.caps.knowledge import CapsError, Knowledge
-from p2p304.rules.caps.lines import MINE, Line, Worlds
+from p2p304.rules.caps.lines import MINE, Line, Worlds, new_trick
 from p2p304.rules.caps.runs import Fate, Runs
 from p2p304.rules.core.cards import Card
 
@@ -99,7 +99,7 @@ class _Search(Runs):
         if all(worlds.leader == self.seat for worlds in states):
             return self._run(_Run(tuple(states), first), rest, set())
         cards = self.pick(rest, _unseen(states))
-        return self._each(cards, rest, [_fresh(worlds) for worlds in states], first)
+        return self._each(cards, rest, [new_trick(worlds) for worlds in states], first)
 
     def _run(self, run: _Run, rest: int, failed: set[int]) -> tuple[int, ...] | None:
         """The same where the caller leads. In a safe run it does not matter in which order
@@ -183,7 +183,7 @@ class _Search(Runs):
         states: set[Worlds] | None = set(run.states)
         held = rest | sum(run.led)
         for place, one in enumerate((*run.led, card)):
-            lines = [_fresh(worlds) for worlds in states or ()]
+            lines = [new_trick(worlds) for worlds in states or ()]
             states = self.finish(lines, held, one, run.first and not place)
             if states is None:
                 return None
@@ -207,10 +207,6 @@ def _some(found: _Found) -> _Found:
     if not found:
         raise CapsError("no placing of the unseen cards agrees with the history")
     return found
-
-
-def _fresh(worlds: Worlds) -> Line:
-    return Line(worlds, 0, -1, worlds.leader, 0, False, False)
 
 
 def _unseen(states: Iterable[Worlds]) -> int:

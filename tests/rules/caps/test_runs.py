@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from p2p304.rules.caps.bitboard import each, suit_of
-from p2p304.rules.caps.lines import Line, Worlds
+from p2p304.rules.caps.lines import Worlds, new_trick
 from p2p304.rules.caps.runs import Fate, Runs
 from tests.rules.caps.test_knowledge import known_moments
 
@@ -30,8 +30,7 @@ def test_safe_leads_win_and_beaten_leads_lose_when_they_are_played_out() -> None
             continue
         for card in each(known.mine):
             fate = runs.fate(worlds, card, NOTHING_LED, known.mine == card)
-            line = Line(worlds, 0, -1, worlds.leader, 0, False, False)
-            after = runs.finish([line], known.mine, card, True)
+            after = runs.finish([new_trick(worlds)], known.mine, card, True)
             counted[fate] += 1
             if fate is Fate.SAFE and not known.opening:
                 assert after is not None

@@ -117,3 +117,52 @@ def test_the_caller_follows_suit_to_tricks_that_the_partner_leads(order: str, wi
         trick=(Put(2, bit(card("JC"))), Put(3, bit(card("QH")))),
     )
     assert could_call(known, cards(order)) is wins
+
+
+def test_nobody_follows_a_suit_that_they_are_known_to_be_out_of() -> None:
+    known = replace(
+        LYING,
+        mine=bit(card("9C")),
+        lying=0,
+        unseen=bits(cards("JC 8H 7H")),
+        room=(0, 1, 1, 1),
+        first=False,
+    )
+    clubs = 1 << SUIT_NUMBER[Suit.CLUBS]
+    assert not could_call(known, cards("9C"))
+    assert could_call(replace(known, barred=(0, clubs, 0, clubs)), cards("9C"))
+
+
+@pytest.mark.parametrize(
+    ("order", "lying", "taken_up"), [("QS JS", True, True), ("JS QS", False, True)]
+)
+def test_out_of_the_suit_the_trump_maker_cuts_with_the_lying_indicator_alone(
+    order: str, lying: bool, taken_up: bool
+) -> None:
+    known = replace(
+        LYING,
+        mine=bits(cards("JS QS")),
+        unseen=bits(cards("9H 8H 7H JD 9C")),
+        room=(0, 2, 2, 1),
+        first=False,
+        leader=3,
+        trick=(Put(3, bit(card("9D"))),),
+    )
+    assert could_call(known, cards(order)) is lying
+    assert could_call(replace(known, lying=0), cards(order)) is taken_up
+
+
+def test_exhausted_trumps_are_led_first() -> None:
+    hearts = 1 << SUIT_NUMBER[Suit.HEARTS]
+    free = replace(
+        LYING,
+        mine=bits(cards("JH 9H JC")),
+        lying=0,
+        unseen=bits(cards("9D 8D 7D QD KD TD JD AD 9C")),
+        trumps=hearts,
+        first=False,
+    )
+    assert could_call(free, cards("JC JH 9H")) and could_call(free, cards("JH 9H JC"))
+    exhausted = replace(free, exhausted=hearts)
+    assert not could_call(exhausted, cards("JC JH 9H"))
+    assert could_call(exhausted, cards("JH 9H JC"))

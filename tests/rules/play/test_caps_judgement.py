@@ -44,6 +44,17 @@ def test_the_first_moment_is_that_of_asking_every_seat_all_the_time() -> None:
     assert dues > 4
 
 
+@pytest.mark.parametrize(
+    ("seed", "since"), [(303, "trick 8, after W TS"), (573, "trick 8, after S 7C")]
+)
+def test_a_call_may_be_due_as_late_as_in_the_last_trick(seed: int, since: str) -> None:
+    referee, could = asked_everywhere(seed)
+    judgement = judge(referee.hand, [frozenset(cards) for cards in referee.dealt])
+    dues = {due.seat: due for due in judgement.due if due is not None}
+    assert {seat: due.at for seat, due in dues.items()} == {s: at[0] for s, at in could.items()}
+    assert since in [str(due.since) for due in dues.values()]
+
+
 def test_a_due_order_called_in_time_is_correct_and_later_late() -> None:
     checked = 0
     for seed in range(14):
