@@ -102,6 +102,31 @@ def test_the_question_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     run(main())
 
 
+def test_a_browser_that_another_replaces_is_stopped() -> None:
+    async def main() -> None:
+        async with discovery(2, replace(SHORT, look_around=0.1)) as guest:
+            guest.look()
+            first = guest._browser
+            assert first is not None
+            await until(lambda: guest._browser is not first)
+            await until(lambda: first.done)
+
+    run(main())
+
+
+def test_it_looks_again_after_it_was_closed() -> None:
+    async def main() -> None:
+        async with discovery(1) as founder, discovery(2) as guest:
+            guest.look()
+            await guest.close()
+            await guest.start()
+            guest.look()
+            await founder.announce(ASHA, 4304)
+            await until(lambda: guest.found)
+
+    run(main())
+
+
 def test_a_table_whose_announcement_was_lost_is_found() -> None:
     """It began on the other side of a cut, which has healed since."""
 
