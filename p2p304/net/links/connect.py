@@ -70,22 +70,26 @@ async def reach(
         asyncio.create_task(_after(number * stagger, address, local))
         for number, address in enumerate(addresses)
     ]
-    won: Connection | None = None
+    won: asyncio.Task[Connection] | None = None
     try:
         won = await _first(attempts)
-        return won or attempts[0].result()
+        return (won or attempts[0]).result()
     finally:
-        await _call_off(attempts, won)
+        # Nothing is awaited here: a caller that gives up meanwhile would lose the connection.
+        for attempt in attempts:
+            if attempt is not won:
+                attempt.cancel()
+                attempt.add_done_callback(_close_connection)
 
 
-async def _first(attempts: list[asyncio.Task[Connection]]) -> Connection | None:
-    """Return the first connection that is made; None if all attempts fail."""
+async def _first(attempts: list[asyncio.Task[Connection]]) -> asyncio.Task[Connection] | None:
+    """Return the first attempt that succeeds; None if all attempts fail."""
     waiting = set(attempts)
     while waiting:
         done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         for attempt in done:
             if attempt.exception() is None:
-                return attempt.result()
+                return attempt
     return None
 
 
@@ -109,10 +113,7 @@ async def _after(pause: float, address: Address, local: LocalAddress) -> Connect
     return Connection(connecting, host, port)
 
 
-async def _call_off(attempts: list[asyncio.Task[Connection]], won: Connection | None) -> None:
-    """Cancel the other attempts, and close the connections that they have made meanwhile."""
-    for attempt in attempts:
-        attempt.cancel()
-    for outcome in await asyncio.gather(*attempts, return_exceptions=True):
-        if isinstance(outcome, Connection) and outcome is not won:
-            outcome.socket.close()
+def _close_connection(attempt: asyncio.Task[Connection]) -> None:
+    """Close a connection that was made although nothing waits for it any more."""
+    if not attempt.cancelled() and attempt.exception() is None:
+        attempt.result().socket.close()

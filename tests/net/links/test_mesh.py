@@ -534,13 +534,10 @@ def test_an_identity_on_two_machines_is_told() -> None:
     async def main() -> None:
         async with nodes(1) as (good,):
             key = SigningKey.from_seed(bytes([97]) * 32)
-            twins = [Mesh(key, "Twin", f"127.0.0.{n}", 0, BRISK) for n in (68, 69)]
-            for twin in twins:
-                await twin.start()
-                twin.want(good.key, *good.at)
-            await until(lambda: any("on two computers" in told for told in good.troubles))
-            for twin in twins:
-                await twin.close()
+            async with node(67, key=key) as first, node(68, key=key) as second:
+                first.want(good)
+                second.want(good)
+                await until(lambda: any("on two computers" in told for told in good.troubles))
 
     run(main())
 
