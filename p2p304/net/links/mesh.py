@@ -135,14 +135,16 @@ class Mesh:
         self._wanted.clear()
         await asyncio.gather(*tasks, self._strangers.close(), return_exceptions=True)
         self.listener = None
-        for link in list(self._every):
+        # A dial that has not come past TLS is its caller's: nothing would report its end here.
+        connected = [link for link in self._every if link.is_connected]
+        for link in connected:
             link.bye("leaving")
-        if self._every:
-            await asyncio.wait([link.lost for link in self._every], timeout=self.limits.close)
-        for link in list(self._every):
+        if connected:
+            await asyncio.wait([link.lost for link in connected], timeout=self.limits.close)
+        for link in connected:
             link.cut("leaving")
-        if self._every:
-            await asyncio.wait([link.lost for link in self._every])
+        if connected:
+            await asyncio.wait([link.lost for link in connected])
 
     # Called by link.py
 

@@ -95,3 +95,18 @@ def test_a_mesh_that_closes_while_it_dials(rounds: int, made: list[socket.socket
                 await after(rounds, made, already)
 
     run(main())
+
+
+def test_a_mesh_that_closes_before_a_dial_of_its_caller_ends(made: list[socket.socket]) -> None:
+    async def main() -> None:
+        with socket.create_server(("127.0.0.2", 0)) as silent:
+            async with node(0) as asha:
+                already = len(made)
+                dialing = asyncio.create_task(asha.mesh.dial(*silent.getsockname()))
+                await after(ROUNDS[-1], made, already)
+                async with asyncio.timeout(1.0):
+                    await asha.mesh.close()
+                dialing.cancel()
+                await asyncio.gather(dialing, return_exceptions=True)
+
+    run(main())
