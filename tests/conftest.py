@@ -1,6 +1,8 @@
 """How the tests are run: which are slow, in which order they start, and what is computed once."""
 
+import os
 import signal
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +16,10 @@ from tests.support.remembered import remembering
 # How long an example takes depends on what else the machine does.
 settings.register_profile("p2p304", deadline=None)
 settings.load_profile("p2p304")
+
+# Hundreds of interpreters are started, which would each compile the program anew.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    sys.dont_write_bytecode = False
 
 # A shell without job control starts what is in the background with SIGINT ignored, and every
 # process that a test starts would inherit that.
