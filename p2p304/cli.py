@@ -311,8 +311,8 @@ def resume(
     if ended is not None:
         from p2p304.offline.adopt_ending import learn
 
-        store.lock()
-        raise typer.Exit(learn(store, ended, print))
+        with store.locked():
+            raise typer.Exit(learn(store, ended, print))
     if give_up:
         with store.locked():
             given_up = joining.find_unfinished(store, table)
