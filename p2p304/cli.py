@@ -300,13 +300,18 @@ def resume(
     """Resume a table after a crash, a power cut or a break."""
     from p2p304.app import joining
     from p2p304.app.config import NodeConfig, ResumeTarget
+    from p2p304.app.network_phrases import left_table
     from p2p304.storage.data_folder import DataFolder
     from p2p304.storage.unfinished import Unfinished, forget, unfinished_tables
 
     store = DataFolder(home)
     if list_:
+        own = store.identity().public
         for item in unfinished_tables(store):
-            print(item.describe(store.identity().public))
+            if isinstance(item, Unfinished):
+                print(left_table(item, own))
+            else:
+                print(f"{item.table}: {item.why}")
         return
     if ended is not None:
         from p2p304.offline.adopt_ending import learn
@@ -317,9 +322,10 @@ def resume(
         with store.locked():
             given_up = joining.find_unfinished(store, table)
             forget([given_up.game])
-        readable = isinstance(given_up, Unfinished)
-        own = store.identity().public
-        print(f"Forgotten: {given_up.describe(own) if readable else given_up.table}.")
+        if isinstance(given_up, Unfinished):
+            print(f"Forgotten: {left_table(given_up, store.identity().public)}.")
+        else:
+            print(f"Forgotten: {given_up.table}.")
         return
     store.lock()  # before the journal is read, so that no other process writes to it
     place = NodeConfig(bind, port, tuple(interface) if interface else None)

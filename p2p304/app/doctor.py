@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from p2p304.app.config import NodeConfig
+from p2p304.app.network_phrases import left_table, listening, searching
 from p2p304.crypto.group import engine_name
 from p2p304.net.errors import NetError
 from p2p304.net.interfaces import interface_names, own_interfaces
@@ -86,7 +87,7 @@ def about_files(store: DataFolder) -> list[Found]:
         )
     for item in tables:
         if isinstance(item, Unfinished):
-            what = item.describe(key.public)
+            what = left_table(item, key.public)
             found.append(Found(f"Unfinished table: {what}. Continue it with p2p304 resume."))
         else:
             found.append(Found(item.why, "You can still play at other tables."))
@@ -135,16 +136,14 @@ async def _examine_listening(store: DataFolder, place: NodeConfig) -> list[Found
         await mesh.start()
     except NetError as error:
         return [Found(str(error), "Choose another address or port with --bind and --port.")]
-    listening = mesh.describe()
+    where = str(listening(mesh))
     await mesh.close()
     fixed = (
         f"TCP port {place.port}"
         if place.port
         else "a TCP port and use it (for example --port 30400)"
     )
-    return [
-        Found(f"{listening} If others cannot connect, allow {fixed} in this computer's firewall.")
-    ]
+    return [Found(f"{where} If others cannot connect, allow {fixed} in this computer's firewall.")]
 
 
 async def _examine_mdns(place: NodeConfig, seconds: float) -> list[Found]:
@@ -167,7 +166,7 @@ async def _examine_mdns(place: NodeConfig, seconds: float) -> list[Found]:
         await discovery.close()
     own = set(own_addresses())
     others = [address for address in heard if address not in own]
-    found = [Found(discovery.describe())]
+    found = [Found(str(searching(discovery)))]
     if not own & set(heard):
         found.append(
             Found(

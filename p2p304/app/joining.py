@@ -12,9 +12,10 @@ import sys
 from dataclasses import asdict
 
 from p2p304.app.config import NewTable, ResumeTarget
+from p2p304.app.network_phrases import found_table, searching
 from p2p304.app.session import Session
 from p2p304.net.errors import NetError
-from p2p304.net.mdns.discovery import Discovery, Found
+from p2p304.net.mdns.discovery import Discovery
 from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, Unreadable, unfinished_tables
 from p2p304.table.agreement.terms import plain_name
@@ -37,23 +38,15 @@ async def list_tables(interfaces: tuple[str, ...] | None, seconds: float, as_jso
         print_line(json.dumps([asdict(item) for item in found]))
         return 0
     for item in found:
-        print_line(table_line(item))
+        print_line(str(found_table(item)))
     if not found:
-        print_line(f"No tables found. {discovery.describe()}")
+        print_line(f"No tables found. {searching(discovery)}")
         print_line(
             "Is this computer on the same network as the others? WiFi may block multicast, "
             "and a firewall may block UDP port 5353. You can always join by address: p2p304 "
             "play --table HOST:PORT"
         )
     return 0
-
-
-def table_line(item: Found) -> str:
-    what = item.announcement
-    return (
-        f"{what.table}: opened by {what.nick}, {what.rules}, {what.free} of {what.seats} "
-        f"seats free, at {item.host}:{item.port}"
-    )
 
 
 def print_line(line: str) -> None:

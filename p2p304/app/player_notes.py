@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2p304.app.visitors import count_of_tables
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import fingerprint
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
@@ -21,7 +21,7 @@ class PlayerNotes:
     """The notes of one session. ``report`` tells the player a sentence."""
 
     def __init__(
-        self, store: DataFolder, node: Node, mesh: Mesh, report: Callable[[str], None]
+        self, store: DataFolder, node: Node, mesh: Mesh, report: Callable[[Phrase], None]
     ) -> None:
         self._store, self._node, self._mesh, self._report = store, node, mesh, report
 
@@ -33,12 +33,20 @@ class PlayerNotes:
             met = self._store.meet(nick, key)
             if met.unfinished:
                 self._report(
-                    f"{nick} has left {count_of_tables(met.unfinished)} unfinished before."
+                    say(
+                        "Tables that {nick} has left unfinished before: {n}.",
+                        nick=nick,
+                        n=met.unfinished,
+                    )
                 )
             if met.stranger:
                 self._report(
-                    f"WARNING: {nick} is not the {nick} whom you know: the identity is another one "
-                    f"({fingerprint(key)}). Ask this player who they are."
+                    say(
+                        "WARNING: {nick} is not the {nick} whom you know: the identity is another "
+                        "one ({fingerprint}). Ask this player who they are.",
+                        nick=nick,
+                        fingerprint=fingerprint(key),
+                    )
                 )
 
     def note_unfinished(self, absent: str) -> None:
@@ -68,7 +76,10 @@ class PlayerNotes:
         for nick, key in zip(left.nicks, left.keys, strict=True):
             self._store.note_leaver(key, self._node.table_id or b"")
             self._report(
-                f"{nick} left or stopped during the first hand of this table. If that hand is "
-                f"not finished, you can't draw seats with {nick} for some hours: open a table "
-                "with chosen seats."
+                say(
+                    "{nick} left or stopped during the first hand of this table. If that hand is "
+                    "not finished, you can't draw seats with {nick} for some hours: open a table "
+                    "with chosen seats.",
+                    nick=nick,
+                )
             )

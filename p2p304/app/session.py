@@ -16,6 +16,7 @@ from typing import Any
 
 from p2p304.app.announcer import Announcer
 from p2p304.app.config import NodeConfig
+from p2p304.app.network_phrases import listening, searching
 from p2p304.app.player_notes import PlayerNotes
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
@@ -25,6 +26,7 @@ from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Announcement, Found
 from p2p304.rules.core.actions import Action
+from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.page import summary
 from p2p304.storage.data_folder import DataFolder, DataFolderError, Game
@@ -50,9 +52,9 @@ player who is cut off for a moment: no other node could give them."""
 HURRY = 5.0
 """The same if the player has left."""
 WATCHED = {
-    "now": "they see open cards at once",
-    "trick": "after each trick",
-    "hand": "after each hand",
+    "now": say("Spectators may watch: they see open cards at once."),
+    "trick": say("Spectators may watch: they see open cards after each trick."),
+    "hand": say("Spectators may watch: they see open cards after each hand."),
 }
 
 
@@ -105,20 +107,18 @@ class Session:
         self._book = book(self.game) if self.game is not None else AddressBook()
         self.mesh = Mesh(self.key, self.nick, place.bind, place.port or self._book.port)
         self.mesh.admits = self.node.may_identify_to
-        self.trouble: Callable[[str], None] = lambda sentence: None
+        self.trouble: Callable[[Phrase], None] = lambda phrase: None
         self._on_event = on_event
         self._over = asyncio.Event()
         self._left = False
         self._former: Game | None = None
         """The ended table that this one continues; its secrets are kept until this one has
         begun."""
-        self._told: set[str] = set()
+        self._told: set[Phrase] = set()
         self._notices = Notices()
         self._background: set[asyncio.Task[None]] = set()
         self.announcer = Announcer(self.node, self.mesh, self.discovery)
-        self._notes = PlayerNotes(
-            store, self.node, self.mesh, lambda sentence: self.trouble(sentence)
-        )
+        self._notes = PlayerNotes(store, self.node, self.mesh, lambda phrase: self.trouble(phrase))
         self.driver = Driver[Event](self.node, self.mesh, self._persist, self._event)
         self.driver.on_links = self._links_changed
         self.driver.on_quiet = self._search
@@ -170,7 +170,10 @@ class Session:
             await self.announcer.start()
         except NetError as error:
             self.trouble(
-                f"{error} The lobby can't find tables. Join by address (HOST:PORT) instead."
+                say(
+                    "{why} The lobby can't find tables. Join by address (HOST:PORT) instead.",
+                    why=str(error),
+                )
             )
 
     async def resume(self) -> None:
@@ -188,11 +191,11 @@ class Session:
         peer = await self.mesh.dial(host, port)
         self.mesh.want(peer, host, port)
 
-    def describe(self) -> str:
+    def describe(self) -> tuple[Phrase, ...]:
         """Describe in one sentence where this node listens, and in one where it looks for
         tables."""
-        listening = self.mesh.describe()
-        return f"{listening} {self.discovery.describe()}" if self.announcer.is_on else listening
+        where = listening(self.mesh)
+        return (where, searching(self.discovery)) if self.announcer.is_on else (where,)
 
     def decide(self, visitor: bytes, welcome: bool) -> None:
         """Let a visitor in, or turn the visitor away."""
@@ -220,7 +223,7 @@ class Session:
             try:
                 return await self.join_address(host, found.port)
             except NetError as error:
-                self._report_once(str(error))
+                self._report_once(verbatim(str(error)))
         return await self.join_address(hosts[-1], found.port)
 
     def act(self, action: Action) -> None:
@@ -282,8 +285,10 @@ class Session:
                 break
             if waited > HURRY / 2 and not self.node.has_ended:
                 self._report_once(
-                    "Waiting a few seconds: another player's program still needs the end of the "
-                    "game."
+                    say(
+                        "Waiting a few seconds: another player's program still needs the end of "
+                        "the game."
+                    )
                 )
             await asyncio.sleep(0.02)
         over = self.node.has_ended or (table is not None and table.has_everybody_finished)
@@ -306,11 +311,11 @@ class Session:
 
     # Inside
 
-    def _report_once(self, sentence: str) -> None:
+    def _report_once(self, phrase: Phrase) -> None:
         """Report a trouble only the first time that it occurs."""
-        if sentence not in self._told:
-            self._told.add(sentence)
-            self.trouble(sentence)
+        if phrase not in self._told:
+            self._told.add(phrase)
+            self.trouble(phrase)
 
     def _report_network(self, sentence: str) -> None:
         """Report a trouble that peers can cause as often as they like. A repeated sentence is left
@@ -319,10 +324,10 @@ class Session:
             return
         now = self._loop.time()
         if self._notices.take(sentence, now):
-            self.trouble(sentence)
+            self.trouble(verbatim(sentence))
         times = self._notices.take_omitted(now)
         if times:
-            self.trouble(f"{times} more messages about connections are hidden.")
+            self.trouble(say("{n} more messages about connections are hidden.", n=times))
 
     def _lost(self, peer: bytes, reason: str) -> None:
         """Tell a visitor why the player who opened the table has closed the connection."""
@@ -378,12 +383,17 @@ class Session:
         here = self.node.meeting.list
         if here is None or self.node.meeting.is_founder:
             return
-        hands = f"hands to play: {here.hands}" if here.hands else "a match"
-        watch = f" Spectators may watch ({WATCHED[here.watch]})." if here.watch else ""
+        hands = say("hands to play: {n}", n=here.hands) if here.hands else say("a match")
         self._report_once(
-            f"The rules of this table: {summary(here.rules)}; {hands}.{watch} To read them: "
-            f"p2p304 rules {here.rules.preset}."
+            say(
+                "The rules of this table: {rules}; {hands}. To read them: p2p304 rules {preset}.",
+                rules=summary(here.rules),
+                hands=hands,
+                preset=here.rules.preset,
+            )
         )
+        if here.watch:
+            self._report_once(WATCHED[here.watch])
 
     def _go_on(self) -> None:
         """Gather again at the table that continues the ended one."""
@@ -412,7 +422,7 @@ class Session:
         try:
             await self.announcer.show(what, is_continued=self._former is not None)
         except NetError as error:
-            self.trouble(str(error))
+            self.trouble(verbatim(str(error)))
 
 
 def _resumed(

@@ -7,6 +7,7 @@ them in is table/gathering/admission.py's.
 from __future__ import annotations
 
 from p2p304.net.mdns.discovery import fingerprint
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.gathering.admission import FounderAdmission
 from p2p304.table.state.events import JoinRequest
@@ -33,18 +34,22 @@ def visitor_word(admission: FounderAdmission, visitor: bytes) -> str:
     return f"{nick} {digits[:enough]}"
 
 
-def introduction(store: DataFolder, request: JoinRequest) -> str:
+def introduction(store: DataFolder, request: JoinRequest) -> Phrase:
     """Describe in one sentence a player who asks for a seat."""
     met = store.look(request.nick, request.key)
-    known = "you have played together before" if met.known else "new to you"
+    known = say("you have played together before") if met.known else say("new to you")
     if met.stranger:
-        known = "WARNING: not the player whom you know by this name"
-    left = f"; has left {count_of_tables(met.unfinished)} unfinished" if met.unfinished else ""
-    return f"{request.nick} asks for a seat ({known}; {fingerprint(request.key)}{left})."
-
-
-def count_of_tables(count: int) -> str:
-    return "a table" if count == 1 else f"{count} tables"
+        known = say("WARNING: not the player whom you know by this name")
+    nick, key = request.nick, fingerprint(request.key)
+    if not met.unfinished:
+        return say("{nick} asks for a seat ({known}; {key}).", nick=nick, known=known, key=key)
+    return say(
+        "{nick} asks for a seat ({known}; {key}; tables left unfinished: {n}).",
+        nick=nick,
+        known=known,
+        key=key,
+        n=met.unfinished,
+    )
 
 
 def _digits(key: bytes) -> str:

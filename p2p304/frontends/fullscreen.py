@@ -18,6 +18,7 @@ from typing import Any
 
 from p2p304.app import joining
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
+from p2p304.app.network_phrases import left_table
 from p2p304.app.session import Session
 from p2p304.app.visitors import introduction
 from p2p304.crypto.rng import Rng
@@ -28,7 +29,7 @@ from p2p304.frontends.seat_request import SeatRequest
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
 from p2p304.rules.core.errors import RuleBroken
-from p2p304.rules.core.phrases import Phrase, say
+from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.agreement.terms import plain_name
@@ -99,7 +100,7 @@ class Player:
         self.trouble = appearance.trouble
         memory = back.table.memory if back is not None else None
         self.session = Session(store, nick, place, self.on_event, patient=True, memory=memory)
-        self.session.trouble = lambda sentence: self.tell(Note(sentence))
+        self.session.trouble = lambda phrase: self.tell(Note(phrase))
         self.seat_request = SeatRequest(self.session, place.seat)
         self.bot_guests = BotGuests(self.session, store, stack)
         self.resuming = False
@@ -218,10 +219,9 @@ class Player:
         """Listen, and search from the beginning; raises NetError if this node cannot listen."""
         session = self.session
         await session.start()
-        where, _, looking = session.describe().partition(". ")
-        self.lobby_page.begun(where, looking, self.terminal.now)
+        self.lobby_page.begun(session.describe(), self.terminal.now)
         for item in resumable_tables(self.store)[:1]:
-            self.lobby_page.can_go_on(item.describe(session.key.public))
+            self.lobby_page.can_go_on(left_table(item, session.key.public))
         session.discovery.on_change = self._found
         with contextlib.suppress(NetError):  # reported already: there is no mDNS
             session.discovery.look()
@@ -285,7 +285,7 @@ async def _run_session(
 ) -> None:
     """Run one session, from taking a seat, or the lobby, to leaving."""
     for sentence in player.trouble:
-        player.table_page.tell(Note(sentence), 0.0)
+        player.table_page.tell(Note(verbatim(sentence)), 0.0)
         player.lobby_page.failed(say("{sentence}", sentence=sentence))
     if table is None and opening is None and back is None:
         await _run_screen_and_session(player, player.look_for_tables())
@@ -293,7 +293,8 @@ async def _run_session(
     player.remember()
     await joining.take_seat(player.session, table, opening, back)
     player.terminal.turn_to(player.table_page)
-    player.tell(Note(player.session.describe(), plain=True))
+    for phrase in player.session.describe():
+        player.tell(Note(phrase, plain=True))
     if opening is not None:
         player.bot_guests.invite(opening.bots)
     if back is not None:

@@ -15,7 +15,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.frontends.appearance import Appearance
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import say, verbatim
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.fullscreen.model.intents import Intent, Quit
@@ -81,6 +81,6 @@ async def _watch(
             if missed == 4 and not machine.is_over:
                 table_page.note(say("The connection to the table was lost. Trying again."))
                 terminal.refresh()
-        table_page.tell(Note(machine.fault), terminal.now)
+        table_page.tell(Note(verbatim(machine.fault)), terminal.now)
         table_page.note(say("{sentence}", sentence=machine.fault))
         terminal.refresh()

@@ -14,7 +14,8 @@ from contextlib import ExitStack
 
 from p2p304.app.bot_processes import invite
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
-from p2p304.app.joining import print_line, table_line, take_seat
+from p2p304.app.joining import print_line, take_seat
+from p2p304.app.network_phrases import found_table, left_table, searching
 from p2p304.app.session import Session
 from p2p304.app.visitors import introduction, visitor_word, visitor_words
 from p2p304.frontends.appearance import read_appearance
@@ -70,7 +71,7 @@ class Person:
         if isinstance(event, events.JoinRequest) and self._company.knows(event.key):
             asyncio.get_running_loop().call_soon(self.session.decide, event.key, True)
         elif isinstance(event, events.JoinRequest):
-            self._print(introduction(self.session.store, event))
+            self._tell(introduction(self.session.store, event))
             word = visitor_word(self.session.node.meeting.admission, event.key)
             self._tell(say("Type 'accept {word}' or 'refuse {word}'.", word=word))
 
@@ -207,16 +208,17 @@ async def play(
             screen.show(event)
         company = BotGuests(session, store, stack)
         player = Person(session, screen, out, stack, company)
-        session.trouble = out
+        session.trouble = tell
         if table is None and opening is None and back is None:
             table, opening = await _ask_for_table(place, lines, tell)
             if table is None and opening is None:
                 return 0
         await take_seat(session, table, opening, back)
         if back is not None:
-            told = back.table.describe(session.key.public)
+            told = left_table(back.table, session.key.public)
             tell(say("You are back at {table}.", table=told))
-        out(session.describe())
+        for phrase in session.describe():
+            tell(phrase)
         if back is not None:
             company.wake(back.table.table)
         if opening is not None and opening.bots:
@@ -249,7 +251,7 @@ async def _offer_return(
     if not left:
         return None
     own = store.identity().public
-    told = left[0].describe(own)
+    told = left_table(left[0], own)
     tell(say("You have an unfinished table: {table}.", table=told))
     tell(say("Press Enter to resume it, or type 'new' for another table."))
     answer = (await anext(lines, "new")).strip().lower()
@@ -287,9 +289,9 @@ async def _ask_for_table(
 
 def _offer(found: list[Found], discovery: Discovery, tell: Tell) -> None:
     for number, item in enumerate(found, 1):
-        tell(say("{n}) {table}", n=number, table=table_line(item)))
+        tell(say("{n}) {table}", n=number, table=found_table(item)))
     if not found:
-        tell(say("No tables found yet. {where}", where=discovery.describe()))
+        tell(say("No tables found yet. {where}", where=searching(discovery)))
     tell(
         say(
             "Type a number to join, 'open' (or 'open NAME') for a new table, HOST:PORT for an "

@@ -69,12 +69,6 @@ class Unfinished:
     def table(self) -> str:
         return self.game.stem.name
 
-    def describe(self, own: bytes) -> str:
-        """Describe in one line the table, its players and its progress."""
-        here = self.memory.begin.list
-        others = ", ".join(guest.nick for guest in here.guests if guest.key != own)
-        return f"{here.name} with {others} ({len(self.memory.past)} moves so far, {self.table})"
-
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
@@ -86,10 +80,6 @@ class Unreadable:
     @property
     def table(self) -> str:
         return self.game.stem.name
-
-    def describe(self, own: bytes) -> str:
-        """Describe in one line what is wrong with it."""
-        return f"{self.table}: {self.why}"
 
 
 def unfinished_tables(store: DataFolder) -> list[Unfinished | Unreadable]:

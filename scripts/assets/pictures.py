@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape
 
 from pyte.screens import Char
 
+from p2p304.rules.core.phrases import verbatim
 from p2p304.table.state import events
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import LookSettings, look_for
@@ -54,8 +55,10 @@ def desk(seed: int, seat: int, when: Callable[[Change, Model], bool]) -> TablePa
 def lobby() -> tuple[Page[Any], str, tuple[int, int]]:
     hall = LobbyPage("Ravi", LOOK)
     hall.begun(
-        "Listening on 192.0.2.5, TCP port 40304.",
-        "Searching for tables on 192.0.2.5 (mDNS, UDP port 5353).",
+        (
+            verbatim("Listening on 192.0.2.5, TCP port 40304."),
+            verbatim("Searching for tables on 192.0.2.5 (mDNS, UDP port 5353)."),
+        ),
         0.0,
     )
     hall.found(OFFERS)

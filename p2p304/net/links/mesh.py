@@ -73,13 +73,6 @@ class Mesh:
             raise NetError(_cannot_listen(self.bind, self.port, error)) from error
         self._moving = self._moving or AddressWatch(self.links.values, self.limits)
 
-    def describe(self) -> str:
-        """Describe in one sentence where this node accepts connections."""
-        place = (
-            "every address of this computer" if self.bind in ("", "0.0.0.0", "::") else self.bind
-        )
-        return f"Listening on {place}, TCP port {self.port}."
-
     async def dial(self, host: str, port: int, expect: bytes | None = None) -> bytes:
         """Connect once; returns the identity key there. Raises NetError."""
         return await self._dial(host, port, expect, self.limits.dial)

@@ -85,10 +85,10 @@ class Discovery:
     def is_open(self) -> bool:
         return self._zeroconf is not None
 
-    def describe(self) -> str:
-        """Describe in one sentence where this node listens and announces."""
-        where = ", ".join(self.interfaces or outside_addresses()) or "no address"
-        return f"Searching for tables on {where} (mDNS, UDP port 5353)."
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses on which this node listens and announces."""
+        return tuple(self.interfaces or outside_addresses())
 
     async def start(self) -> None:
         """Open the sockets; raises NetError with one sentence if there is no network."""

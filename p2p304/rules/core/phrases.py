@@ -74,7 +74,8 @@ _without_gaps = lru_cache(maxsize=1024)(Phrase)
 
 
 def verbatim(text: str) -> Phrase:
-    """A sentence that exists in English alone, because no player meets it on a screen."""
+    """A sentence that exists in English alone: hardly any player meets it, or the operating system
+    gave a part of it."""
     return Phrase("{sentence}", (("sentence", text),))
 
 

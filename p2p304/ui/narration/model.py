@@ -105,7 +105,7 @@ class WaitingVisitor:
     """A visitor who asks this player for a seat, with a sentence on who it is."""
 
     key: bytes
-    told: str
+    told: Phrase
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ class Note:
     """A sentence from this node itself: trouble with the network, a stranger's name, or (``plain``)
     where it listens."""
 
-    sentence: str
+    phrase: Phrase
     plain: bool = False
 
 
@@ -120,9 +120,9 @@ def _reduced(model: Model, change: Change, now: float) -> Model:
             return replace(after, knocks=tuple(v for v in after.knocks if v.key != key))
         case GotReady():
             return replace(after, deal_next=None)
-        case Note(sentence=sentence, plain=plain):
+        case Note(phrase=phrase, plain=plain):
             tone = Tone.MINOR if plain else Tone.WARN
-            return logged(after, Line(say("{sentence}", sentence=sentence), tone))
+            return logged(after, Line(phrase, tone))
         case events.Seated():
             return _seated(after, change)
         case events.HandBegan(number=number, dealer=dealer):

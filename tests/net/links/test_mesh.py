@@ -207,16 +207,6 @@ def test_a_nickname_that_nobody_would_take_is_refused_at_once() -> None:
         Mesh(KEYS[0], "a\u202eb", "127.0.0.1", 0)
 
 
-def test_it_says_where_it_listens() -> None:
-    async def main() -> None:
-        async with node(0) as only:
-            text = f"Listening on 127.0.0.1, TCP port {only.mesh.port}."
-            assert only.mesh.describe() == text
-        assert "every address" in Mesh(KEYS[0], "Asha", "0.0.0.0", 4304).describe()
-
-    run(main())
-
-
 def test_ipv6() -> None:
     async def main() -> None:
         if not socket.has_ipv6:

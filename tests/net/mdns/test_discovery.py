@@ -268,10 +268,8 @@ def test_an_address_that_is_not_ours_is_one_clear_sentence() -> None:
 
 
 def test_it_says_where_it_listens() -> None:
-    assert Discovery(["127.0.3.1"]).describe() == (
-        "Searching for tables on 127.0.3.1 (mDNS, UDP port 5353)."
-    )
-    assert outside_addresses()[0] in Discovery().describe()
+    assert Discovery(["127.0.3.1"]).addresses == ("127.0.3.1",)
+    assert outside_addresses()[0] in Discovery().addresses
 
 
 def test_the_name_of_the_service() -> None:

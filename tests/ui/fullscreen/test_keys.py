@@ -10,7 +10,7 @@ import pytest
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action
-from p2p304.rules.core.phrases import Phrase
+from p2p304.rules.core.phrases import Phrase, verbatim
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.ui.common.key_map import Command
@@ -212,9 +212,7 @@ def test_talk_is_for_between_hands() -> None:
 def test_visitors_are_decided_about_one_after_the_other() -> None:
     model, ui = Model(me="Asha"), Ui()
     for key in (b"a", b"b"):
-        after = reduce(
-            model, Knocked(WaitingVisitor(key, "Bandu asks for a seat (new to you).")), 0.0
-        )
+        after = reduce(model, Knocked(WaitingVisitor(key, verbatim("Bandu asks for a seat."))), 0.0)
         ui, model = update_after(ui, model, after), after
     assert "Bandu asks" in told(ui.asking.question if ui.asking else None)
     assert press(model, ui, "escape") == (ui, ()) and press(model, ui, "x") == (ui, ())
@@ -367,7 +365,7 @@ def test_a_small_window_marks_what_may_not_be_played() -> None:
 def test_a_long_question_is_read_whole_and_of_a_long_line_the_end() -> None:
     model = follow()
     told = "Asha asks for a seat (WARNING: not the player whom you know by this name; 0123 4567)."
-    knocked = reduce(model, Knocked(WaitingVisitor(b"k", told)), 0.0)
+    knocked = reduce(model, Knocked(WaitingVisitor(b"k", verbatim(told))), 0.0)
     ui = update_after(Ui(), model, knocked)
     renderer = PhraseRenderer(Look(), nicks=model.nicks)
     rows = render(knocked, ui, renderer, 80, 24, 0.0).text.splitlines()[-2:]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import say, verbatim
 from p2p304.rules.variants.presets import preset
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
@@ -29,8 +29,10 @@ OFFERS = (
 def hall(look: Look = FOUR, offers: tuple[Offer, ...] = OFFERS) -> LobbyPage:
     page = LobbyPage("Ravi", look)
     page.begun(
-        "Listening on 0.0.0.0:40304.",
-        "Searching for tables on 192.0.2.5 (mDNS, UDP port 5353).",
+        (
+            verbatim("Listening on 0.0.0.0:40304."),
+            verbatim("Searching for tables on 192.0.2.5 (mDNS, UDP port 5353)."),
+        ),
         0.0,
     )
     page.found(offers)

@@ -7,7 +7,7 @@ import pytest
 from p2p304.log.faults import Finding
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.cards import Card
-from p2p304.rules.core.phrases import Arg, Phrase, Who, pieces, say
+from p2p304.rules.core.phrases import Arg, Phrase, Who, pieces, say, verbatim
 from p2p304.rules.play.engine import apply
 from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
@@ -128,7 +128,7 @@ def test_an_unknown_event_changes_nothing() -> None:
 
     model = reduce(Model(me="Asha"), scenes.SEATED, 0.0)
     assert reduce(model, FromTheFuture(), 1.0) == model  # type: ignore[arg-type]
-    noted = reduce(model, Note("No network."), 1.0)
+    noted = reduce(model, Note(verbatim("No network.")), 1.0)
     assert noted.log[-1].phrase == say("{sentence}", sentence="No network.")
 
 

@@ -108,10 +108,10 @@ MOST_HANDS, MOST_BOTS = 99, 3
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """The lobby. ``about`` are players who look for their former table; ``listening`` and
-    ``looking`` are this node's own sentences; ``since`` is when the search began (seconds),
-    ``busy`` what is going on (a table is being joined), ``watches`` whether the typed address is to
-    be watched, ``left`` the table that can be resumed. ``numbers`` are those of ``offers``."""
+    """The lobby. ``about`` are players who look for their former table; ``own`` are
+    this node's sentences on where it listens and searches; ``since`` is when the search began
+    (seconds), ``busy`` what is going on (a table is being joined), ``watches`` whether the typed
+    address is to be watched, ``left`` the table that can be resumed. ``numbers`` are those of ``offers``."""
 
     me: str
     mode: Mode = Mode.LIST
@@ -119,9 +119,8 @@ class Lobby:
     offers: tuple[Offer, ...] = ()
     numbers: tuple[int, ...] = ()
     about: tuple[str, ...] = ()
-    left: str = ""
-    listening: str = ""
-    looking: str = ""
+    left: Phrase | None = None
+    own: tuple[Phrase, ...] = ()
     since: float | None = None
     form: Form = Form("")
     address: str = ""

@@ -31,11 +31,11 @@ class LobbyPage:
 
     # What the network tells
 
-    def begun(self, listening: str, looking: str, now: float) -> None:
-        """Note that the search has begun, with this node's two sentences on where."""
-        self.lobby = replace(self.lobby, listening=listening, looking=looking, since=now)
+    def begun(self, own: tuple[Phrase, ...], now: float) -> None:
+        """Note that the search has begun, with this node's own sentences on where."""
+        self.lobby = replace(self.lobby, own=own, since=now)
 
-    def can_go_on(self, left: str) -> None:
+    def can_go_on(self, left: Phrase) -> None:
         """Offer first to resume the table that was left."""
         self.lobby = replace(self.lobby, left=left)
 

@@ -136,7 +136,7 @@ def _list(lobby: Lobby, renderer: PhraseRenderer, width: int, now: float) -> lis
 
 
 def _back(lobby: Lobby) -> tuple[str, Phrase]:
-    return "r", say("Resume {table}", table=lobby.left)
+    return "r", say("Resume {table}", table=lobby.left or "")
 
 
 def _offer(
@@ -278,8 +278,8 @@ def _draw_footer(lobby: Lobby, renderer: PhraseRenderer, canvas: Canvas) -> None
         rest = wrapped(explained(lobby.form, renderer), max(1, width - 4))
         for row, spans in enumerate(rest[:2]):
             canvas.spans(2, y + row, spans, width - 4)
-    for row, sentence in enumerate((lobby.listening, lobby.looking)):
-        canvas.put(2, y + 2 + row, renderer.safe(sentence), "minor", width - 4)
+    for row, phrase in enumerate(lobby.own):
+        canvas.spans(2, y + 2 + row, renderer.spans(phrase, "minor"), width - 4)
     keys = (
         say("Enter join   o open   a address   b bots   w watch   ? help   q quit")
         if lobby.mode is Mode.LIST

@@ -1,0 +1,55 @@
+"""Where this node listens, which tables it finds and which it left, in words.
+
+Responsible for these phrases; net/ and storage/ give the facts. Visitors are visitors.py's.
+"""
+
+from __future__ import annotations
+
+from p2p304.net.links.mesh import Mesh
+from p2p304.net.mdns.discovery import Discovery, Found
+from p2p304.rules.core.phrases import Phrase, say
+from p2p304.storage.unfinished import Unfinished
+
+
+def listening(mesh: Mesh) -> Phrase:
+    """Describe where this node accepts connections."""
+    port = str(mesh.port)
+    if mesh.bind in ("", "0.0.0.0", "::"):
+        return say("Listening on every address of this computer, TCP port {port}.", port=port)
+    return say("Listening on {address}, TCP port {port}.", address=mesh.bind, port=port)
+
+
+def searching(discovery: Discovery) -> Phrase:
+    """Describe where this node searches for tables."""
+    where = discovery.addresses
+    if not where:
+        return say("Searching for tables on no address (mDNS, UDP port 5353).")
+    return say(
+        "Searching for tables on {addresses} (mDNS, UDP port 5353).", addresses=", ".join(where)
+    )
+
+
+def found_table(item: Found) -> Phrase:
+    """Describe a table found, as its announcement says."""
+    what = item.announcement
+    return say(
+        "{table}: opened by {nick}, {rules}, {n} of {seats} seats free, at {address}",
+        table=what.table,
+        nick=what.nick,
+        rules=what.rules,
+        n=what.free,
+        seats=what.seats,
+        address=f"{item.host}:{item.port}",
+    )
+
+
+def left_table(item: Unfinished, own: bytes) -> Phrase:
+    """Describe a table that this player can resume: its players and its progress."""
+    here = item.memory.begin.list
+    return say(
+        "{table} with {nicks} ({n} moves so far, {id})",
+        table=here.name,
+        nicks=", ".join(guest.nick for guest in here.guests if guest.key != own),
+        n=len(item.memory.past),
+        id=item.table,
+    )
