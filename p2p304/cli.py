@@ -15,7 +15,7 @@ import os
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
@@ -80,6 +80,10 @@ Away = Annotated[
 PlayFunction = Callable[..., Coroutine[Any, Any, int]]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Plain = Annotated[bool, typer.Option("--plain", help="Use text mode instead of the full screen.")]
+Language = Annotated[
+    Literal["en", "si", "ta"] | None,
+    typer.Option(help="The language: English, Sinhala or Tamil. Default: as in the settings."),
+]
 Table = Annotated[str | None, typer.Option(help="Table to join: its name or HOST:PORT.")]
 Open = Annotated[str | None, typer.Option("--open", help="Open a new table with this name.")]
 Rules = Annotated[
@@ -140,6 +144,12 @@ def _ask_passphrase(passphrase: str | None) -> str | None:
     import getpass
 
     return getpass.getpass("Passphrase: ")
+
+
+def _choose_language(language: str | None) -> None:
+    """Choose the language of this process and of the bots that it starts."""
+    if language is not None:
+        os.environ["P2P304_LANGUAGE"] = language
 
 
 def _is_on_full_screen(plain: bool) -> bool:
@@ -234,6 +244,7 @@ def play(
         typer.Option("--ask", help="For a new table: you approve each player who wants to join."),
     ] = False,
     plain: Plain = False,
+    language: Language = None,
     nick: Nick = None,
     home: Home = None,
     bind: Bind = "",
@@ -245,6 +256,7 @@ def play(
     from p2p304.frontends.seat_request import check_seat_word
     from p2p304.storage.data_folder import DataFolder
 
+    _choose_language(language)
     wish, interfaces = check_seat_word(seat), tuple(interface) if interface else None
     chosen = chosen or bool(wish)
     opening = _table_to_open(open_, rules, hands, chosen, bots, away)
@@ -292,6 +304,7 @@ def resume(
         ),
     ] = None,
     plain: Plain = False,
+    language: Language = None,
     home: Home = None,
     bind: Bind = "",
     port: Port = 0,
@@ -304,6 +317,7 @@ def resume(
     from p2p304.storage.data_folder import DataFolder
     from p2p304.storage.unfinished import Unfinished, forget, unfinished_tables
 
+    _choose_language(language)
     store = DataFolder(home)
     if list_:
         own = store.identity().public
@@ -343,6 +357,7 @@ def bot(
     chosen: ChosenSeats = False,
     random_play: Annotated[bool, typer.Option("--random", help="Play random legal cards.")] = False,
     tell: Annotated[bool, typer.Option(help="Print the game as a spectator sees it.")] = False,
+    language: Language = None,
     times: Annotated[
         Path | None,
         typer.Option(help="Write the times and the path of the transcript to this file."),
@@ -364,6 +379,7 @@ def bot(
     from p2p304.frontends.bot import play_as_bot
     from p2p304.storage.data_folder import DataFolder
 
+    _choose_language(language)
     opening = _table_to_open(open_, rules, hands, chosen, 0, away)
     interfaces = tuple(interface) if interface else None
     place = NodeConfig(
@@ -394,12 +410,14 @@ def watch_command(
     table: Annotated[str, typer.Argument(help="HOST:PORT of any player of the table.")],
     save: Annotated[Path | None, typer.Option(help="Save the transcript to this file.")] = None,
     plain: Plain = False,
+    language: Language = None,
 ) -> None:
     """Watch a table that admits spectators, and verify it."""
     from p2p304.app import joining
     from p2p304.frontends import spectator, spectator_screen
     from p2p304.frontends.appearance import read_appearance
 
+    _choose_language(language)
     address = joining.address_of(table)
     if address is not None and save is None and _is_on_full_screen(plain):
         _run(spectator_screen.show(*address, read_appearance(None)))
@@ -473,6 +491,7 @@ def replay(
         int | None, typer.Option(help="Show only this hand; the first is 1.", min=1)
     ] = None,
     plain: Plain = False,
+    language: Language = None,
     home: Home = None,
 ) -> None:
     """Replay a game from its transcript and verify it.
@@ -484,6 +503,7 @@ def replay(
     from p2p304.storage.data_folder import DataFolder
     from p2p304.storage.files import DataFolderError, read_file
 
+    _choose_language(language)
     folder = DataFolder(home).home
     if _is_on_full_screen(plain):
         from p2p304.frontends import replay_screen
@@ -567,6 +587,7 @@ def demo_command(
     hands: Annotated[int, typer.Option(help="Hands to play.", min=1, max=MAX_HANDS)] = 1,
     match: Annotated[bool, typer.Option("--match", help="Play a whole match instead.")] = False,
     rules: Annotated[str, typer.Option(help="The rules to play.")] = "pagat",
+    language: Language = None,
     as_json: AsJson = False,
     keep: Annotated[
         Path | None, typer.Option(help="Keep the data folders of all bots in this folder.")
@@ -576,4 +597,5 @@ def demo_command(
     from p2p304.frontends import demo
     from p2p304.rules.variants.presets import preset
 
+    _choose_language(language)
     _run(demo.run(0 if match else hands, preset(rules), as_json, keep, print))

@@ -34,7 +34,8 @@ def read_appearance(home: Path | None) -> Appearance:
     """Read the appearance for this terminal, with the settings in the data folder ``home``."""
     settings, trouble = _read_settings_file(home)
     encoding = encoding_of(os.environ, sys.stdout.encoding)
-    language = language_for(settings.language, os.environ, encoding)
+    wanted = os.environ.get("P2P304_LANGUAGE", "") or settings.language
+    language = language_for(wanted, os.environ, encoding)
     return Appearance(
         look_for(settings.look, os.environ, encoding),
         translation(language),

@@ -27,11 +27,7 @@ FRONTENDS = (
 )
 PARTS = ("rules", "table", "ui", "app")
 SOURCES = (
-    *(
-        path
-        for part in ("rules", "table", "ui", "app")
-        for path in sorted((PACKAGE / part).rglob("*.py"))
-    ),
+    *(path for part in PARTS for path in sorted((PACKAGE / part).rglob("*.py"))),
     *(PACKAGE / "frontends" / name for name in FRONTENDS),
 )
 FIXED = ("South", "East", "North", "West", "spades", "hearts", "diamonds", "clubs")

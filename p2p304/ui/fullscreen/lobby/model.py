@@ -111,7 +111,8 @@ class Lobby:
     """The lobby. ``about`` are players who look for their former table; ``own`` are
     this node's sentences on where it listens and searches; ``since`` is when the search began
     (seconds), ``busy`` what is going on (a table is being joined), ``watches`` whether the typed
-    address is to be watched, ``left`` the table that can be resumed. ``numbers`` are those of ``offers``."""
+    address is to be watched, ``left`` the table that can be resumed. ``numbers`` are those of
+    ``offers``."""
 
     me: str
     mode: Mode = Mode.LIST

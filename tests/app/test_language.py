@@ -1,0 +1,35 @@
+"""The language of a command: its option, before the settings and the locale."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from p2p304.cli import app
+from p2p304.frontends.appearance import read_appearance
+from p2p304.rules.core.phrases import say
+from tests.support.paths import TRANSCRIPTS
+
+HELP = say("Help for this moment").text
+
+
+@pytest.mark.parametrize("language", ["si", "ta"])
+def test_the_option_chooses_the_language(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("P2P304_LANGUAGE", "en")
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
+    file = str(TRANSCRIPTS / "played-out.304")
+    english = CliRunner().invoke(app, ["replay", "--plain", file])
+    told = CliRunner().invoke(app, ["replay", "--plain", "--language", language, file])
+    assert english.exit_code == told.exit_code == 0
+    assert english.output.isascii() and not told.output.isascii()
+
+
+def test_it_comes_before_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "screen.toml").write_text('language = "ta"\n')
+    monkeypatch.setenv("P2P304_LANGUAGE", "")
+    tamil = read_appearance(tmp_path).translate(HELP)
+    monkeypatch.setenv("P2P304_LANGUAGE", "si")
+    assert HELP not in (tamil, read_appearance(tmp_path).translate(HELP))
+    assert read_appearance(tmp_path).translate(HELP) != tamil
