@@ -1,0 +1,76 @@
+"""Messages that prove nothing: how often a peer may send such before it is cut off, and what is
+told of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p304.log.faults import Refused
+from p2p304.table.evidence.fault_handler import MAX_REFUSED, SHUT_OUT, FaultHandler
+from p2p304.table.evidence.left_draws import DrawWatch
+from p2p304.table.state.events import Event, Fault
+from p2p304.table.transition.replica import Replica
+from p2p304.wire.effects import Effect, HangUp
+from p2p304.wire.outbox import Outbox
+from tests.support.table import simnet
+
+TERMS = simnet.make(1).tables[0].terms
+LIAR, OTHER = TERMS.keys[2], TERMS.keys[1]
+
+
+def made() -> tuple[FaultHandler, Outbox[Event]]:
+    replica, out = Replica(TERMS), Outbox[Event](TERMS.keys[1:])
+    return FaultHandler(replica, DrawWatch(replica, TERMS.keys[0], out), out), out
+
+
+def hang_ups(effects: list[Effect]) -> list[tuple[bytes, float]]:
+    assert all(isinstance(effect, HangUp) for effect in effects)
+    return [(e.peer, e.pause) for e in effects if isinstance(e, HangUp)]
+
+
+def told(out: Outbox[Event]) -> list[str]:
+    faults = [event for event in out.events() if isinstance(event, Fault)]
+    assert all((fault.nick, fault.seq) == (None, None) for fault in faults)
+    return [fault.finding.check for fault in faults]
+
+
+@pytest.mark.parametrize("check", ["W01", "L02", "L03", "L07", "E01"])
+def test_who_sends_what_no_honest_program_sends_is_shut_out_for_a_while(check: str) -> None:
+    handler, out = made()
+    malformed = check.startswith("W")
+    for sent in range(1, MAX_REFUSED):
+        handler.refuse(Refused(check, "no"), LIAR)
+        assert hang_ups(out.effects()) == ([(LIAR, 0.0)] if malformed else [])
+        assert told(out) == ([check] if sent == 1 else []), "the same is told once"
+    handler.refuse(Refused(check, "no"), OTHER)
+    assert not any(pause for _, pause in hang_ups(out.effects())), "each peer for itself"
+    assert told(out) == [check]
+    for _ in range(2):
+        handler.refuse(Refused(check, "no"), LIAR)
+        assert hang_ups(out.effects()) == [(LIAR, SHUT_OUT)]
+    (event,) = (e for e in out.events() if isinstance(e, Fault))
+    assert event.finding.check == "W14" and TERMS.players[2].nick in event.finding.sentence
+    assert handler.stopped is None
+
+
+@pytest.mark.parametrize("check", ["L05", "S04", "W12", "E04"])
+def test_what_an_honest_program_may_send_never_costs_the_link(check: str) -> None:
+    handler, out = made()
+    for _ in range(3 * MAX_REFUSED):
+        handler.refuse(Refused(check, "no"), LIAR)
+    assert out.effects() == [] and told(out) == [check]
+
+
+def test_a_stranger_has_no_name_to_be_told() -> None:
+    handler, out = made()
+    for _ in range(MAX_REFUSED):
+        handler.refuse(Refused("W01", "no"), bytes(32))
+    findings = [event.finding for event in out.events() if isinstance(event, Fault)]
+    assert [finding.check for finding in findings] == ["W01", "W14"]
+    assert "somebody" in findings[1].sentence
+
+
+def test_no_proof_is_shown_where_there_is_none() -> None:
+    handler, out = made()
+    handler.send_proof_to(OTHER)
+    assert out.effects() == []
