@@ -99,7 +99,7 @@ _KEYS = frozenset({str})
 def _ordered(value: Value, depth: int, count: _Count) -> Value:
     if type(value) in _LEAVES:
         return value
-    if depth >= MAX_DEPTH and value:
+    if depth >= MAX_DEPTH:
         raise NotCanonical(f"nested more than {MAX_DEPTH} deep")
     if isinstance(value, list | dict):
         count.take(len(value))

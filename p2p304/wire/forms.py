@@ -78,14 +78,20 @@ def string() -> Form[str]:
 
 
 def text(low: int, high: int) -> Form[str]:
-    """Printable text of ``low`` to ``high`` characters."""
+    """Printable ASCII of ``low`` to ``high`` characters. What is printable beyond ASCII depends on
+    the version of Unicode, and a verdict must not."""
 
     def read(value: Value) -> str:
-        if not isinstance(value, str) or not low <= len(value) <= high or not value.isprintable():
-            raise Malformed(f"not printable text of {low} to {high} characters")
+        if not isinstance(value, str) or not low <= len(value) <= high or not _is_plain(value):
+            raise Malformed(f"not {low} to {high} printable ASCII characters")
         return value
 
-    return Form(read, {"type": "string", "minLength": low, "maxLength": high})
+    schema = {"type": "string", "pattern": "^[ -~]*$", "minLength": low, "maxLength": high}
+    return Form(read, schema)
+
+
+def _is_plain(value: str) -> bool:
+    return value.isascii() and value.isprintable()
 
 
 def one_of(*values: T) -> Form[T]:

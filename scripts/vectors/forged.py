@@ -12,10 +12,12 @@ from tests.support.table import simnet
 SEED = 1
 
 
-def forged(blocks: list[RawBlock], at: int, change: dict[str, Value], kind: str = "") -> bytes:
+def forged(
+    blocks: list[RawBlock], at: int, change: dict[str, Value], kind: str = "", seed: int = SEED
+) -> bytes:
     """The transcript up to place ``at``, where the author signs another body, which everybody
-    receipts: as a table of four cheats would write it."""
-    keys = simnet.signing_keys(SEED, 4)
+    receipts: as a table of four cheats would write it. The players' keys come from ``seed``."""
+    keys = simnet.signing_keys(seed, 4)
     entry = blocks[at].entry.entry
     body = {**entry.body, **change} if not kind else change
     false = sign_entry(

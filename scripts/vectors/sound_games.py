@@ -18,8 +18,10 @@ from p2p304.rules.variants.presets import preset
 from tests.support.cheats.games import (
     GAMES,
     SIX_TRUMPS,
+    WHOLE_SUIT,
     calling,
     dealt,
+    declaring,
     leading,
     passive,
     trump_maker,
@@ -138,6 +140,10 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
     "caps-early": (partial(called_early, GAMES["closed 5"]), "an early call, and a trick lost"),
     "spoilt": (GAMES["spoilt"], "spoilt trumps, called rightly on a receipt; the next deal"),
     "spoilt-false": (GAMES["spoilt, false"], "spoilt trumps, called wrongly on a receipt"),
+    "spoilt-late": (
+        partial(declaring, partial(trump_maker, WHOLE_SUIT, WHOLE_SUIT, acts.Open, "7S"), 30),
+        "spoilt trumps, called when the caller has no card left to open",
+    ),
     "absent-unlocker": (partial(left, MOMENTS["unlock"]), "played out from the deal on"),
     "absent-inspected": (
         partial(left, MOMENTS["inspect"]),

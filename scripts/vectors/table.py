@@ -33,6 +33,7 @@ from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
 from scripts.usage import answer_help
 from scripts.vectors.forged import SEED, first, flipped, forged
+from scripts.vectors.neighbouring_checks import neighbouring_checks
 from scripts.vectors.sound_games import sound_transcripts
 from scripts.vectors.two_faults import two_faults
 from tests.support.cheats import catalogue  # noqa: F401 - makes the whole catalogue known
@@ -216,6 +217,12 @@ def of_the_end() -> dict[str, Vector]:
             "not sound",
             "E02",
             "end: somebody's part is missing",
+        ),
+        "fifth-player-part.304": (
+            start + encode_last(last.entry.raw, (*(last.parts or ())[:2], (7, bytes(64)))),
+            "not sound",
+            "E02",
+            "end: a part of a player who does not sit here",
         ),
         "E03.304": (block("wait"), "not sound", "E03", "end: the rules are to wait"),
         "part.304": (
@@ -608,7 +615,8 @@ def main() -> None:
     for check, (outcome, comment) in caught.items():
         if check not in told:
             transcripts[f"{check}.304"] = (told_by(outcome), "not sound", check, comment)
-    write(TRANSCRIPTS, transcripts | sound_transcripts() | two_faults(raw))
+    sound = sound_transcripts()
+    write(TRANSCRIPTS, transcripts | sound | two_faults(raw) | neighbouring_checks(raw, sound))
     write(PROTOCOL / "evidence", evidence(caught))
     (PROTOCOL / "messages").mkdir(exist_ok=True)
     messages(PROTOCOL / "messages")

@@ -271,6 +271,13 @@ def test_depth_is_exact() -> None:
         decode(b"\x81\xa1a" * (MAX_DEPTH + 1) + b"\x01")
 
 
+@pytest.mark.parametrize("empty", [b"\x90", b"\x80"])
+def test_an_empty_list_or_map_counts_for_the_depth(empty: bytes) -> None:
+    decode(b"\x91" * (MAX_DEPTH - 1) + empty)
+    with pytest.raises(NotCanonical):
+        decode(b"\x91" * MAX_DEPTH + empty)
+
+
 @pytest.mark.parametrize("opening", [b"\x91", b"\x81\xa1a", b"\xdc\x00\x01"])
 @pytest.mark.parametrize("count", [100, 1020, 5000, 50_000])
 def test_no_depth_breaks_the_stack(opening: bytes, count: int) -> None:

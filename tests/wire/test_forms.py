@@ -108,7 +108,7 @@ def test_every_field_takes_its_bounds_and_nothing_beyond(
     [
         (octets(0, 2), [b"", b"ab"], [b"abc", "ab", None]),
         (number(-1, 1), [-1, 0, 1], [-2, 2, True, False, "0", None]),
-        (text(1, 2), ["a", "අ", "ab"], ["", "abc", "\x00", "a\n", b"a", None]),
+        (text(1, 2), ["a", " ~", "ab"], ["", "abc", "\x00", "a\n", "\x7f", "අ", b"a", None]),
         (many(number(0, 1), 1, 2), [[0], [0, 1]], [[], [0, 0, 0], [2], [0, 2], {}, None]),
         (maybe(number(0, 1)), [None, 0, 1], [2, False, ""]),
         (maybe(octets(1, 1), b""), [b"", b"a"], [None, "", b"ab"]),

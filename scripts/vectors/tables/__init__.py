@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from scripts.vectors.tables.canonical import canonical
 from scripts.vectors.tables.labelled_hashes import labelled_hashes
 from scripts.vectors.tables.phases import phases
 from scripts.vectors.tables.presets import presets
 from scripts.vectors.tables.proofs import proofs
 
 TABLES: dict[str, Callable[[], Any]] = {
+    "canonical.json": canonical,
     "labelled_hashes.json": labelled_hashes,
     "phases.json": phases,
     "presets.json": presets,
