@@ -4,6 +4,8 @@ same evidence, and that convinces `p2p304 audit --evidence`."""
 from __future__ import annotations
 
 import json
+import multiprocessing
+import os
 import subprocess
 import sys
 import time
@@ -13,8 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from p2p304 import cli
 from p2p304.offline.audit import audit
 from tests.support.cheats import catalogue
+from tests.support.cheats.cheating_node import with_a_false_pen
 from tests.support.paths import ROOT
 
 CHEATS = (
@@ -37,11 +41,27 @@ PATIENCE = 180.0
 pytestmark = pytest.mark.processes
 
 
+PROGRAMS = multiprocessing.get_context("forkserver")
+"""Starts processes that have loaded the program already: loading takes longer than the play."""
+PROGRAMS.set_forkserver_preload(
+    ["p2p304.cli", "p2p304.frontends.bot", "tests.support.cheats.cheating_node"]
+)
+
+
+def run_bot(words: list[str], cheat: str | None, log: Path) -> None:
+    """Be one process of a table, honest or with a false pen, that writes what it says to a log."""
+    with log.open("wb") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    if cheat is not None:
+        with_a_false_pen(cheat)
+    sys.argv = ["p2p304", *words]
+    cli.main()
+
+
 @contextmanager
 def table(folder: Path, cheat: str) -> Iterator[list[Path]]:
     """Three bots and a cheat at one table; the folders of the honest ones."""
-    node = [sys.executable, "-m", "p2p304"]
-    liar = [sys.executable, "-m", "tests.support.cheats.cheating_node", cheat]
     processes = []
     try:
         for number in range(4):
@@ -60,22 +80,20 @@ def table(folder: Path, cheat: str) -> Iterator[list[Path]]:
                 f"127.0.0.{number + 1}",
                 *role,
             ]
-            with (folder / f"{number}.log").open("wb") as log:
-                processes.append(
-                    subprocess.Popen(
-                        [*(liar if number == 3 else node), *words],
-                        cwd=ROOT,
-                        stdout=log,
-                        stderr=log,
-                        stdin=subprocess.DEVNULL,
-                    )
-                )
+            process = PROGRAMS.Process(
+                target=run_bot,
+                args=(words, cheat if number == 3 else None, folder / f"{number}.log"),
+            )
+            process.start()
+            processes.append(process)
         yield [folder / str(number) / "games" for number in range(3)]
     finally:
         for process in processes:
             process.terminate()
         for process in processes:
-            process.wait(20)
+            process.join(20)
+            assert process.exitcode is not None
+            process.close()
 
 
 def evidence(games: list[Path]) -> list[Path]:
