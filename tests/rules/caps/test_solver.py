@@ -100,16 +100,16 @@ def test_a_partner_leads_no_suit_that_it_is_known_to_be_out_of() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "wins"), [("9C 8C JD", True), ("JD 9C 8C", False), ("9C JD 8C", False)]
+    ("order", "wins"), [("9C 8C 7D", True), ("7D 9C 8C", False), ("9C 7D 8C", False)]
 )
 def test_the_caller_follows_suit_to_tricks_that_the_partner_leads(order: str, wins: bool) -> None:
     """The partner has the jack on the table and the clubs that are left; nobody has trumps."""
     known = replace(
         LYING,
         maker=1,
-        mine=bits(cards("9C 8C JD")),
+        mine=bits(cards("9C 8C 7D")),
         lying=0,
-        unseen=bits(cards("AC TC AH TH KH 8H 7H")),
+        unseen=bits(cards("AC TC AD TH KH 8H 7H")),
         room=(0, 3, 2, 2),
         barred=(0, 0, ALL_BUT_CLUBS, 0),
         first=False,
@@ -166,3 +166,20 @@ def test_exhausted_trumps_are_led_first() -> None:
     exhausted = replace(free, exhausted=hearts)
     assert not could_call(exhausted, cards("JC JH 9H"))
     assert could_call(exhausted, cards("JH 9H JC"))
+
+
+def test_only_in_a_closed_game_is_another_trump_makers_first_lead_no_trump() -> None:
+    spades = 1 << SUIT_NUMBER[Suit.SPADES]
+    closed = replace(
+        LYING,
+        maker=3,
+        mine=bit(card("JH")),
+        lying=0,
+        unseen=bits(cards("9S 9H 8H 7H")),
+        room=(0, 1, 1, 1),
+        barred=(0, spades, spades, 0),
+        stock=1,
+        leader=3,
+    )
+    assert could_call(closed, cards("JH"))
+    assert not could_call(replace(closed, first=False), cards("JH"))
