@@ -51,6 +51,16 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "pass",
     ): "what has failed is remembered for speed alone",
     (
+        "net/mdns/probe.py",
+        "listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)",
+        "pass",
+    ): "where there is SO_REUSEPORT it does the same",
+    (
+        "net/mdns/probe.py",
+        "asking.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)",
+        "pass",
+    ): "where there is SO_REUSEPORT it does the same",
+    (
         "rules/records/referee.py",
         "if self._out < len(batches) and self.hand.batches > self._out:",
         "if self._out <= len(batches) and self.hand.batches > self._out:",

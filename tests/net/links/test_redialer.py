@@ -60,7 +60,19 @@ def test_after_a_good_link_made_by_the_other_side_pauses_are_short_again() -> No
         before = len(tried)
         wanted.lost()
         async with asyncio.timeout(1.5):  # with long pauses it would take 1.9 s
-            await until(lambda: len(tried) >= before + 3)
+            await until(lambda: len(tried) >= before + 4)
+
+    wanting(story)
+
+
+def test_after_a_new_address_pauses_are_short_again() -> None:
+    async def story(wanted: Redialer, tried: list[tuple[Address, ...]]) -> None:
+        wanted.add(*HOME)
+        await until(lambda: len(tried) >= 6)  # the next pause is 0.64 s
+        before = len(tried)
+        wanted.add(*OTHER)
+        async with asyncio.timeout(1.5):  # with long pauses it would take 1.9 s
+            await until(lambda: len(tried) >= before + 4)
 
     wanting(story)
 

@@ -54,6 +54,39 @@ def test_what_fails_is_begun_again(monkeypatch: pytest.MonkeyPatch, error: Excep
     run(main())
 
 
+def test_mdns_is_opened_anew_after_an_announcement_that_failed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    failures, opened, announced = [OSError("gone")], Discovery._open, Discovery.announce
+    openings: list[Discovery] = []
+
+    async def counted(discovery: Discovery) -> None:
+        openings.append(discovery)
+        await opened(discovery)
+
+    async def sometimes(discovery: Discovery, what: Announcement, port: int) -> None:
+        if failures:
+            raise failures.pop()
+        await announced(discovery, what, port)
+
+    monkeypatch.setattr(Discovery, "_open", counted)
+    monkeypatch.setattr(Discovery, "announce", sometimes)
+
+    async def main() -> None:
+        limits = replace(BRISK, look_around=0.02)
+        async with node(0, limits) as one:
+            discovery = Discovery(["127.0.0.1"], limits, "_p2p304seek._tcp.local.")
+            said = Announcement("Asha", "-", "-", 0, 0, "0" * 16, seeks="1" * 16)
+            meeting = Rendezvous(discovery, one.mesh, lambda: said, limits)
+            meeting.missing([KEYS[3].public])
+            await until(lambda: discovery._shown)
+            assert openings == [discovery, discovery]
+            await meeting.close()
+            await discovery.close()
+
+    run(main())
+
+
 def test_only_missing_members_of_this_table_are_dialled(monkeypatch: pytest.MonkeyPatch) -> None:
     """At all addresses that they announce; the most promising is added last, as the newest."""
     missing, other = KEYS[3].public, KEYS[4].public
