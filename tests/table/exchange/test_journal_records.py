@@ -1,0 +1,77 @@
+"""A journal is read as it was written, or not at all: nothing is played on from one with a gap."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from p2p304.log.entry import parse_entry
+from p2p304.table.exchange.journal_records import read_journal
+from p2p304.table.gathering.begin_record import NotAJournal
+from p2p304.wire.canonical import Value, decode, encode
+from tests.support.table.crashes import World
+
+
+@cache
+def records() -> tuple[bytes, ...]:
+    world = World()
+    world.run(0.05)
+    return tuple(world.disks[1].latest())
+
+
+def fields(record: bytes) -> dict[str, Value]:
+    value = decode(record)
+    assert isinstance(value, dict)
+    return value
+
+
+def refused(*lie: bytes) -> None:
+    with pytest.raises(NotAJournal):
+        read_journal(lie)
+
+
+def test_a_journal_has_every_place_with_the_receipts_for_the_one_before() -> None:
+    begin, *places = records()
+    journal = read_journal(records())
+    assert len(journal.past) > 6
+    assert [place.encode() for place in journal.past] == places
+    for seq, place in enumerate(journal.past):
+        entry = parse_entry(place.entry).entry
+        assert entry.seq == seq and entry.table == journal.begin.terms.table
+        assert (place.receipt is None) == (entry.author == 1)
+        assert len(place.before) == (3 if seq else 0)
+        assert all(receipt.seq == seq - 1 for receipt in place.before)
+    assert read_journal([begin]).past == ()
+
+
+def test_a_second_record_for_the_last_place_replaces_the_first() -> None:
+    begin, *places = records()
+    seq = next(n for n, place in enumerate(places) if fields(place)["receipt"] is not None)
+    without = encode({**fields(places[seq]), "receipt": None})
+    read = read_journal([begin, *places[:seq], without, *places[seq:]])
+    assert [place.encode() for place in read.past] == places
+    assert read_journal([begin, *places[:seq], without]).past[seq].receipt is None
+
+
+def test_a_journal_with_a_gap_or_another_form_is_none() -> None:
+    begin, *places = records()
+    refused()
+    refused(*places)
+    refused(begin, *places[1:])
+    refused(begin, *places[:3], *places[4:])
+    refused(begin, *places[:3], places[1])
+    refused(begin, begin)
+    good = fields(places[2])
+    before = fields(places[3])["before"]
+    refused(begin, encode({**fields(places[0]), "before": before}), *places[1:])
+    lies: list[dict[str, Value]] = [
+        {**good, "t": "begin"},
+        {**good, "entry": b""},
+        {**good, "before": None},
+        {**good, "more": 1},
+        {name: value for name, value in good.items() if name != "receipt"},
+    ]
+    for lie in lies:
+        refused(begin, *places[:2], encode(lie))
+    refused(begin, *places[:2], b"\xff")
