@@ -14,7 +14,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import read_blocks
 from p2p304.rules.variants.presets import preset
-from p2p304.table.agreement.continuation import Continuation
+from p2p304.table.agreement.continuation import CONTINUATION_FORM, Continuation
 from p2p304.table.agreement.limits import MAX_HANDS, WATCH
 from p2p304.table.agreement.terms import (
     NONCE,
@@ -32,8 +32,9 @@ from p2p304.table.agreement.terms import (
     spoken_code,
 )
 from p2p304.table.transition.replay import Replay
-from p2p304.wire.bodies import Agreement
+from p2p304.wire.bodies import MAX_SEATS, Agreement
 from p2p304.wire.canonical import Value
+from p2p304.wire.forms import Malformed
 from tests.support.paths import TRANSCRIPTS
 from tests.support.short_log import refused
 from tests.support.table import simnet
@@ -120,6 +121,16 @@ def test_a_table_continues_one_with_the_same_seats_and_accounts(lie: dict[str, A
     false = replace(chosen, after=replace(AFTER, **lie))
     refused("A01", lambda: parse_terms(false.to_value()))
     refused("A01", lambda: parse_terms(replace(terms(), after=AFTER).to_value()))
+
+
+def test_no_table_has_a_dealer_beyond_its_greatest_number_of_seats() -> None:
+    value = CONTINUATION_FORM.write(AFTER)
+    assert isinstance(value, dict)
+    last = CONTINUATION_FORM.read({**value, "dealer": MAX_SEATS - 1})
+    assert last.dealer == MAX_SEATS - 1
+    for seat in (-1, MAX_SEATS):
+        with pytest.raises(Malformed):
+            CONTINUATION_FORM.read({**value, "dealer": seat})
 
 
 def test_a_continued_table_begins_as_the_other_ended() -> None:
