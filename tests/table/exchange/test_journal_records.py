@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from p2p304.log.entry import parse_entry
+from p2p304.log.faults import Refused
 from p2p304.table.exchange.journal_records import read_journal
+from p2p304.table.exchange.journal_replay import replay_journal
 from p2p304.table.gathering.begin_record import NotAJournal
+from p2p304.table.state.events import Seated
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.canonical import Value, decode, encode
 from tests.support.table.crashes import World
 
@@ -75,3 +80,28 @@ def test_a_journal_with_a_gap_or_another_form_is_none() -> None:
     for lie in lies:
         refused(begin, *places[:2], encode(lie))
     refused(begin, *places[:2], b"\xff")
+
+
+def test_a_journal_leads_to_the_log_that_was_written_down() -> None:
+    journal = read_journal(records())
+    replica = Replica(journal.begin.terms)
+    happened, hand = replay_journal(replica, journal.past, tuple)
+    chain, state = replica.chain, replica.state
+    assert state is not None and hand == state.number
+    assert [one.raw for one in chain.entries] == [place.entry for place in journal.past]
+    for seq, place in enumerate(journal.past):
+        own = chain.receipt_of(seq, 1)
+        assert (None if own is None else own.encode()) == place.receipt
+        if seq:
+            assert chain.block(seq - 1).receipts == place.before
+    assert any(isinstance(event, Seated) for event in happened)
+
+
+def test_a_journal_that_holds_a_false_receipt_or_entry_is_not_taken_up() -> None:
+    journal = read_journal(records())
+    *sound, last = journal.past
+    forged = replace(last, before=(replace(last.before[0], sig=bytes(64)), *last.before[1:]))
+    other = replace(last, entry=sound[-1].entry)
+    for lie in (forged, other):
+        with pytest.raises(Refused):
+            replay_journal(Replica(journal.begin.terms), (*sound, lie), tuple)
