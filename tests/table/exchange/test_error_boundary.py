@@ -3,6 +3,7 @@ stays, the player reads one sentence, and no secret is in the report."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,16 @@ import pytest
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import MAX_REPORTS, DataFolder
-from p2p304.table.exchange.error_boundary import REPORT, handle_message
+from p2p304.table.agreement.terms import plain_name
+from p2p304.table.exchange.error_boundary import (
+    MAX_PLACES,
+    REPORT,
+    handle_message,
+    places,
+    report,
+    unforeseen,
+    where_raised,
+)
 from p2p304.table.node.own_turns import OwnTurns
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.node.table_machine import TableMachine
@@ -186,3 +196,24 @@ def test_reports_are_kept_and_do_not_fill_the_disk(tmp_path: Path) -> None:
         store.keep_report(b"%d " % number * 1000)
     data = (tmp_path / "home" / "reports.txt").read_bytes()
     assert data.startswith(b"0 0 ") and len(data) <= MAX_REPORTS
+
+
+def test_a_report_names_places_in_the_program_and_no_folder_of_this_machine() -> None:
+    def deep(left: int) -> None:
+        if left:
+            deep(left - 1)
+        plain_name(7)
+
+    with pytest.raises(Refused) as caught:
+        deep(2 * MAX_PLACES)
+    error = caught.value
+    *_, outer, inner = places(error.__traceback__)
+    assert re.fullmatch(r"table/agreement/terms\.py:\d+ plain_name", inner)
+    assert outer.endswith(" deep")
+    lines = report(error, FrameKind.ENTRY, b"abc").decode().splitlines()
+    assert lines[0].startswith("Refused while handling ENTRY, 3 bytes, SHA-512/256 ")
+    assert len(lines) == 1 + MAX_PLACES and lines[-1] == f"  at {inner}"
+    unforeseen_one = unforeseen()
+    unforeseen_one.__cause__ = error
+    assert where_raised(unforeseen_one) == f"Refused at {inner}"
+    assert where_raised(unforeseen()) == "NoneType at an unknown place"
