@@ -272,13 +272,15 @@ def waits_long(model: Model, seconds: int) -> Phrase | None:
     absent = _gone(waiting)
     if model.can_play_out:
         return say(
-            "{absent} has been disconnected for {n} s. To play this hand out without them, {way}.",
+            "Everybody has waited {n} s for {absent} (disconnected). To play this hand "
+"out without them, {way}.",
             way=_way(model),
             absent=absent,
             n=seconds,
         )
     return say(
-        "{absent} has been disconnected for {n} s. To end the table without them, {way}.",
+        "Everybody has waited {n} s for {absent} (disconnected). To end the table "
+"without them, {way}.",
         way=_way(model),
         absent=absent,
         n=seconds,

@@ -131,6 +131,8 @@ def due(model: Model) -> Phrase:
             "The table is over. Press {key} for the match sheet, Ctrl-C to leave.",
             key=model.keys[Command.SHEET],
         )
+    if model.hand is not None and model.hand.phase is Phase.COUNT:
+        return say("The hand is being reviewed.")
     if model.hand is not None and model.hand.turn is not None:
         return say("It is {who}'s turn.", who=Who(model.hand.turn))
     if model.stage is Stage.GATHERING:
@@ -187,6 +189,12 @@ def waited(model: Model, now: float) -> Phrase | None:
     offered = waits_long(model, seconds)
     if offered is not None:
         return offered
+    if gone and gone == nicks:
+        return say(
+            "Waiting for {nicks} (disconnected): {n} s. Their seat and cards are kept.",
+            nicks=nicks,
+            n=seconds,
+        )
     if gone:
         return say(
             "{gone} is disconnected (waiting for {nicks}: {n} s). Their seat and cards are kept.",
