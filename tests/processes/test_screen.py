@@ -260,9 +260,9 @@ def test_the_lobby_finds_a_table_and_a_closed_terminal_leaves_no_trace(
     row = re.search(r"(\d)  Upstairs", text)
     assert row is not None
     terminals.type("Guest", row[1])
-    terminals.until("Guest", "At the table: 2 of 4")
+    terminals.until("Guest", "2 of 4 have joined")
     terminals.run("kill-session", "-t", "Guest")
-    terminals.until("Host", "At the table: 1 of 4")
+    terminals.until("Host", "1 of 4 have joined")
     assert "Traceback" not in terminals.errors("Guest")
 
 

@@ -273,14 +273,14 @@ def waits_long(model: Model, seconds: int) -> Phrase | None:
     if model.can_play_out:
         return say(
             "Everybody has waited {n} s for {absent} (disconnected). To play this hand "
-"out without them, {way}.",
+            "out without them, {way}.",
             way=_way(model),
             absent=absent,
             n=seconds,
         )
     return say(
         "Everybody has waited {n} s for {absent} (disconnected). To end the table "
-"without them, {way}.",
+        "without them, {way}.",
         way=_way(model),
         absent=absent,
         n=seconds,
