@@ -127,8 +127,6 @@ class _Search(Runs):
     def is_hopeless(self, worlds: Worlds, rest: int) -> bool:
         """Whether, the caller leading, every run ends with a card that is beaten; or, a partner
         leading, that may be in either of two suits that the caller must follow."""
-        if not rest:
-            return False
         if worlds.leader != self.seat:
             return self.may_be_asked_two(worlds, rest)
         return not self._promises(_Run((worlds,), False), rest, set())

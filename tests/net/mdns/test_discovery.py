@@ -121,6 +121,7 @@ def test_it_looks_again_after_it_was_closed() -> None:
             await guest.close()
             await guest.start()
             guest.look()
+            assert guest._browser is not None, "it asks at once, not only when it asks again"
             await founder.announce(ASHA, 4304)
             await until(lambda: guest.found)
 

@@ -119,18 +119,22 @@ def test_the_caller_follows_suit_to_tricks_that_the_partner_leads(order: str, wi
     assert could_call(known, cards(order)) is wins
 
 
-def test_nobody_follows_a_suit_that_they_are_known_to_be_out_of() -> None:
+@pytest.mark.parametrize(("held", "suit"), [("JC", Suit.CLUBS), ("8S", Suit.SPADES)])
+def test_nobody_follows_or_cuts_with_a_suit_that_they_are_known_to_be_out_of(
+    held: str, suit: Suit
+) -> None:
+    """Then the partner has the card that would take the trick."""
     known = replace(
         LYING,
         mine=bit(card("9C")),
         lying=0,
-        unseen=bits(cards("JC 8H 7H")),
+        unseen=bits(cards(f"{held} 8H 7H")),
         room=(0, 1, 1, 1),
         first=False,
     )
-    clubs = 1 << SUIT_NUMBER[Suit.CLUBS]
+    out = 1 << SUIT_NUMBER[suit]
     assert not could_call(known, cards("9C"))
-    assert could_call(replace(known, barred=(0, clubs, 0, clubs)), cards("9C"))
+    assert could_call(replace(known, barred=(0, out, 0, out)), cards("9C"))
 
 
 @pytest.mark.parametrize(
