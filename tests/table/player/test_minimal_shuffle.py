@@ -68,6 +68,10 @@ def test_every_choice_of_cuts_is_about_equally_frequent() -> None:
 def test_more_packets_than_cards_are_refused() -> None:
     with pytest.raises(ValueError, match="card for every packet"):
         overhand(Rng.from_seed(bytes(32)), 3, 4)
+    with pytest.raises(ValueError, match="card for every packet"):
+        overhand(Rng.from_seed(bytes(32)), 3, 0)
+    assert overhand(Rng.from_seed(bytes(32)), 3, 3) == (2, 1, 0), "a packet for every card"
+    assert overhand(Rng.from_seed(bytes(32)), 3, 1) == (0, 1, 2)
 
 
 # Which packs are gathered

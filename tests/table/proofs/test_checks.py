@@ -229,8 +229,11 @@ def test_a_hand_is_reordered_with_all_its_hidden_cards_and_no_other() -> None:
 
 def test_a_hand_of_one_hidden_card_has_no_order_to_change() -> None:
     held = SeatSlots(hand=(slot(CARDS[0]), slot(CARDS[1], known=True)))
-    with refused("D08"):
-        checks.check_hand_is_reordered(held, TWO, (slot(CARDS[0], 5).locked,), bytes(512), AT)
+    none = SeatSlots(hand=(None, slot(CARDS[1], known=True)))
+    for holding in (held, none):
+        with refused("D08"):
+            lie = (slot(CARDS[0], 5).locked,)
+            checks.check_hand_is_reordered(holding, TWO, lie, bytes(512), AT)
 
 
 def test_cards_drawn_join_the_hand_as_they_are() -> None:
