@@ -126,6 +126,8 @@ def _judge_fork(evidence: Evidence, tables: Keys, players: Keys) -> Finding:
     same = (one.table, one.seq, one.author) == (other.table, other.seq, other.author)
     if one.table not in tables or not same or one.author >= len(players):
         raise proves_nothing("these two entries do not contradict each other")
+    if evidence.first == evidence.second:  # a file's halves need no order
+        raise proves_nothing("these two entries are the same")
     if not all(entry_is_signed_by(entry, players[one.author]) for entry in (one, other)):
         raise proves_nothing("their author did not sign both of these entries")
     said = f"signed two entries for place {one.seq}{MALICE_OR_COPIES}"

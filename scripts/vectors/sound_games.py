@@ -28,7 +28,7 @@ from tests.support.cheats.games import (
     wishing,
 )
 from tests.support.table import simnet, stacked
-from tests.support.table.leaving_games import MOMENTS, left
+from tests.support.table.leaving_games import MOMENTS, left, of_maker_again, of_second_inspected
 
 Game = Callable[[], simnet.Net]
 SIX_LED = "JH JS 9S AS TS KS 9H"
@@ -148,6 +148,14 @@ SOUND_GAMES: dict[str, tuple[Game, str]] = {
     "absent-inspected": (
         partial(left, MOMENTS["inspect"]),
         "played out: the trump maker is shown an absent player's card",
+    ),
+    "absent-second-inspected": (
+        partial(left, of_second_inspected),
+        "played out: another player shows a card before the absent one",
+    ),
+    "absent-shown-again": (
+        partial(left, of_maker_again),
+        "played out: an absent trump maker that was shown cards in two tricks",
     ),
     "absent-counting": (partial(left, MOMENTS["count"]), "played out: only the count is left"),
 }

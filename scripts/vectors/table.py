@@ -357,6 +357,14 @@ def evidence(caught: dict[str, tuple[Outcome, str]]) -> dict[str, Vector]:
         "accepted.evidence": (accepted, "nothing", "E01", "an entry that every check accepts"),
         **boxes(),
         **broken_words(),
+        "one-entry.evidence": (
+            of_contradiction(table.chain, Evidence("fork", kept.raw, kept.raw)).encode(),
+            "nothing",
+            "E01",
+            "an honest entry, twice",
+        ),
+        "log.evidence": (false[:-1] + bytes([false[-1] ^ 1]), "nothing", "L07", "its log is bent"),
+        "beginning.evidence": (b"p2p305" + false[6:], "nothing", "W03", "another beginning"),
         "places.evidence": (same, "nothing", "E01", "two entries for different places"),
         "head.evidence": (bent, "nothing", "W03", "its head is broken"),
     }
@@ -420,6 +428,12 @@ def broken_words() -> dict[str, Vector]:
             "proven",
             "E07",
             "ready and stay in the same round",
+        ),
+        "part-and-stay.evidence": (
+            of_two_words(part, words[1]),
+            "nothing",
+            "E01",
+            "a part and a stay; the ready that the part shows would prove it",
         ),
         "honest-part.evidence": (
             of_broken_part(part, early),
@@ -595,13 +609,19 @@ def write(folder: Path, files: dict[str, Vector]) -> None:
     for name, (data, verdict, check, comment) in files.items():
         (folder / name).write_bytes(data)
         row = {"file": name, "expect": verdict, "check": check, "comment": comment}
-        index.append({**row, **(outcome_of(data) if verdict == "sound" else {})})
+        index.append({**row, **outcome_of(data, verdict)})
     (folder / "index.json").write_text(json.dumps(index, indent=1) + "\n")
 
 
-def outcome_of(data: bytes) -> dict[str, Any]:
-    """How many hands a sound transcript holds, and the tokens of every side or player after it."""
+def outcome_of(data: bytes, verdict: str) -> dict[str, Any]:
+    """How many hands a sound transcript holds, and the tokens of every side or player after it; of
+    a false one the place of the fault, and the player against whom it is proven."""
+    if verdict not in ("sound", "not sound"):
+        return {}
     report = audit(data)
+    if verdict == "not sound":
+        player = None if report.fault is None else report.fault.player
+        return {"place": report.at, "player": player}
     return {"hands": len(report.hands), "tokens": list(report.tokens)}
 
 

@@ -79,6 +79,13 @@ def test_a_forged_fork_convicts_nobody(forged: int) -> None:
     proves_nothing(of_fork(*pair))
 
 
+def test_an_entry_twice_proves_nothing() -> None:
+    """In an evidence file the halves need no order, so that one entry could stand in both."""
+    one = entry(word="a")
+    twice = Evidence("fork", one.raw, one.raw)
+    refused("E01", lambda: judge(twice, (TABLE,), PLAYERS))
+
+
 def test_two_receipts_for_one_place_convict() -> None:
     chain = grown()
     finding = found(of_split(receipt(chain, 2).encode(), seen().encode()))

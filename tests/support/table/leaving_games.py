@@ -81,6 +81,20 @@ def of_maker(state: TableState) -> int | None:
     return state.player_on(hand.maker) if hand.to_inspect else None
 
 
+def of_maker_again(state: TableState) -> int | None:
+    """The trump maker leaves when it was shown cards in an earlier trick, and is to be shown some
+    again."""
+    return of_maker(state) if state.deal is not None and state.deal.viewed else None
+
+
+def of_second_inspected(state: TableState) -> int | None:
+    """Who has a card face down leaves before another player has shown one."""
+    hand = state.hand
+    if hand is None or hand.phase is not Phase.ANNOUNCE or len(hand.to_inspect) < 2:
+        return None
+    return state.player_on(hand.to_inspect[1])
+
+
 def of_inspected(state: TableState) -> int | None:
     """Who has a card face down leaves before showing it to the trump maker."""
     hand = state.hand
