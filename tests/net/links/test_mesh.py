@@ -20,6 +20,7 @@ from p2p304.net.limits import LIMITS
 from p2p304.net.links.handshake import Handshake
 from p2p304.net.links.link import Link
 from p2p304.net.links.mesh import Mesh
+from p2p304.net.rate_limit import Allowance
 from p2p304.wire.framing import BadFrame, FrameKind, FrameReader, frame
 from tests.support.loopback import BRISK, KEYS, Node, node, nodes, run, until
 
@@ -647,3 +648,21 @@ def test_the_promise_of_three_seconds(at: float) -> None:
     sent again after 1 s at the earliest, or the attempt is given up and the next one begins."""
     given_up = LIMITS.redial - at * LIMITS.redial
     assert given_up + LIMITS.redial_most <= 3.0
+
+
+def test_a_member_that_links_may_send_more_than_a_stranger_from_the_start() -> None:
+    async def main() -> None:
+        limits = replace(BRISK, stranger_frames=Allowance(50, 1), member_frames=Allowance(500, 1))
+        async with nodes(3, limits) as (good, member, stranger):
+            good.mesh.admit([member.key])
+            for other in (member, stranger):
+                await other.mesh.dial(*good.at)
+            await until(lambda: {member.key, stranger.key} <= set(good.mesh.links))
+            for _ in range(200):
+                member.mesh.send(None, FrameKind.SYNC, b"m")
+                stranger.mesh.send(None, FrameKind.SYNC, b"s")
+            await until(lambda: good.seen.downs)
+            await until(lambda: sum(key == member.key for key, _, _ in good.seen.frames) == 200)
+            assert good.seen.downs == [(stranger.key, "it sends too many messages")]
+
+    run(main())
