@@ -104,6 +104,12 @@ FOLLOWING: list[Case] = [
     ),
     allows("open.up", "another suit face up, trumps open", SPADES, f"{_OPEN}, E AC, N 9C, W 8S"),
     forbids("open.up", "face down, trumps open", SPADES, f"{_OPEN}, E AC, N 9C, W ~8S"),
+    forbids(
+        "open.up",
+        "a card that follows, face down: this rule comes first",
+        SPADES,
+        f"{_OPEN}, E AC, N ~9C",
+    ),
     allows("play.again", "a card once", EVEN, f"{to_play('9S', 'closed')}, E JH"),
     forbids(
         "play.again",
@@ -293,5 +299,13 @@ REVEAL: list[Case] = [
         contract={"shown": False},
     ),
     forbids("reveal.up", "nothing lies face down", SPADES, f"{_ASK}, W ~8S", rules=_ONLINE),
+    forbids(
+        "lead.up",
+        "a lead face down where nothing lies face down",
+        SPADES,
+        f"{bid('150')}, E trump JS, E ~AC",
+        rules=_ONLINE,
+        contract={"bid": 150, "by": "E", "trump": "S", "open": False, "shown": False},
+    ),
 ]
 CASES = [*LEADS, *FOLLOWING, *INDICATOR, *CONSEQUENCES, *REVEAL]
