@@ -42,6 +42,21 @@ CASES: list[Case] = [
         may_claim=["S", "E", "N"],
     ),
     forbids("claims.from", "nothing by who lies idle", SPADES, f"{_PCC}, W spoilt"),
+    forbids(
+        "claims.from",
+        "not before, also where there is no Caps: this rule comes first",
+        SPADES,
+        f"{bid()}, E trump JS, E caps JS",
+        rules={"caps": "off"},
+    ),
+    allows(
+        "spoilt.who",
+        "only those who may call are named",
+        SPADES,
+        _SPOILT,
+        rules={"caps": "off", "spoilt": "opponents"},
+        may_claim=["S", "N"],
+    ),
     allows(
         "claims.from",
         "whoever's turn it is",

@@ -206,6 +206,27 @@ NAMED: list[Case] = [
         contract={"bid": "halfcourt", "by": "N"},
     ),
     forbids("bid.court", "not played in pagat", SPADES, "E halfcourt"),
+    allows(
+        "bid.court",
+        "over the partner's bid, also where no number goes over it",
+        SPADES,
+        "E 160, N pass, W halfcourt",
+        rules={"preset": "half-court", "over_partner": "never"},
+    ),
+    forbids(
+        "bid.first",
+        "with courts: nobody must bid half court, but somebody a number",
+        SPADES,
+        "E pass, N pass, W pass, S pass, E pass",
+        rules={"preset": "maharashtra", "bid.first": "must"},
+    ),
+    forbids(
+        "bid.partner",
+        "Partner Close Caps over the partner's bid in the only round",
+        SPADES,
+        "E 160, N pass, W pcc",
+        rules={"deal": "all_first", "ask_partner": "off", "bid8": "off"},
+    ),
     forbids(
         "bid.court",
         "half court with all cards",
@@ -287,6 +308,12 @@ SECOND_ROUND: list[Case] = [
         to_act=["S"],
     ),
     forbids("bid8.partner", "no bid over one's partner", SPADES, f"{SECOND}, E 250, N pass, W 260"),
+    forbids(
+        "bid8.partner",
+        "whatever the number is: this rule comes first",
+        SPADES,
+        f"{SECOND}, E 250, N pass, W 255",
+    ),
     forbids(
         "bid8.partner", "not Partner Close Caps either", SPADES, f"{SECOND}, E 250, N pass, W pcc"
     ),
