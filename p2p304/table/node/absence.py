@@ -99,10 +99,9 @@ class PlayerAbsence:
 
     def _absent_player(self, now: float) -> int | None:
         """Return the one player without whom the others may go on, or None."""
-        gone = self.table.waits.presence.since
-        long = [key for key, since in gone.items() if now - since >= LONG]
-        if len(gone) == 1 and len(long) == 1:
-            return self.table.terms.keys.index(long[0])
+        gone, only = self.table.waits.presence.since, self.table.waits.presence.only_absentee
+        if only is not None and now - only[1] >= LONG:
+            return self.table.terms.keys.index(only[0])
         debt = self._debts.overdue(self._position, now)
         if debt is None or debt.player == self.table.me.player:
             return None

@@ -29,7 +29,16 @@ class Presence:
             self._last_notice = float("-inf")
 
     def on_link_up(self, peer: bytes) -> None:
-        self.since.pop(peer, None)
+        """Record a link. Where it was lost, a wait is reported without further delay, because the
+        last report is no longer true."""
+        if self.since.pop(peer, None) is not None:
+            self._last_notice = float("-inf")
+
+    @property
+    def only_absentee(self) -> tuple[bytes, float] | None:
+        """The player who alone is not connected, and since when; None where nobody or more than
+        one is."""
+        return next(iter(self.since.items())) if len(self.since) == 1 else None
 
     def is_gone(self, peer: bytes) -> bool:
         return peer in self.since

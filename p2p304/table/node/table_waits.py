@@ -8,7 +8,7 @@ table_machine.py's.
 
 from __future__ import annotations
 
-from p2p304.rules.variants.absence import patience
+from p2p304.rules.variants.absence import WAIT, patience
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.exchange.recovery import Recovery
 from p2p304.table.node.presence import Presence
@@ -79,7 +79,19 @@ class TableWaits:
         if players:
             nicks = tuple(p.nick for p in players)
             gone = tuple(p.nick for p in players if self.presence.is_gone(p.key))
-            self._out.emit(events.Waiting(nicks, self.since, int(now - self.since), gone))
+            seconds, alone = int(now - self.since), self._absent_since()
+            self._out.emit(events.Waiting(nicks, self.since, seconds, gone, alone))
+
+    def _absent_since(self) -> float | None:
+        """Return since when the player is absent without whom the others may go on, once the
+        absence is long enough; None where this node would refuse to propose that
+        (absence.py, `propose_parting`)."""
+        replica, only = self._replica, self.presence.only_absentee
+        if only is None or replica.terms.rules.away == WAIT or replica.is_playing_out:
+            return None
+        if replica.state is None or replica.is_over or set(self.silent) - {only[0]}:
+            return None
+        return only[1]
 
     def give_up_recovery(self, now: float) -> bool:
         """Stop waiting for the answer of one player alone after a while; return whether that

@@ -175,13 +175,15 @@ class NextHand:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """The table waits for the players ``nicks`` since ``since`` (seconds on the node's clock),
-    which is ``seconds`` by now. ``gone`` are those of them that are not connected. Emitted
-    repeatedly."""
+    which is ``seconds`` by now. ``gone`` are those of them that are not connected. Where the others
+    may go on without the one player who is not connected, once that has lasted long enough,
+    ``absent_since`` is the time of the lost link. Emitted repeatedly."""
 
     nicks: tuple[str, ...]
     since: float
     seconds: int = 0
     gone: tuple[str, ...] = ()
+    absent_since: float | None = None
 
 
 TWO_FOR_A_PLACE = ("L10", "L11")

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from p2p304.rules.core.cards import PACKS, Card, by_suit
-from p2p304.rules.variants.absence import LONG, WAIT
 from p2p304.table.state.events import LaidOpen, OpenSeat, PlayingOut
 
 NOTHING = OpenSeat(frozenset(), None)
@@ -54,9 +53,3 @@ def held(cards: Iterable[Card]) -> list[Card]:
     known = set(cards)
     pack = next((pack for pack in PACKS.values() if known <= pack.strength.keys()), None)
     return sorted(known, key=str) if pack is None else by_suit(known, pack)
-
-
-def may_part(gone: tuple[str, ...], seconds: float, away: str, emptied: EmptySeat | None) -> bool:
-    """Whether the players present may part now, as far as a screen knows. ``away`` is the table's
-    rule ("" while it is not known), ``emptied`` the seat that is played without its player."""
-    return len(gone) == 1 and seconds >= LONG and away != WAIT and emptied is None

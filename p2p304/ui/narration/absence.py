@@ -12,7 +12,6 @@ from p2p304.rules.core.phrases import Arg, Phrase, Who, say
 from p2p304.rules.variants import absence
 from p2p304.table.state import events
 from p2p304.ui.common.open_seat import EmptySeat, held
-from p2p304.ui.common.open_seat import may_part as may_part_now
 from p2p304.ui.narration.model import Line, Model, Tone, Wait
 
 AbsenceEvent = (
@@ -190,9 +189,11 @@ def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line,
 
 def may_part(model: Model) -> bool:
     """Whether a player is absent, or late, without whom the others might go on or end the table."""
-    gone = (model.waiting.gone or model.waiting.late) if model.waiting is not None else ()
-    waits = model.away == absence.WAIT or model.emptied is not None
-    return model.me is not None and bool(gone) and not waits
+    waiting = model.waiting
+    if waiting is None or model.me is None or model.away == absence.WAIT:
+        return False
+    is_absent = bool(waiting.gone) and waiting.absent_since is not None
+    return (is_absent or bool(waiting.late)) and model.emptied is None
 
 
 def offer(model: Model) -> Phrase:
@@ -254,22 +255,22 @@ def what_follows(model: Model) -> Phrase | None:
     )
 
 
-def waits_long(model: Model, seconds: int) -> Phrase | None:
-    """Describe what can be done about a player who has been absent for so long; None if only
-    waiting helps."""
+def parting_offer(model: Model, now: float) -> Phrase | None:
+    """Describe how to go on without a player who is late, or whose link has been lost for long
+    enough; None if only waiting helps."""
     waiting = model.waiting
-    if waiting is None or model.me is None:
+    if waiting is None or not may_part(model):
         return None
-    if not waiting.gone and waiting.late and may_part(model):
+    if not waiting.gone:
         return say(
             "Everybody has waited {n} s for {absent}. To continue without them, {way}.",
             way=_way(model),
             absent=_gone(waiting),
-            n=seconds,
+            n=int(now - waiting.since),
         )
-    if not may_part_now(waiting.gone, seconds, model.away, model.emptied):
+    if waiting.absent_since is None or now - waiting.absent_since < absence.LONG:
         return None
-    absent = _gone(waiting)
+    absent, seconds = _gone(waiting), int(now - waiting.absent_since)
     if model.can_play_out:
         return say(
             "Everybody has waited {n} s for {absent} (disconnected). To play this hand "

@@ -67,12 +67,14 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Wait:
     """The players for whom the table waits, since when (seconds on the node's clock), those not
-    connected, and those who are connected and so late that the others may go on without them."""
+    connected, and those who are connected and so late that the others may go on without them.
+    ``absent_since`` is the time of the lost link, where a long absence lets the others go on."""
 
     nicks: tuple[str, ...]
     since: float
     gone: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
+    absent_since: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

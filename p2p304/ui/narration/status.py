@@ -13,7 +13,7 @@ from p2p304.rules.core.seats import side
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import clipped
-from p2p304.ui.narration.absence import waits_long
+from p2p304.ui.narration.absence import parting_offer
 from p2p304.ui.narration.accounts import accounts, has_sides
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
@@ -186,7 +186,7 @@ def waited(model: Model, now: float) -> Phrase | None:
     seconds = max(0, int(now - model.waiting.since))
     nicks = ", ".join(model.waiting.nicks)
     gone = ", ".join(model.waiting.gone)
-    offered = waits_long(model, seconds)
+    offered = parting_offer(model, now)
     if offered is not None:
         return offered
     if gone and gone == nicks:

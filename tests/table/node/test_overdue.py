@@ -14,8 +14,12 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.node.node import Node
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
+from p2p304.ui.narration.absence import parting_offer
+from p2p304.ui.narration.model import Model
+from p2p304.ui.narration.reducer import reduce
 from p2p304.wire.effects import Effect, Send
 from p2p304.wire.framing import FrameKind
+from tests.support.screen import scenes
 from tests.support.table.crashes import Memo, World
 
 STALLER, OTHERS = 1, (0, 2, 3)
@@ -244,3 +248,33 @@ def test_wishes_of_the_staller_do_not_make_the_others_late(wishes: str) -> None:
         assert [e.nick for e in overdue(world, number)] == ["Bandu"]
     part(world)
     assert all(node(world, number).has_ended for number in OTHERS)
+
+
+@pytest.mark.parametrize(
+    ("away", "seconds", "gone", "takes"),
+    [
+        ("replace", LONG - 5, (STALLER,), False),
+        ("replace", LONG + 5, (STALLER,), True),
+        ("replace", LONG + 5, (STALLER, 3), False),
+        (WAIT, LONG + 5, (STALLER,), False),
+    ],
+)
+def test_a_screen_proposes_what_the_node_takes(
+    away: str, seconds: float, gone: tuple[int, ...], takes: bool
+) -> None:
+    """The wait is older than the lost link: what counts is the absence."""
+    world = stalled(LONG + 6, away=away)
+    for number in gone:
+        world.vanish(number)
+    lost = world.now
+    world.run(seconds)
+    waiting = [e for e in world.told[0] if isinstance(e, events.Waiting)][-1]
+    assert set(waiting.gone) and waiting.since <= lost - LONG
+    model = reduce(reduce(Model(me="Asha"), scenes.SEATED, 0.0), waiting, world.now)
+    assert (parting_offer(model, world.now) is not None) == takes
+    if takes:
+        assert waiting.absent_since == pytest.approx(lost, abs=1)
+        node(world, 0).propose_parting(world.now)
+    else:
+        with pytest.raises(LookupError):
+            node(world, 0).propose_parting(world.now)

@@ -74,3 +74,11 @@ def test_a_link_that_was_lost_already_is_not_told_again() -> None:
     moments = told(away, 10)
     away.on_link_down(PEER, 10)
     assert moments + told(away, 25, start=10) == [3, 12]
+
+
+def test_a_link_that_is_back_is_told_at_once() -> None:
+    away = Presence()
+    away.on_link_down(PEER, 5)
+    moments = told(away, 20)
+    away.on_link_up(PEER)
+    assert moments + told(away, 35, start=20) == [3, 12, 20, 30]

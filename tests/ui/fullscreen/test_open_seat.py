@@ -147,7 +147,7 @@ def test_where_no_hand_is_played_out_another_question_is_asked(
 ) -> None:
     options = scenes.PAGAT.override({"away": away})
     model = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.done_tricks)
-    model = reduce(model, events.Waiting(("Bandu",), 0.0, 90, ("Bandu",)), 90.0)
+    model = reduce(model, events.Waiting(("Bandu",), 0.0, 90, ("Bandu",), 0.0), 90.0)
     model = replace(model, shuffled=shuffled)
     asking = command(model, Ui(), Command.PART)[0].asking
     assert asking is not None and asked in PhraseRenderer(PLAIN).text(asking.question)
@@ -158,7 +158,7 @@ def test_where_no_hand_is_played_out_another_question_is_asked(
 
 def test_nothing_is_offered_where_one_waits_or_plays_without_somebody_already() -> None:
     options = scenes.PAGAT.override({"away": "wait"})
-    gone = events.Waiting(("Bandu",), 0.0, 90, ("Bandu",))
+    gone = events.Waiting(("Bandu",), 0.0, 90, ("Bandu",), 0.0)
     model = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.done_tricks)
     waiting = reduce(model, gone, 90.0)
     without = next(m for c, m in played(0, Gone(2, 6)) if isinstance(c, events.LaidOpen))

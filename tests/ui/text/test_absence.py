@@ -122,8 +122,10 @@ def test_what_parting_is_follows_from_how_far_the_hand_is() -> None:
 @pytest.mark.parametrize(
     ("away", "waiting"),
     [
-        ("wait", events.Waiting(("Bandu",), 0.0, 90, ("Bandu",))),
-        ("playout", events.Waiting(("Bandu",), 0.0, 30, ("Bandu",))),
+        ("wait", events.Waiting(("Bandu",), 0.0, 90, ("Bandu",), 0.0)),
+        ("playout", events.Waiting(("Bandu",), 0.0, 30, ("Bandu",), 0.0)),
+        ("playout", events.Waiting(("Bandu",), 0.0, 90, ("Bandu",), 66.0)),
+        ("replace", events.Waiting(("Bandu",), 0.0, 90, ("Bandu",))),
         ("playout", events.Waiting(("Bandu",), 0.0, 90)),
         ("playout", events.Waiting(("Bandu", "Dilan"), 0.0, 90, ("Bandu", "Dilan"))),
     ],
@@ -133,3 +135,14 @@ def test_nothing_is_offered_where_nothing_can_be_done(away: str, waiting: events
     for event, _ in heard(away, None)[:-2]:
         teller.lines(event)
     assert "part" not in teller.lines(waiting)[0]
+
+
+@pytest.mark.parametrize(("lost", "now", "told"), [(0.0, 66, 66), (66.0, 126, 60), (66.0, 125, 0)])
+def test_an_absence_is_counted_from_the_lost_link(lost: float, now: int, told: int) -> None:
+    """A wait of a minute, at whose end a link breaks, is no absence of a minute."""
+    teller = Narrator("Asha")
+    for event, _ in heard("replace", None)[:-2]:
+        teller.lines(event)
+    (line,) = teller.lines(events.Waiting(("Bandu",), 0.0, now, ("Bandu",), lost))
+    assert ("type 'part'" in line) == bool(told)
+    assert f"for {told} s." in line if told else f"(waiting for Bandu: {now} s)" in line
