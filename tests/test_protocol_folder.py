@@ -9,7 +9,7 @@ from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.offline.report import audit_evidence
-from p2p304.table.node.absence import PlayerAbsence
+from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.state.events import Fault
 from p2p304.wire.bodies import schema
 from p2p304.wire.framing import FrameKind

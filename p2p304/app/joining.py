@@ -20,7 +20,7 @@ from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, Unreadable, unfinished_tables
 from p2p304.table.agreement.terms import plain_name
 
-PATIENCE = 15.0
+SEARCH_TIME = 15.0
 """Seconds to look for a table named by the player."""
 
 
@@ -101,7 +101,7 @@ async def take_seat(
     if address is not None:
         await session.join_address(*address)
     else:
-        found = await session.announcer.find(table, PATIENCE)
+        found = await session.announcer.find(table, SEARCH_TIME)
         await session.join_found(found)
 
 

@@ -11,8 +11,8 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import RawBlock, read_blocks
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
-from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.node.node import Node
+from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.spectators import Spectators
 from p2p304.table.state.events import Fault
 from p2p304.wire.effects import HangUp

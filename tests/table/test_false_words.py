@@ -11,7 +11,7 @@ from p2p304.log.faults import Refused
 from p2p304.offline.audit import judge
 from p2p304.rules.variants.absence import LONG
 from p2p304.table.evidence.evidence_file import of_contradiction
-from p2p304.table.node.absence import PlayerAbsence
+from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.wire.framing import LIMITS, FrameKind
 from tests.support.cheats.harness import fork
 from tests.support.hostile.false_words import (

@@ -35,7 +35,7 @@ from p2p304.table.gathering.messages import (
     parse_lobby,
 )
 from p2p304.table.gathering.seat_requests import SeatRequests
-from p2p304.table.gathering.waiting import WaitClock, waiting_players
+from p2p304.table.gathering.waiting import ReportClock, waiting_players
 from p2p304.table.player.keyring import Secrets
 from p2p304.table.state.events import Event, GatherWait, WaitReason
 from p2p304.table.transition.successor import Ending, check_continues
@@ -68,7 +68,7 @@ class Meeting:
         """Players with whom this node agrees to no draw of seats (left_draws.py)."""
         self._seeds: dict[bytes, bytes] = {}
         self._last_sent: ListHoldings | None = None
-        self._clock = WaitClock(now)
+        self._clock = ReportClock(now)
         self._is_waiting_long = False
         self._next_repeat = now
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.state.events import Gathering, GatherWait, WaitReason
 
-PATIENCE = 5.0
+AGREEMENT_TIME = 5.0
 """Seconds in which honest members reach the agreement once all of them are there."""
 AGAIN = 30.0
 """Seconds after which the same reasons are reported again."""
@@ -55,30 +55,38 @@ def _reason(
     return (WaitReason.LACKS, lacks) if lacks else (WaitReason.NOT_PLEDGED, ())
 
 
-class WaitClock:
-    """The time to report the reasons: after PATIENCE, after a change, and every AGAIN seconds."""
+class ReportClock:
+    """The time to report the reasons: after AGREEMENT_TIME, after a change, and every AGAIN seconds."""
 
     def __init__(self, now: float) -> None:
         self._since = now
         self._last_waits: tuple[GatherWait, ...] = ()
-        self._next = now + PATIENCE
+        self._next = now + AGREEMENT_TIME
 
     def begin(self, now: float) -> None:
         """Start the wait anew: the gathering has made progress."""
-        self._since, self._last_waits, self._next = now, (), now + PATIENCE
+        self._since, self._last_waits, self._next = now, (), now + AGREEMENT_TIME
 
     def is_long(self, now: float) -> bool:
-        return now - self._since >= PATIENCE
+        return now - self._since >= AGREEMENT_TIME
 
     def take_notice(
         self, now: float, found: tuple[GatherWait, ...], is_mine: bool
     ) -> Gathering | None:
-        """Return what to report now, or None. A change is reported after PATIENCE at the earliest,
+        """Return what to report now, or None. A change is reported after AGREEMENT_TIME at the earliest,
         so that a member that changes its reason all the time causes few reports."""
-        due = self._next if found == self._last_waits else min(self._next, self._since + PATIENCE)
+        due = (
+            self._next
+            if found == self._last_waits
+            else min(self._next, self._since + AGREEMENT_TIME)
+        )
         if not found or now < due:
             return None
-        if found != self._last_waits and self._last_waits and now < self._next - AGAIN + PATIENCE:
+        if (
+            found != self._last_waits
+            and self._last_waits
+            and now < self._next - AGAIN + AGREEMENT_TIME
+        ):
             return None
         self._last_waits, self._next = found, now + AGAIN
         return Gathering(found, round(now - self._since), is_mine)

@@ -19,12 +19,12 @@ from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, not_agreed
-from p2p304.table.exchange.chat import ChatLimit, parse_talk, talk_bytes
 from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.journal_records import TableJournal
+from p2p304.table.exchange.talk import TalkLimit, parse_talk, talk_bytes
 from p2p304.table.gathering.meeting import Meeting
-from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.node.notices import Notices
+from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.spectators import Spectators
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.player.keyring import Member, NotSecrets, Secrets
@@ -65,7 +65,7 @@ class Node:
         self._out = Outbox[Event]()
         self._member_notices, self._stranger_notices, self._now = Notices(), Notices(), now
         self._idle_since: dict[bytes, float] = {}
-        self._chat_limit = ChatLimit()
+        self._talk_limit = TalkLimit()
         self._links: dict[bytes, tuple[str, str, int]] = {}
         self._resumed = False
         """Whether this node was started for a table that it had signed, before entry 0 of that
@@ -145,7 +145,7 @@ class Node:
         for key in self._nicks():
             if key != self.key.public:
                 self._out.send_to(key, FrameKind.TALK, raw)
-        self._out.emit(events.Said(self.meeting.nick, raw.decode()))
+        self._out.emit(events.Talked(self.meeting.nick, raw.decode()))
 
     @property
     def may_talk(self) -> bool:
@@ -185,8 +185,8 @@ class Node:
             self._begin_table(now)
         elif kind is FrameKind.TALK:
             nick = self._nicks().get(peer)
-            if nick is not None and self.may_talk and self._chat_limit.take(peer, now):
-                handle((), lambda: self._out.emit(events.Said(nick, parse_talk(payload))))
+            if nick is not None and self.may_talk and self._talk_limit.take(peer, now):
+                handle((), lambda: self._out.emit(events.Talked(nick, parse_talk(payload))))
         elif ended is not None:
             ended.table.receive(peer, kind, payload, now)
         elif self.table is None:

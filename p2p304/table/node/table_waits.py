@@ -85,7 +85,7 @@ class TableWaits:
     def _absent_since(self) -> float | None:
         """Return since when the player is absent without whom the others may go on, once the
         absence is long enough; None where this node would refuse to propose that
-        (absence.py, `propose_parting`)."""
+        (player_absence.py, `propose_parting`)."""
         replica, only = self._replica, self.presence.only_absentee
         if only is None or replica.terms.rules.away == WAIT or replica.is_playing_out:
             return None

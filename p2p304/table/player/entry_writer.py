@@ -161,7 +161,7 @@ class EntryWriter:
         own, own_proof = self._turned_up(laid, shown.get(self.seat), b"own")
         indicator, indicator_proof = self._turned_up(lying, action.indicator, b"indicator")
         cut = int(bool(shown) or self.state.open_hand.tricks[-1].has_indicator)
-        claims = required.for_announcement(self.state, self.seat, bool(cut), action.indicator)
+        proofs = required.for_announcement(self.state, self.seat, bool(cut), action.indicator)
         return bodies.Announce(
             cut,
             names,
@@ -170,7 +170,7 @@ class EntryWriter:
             own_proof,
             indicator,
             indicator_proof,
-            self._prove_required(claims),
+            self._prove_required(proofs),
         )
 
     def _turned_up(
@@ -276,10 +276,10 @@ class EntryWriter:
                 return self._open()
             case acts.Closed():
                 x = self.secrets.inspection_key(self.state.number)
-                claims = required.for_closed(self.state, self.seat)
+                proofs = required.for_closed(self.state, self.seat)
                 key = base(x)
                 return bodies.Closed(
-                    key, self._knows(key, x), self._prove_required(claims), *self._shares(key, x)
+                    key, self._knows(key, x), self._prove_required(proofs), *self._shares(key, x)
                 )
             case acts.Play(card=Card() as card):
                 return self._play(action, card)
@@ -304,14 +304,14 @@ class EntryWriter:
 
     def _play(self, action: acts.Play, card: Card) -> bodies.Body:
         number = INDICATOR if action.indicator else self._number(card)
-        claims = required.for_play(self.state, self.seat, number, None if action.down else card)
+        proofs = required.for_play(self.state, self.seat, number, None if action.down else card)
         if action.down:
-            return bodies.Down(number, self._prove_required(claims))
+            return bodies.Down(number, self._prove_required(proofs))
         slot = self.held.slot(number)
         if slot is None:
             raise LookupError("the indicator does not lie on the table")
         proof = self._turn_up((slot,), (card,), b"play")
-        return bodies.Play(number, card.name, proof, self._prove_required(claims))
+        return bodies.Play(number, card.name, proof, self._prove_required(proofs))
 
     def _open(self) -> bodies.Open:
         slot = self.held.indicator
@@ -338,13 +338,13 @@ class EntryWriter:
     def _knows(self, key: Element, x: int, what: bytes = b"key") -> bytes:
         return prove(statements.knowledge(key), Scalars({"x": x}), *self._place(what))
 
-    def _prove_required(self, claims: RequiredProofs) -> tuple[bytes, ...]:
+    def _prove_required(self, proofs: RequiredProofs) -> tuple[bytes, ...]:
         """Return the proofs that an entry must carry; NotAWitness if a statement is false."""
         secrets = self.secrets.by_key(self.state.number, self.held.relocks)
         return tuple(
-            prove_by_keys(claim.statement, secrets, *self._place(claim.kind.label))
-            for claim in claims
-            if claim.statement is not None
+            prove_by_keys(proof.statement, secrets, *self._place(proof.kind.label))
+            for proof in proofs
+            if proof.statement is not None
         )
 
     def _turn_up(self, slots: tuple[Slot, ...], cards: tuple[Card, ...], what: bytes) -> bytes:

@@ -337,26 +337,25 @@ def check_viewed_cards(
 
 
 def check_required_proofs(
-    claims: RequiredProofs, proofs_given: tuple[bytes, ...], at: Binding
+    required: RequiredProofs, proofs_given: tuple[bytes, ...], at: Binding
 ) -> None:
     """Check the proofs about hidden cards that an entry must carry.
 
     P08: there are as many proofs as are required. P09 to P14, P18 and P19: each proof shows the
     statement of its kind, and no public card contradicts it.
     """
-    owed = [claim for claim in claims if claim.statement is not None]
-    for claim in claims:
-        if claim.broken:
+    hidden = [each for each in required if each.statement is not None]
+    for each in required:
+        if each.broken:
             raise Refused(
-                claim.kind.check,
-                f"{claim.kind.sentence}: a card that everybody knows contradicts it",
+                each.kind.check, f"{each.kind.sentence}: a card that everybody knows contradicts it"
             )
-    if len(proofs_given) != len(owed):
-        raise Refused("P08", f"this entry needs {len(owed)} proofs")
-    for claim, proof in zip(owed, proofs_given, strict=True):
-        context = at.context(claim.kind.label)
-        if claim.statement is None or not verify(claim.statement, proof, context):
-            raise Refused(claim.kind.check, claim.kind.sentence)
+    if len(proofs_given) != len(hidden):
+        raise Refused("P08", f"this entry needs {len(hidden)} proofs")
+    for each, proof in zip(hidden, proofs_given, strict=True):
+        context = at.context(each.kind.label)
+        if each.statement is None or not verify(each.statement, proof, context):
+            raise Refused(each.kind.check, each.kind.sentence)
 
 
 def require_cards(names: tuple[str, ...], deal: Deal) -> tuple[Card, ...]:

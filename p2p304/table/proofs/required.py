@@ -2,8 +2,8 @@
 
 Responsible for when a statement of hidden_cards.py must be proved (SPEC.md, "What is proved when").
 This follows from public facts and the entry alone, so that the prover (entry_writer.py) and the
-verifier (step.py) come to the same list. Where a public card already breaks the rule, the required
-proof is *broken*, and no proof can satisfy it.
+verifier (checks.py, called by step.py) come to the same list. Where a card that everybody knows
+already breaks the rule, the required proof is *broken*: no proof can satisfy it.
 """
 
 from __future__ import annotations

@@ -386,7 +386,7 @@ class TurnedAway:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Talked:
     """A remark between hands, by another player or by this one."""
 
     nick: str
@@ -431,5 +431,5 @@ Event = (
     | PartingRefused
     | Overdue
     | TurnedAway
-    | Said
+    | Talked
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.ui.narration.absence import may_part, what_follows
+from p2p304.ui.narration.absence_phrases import may_part, what_follows
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.status import due
 

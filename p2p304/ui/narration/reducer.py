@@ -1,7 +1,7 @@
 """The reducer: a model and one event give the next model. It is pure, and ignores an unknown event.
 
 Responsible for how table events become what is shown. Time is passed in (seconds). Absence is
-absence.py's, and the players who gather gathering.py's.
+absence_phrases.py's, and the players who gather gathering.py's.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common.bot_labels import bots_of, labelled
 from p2p304.ui.common.choices import in_order
-from p2p304.ui.narration.absence import reduce_absence
+from p2p304.ui.narration.absence_phrases import reduce_absence
 from p2p304.ui.narration.accounts import ended_match, gained, games, standing
 from p2p304.ui.narration.faults import proven
 from p2p304.ui.narration.gathering import brought, gathered, gathering
@@ -200,7 +200,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
         ):
             after, lines = reduce_absence(model, change)
             return logged(after, *lines)
-        case events.Said(nick=nick, text=text):
+        case events.Talked(nick=nick, text=text):
             return logged(model, Line(say("{nick}: {remark}", nick=nick, remark=text), Tone.TALK))
         case events.NextHand(number=number):
             return replace(model, deal_next=number)
@@ -233,7 +233,7 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
         | Decided
         | events.Waiting
         | events.Overdue
-        | events.Said,
+        | events.Talked,
     ):
         return model
     told = what_happened(change, model.emptied)

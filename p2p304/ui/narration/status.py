@@ -13,7 +13,7 @@ from p2p304.rules.core.seats import side
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import clipped
-from p2p304.ui.narration.absence import parting_offer
+from p2p304.ui.narration.absence_phrases import parting_offer
 from p2p304.ui.narration.accounts import accounts, has_sides
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
@@ -179,7 +179,7 @@ def _follow(model: Model, can: bool) -> Phrase:
     return say("Your turn: you have no {suit}. Play a card face down.", suit=view.led)
 
 
-def waited(model: Model, now: float) -> Phrase | None:
+def waiting_phrase(model: Model, now: float) -> Phrase | None:
     """Describe the players waited for, since when, and what can be done."""
     if model.waiting is None or model.is_my_turn:
         return None

@@ -19,7 +19,7 @@ from p2p304.ui.narration.model import Model, Tone
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, untranslated
 from p2p304.ui.narration.proof_log import what_happened
 from p2p304.ui.narration.reducer import Change, reduce
-from p2p304.ui.narration.status import waited
+from p2p304.ui.narration.status import waiting_phrase
 from p2p304.ui.terminal.canvas import wrapped
 
 LONGEST_LINE = 80
@@ -45,7 +45,7 @@ class Narrator:
             return []
         now = change.since + change.seconds if isinstance(change, events.Waiting) else 0.0
         self.model = reduce(replace(self.model, log=()), change, now)
-        if isinstance(change, events.Said):
+        if isinstance(change, events.Talked):
             return self._said(change.nick, change.text)
         told = [
             "  " + self.text(line.phrase) if line.tone is Tone.MINOR else self.text(line.phrase)
@@ -74,7 +74,7 @@ class Narrator:
                 step = what_happened(change, model.emptied)
                 return [] if step is None else [step[0]]
             case events.Waiting():
-                told = waited(model, now)
+                told = waiting_phrase(model, now)
                 return [] if told is None else [told]
         return []
 

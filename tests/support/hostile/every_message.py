@@ -30,8 +30,8 @@ from p2p304.table.gathering.messages import (
     lobby_bytes,
     parse_lobby,
 )
-from p2p304.table.node.absence import PlayerAbsence
 from p2p304.table.node.node import Node
+from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.node.spectators import Spectators, watch_bytes
 from p2p304.wire.canonical import NotCanonical, Value, decode, encode

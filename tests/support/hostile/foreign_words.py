@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from p2p304.log.absence_vote import READY, PartingPlace, parse_word, say
-from p2p304.table.exchange.chat import parse_talk
+from p2p304.table.exchange.talk import parse_talk
 from p2p304.table.gathering.messages import Full, lobby_bytes, parse_lobby
 from p2p304.table.node.spectators import parse_watch, watch_bytes
 from p2p304.table.node.table_machine import TableMachine

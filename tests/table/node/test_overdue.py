@@ -14,7 +14,7 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.node.node import Node
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
-from p2p304.ui.narration.absence import parting_offer
+from p2p304.ui.narration.absence_phrases import parting_offer
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.reducer import reduce
 from p2p304.wire.effects import Effect, Send

@@ -8,7 +8,7 @@ from p2p304.log.faults import Refused
 from p2p304.log.transcript import transcript
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.absence import LONG
-from p2p304.table.node.absence import REPEAT, PlayerAbsence
+from p2p304.table.node.player_absence import REPEAT, PlayerAbsence
 from p2p304.table.state import events
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind

@@ -27,7 +27,7 @@ from p2p304.ui.narration.help import help_phrases
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Change, reduce
-from p2p304.ui.narration.status import waited
+from p2p304.ui.narration.status import waiting_phrase
 from tests.support.paths import TRANSCRIPTS
 from tests.support.screen import scenes
 from tests.support.screen.emulator import Emulated
@@ -126,9 +126,9 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
     assert asking is not None and "Their cards are turned face up" in renderer.text(asking.question)
     assert any("played to its end" in renderer.text(phrase) for phrase in help_phrases(model))
     idle = replace(model, options=())
-    told = waited(idle, 61.0)
+    told = waiting_phrase(idle, 61.0)
     assert told is not None and "play this hand out" in renderer.text(told)
-    early = waited(idle, 30.0)
+    early = waiting_phrase(idle, 30.0)
     assert early is not None and "are kept" in renderer.text(early)
     assert texts(
         next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.PartingProposed))
@@ -151,7 +151,7 @@ def test_where_no_hand_is_played_out_another_question_is_asked(
     model = replace(model, shuffled=shuffled)
     asking = command(model, Ui(), Command.PART)[0].asking
     assert asking is not None and asked in PhraseRenderer(PLAIN).text(asking.question)
-    told = waited(replace(model, options=()), 90.0)
+    told = waiting_phrase(replace(model, options=()), 90.0)
     assert any(follows in PhraseRenderer(PLAIN).text(phrase) for phrase in help_phrases(model))
     assert told is not None and "end the table" in PhraseRenderer(PLAIN).text(told)
 
@@ -164,7 +164,7 @@ def test_nothing_is_offered_where_one_waits_or_plays_without_somebody_already() 
     without = next(m for c, m in played(0, Gone(2, 6)) if isinstance(c, events.LaidOpen))
     for model in (waiting, reduce(without, gone, 90.0)):
         assert Command.PART not in [entry.does for entry in entries(model, Ui())]
-        told = waited(replace(model, options=()), 90.0)
+        told = waiting_phrase(replace(model, options=()), 90.0)
         assert told is not None and "are kept" in PhraseRenderer(PLAIN).text(told)
 
 

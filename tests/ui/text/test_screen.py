@@ -186,7 +186,7 @@ def test_the_last_trick_keeps_hidden_cards_hidden() -> None:
 
 def test_a_remark_is_typed_and_told() -> None:
     assert PlainScreen("Asha").typed("say Good Luck") == SayAloud("Good Luck")
-    assert Narrator().lines(events.Said("Bandu", "thanks")) == ["Bandu says: thanks"]
+    assert Narrator().lines(events.Talked("Bandu", "thanks")) == ["Bandu says: thanks"]
 
 
 def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:

@@ -31,7 +31,7 @@ from p2p304.ui.fullscreen.model.ui_state import (
     Ui,
     held,
 )
-from p2p304.ui.narration.absence import question
+from p2p304.ui.narration.absence_phrases import question
 from p2p304.ui.narration.model import Model, Stage
 
 Answer = tuple[Ui, tuple[Intent, ...]]

@@ -30,7 +30,7 @@ from p2p304.ui.fullscreen.model.ui_state import (
     items,
     pointed,
 )
-from p2p304.ui.narration.absence import may_part
+from p2p304.ui.narration.absence_phrases import may_part
 from p2p304.ui.narration.choice_phrases import Sit, describe
 from p2p304.ui.narration.model import Model
 

@@ -49,7 +49,7 @@ def _lines(model: Model, ui: Ui, renderer: PhraseRenderer, width: int, now: floa
     told: panes.Lines = []
     if ui.note is not None:
         told.append(renderer.spans(ui.note, "warn"))
-    due = renderer.spans(status.waited(model, now) or status.due(model), "head")
+    due = renderer.spans(status.waiting_phrase(model, now) or status.due(model), "head")
     left = status.seconds_left(model, now)
     told.append(due if left is None else [*due, ("key", renderer.text(say(" {n} s ", n=left)))])
     choices: list[Span] = []

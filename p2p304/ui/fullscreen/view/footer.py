@@ -80,7 +80,7 @@ class Footer:
             return renderer.spans(self.ui.note, "warn")
         if self.ui.hint is not None:
             return renderer.spans(self.ui.hint, "good")
-        waiting = status.waited(self.model, self.now)
+        waiting = status.waiting_phrase(self.model, self.now)
         if waiting is not None:
             return renderer.spans(waiting, "warn")
         told = status.due(self.model)

@@ -10,9 +10,9 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
-from p2p304.table.exchange.chat import MOST, WITHIN, ChatLimit, parse_talk, talk_bytes
-from p2p304.table.node.absence import PlayerAbsence
+from p2p304.table.exchange.talk import MOST, WITHIN, TalkLimit, parse_talk, talk_bytes
 from p2p304.table.node.node import Node
+from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.state import events
 from p2p304.wire.effects import HangUp, Send
 from p2p304.wire.framing import FrameKind
@@ -51,7 +51,7 @@ class Pair:
                         )
 
     def said(self, own: int) -> list[str]:
-        return [f"{e.nick}: {e.text}" for e in self.heard[own] if isinstance(e, events.Said)]
+        return [f"{e.nick}: {e.text}" for e in self.heard[own] if isinstance(e, events.Talked)]
 
 
 def test_a_remark_is_heard_by_all_and_shown_to_oneself() -> None:
@@ -80,11 +80,11 @@ def test_a_malformed_remark_costs_the_link() -> None:
 def test_a_stranger_is_not_heard() -> None:
     pair = Pair()
     pair.nodes[0].receive(b"x" * 32, FrameKind.TALK, b"hello", 1.0)
-    assert not any(isinstance(e, events.Said) for e in pair.nodes[0].events())
+    assert not any(isinstance(e, events.Talked) for e in pair.nodes[0].events())
 
 
 def test_a_flood_is_cut() -> None:
-    ear = ChatLimit()
+    ear = TalkLimit()
     assert [ear.take(b"a", 0.1 * n) for n in range(MOST + 3)] == [True] * MOST + [False] * 3
     assert ear.take(b"b", 0.5) and ear.take(b"a", WITHIN + 0.1)
 
@@ -98,7 +98,7 @@ def test_while_a_hand_is_on_nothing_is_said_and_nothing_heard() -> None:
     with pytest.raises(LookupError):
         pair.nodes[0].say("hello")
     pair.nodes[0].receive(net.tables[0].terms.keys[1], FrameKind.TALK, b"psst", 1.0)
-    assert not any(isinstance(e, events.Said) for e in pair.nodes[0].events())
+    assert not any(isinstance(e, events.Talked) for e in pair.nodes[0].events())
 
 
 @given(st.text(max_size=300))

@@ -1,7 +1,7 @@
-"""Chat among the players, between hands only (SPEC.md, "Talk").
+"""Talk among the players, between hands only (SPEC.md, "Talk").
 
 Responsible for the form of a remark, and for the number of remarks that are taken from one player;
-when a player may talk is node.py's. Chat is no part of the log: nothing follows from it, no player
+when a player may talk is node.py's. Talk is no part of the log: nothing follows from it, no player
 signs it, and no transcript holds it.
 """
 
@@ -41,7 +41,7 @@ def parse_talk(raw: bytes) -> str:
     return text
 
 
-class ChatLimit:
+class TalkLimit:
     """A rate limit for remarks, so that no player can flood the screens of the others."""
 
     def __init__(self) -> None:
