@@ -11,7 +11,7 @@ from collections.abc import Collection
 from p2p304.table.gathering.pledges import ListSignatures
 from p2p304.table.state.events import Gathering, GatherWait, WaitReason
 
-AGREEMENT_TIME = 5.0
+TO_AGREE = 5.0
 """Seconds in which honest members reach the agreement once all of them are there."""
 AGAIN = 30.0
 """Seconds after which the same reasons are reported again."""
@@ -56,37 +56,29 @@ def _reason(
 
 
 class ReportClock:
-    """The time to report the reasons: after AGREEMENT_TIME, after a change, and every AGAIN seconds."""
+    """The time to report the reasons: after TO_AGREE, after a change, and every AGAIN seconds."""
 
     def __init__(self, now: float) -> None:
         self._since = now
         self._last_waits: tuple[GatherWait, ...] = ()
-        self._next = now + AGREEMENT_TIME
+        self._next = now + TO_AGREE
 
     def begin(self, now: float) -> None:
         """Start the wait anew: the gathering has made progress."""
-        self._since, self._last_waits, self._next = now, (), now + AGREEMENT_TIME
+        self._since, self._last_waits, self._next = now, (), now + TO_AGREE
 
     def is_long(self, now: float) -> bool:
-        return now - self._since >= AGREEMENT_TIME
+        return now - self._since >= TO_AGREE
 
     def take_notice(
         self, now: float, found: tuple[GatherWait, ...], is_mine: bool
     ) -> Gathering | None:
-        """Return what to report now, or None. A change is reported after AGREEMENT_TIME at the earliest,
+        """Return what to report now, or None. A change is reported after TO_AGREE at the earliest,
         so that a member that changes its reason all the time causes few reports."""
-        due = (
-            self._next
-            if found == self._last_waits
-            else min(self._next, self._since + AGREEMENT_TIME)
-        )
+        due = self._next if found == self._last_waits else min(self._next, self._since + TO_AGREE)
         if not found or now < due:
             return None
-        if (
-            found != self._last_waits
-            and self._last_waits
-            and now < self._next - AGAIN + AGREEMENT_TIME
-        ):
+        if found != self._last_waits and self._last_waits and now < self._next - AGAIN + TO_AGREE:
             return None
         self._last_waits, self._next = found, now + AGAIN
         return Gathering(found, round(now - self._since), is_mine)

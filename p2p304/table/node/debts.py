@@ -1,8 +1,8 @@
 """The debts of players at one node: an entry, a receipt or a word that has been missing for long.
 
 Responsible for the one player who keeps the others waiting, since when, and whether that is longer
-than the table's patience. What the others may then do is player_absence.py's; the words that are missing
-in a vote are absence_voter.py's.
+than the table's patience. What the others may then do is player_absence.py's; the words that are
+missing in a vote are absence_voter.py's.
 """
 
 from __future__ import annotations

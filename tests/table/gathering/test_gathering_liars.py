@@ -25,7 +25,7 @@ from p2p304.table.gathering.messages import (
     lobby_bytes,
     parse_lobby,
 )
-from p2p304.table.gathering.waiting import AGREEMENT_TIME
+from p2p304.table.gathering.waiting import TO_AGREE
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
 from p2p304.table.state.events import WaitReason
@@ -125,7 +125,7 @@ def test_every_split_of_pledges_is_found_in_one_exchange(liar: int, split: tuple
         held = {p.pledge for key, p in holding.pledges.items() if key == bus.key(liar)}
         assert both or held == shown
     if both:
-        bus.until(lambda: False, int(AGREEMENT_TIME) + 3)
+        bus.until(lambda: False, int(TO_AGREE) + 3)
         assert not bus.gathered()
         for number in honest:
             assert bus.waits(number)[NICKS[liar]].reason is WaitReason.TWO_PLEDGES
@@ -193,7 +193,7 @@ def test_every_split_of_lists_is_found_and_the_founder_named(
 
     bus.tamper = tamper
     begin(bus)
-    bus.until(lambda: bool(bus.gathered()), int(AGREEMENT_TIME) + 3)
+    bus.until(lambda: bool(bus.gathered()), int(TO_AGREE) + 3)
     assert not bus.gathered() or set(split) == {"X"}
     if len(set(split)) == 2:
         for number in (1, 2, 3):
@@ -262,7 +262,7 @@ def test_every_split_of_signatures_begins_one_table_or_none(split: tuple[str, ..
     bus.tamper = tamper
     begin(bus)
     consents = bool({"true", "again"} & set(split))
-    bus.until(lambda: len(bus.gathered()) == 4, 4 if consents else int(AGREEMENT_TIME) + 3)
+    bus.until(lambda: len(bus.gathered()) == 4, 4 if consents else int(TO_AGREE) + 3)
     tables = [bus.nodes[n].table for n in (0, 1, 2)]
     assert all((table is not None) == consents for table in tables)
     assert len(set(bus.gathered())) <= 1
@@ -295,7 +295,7 @@ def test_a_member_that_holds_back_is_named_to_all(until: str, why: WaitReason) -
     bus = LyingBus(4)
     bus.tamper = silent(2, until)
     begin(bus)
-    bus.until(lambda: False, int(AGREEMENT_TIME) + 3)
+    bus.until(lambda: False, int(TO_AGREE) + 3)
     for number in (0, 1, 3):
         assert {nick: wait.reason for nick, wait in bus.waits(number).items()} == {NICKS[2]: why}
         assert not bus.nodes[number].table
@@ -312,7 +312,7 @@ def test_a_false_signature_is_refused_and_its_sender_named() -> None:
 
     bus.tamper = tamper
     begin(bus)
-    bus.until(lambda: False, int(AGREEMENT_TIME) + 3)
+    bus.until(lambda: False, int(TO_AGREE) + 3)
     for number in (0, 1, 3):
         assert bus.waits(number)[NICKS[2]].reason is WaitReason.FALSE
         faults = [e.finding.check for e in bus.told[number] if isinstance(e, events.Fault)]
@@ -340,7 +340,7 @@ def test_a_link_that_cannot_be_made_is_told_to_all_by_both_names() -> None:
 
     bus.link = link  # type: ignore[method-assign]
     begin(bus)
-    bus.until(lambda: False, int(AGREEMENT_TIME) + 3)
+    bus.until(lambda: False, int(TO_AGREE) + 3)
     told = bus.waits(0)
     assert told[NICKS[1]].reason is WaitReason.LACKS and told[NICKS[1]].whom == (NICKS[2],)
     assert told[NICKS[2]].reason is WaitReason.LACKS and told[NICKS[2]].whom == (NICKS[1],)
@@ -351,7 +351,7 @@ def test_a_founder_that_does_not_answer_is_told() -> None:
     bus = LyingBus(2)
     bus.tamper = lambda source, target, message: None if source == 0 else message
     begin(bus, 1)
-    bus.until(lambda: False, int(AGREEMENT_TIME) + 2)
+    bus.until(lambda: False, int(TO_AGREE) + 2)
     (wait,) = [e for e in bus.told[1] if isinstance(e, events.Gathering)][-1].waits
     assert wait.reason is WaitReason.NO_ANSWER
 
@@ -373,7 +373,7 @@ def test_the_founder_goes_on_without_the_one_who_holds_back(until: str) -> None:
     bus.until(lambda: len(founder.members) == 4, 3)
     with pytest.raises(LookupError):
         founder.go_on_without(bus.key(2), bus.now)
-    bus.until(lambda: False, int(AGREEMENT_TIME) + 2)
+    bus.until(lambda: False, int(TO_AGREE) + 2)
     with pytest.raises(LookupError):
         founder.go_on_without(bus.key(1), bus.now)
     founder.go_on_without(bus.key(2), bus.now)
@@ -395,14 +395,14 @@ def test_a_founder_that_comes_back_does_not_number_a_list_twice() -> None:
     bus = LyingBus(5)
     bus.tamper = silent(2, "sign")
     begin(bus)
-    bus.until(lambda: False, int(AGREEMENT_TIME) + 3)
+    bus.until(lambda: False, int(TO_AGREE) + 3)
     journal, secrets = list(bus.journals[0]), bus.secrets[0]
     bus.nodes[0].meeting.go_on_without(bus.key(2), bus.now)
     after = bus.nodes[0].meeting.list
     back, _ = Node.resume(bus.nodes[0].key, read_journal(journal), secrets, bus.now)
     back.meeting.handle_timer(bus.now)
-    back.meeting.handle_timer(bus.now + AGREEMENT_TIME + 1)
-    back.meeting.go_on_without(bus.key(2), bus.now + AGREEMENT_TIME + 1)
+    back.meeting.handle_timer(bus.now + TO_AGREE + 1)
+    back.meeting.go_on_without(bus.key(2), bus.now + TO_AGREE + 1)
     assert after is not None and back.meeting.list is not None
     assert back.meeting.list.number > after.number
 
@@ -481,5 +481,5 @@ def test_chosen_seats_gather_as_well_with_somebody_held_back() -> None:
     for guest in (1, 2, 3):
         bus.link(guest, 0)
         bus.nodes[guest].join(bus.key(0), bus.now)
-    bus.until(lambda: False, int(AGREEMENT_TIME) + 4)
+    bus.until(lambda: False, int(TO_AGREE) + 4)
     assert bus.waits(0)[NICKS[3]].reason is WaitReason.NOT_PLEDGED

@@ -34,8 +34,8 @@ def test_the_specification_states_when_a_wait_is_told() -> None:
 
 
 def test_the_specification_states_when_a_wait_at_a_gathering_is_told() -> None:
-    assert figures(row("an agreement, once a list is complete")) == [waiting.AGREEMENT_TIME]
-    assert figures(row("the same wait told again")) == [waiting.AGREEMENT_TIME, waiting.AGAIN]
+    assert figures(row("an agreement, once a list is complete")) == [waiting.TO_AGREE]
+    assert figures(row("the same wait told again")) == [waiting.TO_AGREE, waiting.AGAIN]
 
 
 def told(away: Presence, until: int, since: float = 0.0, start: int = 0) -> list[int]:
