@@ -46,3 +46,7 @@ def test_every_check_has_one_place_a_cheat_and_a_vector(each: dict[str, Any]) ->
 def test_every_check_of_the_specification_is_among_them() -> None:
     assert {number(each) for each in LISTED} == set(checks.sentences())
     assert len(LISTED) >= 69
+
+
+def test_a_new_check_takes_the_number_after_the_highest() -> None:
+    assert checks.next_numbers(["W14", "W32", "W05", "L12"]) == ["L13", "W33"]

@@ -1,4 +1,5 @@
-"""Makes protocol/checks.json: every numbered check, where it is raised, what trips it.
+"""Makes protocol/checks.json: every numbered check, where it is raised, what trips it. Prints the
+next number of each letter.
 
 usage: scripts/dev checks (after scripts/dev vectors-table)
 """
@@ -8,8 +9,9 @@ from __future__ import annotations
 import ast
 import json
 import re
+import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from scripts.usage import answer_help
@@ -132,9 +134,20 @@ def listing() -> list[dict[str, Any]]:
     ]
 
 
+def next_numbers(known: Iterable[str]) -> list[str]:
+    """Return the number that a new check takes, for each letter: gaps stay empty."""
+    highest: dict[str, int] = {}
+    for check in known:
+        highest[check[0]] = max(highest.get(check[0], 0), int(check[1:]))
+    return [f"{letter}{number + 1:02}" for letter, number in sorted(highest.items())]
+
+
 def main() -> None:
-    text = json.dumps(listing(), indent=1, ensure_ascii=False) + "\n"
+    known = listing()
+    text = json.dumps(known, indent=1, ensure_ascii=False) + "\n"
     (PROTOCOL / "checks.json").write_text(text, encoding="utf-8")
+    free = ", ".join(next_numbers(each["check"] for each in known))
+    sys.stdout.write(f"The next free number of each letter: {free}.\n")
 
 
 if __name__ == "__main__":

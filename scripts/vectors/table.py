@@ -5,12 +5,14 @@ Every transcript has one fault, named by the check and the layer that must catch
 says which. Those named after a check are written by the cheat of the catalogue that trips it.
 Evidence files come from the same cheats; messages are refused by a node that has just read
 `messages/context.304` (``without``: but for player 2's last receipt). usage:
-scripts/dev vectors-table (a minute or two)
+scripts/dev vectors-table (two to four minutes; it says what it is at)
 """
 
 from __future__ import annotations
 
 import json
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -51,6 +53,7 @@ from tests.support.paths import PROTOCOL, TRANSCRIPTS
 from tests.support.table import bidding_game, simnet
 from tests.support.table.leaving_games import MOMENTS, left
 
+BEGUN = time.monotonic()
 Vector = tuple[bytes, str, str | None, str]
 
 
@@ -625,24 +628,34 @@ def outcome_of(data: bytes, verdict: str) -> dict[str, Any]:
     return {"hands": len(report.hands), "tokens": list(report.tokens)}
 
 
+def tell(part: str) -> None:
+    """Say what is being made, because the whole takes minutes."""
+    sys.stderr.write(f"{time.monotonic() - BEGUN:4.0f} s  {part}\n")
+
+
 def main() -> None:
+    tell("transcripts of the log")
     transcripts = vectors()
     raw = list(read_blocks(transcripts["good.304"][0]))
     transcripts |= of_place_0(raw) | of_the_log(raw) | {"S04.304": over_another()}
     transcripts |= of_the_end() | of_playing_out()
+    tell("cheats of the catalogue")
     caught = of_the_catalogue()
     told = {check for _, _, check, _ in transcripts.values()}
     for check, (outcome, comment) in caught.items():
         if check not in told:
             transcripts[f"{check}.304"] = (told_by(outcome), "not sound", check, comment)
+    tell("sound transcripts")
     sound = sound_transcripts()
     write(TRANSCRIPTS, transcripts | sound | two_faults(raw) | neighbouring_checks(raw, sound))
+    tell("evidence, messages, words, certificates, handshakes")
     write(PROTOCOL / "evidence", evidence(caught))
     (PROTOCOL / "messages").mkdir(exist_ok=True)
     messages(PROTOCOL / "messages")
     words(PROTOCOL / "words")
     certificates(PROTOCOL / "certificates")
     handshakes(PROTOCOL / "handshakes")
+    tell("continued tables")
     continued(PROTOCOL / "continued")
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -70,7 +70,7 @@ def test_who_sends_no_word_is_hung_up_on_and_nobody_is_named(word: type[NoWord])
     assert [e.peer for e in own.effects() if isinstance(e, HangUp)] == [peer]
     assert (table.chain.head, table.stopped) == (head, None)
     told = [e for e in own.events() if isinstance(e, Fault)]
-    assert all((f.finding.check, f.nick) == (word.check, None) for f in told)
+    assert [(f.finding.check, f.nick) for f in told] == [(word.check, None)] * len(told)
     with pytest.raises(Refused) as refused:
         READERS[word.kind](payload)
     assert (refused.value.finding.check, refused.value.finding.player) == (word.check, None)

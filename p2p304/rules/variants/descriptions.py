@@ -145,8 +145,8 @@ SENTENCES: Mapping[str, Mapping[object, str]] = {
     "bid304": {"off": "", "on": "You may bid 304. The player who bids it leads."},
     "tenths": {
         "off": "",
-        "on": "Bids and points are said in tenths: 1.6 is the least bid, 2.5 the "
-        "least of the second round, and tricks worth 25.0 win a game beside tokens.",
+        "on": "During the game a bid of 160 is written 1.6, and 10 points are written 1.0; "
+        "this page writes both in full. Tricks worth 25.0 win a game beside tokens.",
     },
     "bid8": {
         "on": "When all cards are out a second round of one turn each may better the bid.",

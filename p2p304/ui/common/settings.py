@@ -16,27 +16,7 @@ from p2p304.ui.common.key_map import KEYS, Command, Keys
 from p2p304.ui.common.theme import STYLES, LookSettings
 
 NAME = "screen.toml"
-"""The file's name in the data folder."""
-EXAMPLE = """\
-# How the full screen looks, and its keys. You can leave out any line.
-language = "auto"       # auto, en, si, ta
-colours = "auto"        # auto, four, two, none
-background = "auto"     # auto, dark, light
-suits = "auto"          # auto, glyphs, letters
-charset = "auto"        # auto, unicode, ascii
-confirm = "risky"       # what you must confirm: risky, always, never
-
-[pause]                 # seconds
-card = 0.35
-trick = 1.6
-
-[keys]                  # help menu last proofs log sheet hands result rules hint bot talk leave
-hint = "i"
-
-[styles]                # a part of the screen in colours of your own
-hearts = "#ff6b6b bold"
-face-hearts = "#ff6b6b"
-"""
+"""The file's name in the data folder; docs/settings.md shows a whole file."""
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "language": ("auto", "en", "si", "ta"),
     "colours": ("auto", "four", "two", "none"),

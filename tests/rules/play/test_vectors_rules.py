@@ -11,6 +11,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from p2p304.rules.records.score import score
+from p2p304.rules.variants.options import PLAYABLE
+from p2p304.rules.variants.presets import PRESETS
+from scripts.vectors.rules import FAMILIES, text
 from tests.support.paths import PACKAGE, PROTOCOL, ROOT
 
 FOLDER = PROTOCOL / "vectors" / "rules"
@@ -47,6 +50,40 @@ def raised() -> set[str]:
     return found | {"bid.first", "bid.forced"}
 
 
+def test_the_stored_cases_are_those_that_the_script_makes() -> None:
+    made = {name: text(cases) for name, cases in FAMILIES.items()}
+    stored = {file.stem: file.read_text() for file in FILES}
+    stale = sorted(name for name in {*made, *stored} if made.get(name) != stored.get(name))
+    assert stale == [], "run scripts/dev vectors-rules"
+
+
+NO_CASE = {
+    "seating=draw": "seats are drawn before a hand (tests/table/agreement/test_drawing_seats.py)",
+    "seating=chosen": "seats are chosen before a hand (tests/table/gathering)",
+    "shuffle=minimal": "a record holds the deal (tests/table/player/test_minimal_shuffle.py)",
+    "chat=open": "talk is no action of a hand (tests/table/exchange/test_talk.py)",
+    "away=replace": "absence is no action of a hand (tests/table/transition/test_parting.py)",
+    "away=playout": "absence is no action of a hand (tests/table/transition/test_playing_out.py)",
+}
+"""Values of options that no case and no preset has, with the reason."""
+
+
+def test_every_value_of_an_option_has_a_case_or_a_preset() -> None:
+    tried = {name: {options.to_data()[name] for options in PRESETS.values()} for name in PLAYABLE}
+    for case in cases():
+        rules = case.get("record", {}).get("rules", {})
+        for name, value in rules.items() if isinstance(rules, dict) else ():
+            tried.setdefault(name, set()).add(value if isinstance(value, str | int) else "")
+    missing = {
+        f"{name}={value}"
+        for name, values in PLAYABLE.items()
+        if name != "tokens"
+        for value in values
+        if value not in tried[name]
+    }
+    assert missing == set(NO_CASE)
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_case_comes_out_as_it_says(file: Path) -> None:
     wrong = {}
@@ -66,8 +103,8 @@ def test_records_and_results_keep_to_their_schemas(file: Path) -> None:
 
 
 def test_every_rule_that_refuses_has_a_case_of_both_kinds() -> None:
-    text = (FOLDER / "README.md").read_text().split("Unit tests try these", 1)[1]
-    only_a_table = set(re.findall(r"`([a-z_]+\.[a-z]+)`", text.split("Not of one hand")[0]))
+    readme = (FOLDER / "README.md").read_text().split("Unit tests try these", 1)[1]
+    only_a_table = set(re.findall(r"`([a-z_]+\.[a-z]+)`", readme.split("Not of one hand")[0]))
     kinds: dict[str, set[str]] = {}
     for case in cases():
         kinds.setdefault(case["rule"], set()).add(case["case"])

@@ -43,7 +43,7 @@ def test_the_record_schema_knows_every_preset_and_option() -> None:
     assert set(known) == {"preset", *PLAYABLE}
     for name, values in PLAYABLE.items():
         one = Draft202012Validator(known[name])
-        assert all(one.is_valid(value) for value in values)
+        assert [value for value in values if not one.is_valid(value)] == [], name
         assert set(known[name].get("enum", values)) == set(values), name
         assert not one.is_valid("nonsense") and not one.is_valid(1000)
 

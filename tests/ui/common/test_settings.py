@@ -7,16 +7,23 @@ import random
 import pytest
 
 from p2p304.ui.common.key_map import KEYS, Command
-from p2p304.ui.common.settings import EXAMPLE, NAME, Settings, read_settings
+from p2p304.ui.common.settings import NAME, Settings, read_settings
 from p2p304.ui.common.theme import encoding_of, look_for
 from p2p304.ui.common.translation import language_for
+from tests.support.paths import ROOT
+
+EXAMPLE = (ROOT / "docs" / "settings.md").read_text().split("```toml\n")[1].split("```")[0]
+"""The file that the page on settings shows first."""
 
 
 def test_the_example_is_read_without_a_word_and_changes_next_to_nothing() -> None:
     settings, trouble = read_settings(EXAMPLE)
     assert trouble == ()
     assert (settings.controls, settings.pace) == (Settings().controls, Settings().pace)
-    assert settings.look.styles == {"hearts": "#ff6b6b bold", "face-hearts": "#ff6b6b"}
+    assert settings.look.styles == {
+        "hearts": "#ff6b6b bold",
+        "face-hearts": "bg:#f3efe4 #e00030 bold",
+    }
 
 
 def test_looks_keys_and_pauses_are_taken() -> None:
