@@ -270,7 +270,7 @@ def parting_offer(model: Model, now: float) -> Phrase | None:
         )
     if waiting.absent_since is None or now - waiting.absent_since < absence.LONG:
         return None
-    absent, seconds = _gone(waiting), int(now - waiting.absent_since)
+    absent, seconds = _gone(waiting), int(now - waiting.since)
     if model.can_play_out:
         return say(
             "Everybody has waited {n} s for {absent} (disconnected). To play this hand "
