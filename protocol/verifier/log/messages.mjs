@@ -1,0 +1,47 @@
+// Reading entries and receipts (SPEC.md part 3): what can be seen of them without the table (W01, W02), and their
+// signatures. A refusal here makes a transcript unreadable.
+
+import { decode, encode, hasFields, isBytes, isInt, isMap } from "../canonical.mjs";
+import { link } from "../hashes.mjs";
+import { verify } from "../signatures.mjs";
+import { need, Refusal } from "../refusal.mjs";
+
+export const MAX_ENTRY = 65536;
+const MAX_SEQ = 2 ** 32 - 1;
+export const isAuthor = (v) => isInt(v, 0, 7);
+export const isClaim = (v) => v === null || v === "caps" || v === "spoilt";
+
+function canonical(bytes, check, items) {
+  try { return decode(bytes, items); } catch (error) { throw new Refusal(check, error.message); }
+}
+
+export function readEntry(bytes) {
+  need(bytes.length <= MAX_ENTRY, "W01", "an entry is too long");
+  const map = canonical(bytes, "W01");
+  need(hasFields(map, "author", "body", "kind", "prev", "seq", "sig", "table", "v"), "W01", "an entry with other fields");
+  need(isAuthor(map.author) && isMap(map.body) && typeof map.kind === "string" && isBytes(map.prev, 32) && isInt(map.seq, 0, MAX_SEQ) &&
+    isBytes(map.sig, 64) && isBytes(map.table, 32) && map.v === 1, "W01", "a field of an entry is malformed");
+  return { ...map, bytes, link: link(bytes) };
+}
+
+export function readReceipt(bytes) {
+  const map = canonical(bytes, "W02", 64);
+  need(hasFields(map, "author", "claim", "head", "seq", "sig", "table"), "W02", "a receipt with other fields");
+  checkReceipt(map);
+  return map;
+}
+
+export function checkReceipt(map) {
+  need(isAuthor(map.author) && isClaim(map.claim) && isBytes(map.head, 32) && isInt(map.seq, 0, MAX_SEQ) && isBytes(map.sig, 64) &&
+    isBytes(map.table, 32), "W02", "a field of a receipt is malformed");
+}
+
+const without = (map, ...names) => Object.fromEntries(Object.entries(map).filter(([n]) => !names.includes(n)));
+
+export const entrySigned = (key, entry) => verify(key, "p2p304 entry", encode(without(entry, "sig", "bytes", "link")), entry.sig);
+export const receiptSigned = (key, r) =>
+  verify(key, "p2p304 receipt", encode({ author: r.author, claim: r.claim, head: r.head, seq: r.seq, table: r.table }), r.sig);
+export const partSigned = (key, { absent, head, seq, table }, sig) =>
+  verify(key, "p2p304 part", encode({ absent, head, seq, table }), sig);
+export const wordSigned = (key, t, { absent, head, round, seq, table }, sig) =>
+  verify(key, `p2p304 ${t}`, encode({ absent, head, round, seq, table }), sig);

@@ -1,0 +1,32 @@
+// What may be a nickname or a table's name (SPEC.md part 4, Names).
+
+const VIRAMAS = new Set(`094D 09CD 0A4D 0ACD 0B4D 0BCD 0C4D 0CCD 0D3B 0D3C 0D4D 0DCA 0E3A 0EBA 0F84 1039 103A 1714 1715 1734 17D2 1A60
+1B44 1BAA 1BAB 1BF2 1BF3 2D7F A806 A82C A8C4 A953 A9C0 AAF6 ABED 10A3F 11046 11070 1107F 110B9 11133 11134 111C0 11235 112EA 1134D 11442
+114C2 115BF 1163F 116B6 1172B 11839 1193D 1193E 119E0 11A34 11A47 11A99 11C3F 11D44 11D45 11D97 11F41 11F42`.split(/\s+/).map((h) => parseInt(h, 16)));
+const INVISIBLE = [[0x34f, 0x34f], [0x115f, 0x1160], [0x17b4, 0x17b5], [0x180b, 0x180f], [0x2065, 0x2065], [0x3164, 0x3164], [0xfe00, 0xfe0f],
+  [0xffa0, 0xffa0], [0xfff0, 0xfff8], [0xe0000, 0xe0fff], [0x2800, 0x2800], [0x1d159, 0x1d159]];
+const JOINERS = ["\u200c", "\u200d"];
+
+export function isName(value) {
+  if (typeof value !== "string") return false;
+  const chars = [...value];
+  if (chars.length < 1 || chars.length > 32) return false;
+  if (value.startsWith(" ") || value.endsWith(" ") || value.includes("  ")) return false;
+  let marks = 0, wordBegins = true;
+  for (let i = 0; i < chars.length; i++) {
+    const c = chars[i], code = c.codePointAt(0);
+    if (JOINERS.includes(c)) {
+      if (i === 0 || !VIRAMAS.has(chars[i - 1].codePointAt(0))) return false;
+      continue;
+    }
+    if (/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u.test(c)) return false;
+    if (/\p{Zs}/u.test(c) && c !== " ") return false;
+    if (/[():.,]/.test(c) || /[():.,]/.test(c.normalize("NFKC"))) return false;
+    if (INVISIBLE.some(([low, high]) => code >= low && code <= high)) return false;
+    if (/[\p{Mn}\p{Me}]/u.test(c)) {
+      if (wordBegins || ++marks > 2) return false;
+    } else marks = 0;
+    wordBegins = c === " ";
+  }
+  return true;
+}
