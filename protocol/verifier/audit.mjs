@@ -1,0 +1,19 @@
+// Audits one transcript: reads block by block, verifies each before the next, and says how it ends.
+
+import { Refusal, Unreadable } from "./refusal.mjs";
+import { readBlocks } from "./log/container.mjs";
+import { Table } from "./table/table.mjs";
+
+export function audit(file) {
+  const table = new Table();
+  const say = (verdict, more = {}) => ({ verdict, place: null, check: null, sentence: null, who: null, ...more, table });
+  try {
+    for (const block of readBlocks(file)) table.accept(block);
+  } catch (error) {
+    if (error instanceof Unreadable) return say("unreadable", { place: table.seq, sentence: error.message });
+    if (error instanceof Refusal)
+      return say("not sound", { place: error.place ?? table.seq, check: error.check, sentence: error.sentence + (error.rule ? ` (${error.rule})` : ""), who: error.who ?? null });
+    return say("not implemented", { place: table.seq, sentence: error.name === "Error" ? error.message : error.stack });
+  }
+  return say("sound");
+}

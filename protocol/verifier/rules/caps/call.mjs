@@ -1,0 +1,1 @@
+export const callWins = () => { throw new Error("not implemented"); };

@@ -1,0 +1,63 @@
+// Claims: calls of Caps and of spoilt trumps (SPEC.md, claims.from to caps.spoilt).
+
+import { active, cardsLeft, makersSide, must, openTrick, trickCount } from "./hand.mjs";
+import { next, seatsOf } from "./table.mjs";
+import { callWins } from "./caps/call.mjs";
+import { startCount } from "./tricks.mjs";
+import { lyingIndicatorOf } from "./hand.mjs";
+
+// claims.from: from the choice on, in the phase `play`, by every seat that plays.
+const open = (hand) => hand.phase === "play" && hand.options.hidden === "face_down" && hand.choice !== null;
+
+function judgeSpoilt(hand, seat) {
+  const { options } = hand;
+  must(options.spoilt === "anyone" || options.spoilt === "opponents", "spoilt.off", "spoilt trumps are not called");
+  must(open(hand) && active(hand).includes(seat), "claims.from", "no claim is open to this seat");
+  must(options.spoilt === "anyone" || !makersSide(hand, seat), "spoilt.who", "only the opponents call");
+  const lastBegun = hand.tricks.length === trickCount(hand);
+  must(options["spoilt.until"] === "last_card" || !lastBegun, "spoilt.until", "the last trick has begun");
+}
+
+function judgeCaps(hand, seat) {
+  must(hand.options.caps !== "off", "caps.off", "Caps is not played");
+  must(open(hand) && !hand.allTricks && active(hand).includes(seat), "claims.from", "no claim is open to this seat");
+  must(hand.caller === null, "caps.side", "there is one call in a hand");
+  must(cardsLeft(hand, seat) > 0, "caps.empty", "no card is left");
+}
+
+const may = (judge, hand, seat) => {
+  try { judge(hand, seat); return true; } catch (error) { if (error.rule === undefined) throw error; return false; }
+};
+// Claims open now; a finished trick whose announcement is due, or a hand that is over, opens none.
+export const mayClaim = (hand) => ({
+  caps: seatsOf(hand.options).filter((seat) => may(judgeCaps, hand, seat)),
+  spoilt: seatsOf(hand.options).filter((seat) => may(judgeSpoilt, hand, seat)),
+});
+// The seats that a result lists: all that are in the game, once any claim is open to somebody.
+export function claimants(hand) {
+  const { caps, spoilt } = mayClaim(hand);
+  return caps.length + spoilt.length === 0 ? [] : active(hand);
+}
+
+export function callCaps(hand, action, view) {
+  const { seat, order } = action;
+  judgeCaps(hand, seat);
+  const rest = [...view.hands[seat]];
+  if (lyingIndicatorOf(hand, seat)) rest.push(view.indicator);
+  const same = order.length === rest.length && new Set(order).size === order.length;
+  must(same && (rest.includes(null) || order.every((card) => rest.includes(card))), "caps.order", "all remaining cards, each once");
+  const ended = callWins(hand, action, view);
+  const caller = { seat, order, ended, at: hand.moments.length, begun: hand.tricks.length };
+  if (!ended) return { ...hand, caller };
+  const left = seatsOf(hand.options).map((other) => (active(hand).includes(other) ? cardsLeft(hand, other) : 0));
+  left[seat] = 0; // the call laid them open
+  return startCount({ ...hand, caller, turn: null, end: { kind: "caps", left } });
+}
+
+export function callSpoilt(hand, { seat }) {
+  judgeSpoilt(hand, seat);
+  const around = seatsOf(hand.options).map((_, by) => next(hand.options, hand.dealer, by + 1));
+  const owing = [...(hand.trumpsOpen ? [] : [hand.maker]), ...around.filter((other) => !makersSide(hand, other))];
+  return { ...hand, spoiltBy: seat, phase: "count", turn: owing[0], end: { kind: "spoilt", owing, clean: [] } };
+}
+export { openTrick };

@@ -1,0 +1,119 @@
+// Which card may be played, and how (SPEC.md, lead.up to reveal.up): for the seat whose turn it is, with its own cards as far as
+// its view names them. A card that the view does not name breaks no rule here.
+
+import { suitOf } from "./options.mjs";
+import { isNamed, ledSuit, lyingIndicatorOf, must, openTrick, refuse, trumpIn } from "./hand.mjs";
+
+const asksForTrumps = (hand) => hand.options.hidden === "ask_reveal";
+
+// exhausted.when: the trump maker has led a trump to which nobody else followed. A card that follows lies face up.
+export function isExhausted(hand, trump) {
+  if (trump === null || hand.options.exhausted === "off" || hand.allTricks || asksForTrumps(hand)) return false;
+  return hand.tricks.some((trick) => trick.winner !== null && trick.leader === hand.maker && ledSuit(trick) === trump
+    && trick.plays.slice(1).every((play) => play.down || suitOf(play.card) !== trump));
+}
+
+function judgeLead(hand, seat, action, mine, trump) {
+  must(!action.down, asksForTrumps(hand) ? "reveal.up" : "lead.up", "a lead lies face up");
+  if (action.indicator) return must(mine.length === 0, "indicator.last", "the indicator is led as the last card only");
+  if (seat !== hand.maker) return undefined;
+  const isTrump = suitOf(action.card) === trump;
+  if (hand.tricks.length === 0 && hand.choice === "closed" && isTrump && hand.options.hidden === "face_down") {
+    const onlyTrumps = mine.every((card) => suitOf(card) === trump);
+    must(hand.options.open_trump === "off" && onlyTrumps, hand.won.value === "pcc" ? "pcc.lead" : "lead.trump", "closed, no trump is led first");
+  }
+  if (isExhausted(hand, trump) && !isTrump) {
+    must(!mine.some((card) => card !== null && suitOf(card) === trump), "exhausted.when", "the trumps in hand come first");
+  }
+  return undefined;
+}
+
+function judgeIndicator(hand, action, mine, led, canFollow) {
+  must(!canFollow, "follow.suit", "the suit led must be followed");
+  const last = mine.length === 0;
+  if (asksForTrumps(hand)) {
+    must(last, "indicator.last", "the indicator is played as the last card only");
+    return must(!action.down, "reveal.up", "nothing lies face down");
+  }
+  must(last || action.down, "indicator.last", "the indicator cuts face down");
+  if (action.card === null) return undefined;
+  if (suitOf(action.card) === led) {
+    must(last, "indicator.last", "the indicator follows its own suit as the last card only");
+    return must(!action.down, "follow.up", "a card that follows lies face up");
+  }
+  return must(action.down, "hidden.down", "trumps are closed");
+}
+
+function judgeFollow(hand, seat, action, mine, trump) {
+  const led = ledSuit(openTrick(hand)), canFollow = mine.some((card) => card !== null && suitOf(card) === led);
+  if (action.indicator) return judgeIndicator(hand, action, mine, led, canFollow);
+  const follows = action.card !== null && suitOf(action.card) === led;
+  must(follows || !canFollow, "follow.suit", "the suit led must be followed");
+  if (asksForTrumps(hand)) must(!action.down, "reveal.up", "nothing lies face down");
+  if (follows) return must(!action.down, "follow.up", "a card that follows lies face up");
+  if (hand.trumpsOpen) {
+    must(!action.down, "open.up", "trumps are open");
+    const holdsTrump = mine.some((card) => card !== null && suitOf(card) === trump);
+    return must(!(hand.asked.includes(seat) && holdsTrump && suitOf(action.card) !== trump), "reveal.cut", "who asked must cut");
+  }
+  if (asksForTrumps(hand)) return undefined;
+  must(action.down, "hidden.down", "trumps are closed");
+  if (seat !== hand.maker || trump === null || action.card === null || suitOf(action.card) !== trump) return undefined;
+  const onlyTrumps = mine.every((card) => card !== null && suitOf(card) === trump);
+  return refuse(onlyTrumps ? "cut.must" : "down.trump", "the trump maker lays no trump from hand face down");
+}
+
+// The rules of the cards alone; caps.bound comes on top of them (judgePlay).
+function judgeCard(hand, action, view) {
+  const { seat, card } = action, mine = view.hands[seat];
+  if (lyingIndicatorOf(hand, seat) && mine.length === 0) must(action.indicator, "indicator.last", "there is nothing else to play");
+  if (action.indicator) must(lyingIndicatorOf(hand, seat), "indicator.none", "no indicator lies there");
+  else if (card !== null && !mine.includes(card) && !mine.includes(null)) {
+    const before = hand.tricks.some((trick) => trick.plays.some((play) => play.seat === seat && play.card === card));
+    refuse(before ? "play.again" : "card.held", "this card is not in hand");
+  } else must(mine.length > 0, "card.held", "no card is in hand");
+  must(card !== null || action.down, "play.card", "a card face up is named");
+  const trump = trumpIn(hand, view);
+  if (openTrick(hand) === null) judgeLead(hand, seat, action, mine, trump);
+  else judgeFollow(hand, seat, action, mine, trump);
+}
+
+const allowed = (judge) => { try { judge(); return true; } catch (error) { if (error.rule === undefined) throw error; return false; } };
+
+// All plays that the rules of the cards allow to a seat whose cards are known.
+export function cardPlays(hand, seat, view) {
+  const own = view.hands[seat].map((card) => ({ card, indicator: false }));
+  if (lyingIndicatorOf(hand, seat)) own.push({ card: view.indicator, indicator: true });
+  return own.flatMap(({ card, indicator }) => [false, true].map((down) => ({ seat, kind: down ? "down" : "play", card, down, indicator })))
+    .filter((action) => allowed(() => judgeCard(hand, action, view)));
+}
+
+// caps.bound: the first card of the stated order that may be played.
+export function boundCard(hand, view) {
+  const plays = cardPlays(hand, hand.caller.seat, view);
+  return hand.caller.order.find((card) => plays.some((play) => play.card === card));
+}
+
+export function judgePlay(hand, action, view) {
+  judgeCard(hand, action, view);
+  if (hand.caller === null || hand.caller.seat !== action.seat) return;
+  if (view.hands[action.seat].includes(null) || action.card === null) return;
+  const due = boundCard(hand, view);
+  must(action.card === due, "caps.bound", "the stated order is played");
+}
+
+export function legalPlays(hand, seat, view) {
+  const plays = cardPlays(hand, seat, view);
+  if (hand.caller === null || hand.caller.seat !== seat) return plays;
+  const due = boundCard(hand, view);
+  return plays.filter((play) => play.card === due);
+}
+
+// reveal.ask
+export function judgeAskForTrumps(hand, seat, view) {
+  const trick = openTrick(hand), mine = view.hands[seat];
+  must(asksForTrumps(hand) && !hand.trumpsOpen && trick !== null, "reveal.ask", "nobody asks for trumps here");
+  must(!mine.some((card) => card !== null && suitOf(card) === ledSuit(trick)), "reveal.ask", "the suit led can be followed");
+  must(mine.length > 0, "reveal.ask", "the indicator is the only card");
+}
+export { isNamed };
