@@ -1,7 +1,7 @@
 // One action, and what follows of itself: the phases of a hand (SPEC.md part 2, Phases) and the duties between tricks.
 
-import { batches, pack, strength, suitOf } from "./options.mjs";
-import { firstLeader, from250, must, newHand, openTrick, refuse, trickCount } from "./hand.mjs";
+import { batches, pack, suitOf } from "./options.mjs";
+import { firstLeader, from250, must, newHand, openTrick } from "./hand.mjs";
 import { hasSecondRound, judgeRedeal, judgeWord, secondRound, speak } from "./bidding.mjs";
 import { addPlay, announce, countDue, startCount } from "./tricks.mjs";
 import { judgeAskForTrumps, judgePlay } from "./plays.mjs";
@@ -151,4 +151,3 @@ export function apply(hand, action, view) {
   const after = KINDS[action.kind](hand, action, view);
   return { ...after, moments: momentsAfter(hand, action, after) };
 }
-export { refuse, strength, trickCount };

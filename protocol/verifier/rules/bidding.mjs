@@ -2,7 +2,7 @@
 // The only round of a deal with all cards, and the round of numbers after courts, go by the rules of the first.
 
 import { packPoints, points, special200, special250 } from "./options.mjs";
-import { isCourt, isNamed, must, newRound, refuse } from "./hand.mjs";
+import { isCourt, isNamed, must, newRound } from "./hand.mjs";
 import { arePartners, next, seatsOf } from "./table.mjs";
 
 const atLeast200 = (options, value) => isNamed(value) || value >= special200(options);
@@ -175,4 +175,3 @@ export function wordsToTry(hand) {
   if (packPoints(hand.options) === 304) words.push(304);
   return words;
 }
-export { refuse };

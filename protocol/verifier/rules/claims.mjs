@@ -1,10 +1,9 @@
 // Claims: calls of Caps and of spoilt trumps (SPEC.md, claims.from to caps.spoilt).
 
-import { active, cardsLeft, makersSide, must, openTrick, trickCount } from "./hand.mjs";
+import { active, cardsLeft, lyingIndicatorOf, makersSide, must, trickCount } from "./hand.mjs";
 import { next, seatsOf } from "./table.mjs";
 import { callWins } from "./caps/call.mjs";
 import { startCount } from "./tricks.mjs";
-import { lyingIndicatorOf } from "./hand.mjs";
 
 // claims.from: from the choice on, in the phase `play`, by every seat that plays.
 const open = (hand) => hand.phase === "play" && hand.options.hidden === "face_down" && hand.choice !== null;
@@ -60,4 +59,3 @@ export function callSpoilt(hand, { seat }) {
   const owing = [...(hand.trumpsOpen ? [] : [hand.maker]), ...around.filter((other) => !makersSide(hand, other))];
   return { ...hand, spoiltBy: seat, phase: "count", turn: owing[0], end: { kind: "spoilt", owing, clean: [] } };
 }
-export { openTrick };

@@ -1,6 +1,5 @@
 // What only some games have: marriages and the double (SPEC.md, marriage.off to double.pays).
 
-import { suitOf } from "./options.mjs";
 import { must, openTrick, trickCount } from "./hand.mjs";
 import { sideOf } from "./table.mjs";
 
@@ -29,4 +28,3 @@ export const lastTrickPoints = (hand, isMakers) => {
   const last = hand.tricks.at(-1);
   return last && isMakers(last.winner) ? hand.options.last_trick : 0;
 };
-export { suitOf };

@@ -2,7 +2,7 @@
 // (showing trumps, the announcement, drawing, the count).
 
 import { batches, suitOf } from "./options.mjs";
-import { cardsLeft, newHand, openTrick } from "./hand.mjs";
+import { from250, newHand, openTrick } from "./hand.mjs";
 import { apply } from "./apply.mjs";
 import { legal } from "./legal.mjs";
 import { drawersAfter } from "./tricks.mjs";
@@ -35,14 +35,10 @@ function completed(game, action) {
   return { ...action, down, seen };
 }
 
-// A face-down card stays without a name in the public state.
-const hidden = (action) => (action.kind === "down" ? { ...action, card: null } : action);
-
 export function step(game, action) {
   const full = completed(game, action), view = viewOf(game);
-  let hand = apply(game.hand, full, view), deal = { ...game.deal };
+  const hand = apply(game.hand, full, view), deal = { ...game.deal };
   if (full.kind === "play" || full.kind === "down") {
-    hand = full.kind === "down" ? unnamed(hand, full) : hand;
     const fresh = openTrick(game.hand) === null, last = fresh ? [] : deal.tricks.at(-1);
     deal.tricks = [...(fresh ? deal.tricks : deal.tricks.slice(0, -1)), [...last, full.card]];
   }
@@ -50,14 +46,6 @@ export function step(game, action) {
   if (full.kind === "exchange") deal.exchanged = full.cards;
   return consequences({ ...game, hand, deal });
 }
-// apply keeps what the action names; the public state does not.
-function unnamed(hand, { card }) {
-  const clear = (tricks) => tricks.map((trick) => (trick.plays.some((play) => play.down && play.card === card)
-    ? { ...trick, plays: trick.plays.map((play) => (play.down && play.card === card ? { ...play, card: null } : play)) } : trick));
-  const moments = hand.moments.map((moment, i) => (i === hand.moments.length - 1 ? { ...moment, tricks: clear(moment.tricks) } : moment));
-  return { ...hand, tricks: clear(hand.tricks), moments };
-}
-
 function consequences(game) {
   const { hand, deal } = game;
   if (hand.phase === "show") return consequences({ ...game, hand: apply(hand, { seat: hand.maker, kind: "open", card: deal.indicator }, viewOf(game)) });
@@ -76,14 +64,12 @@ export function announcement({ hand, deal }) {
   const others = down.filter((play) => play.seat !== hand.maker);
   const cut = others.some((play) => suitOf(play.card) === trump) || down.some((play) => play.indicator) ? 1 : 0;
   const own = down.find((play) => play.seat === hand.maker && !play.indicator);
-  const first = hand.tricks.length === 1 && hand.options.open_after_250 === "on" && (typeof hand.won.value === "string" || hand.won.value >= 0);
+  const first = hand.tricks.length === 1 && hand.options.open_after_250 === "on" && from250(hand);
   return {
     seat: hand.maker, kind: "announce", cut, shown: cut ? others.map((play) => play.card) : [],
     own: cut && own && hand.options.reveal === "all" ? own.card : null,
-    indicator: cut || (first && isFrom250(hand)) ? deal.indicator : null,
+    indicator: cut || (first) ? deal.indicator : null,
   };
 }
-import { from250 as isFrom250 } from "./hand.mjs";
 
 export const legalActions = (game) => (game.hand.turn === null ? [] : legal(game.hand, game.hand.turn, viewOf(game)));
-export { cardsLeft, hidden };

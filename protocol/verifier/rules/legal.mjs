@@ -1,7 +1,6 @@
 // All actions of the seat whose turn it is (claims apart), where its cards are known.
 
 import { SUITS, pack } from "./options.mjs";
-import { lyingIndicatorOf } from "./hand.mjs";
 import { judgeRedeal, judgeWord, wordsToTry } from "./bidding.mjs";
 import { judgeAskForTrumps, legalPlays } from "./plays.mjs";
 import { judgeDouble, judgeMarriage } from "./extras.mjs";
@@ -36,4 +35,3 @@ const BY_PHASE = {
 const GROUP = { bid4: "bid", bid8: "bid", trump4: "trump", trump8: "trump", partner: "partner", exchange: "exchange", declare: "declare", play: "play" };
 
 export const legal = (hand, seat, view) => (GROUP[hand.phase] ? BY_PHASE[GROUP[hand.phase]](hand, seat, view) : []);
-export { lyingIndicatorOf };

@@ -2,7 +2,7 @@
 // its view names them. A card that the view does not name breaks no rule here.
 
 import { suitOf } from "./options.mjs";
-import { isNamed, ledSuit, lyingIndicatorOf, must, openTrick, refuse, trumpIn } from "./hand.mjs";
+import { ledSuit, lyingIndicatorOf, must, openTrick, refuse, trumpIn } from "./hand.mjs";
 
 const asksForTrumps = (hand) => hand.options.hidden === "ask_reveal";
 
@@ -116,4 +116,3 @@ export function judgeAskForTrumps(hand, seat, view) {
   must(!mine.some((card) => card !== null && suitOf(card) === ledSuit(trick)), "reveal.ask", "the suit led can be followed");
   must(mine.length > 0, "reveal.ask", "the indicator is the only card");
 }
-export { isNamed };

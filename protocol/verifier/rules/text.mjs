@@ -1,6 +1,5 @@
 // The texts of hand records (SPEC.md, Hand records): an action to and from "seat word".
 
-import { VALUES, points } from "./options.mjs";
 import { seatName, seatNamed } from "./table.mjs";
 
 const CARD = /^(10|[23J9ATKQ876])([SHDC])$/;
@@ -50,4 +49,3 @@ export function actionText(options, action) {
   };
   return `${seat} ${words[action.kind] ? words[action.kind]() : action.kind}`;
 }
-export { VALUES, points };

@@ -52,7 +52,7 @@ export function countDue(hand, seat) {
 
 // `play` as it lies in the trick.
 export function addPlay(hand, action) {
-  const { seat, card, indicator } = action, down = action.kind === "down";
+  const { seat, indicator } = action, down = action.kind === "down", card = down ? null : action.card;
   const on = hand.tricks.at(-1);
   const fresh = on === undefined || on.done;
   // face up it counts as a trump where trumps are open by then, or where it is the indicator itself
@@ -60,7 +60,7 @@ export function addPlay(hand, action) {
   const trick = fresh ? { leader: seat, plays: [play], winner: null, announced: false, done: false } : { ...on, plays: [...on.plays, play] };
   let after = { ...hand, tricks: [...(fresh ? hand.tricks : hand.tricks.slice(0, -1)), trick] };
   if (indicator) {
-    after.indicator = { ...hand.indicator, lies: false, card: down ? hand.indicator.card : card };
+    after.indicator = { ...hand.indicator, lies: false, card };
     if (!down) after = { ...after, trump: suitOf(card), trumpsOpen: true };
   }
   if (trick.plays.length < active(hand).length) return { ...after, turn: nextActive(hand, seat) };

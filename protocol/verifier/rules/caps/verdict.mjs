@@ -1,0 +1,1 @@
+export const capsVerdict = () => { throw new Error("not implemented"); };

@@ -1,0 +1,108 @@
+// How a hand ended and what it pays, from its public state and the cards as opened at the end.
+// deal: {dealt, tricks, indicator, pile, exchanged}; a name that was never opened is null.
+
+import { packPoints, points, suitOf } from "./options.mjs";
+import { makersSide, trickCount } from "./hand.mjs";
+import { next, seatsOf, sideOf } from "./table.mjs";
+import { lostFor, nothing, sum, transfer, violationAmount, violationTransfer, wonFor } from "./payment.mjs";
+import { lastTrickPoints, marriagePoints } from "./extras.mjs";
+import { capsArePlayed } from "./moments.mjs";
+import { capsVerdict } from "./caps/verdict.mjs";
+
+// Card points of a settled trick.
+export const trickPoints = (deal, index) => deal.tricks[index].reduce((total, card) => total + points(card), 0);
+
+// Points in settled tricks by seat; all of them to the caller where a call of Caps ended the hand.
+export function pointsBySeat(hand, deal) {
+  const by = seatsOf(hand.options).map(() => 0);
+  if (hand.caller?.ended) by[hand.caller.seat] = packPoints(hand.options);
+  else hand.tricks.forEach((trick, index) => { if (trick.winner !== null) by[trick.winner] += trickPoints(deal, index); });
+  return by;
+}
+
+// The trump maker's side: with a called partner, who held the called card (the trump maker alone if nobody else did).
+export function makersSeats(hand, deal) {
+  const { options, maker } = hand;
+  if (options.partner !== "called") return sideOf(options, maker);
+  const seat = deal.tricks.map((names, i) => ({ at: names.indexOf(hand.called), trick: hand.tricks[i] }))
+    .filter(({ at }) => at >= 0).map(({ at, trick }) => trick.plays[at].seat)[0];
+  return seat === undefined || seat === maker ? [maker] : [maker, seat];
+}
+
+// spoilt.what: no opponent of the trump maker was dealt a trump; drawn cards count as dealt.
+function trumpsSpoilt(hand, deal, makers) {
+  const trump = suitOf(deal.indicator);
+  return seatsOf(hand.options).filter((seat) => !makers.includes(seat))
+    .every((seat) => hand.end.clean?.includes(seat) || deal.dealt[seat].every((card) => suitOf(card) !== trump));
+}
+
+const ending = (hand, kind, change, more = {}) =>
+  ({ kind, change, caps: null, played: kind === "complete", nextDealer: next(hand.options, hand.dealer), cards: null, ...more });
+const voided = (hand, why, sameDealer) =>
+  ending(hand, "void", nothing(hand.options), { why, nextDealer: sameDealer ? hand.dealer : next(hand.options, hand.dealer) });
+
+export function violation(hand, seat, options = hand.options) {
+  const isMakers = hand !== null && (hand.won ?? hand.bid) ? makersSideOfBid(hand, seat) : false;
+  return violationTransfer(options, seat, violationAmount(options, hand, seat, isMakers));
+}
+const makersSideOfBid = (hand, seat) => (hand.maker !== null ? makersSide(hand, seat) : sideOf(hand.options, hand.bid.seat).includes(seat));
+
+export function result(hand, deal) {
+  const { options, end } = hand;
+  if (end.kind === "passed") return voided(hand, "passed", false);
+  if (end.kind === "redeal") return voided(hand, "redeal", true);
+  const makers = makersSeats(hand, deal), others = seatsOf(options).filter((seat) => !makers.includes(seat));
+  if (end.kind === "spoilt") {
+    if (trumpsSpoilt(hand, deal, makers)) return voided(hand, "spoilt", true);
+    const sameDealer = options.violation === "void";
+    return ending(hand, "complete", violation(hand, hand.spoiltBy), { why: "spoilt.false", cards: sameDealer ? null : violationCards(hand, hand.spoiltBy), nextDealer: sameDealer ? hand.dealer : next(options, hand.dealer) });
+  }
+  if (options.spoilt === "auto" && trumpsSpoilt(hand, deal, makers)) return voided(hand, "spoilt", true);
+  const caps = capsArePlayed(hand) ? capsVerdict(hand, deal) : null;
+  return ending(hand, "complete", judged(hand, deal, makers, others, caps), { caps, cards: pointsBySeat(hand, deal) });
+}
+
+// With tenths all card points of the pack go to the side that did not offend.
+function violationCards(hand, seat) {
+  const other = seatsOf(hand.options).find((s) => !sideOf(hand.options, hand.spoiltBy ?? seat).includes(s));
+  return seatsOf(hand.options).map((s) => (s === other ? packPoints(hand.options) : 0));
+}
+
+// Whether the trump maker's side has made its bid.
+export function bidMade(hand, deal, makers) {
+  const isMakers = (seat) => makers.includes(seat);
+  if (hand.allTricks) return hand.tricks.length === trickCount(hand) && hand.tricks.every((trick) => isMakers(trick.winner));
+  const by = pointsBySeat(hand, deal), inTricks = makers.reduce((total, seat) => total + by[seat], 0);
+  const more = marriagePoints(hand, suitOf(deal.indicator), isMakers) + (hand.caller?.ended ? 0 : lastTrickPoints(hand, isMakers));
+  return inTricks + more >= hand.won.value;
+}
+
+function judged(hand, deal, makers, others, caps) {
+  const { options } = hand, value = hand.won.value, made = bidMade(hand, deal, makers);
+  const pay = (losers, winners, amount) => transfer(options, losers, winners, amount);
+  const bid = made ? pay(others, makers, wonFor(options, value)) : pay(makers, others, lostFor(options, value));
+  if (caps !== null) return judgedCaps(hand, makers, others, caps, made, bid, pay);
+  if (hand.doubled === null) return bid;
+  const side = makers.includes(hand.doubled) ? [makers, others] : [others, makers];
+  const all = hand.tricks.every((trick) => side[0].includes(trick.winner));
+  if (!all) return pay(side[0], side[1], lostFor(options, value) + 1);
+  return pay(side[1], side[0], (side[0] === makers ? wonFor(options, value) : lostFor(options, value)) + 1);
+}
+
+function judgedCaps(hand, makers, others, caps, made, bid, pay) {
+  const { options } = hand, value = hand.won.value;
+  const sides = (seat) => (makers.includes(seat) ? [makers, others] : [others, makers]);
+  if (caps.verdict === "correct") {
+    const bonus = hand.caller.begun < trickCount(hand) - 1 ? 1 : 0, [callers, rest] = sides(hand.caller.seat);
+    if (callers === makers) return pay(rest, callers, wonFor(options, value) + bonus);
+    const external = { plus_one: lostFor(options, value) + bonus, 8: 8, off: lostFor(options, value) };
+    return pay(rest, callers, external[options.external_caps]);
+  }
+  if (caps.verdict === "failed") { const [callers, rest] = sides(hand.caller.seat); return pay(callers, rest, 5); }
+  const wrong = (caps.missed ?? [caps.by]).map((seat) => {
+    const [offenders, rest] = sides(seat);
+    const extra = options.wrong_caps === "additive" && offenders === makers && !made ? lostFor(options, value) : 0;
+    return pay(offenders, rest, 2 + extra);
+  });
+  return sum(options, ...wrong);
+}
