@@ -2,7 +2,7 @@
 
 import { NotImplemented } from "../refusal.mjs";
 import { allShuffled } from "./hand.mjs";
-import { settleLost } from "../rules/match.mjs";
+import { settleLost } from "./match.mjs";
 
 export function partFrom(table, player, name) {
   const hand = table.hand;

@@ -6,6 +6,7 @@ import { checkInspected, checkMany, checkOne, needCard, needSlot, byKey } from "
 import { checkRows, facts, rowsOf } from "./rows.mjs";
 import { downPlays, lastTrick, sorted } from "./hand.mjs";
 import { commit, judge, takeUp } from "./plays.mjs";
+import { isOpponent, over250 } from "./rules.mjs";
 
 const seatOf = (table, entry) => table.seatOf[entry.author];
 
@@ -45,7 +46,7 @@ export function announce(table, entry) {
 }
 
 // After trick 1 of a bid of 250 or more the indicator is shown
-const showsEarly = (hand, o) => hand.tricks.length === 1 && o.open_after_250 === "on" && hand.rules.over250;
+const showsEarly = (hand, o) => hand.tricks.length === 1 && o.open_after_250 === "on" && over250(hand.rules);
 
 // P05: a card with its proof, from a place that has a card, or neither; then P06 and P02
 function turnedUp(table, entry, word, slot) {
@@ -68,7 +69,7 @@ export function dueAtCount(hand, seat) {
 
 export function count(table, entry) {
   const hand = table.hand, seat = seatOf(table, entry), { cards, proofs, owed } = entry.body, r = hand.rules;
-  if (cards.length === 0 && proofs.length === 0 && r.spoiltBy !== null && r.opponents.includes(seat)) {
+  if (cards.length === 0 && proofs.length === 0 && r.spoiltBy !== null && isOpponent(r, seat)) {
     const rules = judge(table, { seat, kind: "count", cards, suits: true });
     checkRows(table, entry, rowsOf(table, entry, facts(table, entry), { spoilt: true }));
     return commit(table, rules);
@@ -80,9 +81,8 @@ export function count(table, entry) {
   need(owed.length === 0, "P08", "a proof about unseen cards that is not due");
   slots.forEach((s, i) => {
     if (s.card === null && hand.slots[seat].includes(s)) hand.opened.push(cards[i]);
-    s.card = cards[i];
+    if (s.card === null) Object.assign(s, { card: cards[i], atCount: true });
   });
-  if (r.spoiltBy !== null && seat === r.maker && hand.indicator) takeUp(hand, hand.indicator);
   hand.rules = rules;
 }
 

@@ -4,8 +4,8 @@
 import { allShuffled, newHand, right, seatsFrom } from "./hand.mjs";
 import { dealOut } from "./deal.mjs";
 import { gatheredPack } from "./gathered.mjs";
-import { batchesDue } from "../rules/index.mjs";
-import { settle } from "../rules/match.mjs";
+import { batchesDue } from "./rules.mjs";
+import { settle } from "./match.mjs";
 import { handSize } from "../rules/options.mjs";
 import { actAbsent } from "./absent.mjs";
 

@@ -1,7 +1,7 @@
 // Who has the floor, and which kinds are due (SPEC.md part 2, Which duty comes first). Answers {player, kinds}.
 
 import { allShuffled, left, right } from "./hand.mjs";
-import { kinds as rulesKinds, mayClaim } from "../rules/index.mjs";
+import { kinds as rulesKinds, mayClaim } from "./rules.mjs";
 import { owesInspection } from "./plays.mjs";
 import { standInDue } from "./absent.mjs";
 

@@ -5,7 +5,7 @@ import { bigEndian, concat, toHex, utf8 } from "../bytes.mjs";
 import { digest } from "../hashes.mjs";
 import { G, hashToElement } from "../crypto/group.mjs";
 import { batches, pack } from "../rules/options.mjs";
-import { newHand as newRulesHand } from "../rules/index.mjs";
+import { newHand as newRulesHand } from "./rules.mjs";
 
 export function newHand(T, options, number, dealer, gathered) {
   const n = options.seats, cards = pack(options);
@@ -75,11 +75,11 @@ export const hiddenIndicator = (hand, seat) =>
   hand.indicator !== null && hand.indicator.seat === seat && hand.indicator.card === null ? hand.indicator : null;
 
 // *Unseen*: all cards of the pack but those that lie or lay face up in a trick, and those public in a hand
+// (cards opened for the count are not)
 export function unseen(hand) {
   const seen = new Set();
   for (const trick of hand.tricks) for (const p of trick) if (p.up) seen.add(p.card);
-  for (const slots of hand.slots) for (const s of slots) if (s.card !== null) seen.add(s.card);
-  for (const c of hand.seenOtherwise ?? []) seen.add(c);
+  for (const slots of hand.slots) for (const s of slots) if (s.card !== null && !s.atCount) seen.add(s.card);
   return hand.cards.filter((c) => !seen.has(c));
 }
 

@@ -4,8 +4,7 @@
 import { G, element } from "../crypto/group.mjs";
 import { verifyStatement } from "../crypto/statement.mjs";
 import { need } from "../refusal.mjs";
-import { apply } from "../rules/index.mjs";
-import { ranks } from "../rules/options.mjs";
+import { apply, readWord } from "./rules.mjs";
 import { context } from "./context.mjs";
 import { remember } from "./deal.mjs";
 import { checkFresh, checkKnown, checkShares, readElement } from "./keys.mjs";
@@ -32,7 +31,7 @@ function takeBack(hand) {
 }
 
 export function say(table, entry) {
-  commit(table, judge(table, { seat: seatOf(table, entry), kind: "say", word: entry.body.word }));
+  commit(table, judge(table, { seat: seatOf(table, entry), kind: "say", word: readWord(entry.body.word) }));
 }
 
 export function redeal(table, entry) {

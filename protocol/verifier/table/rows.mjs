@@ -38,6 +38,13 @@ function drawnSuits(hand, seat) {
   return SUITS.filter((s) => out.has(s));
 }
 
+// the trump suit if it is public: after a call of spoilt trumps also from the trump maker's count on
+export function publicTrump(hand) {
+  if (hand.rules.trump !== null) return hand.rules.trump;
+  const shown = [hand.indicator, ...hand.tricks.flat().filter((p) => p.indicator)].find((s) => s?.atCount);
+  return shown ? suitOf(shown.card) : null;
+}
+
 const playing = (hand) => hand.n - hand.rules.idle.length;
 
 export function facts(table, entry) {
@@ -53,7 +60,7 @@ export function facts(table, entry) {
 // Rows of an entry: [{word, check, broken, statement}]
 export function rowsOf(table, entry, f, more = {}) {
   const { kind, body } = entry, hand = table.hand, rules = hand.rules, o = table.options;
-  const { I, held } = f, trump = rules.trump, isMaker = rules.maker === f.seat;
+  const { I, held } = f, trump = publicTrump(hand), isMaker = rules.maker === f.seat;
   const rows = [];
   const row = (word, check, statement, broken = false) => rows.push({ word, check, statement, broken });
   const holds = (suit) => f.open.some((c) => suitOf(c) === suit);

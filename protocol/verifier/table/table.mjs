@@ -16,7 +16,7 @@ import { announce, caps, count } from "./announcing.mjs";
 import { beginHand, handOver, advance } from "./course.mjs";
 import { claimThatCounts, floor, openClaims } from "./floor.mjs";
 import { standIn, partFrom } from "./absent.mjs";
-import { newMatch } from "../rules/match.mjs";
+import { newMatch } from "./match.mjs";
 
 const ZEROS = new Uint8Array(32);
 const KINDS = { shuffle, cut, unlock, relock, announce, caps, count, stand_in: standIn, say: plays.say, redeal: plays.redeal,

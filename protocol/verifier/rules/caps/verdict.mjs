@@ -1,1 +1,59 @@
-export const capsVerdict = () => { throw new Error("not implemented"); };
+// What a call of Caps was worth, or that none was made though one was due; judged at the end with all cards open.
+
+import { seatsOf, seatName, sideOf } from "../table.mjs";
+import { begun, cardsPlayed } from "../moments.mjs";
+import { someOrderWins, wins } from "./orders.mjs";
+
+// The cards that a seat held at a moment, from all that was dealt to it.
+export function ownAt(moment, deal, seat) {
+  const gone = new Set();
+  moment.tricks.forEach((trick, i) => trick.plays.forEach((play, j) => { if (play.seat === seat) gone.add(deal.tricks[i][j]); }));
+  const lies = moment.indicator.lies && seat === moment.maker;
+  const hand = deal.dealt[seat].filter((card) => !gone.has(card) && !(lies && card === deal.indicator));
+  return { hand, indicator: seat === moment.maker ? deal.indicator : null };
+}
+const nameIn = (deal) => (i, j) => deal.tricks[i]?.[j] ?? null;
+
+// The first of these moments at which a call was due for the side, and who could have called: {at, seat} or null.
+export function due(moments, deal, side) {
+  for (const [at, moment] of moments.entries()) {
+    if (moment.tricks.some((trick) => trick.winner !== null && !side.includes(trick.winner))) return null;
+    for (const seat of side) if (someOrderWins(moment, seat, ownAt(moment, deal, seat), nameIn(deal))) return { at, seat };
+  }
+  return null;
+}
+
+const sides = (options) => { const a = sideOf(options, 0); return [a, seatsOf(options).filter((seat) => !a.includes(seat))]; };
+
+export function since(hand, deal, found) {
+  if (found === null) return null;
+  const moment = hand.moments[found.at], trick = moment.tricks.at(-1);
+  if (trick === undefined) return "before the first lead";
+  const play = trick.plays.at(-1), name = deal.tricks[begun(moment) - 1][trick.plays.length - 1];
+  return `trick ${begun(moment)}, after ${seatName(hand.options, play.seat)} ${play.down ? "~" : ""}${name}`;
+}
+
+export function capsVerdict(hand, deal) {
+  const { options, caller, moments } = hand;
+  if (caller === null) return missed(hand, deal);
+  const side = sideOf(options, caller.seat), until = moments.slice(0, caller.at), last = until.at(-1);
+  const won = caller.ended || wins(last, caller.seat, ownAt(last, deal, caller.seat), nameIn(deal), caller.order);
+  const verdict = (word, found) => ({ by: caller.seat, verdict: word, since: since(hand, deal, found) });
+  const found = due(until, deal, side);
+  if (!won) {
+    // a trick without a winner at the call, or a later one
+    const lost = hand.tricks.some((trick, i) => trick.winner !== null && !side.includes(trick.winner) && (last.tricks[i]?.winner ?? null) === null);
+    return verdict(lost ? "failed" : "early", found);
+  }
+  const first = moments[found.at];
+  const onTime = options.caps === "strict" ? cardsPlayed(first) === cardsPlayed(last) : begun(last) <= Math.max(1, begun(first));
+  return verdict(onTime ? "correct" : "late", found);
+}
+
+// Every side for which a call was due has missed; the first of them is named.
+function missed(hand, deal) {
+  const found = sides(hand.options).map((side) => due(hand.moments, deal, side)).filter((one) => one !== null);
+  if (found.length === 0) return null;
+  const first = found.reduce((a, b) => (b.at < a.at ? b : a));
+  return { by: first.seat, verdict: "missed", since: since(hand, deal, first), missed: found.map((one) => one.seat) };
+}
