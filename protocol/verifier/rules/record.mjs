@@ -63,10 +63,9 @@ function contract({ hand, deal }) {
   };
 }
 
-function resultOf(game) {
-  const { hand } = game, { options } = hand;
-  if (hand.phase !== "over") return null;
-  const { change, caps, nextDealer } = result(hand, game.deal);
+function resultOf(options, ended) {
+  if (ended === null) return null;
+  const { change, caps, nextDealer } = ended;
   const tokens = Object.fromEntries(accounts(options).map((account) => [accountName(options, account), change[account]]));
   const shown = caps && { by: seatName(options, caps.by), verdict: caps.verdict, since: caps.since };
   return { tokens, reason: "As the rules say.", caps: shown, next_dealer: seatName(options, nextDealer) };
@@ -74,7 +73,7 @@ function resultOf(game) {
 
 export function standing(game, error = null) {
   const { hand, deal } = game, { options } = hand, over = hand.phase === "over";
-  const kind = over ? result(hand, deal).kind : "in_progress";
+  const ended = over ? result(hand, deal) : null, kind = over ? ended.kind : "in_progress";
   const name = (seat) => seatName(options, seat);
   return {
     status: error ? "illegal" : kind, phase: hand.phase, to_act: hand.turn === null ? [] : [name(hand.turn)],
@@ -84,7 +83,7 @@ export function standing(game, error = null) {
       leader: name(trick.leader), plays: trick.plays.map((play, j) => `${name(play.seat)} ${play.down ? "~" : ""}${deal.tricks[i][j]}`),
       winner: trick.winner === null ? null : name(trick.winner), points: trick.winner === null ? null : trickPoints(deal, i) / (options.tenths === "on" ? 10 : 1),
     })),
-    points: byAccount(options, pointsBySeat(hand, deal), options.tenths === "on" ? 10 : 1), result: resultOf(game), error,
+    points: byAccount(options, pointsBySeat(hand, deal), options.tenths === "on" ? 10 : 1), result: resultOf(options, ended), error,
   };
 }
 

@@ -45,7 +45,7 @@ export function places(known, trump) {
   const { options, maker, seat } = known, t = SUITS.indexOf(trump);
   const may = seatsOf(options).map(() => ALL), downs = [];
   let exhausted = false, first = true;
-  const stays = (other, suits) => { may[other] &= suits; for (const down of downs) if (down.seat === other && down.after) down.suits &= suits; };
+  const stays = (other, suits) => { may[other] &= suits; };
   for (const [i, trick] of known.tricks.entries()) {
     const led = SUITS.indexOf(ledSuit(trick));
     for (const [j, play] of trick.plays.entries()) {
@@ -65,7 +65,9 @@ export function places(known, trump) {
         const plain = play.seat === maker || !running(trick);
         downs.push({ kind: "down", seat: play.seat, trick: i, play: j, size: 1, suits: may[play.seat] & ~(1 << led) & (plain ? ALL & ~(1 << t) : ALL) });
       }
-      if (known.seat !== maker && play.seat === maker && play.down && !play.indicator && suit === t) return null;
+      // no trump from the trump maker's hand lies face down, and none where the announcement turned nothing up
+      const plainKnown = play.down && !play.indicator && suit === t && (play.seat === maker || (!play.up && !running(trick)));
+      if (plainKnown) return null;
     }
     if (options.exhausted === "on" && !running(trick) && trick.leader === maker && led === t
       && trick.plays.slice(1).every((play) => play.down || suitIndex(play.card) !== t)) exhausted = true;

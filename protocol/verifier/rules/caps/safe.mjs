@@ -29,12 +29,12 @@ export function provenSafe(search, state) {
 
 // The trump maker's own order can meet no rule against it: trumps come first, the indicator last among all, no trump is led first closed.
 function ordersTrumpsFirst(search, state, rest) {
-  let plainSeen = false;
-  for (const [i, card] of rest.entries()) {
-    if (card.s !== state.t) plainSeen = true;
-    else if (plainSeen) return false;
+  let held = search.rest(state);
+  for (const card of rest) {
     const indicator = state.lying !== null && card.s === state.lying.s && card.r === state.lying.r;
-    if (indicator && i !== rest.length - 1) return false;
+    if (indicator && held.length > 1) return false;
+    if (card.s !== state.t && held.some((other) => other.s === state.t)) return false;
+    held = held.filter((other) => other.s !== card.s || other.r !== card.r);
   }
   return !(search.isFirstLead(state) && rest[0].s === state.t);
 }

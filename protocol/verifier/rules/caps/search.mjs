@@ -105,7 +105,7 @@ export class Search {
   loses(state) {
     if (state.trick.length === this.options.seats) return this.ends(state);
     const { seat } = this.known;
-    if (state.turn === seat && state.trick.length === 0 && this.whole && provenSafe(this, state)) return false;
+    if (state.turn === seat && state.trick.length === 0 && provenSafe(this, state)) return false;
     const key = keyOf(state);
     if (this.memo.has(key)) return false;
     if (this.memo.size > LIMIT) throw new NotImplemented("too many worlds for this call of Caps");
@@ -180,7 +180,7 @@ export class Search {
     };
     const deal = (suit, suits, extra) => {
       if (fixed?.s === suit) add(fixed, "fixed", suits, {}, extra);
-      if (hand.size === 0 || !(suits & (1 << suit) || suit === this.leading)) return;
+      if (hand.size === 0 || !(suits & (1 << suit))) return;
       for (const r of this.choices(state, suit, p)) add({ s: suit, r }, "unseen", suits, {}, extra);
     };
     const suits = hand.suits, t = state.t, noTrump = ALL & ~(1 << t);
