@@ -40,8 +40,8 @@ export function dealDue(hand) {
 }
 
 export function advance(table) {
+  if (table.absent !== null) return actAbsent(table);
   while (dealDue(table.hand));
-  if (table.absent !== null) actAbsent(table);
 }
 
 // A hand that is over is settled once its last entry has its receipts

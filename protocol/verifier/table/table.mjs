@@ -150,10 +150,12 @@ export class Table {
         need(this.options.away !== "wait" && this.absent === null, "E03", "the rules do not let players end the table");
       });
     }
-    naming(place, null, () => need(!this.over && !(this.match?.over), "E03", "the table is over"));
     this.settled = true;
     this.claims = [];
-    partFrom(this, absent, digest("p2p304 played out", encode(about)));
+    handOver(this);
+    naming(place, null, () => need(!this.over, "E03", "the table is over"));
+    naming(null, null, () => partFrom(this, absent, digest("p2p304 played out", encode(about))));
+    if (this.absent) handOver(this);
   }
 }
 

@@ -1,0 +1,162 @@
+// Evidence files (SPEC.md part 3): what proves a fault by itself. `judgeEvidence(file)` gives
+// {verdict: "proven" | "nothing" | "unreadable", check, sentence, who}.
+
+import { decode, hasFields, isBytes, isInt } from "../canonical.mjs";
+import { compare, concat, equal, numberBE, utf8 } from "../bytes.mjs";
+import { digest } from "../hashes.mjs";
+import { need, Refusal, Unreadable } from "../refusal.mjs";
+import { G, element, hashToScalar, nonZeroElement, scalar, mod } from "../crypto/group.mjs";
+import { verifyDleq } from "../crypto/dleq.mjs";
+import { Table } from "../table/table.mjs";
+import { openClaims } from "../table/floor.mjs";
+import { readBlocks } from "./container.mjs";
+import { entrySigned, readEntry, readReceipt, receiptSigned } from "./messages.mjs";
+import { isSigned, readWord, checkReadies } from "./parting.mjs";
+
+const MAGIC = Uint8Array.of(0x70, 0x32, 0x70, 0x33, 0x30, 0x34, 0x65, 1);
+const KINDS = ["false", "claim", "fork", "split", "part", "box"];
+// refusals that do not convict
+const NOT_PROVEN = /^(W01|W02|W03|L|A05|A06|S04|D16|D17|E0[1-5]|N)/;
+
+class Proof extends Error { constructor(check, sentence, who) { super(sentence); Object.assign(this, { check, sentence, who }); } }
+const proven = (check, sentence, who) => { throw new Proof(check, sentence, who); };
+const nothing = (sentence) => { throw new Refusal("E01", sentence); };
+
+export function judgeEvidence(file) {
+  const say = (verdict, check, sentence, who = null) => ({ verdict, place: null, check, sentence, who });
+  try {
+    if (file.length < 12 || !equal(file.subarray(0, 8), MAGIC)) return say("unreadable", null, "this is no evidence file");
+    const size = Number(numberBE(file.subarray(8, 12)));
+    if (12 + size > file.length) return say("unreadable", null, "the file is cut off");
+    judge(readEvidence(file.slice(12, 12 + size)), file.slice(12 + size));
+  } catch (error) {
+    if (error instanceof Proof) return say("proven", error.check, error.sentence, error.who);
+    if (error instanceof Refusal) return say("nothing", error.check, error.sentence);
+    if (error instanceof Unreadable) return say("unreadable", null, error.message);
+    return say("not implemented", null, error.stack);
+  }
+  return say("nothing", "E01", "it proves nothing");
+}
+
+function readEvidence(bytes) {
+  let map;
+  try { map = decode(bytes, 64); } catch (error) { throw new Refusal("W03", error.message); }
+  need(hasFields(map, "first", "kind", "second") && isBytes(map.first) && isBytes(map.second) && KINDS.includes(map.kind), "W03", "evidence with other fields");
+  return map;
+}
+
+function replay(transcript) {
+  const table = new Table(), names = [];
+  try {
+    for (const block of readBlocks(transcript)) { table.accept(block); if (!names.some((n) => equal(n, table.name))) names.push(table.name); }
+  } catch (error) {
+    if (error instanceof Refusal) nothing(`the transcript is not sound (${error.check})`);
+    throw error;
+  }
+  if (table.T === null) nothing("the transcript has no agreement");
+  table.names = names;
+  return table;
+}
+
+const isOf = (table, name) => table.names.some((n) => equal(n, name));
+
+function judge({ kind, first, second }, transcript) {
+  if (kind === "fork" || kind === "split") need(compare(first, second) < 0, "W03", "the two messages are the same, or in another order");
+  ({ false: falseEntry, claim, fork, split, part, box })[kind](first, second, transcript);
+}
+
+function falseEntry(first, second, transcript) {
+  need(second.length === 0, "W03", "a second message where none is due");
+  const entry = readEntry(first), table = replay(transcript);
+  try { table.takeEntry(entry); } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (!NOT_PROVEN.test(error.check)) proven(error.check, error.sentence, entry.author);
+    nothing(`it is refused with ${error.check}, which proves nothing`);
+  }
+  nothing("every check accepts this entry");
+}
+
+function claim(first, second, transcript) {
+  const receipt = readReceipt(first), entry = readEntry(second), table = replay(transcript);
+  try { table.takeEntry(entry); } catch (error) {
+    if (error instanceof Refusal) nothing("the entry is refused");
+    throw error;
+  }
+  const r = receipt;
+  if (r.author >= table.n || r.author === entry.author || !equal(r.table, table.name) || r.seq !== entry.seq || !equal(r.head, entry.link)) nothing("a receipt for something else");
+  if (!receiptSigned(table.players[r.author].key, r)) nothing("the receipt is not signed by its author");
+  if (r.claim === null) nothing("the receipt claims nothing");
+  const open = openClaims(table);
+  if (table.seatOf === null || !open[r.claim].includes(table.seatOf[r.author])) proven("S03", "a claim that is not open", r.author);
+  nothing("the claim was open");
+}
+
+function fork(first, second, transcript) {
+  const [a, b] = [readEntry(first), readEntry(second)], table = replay(transcript);
+  for (const e of [a, b])
+    if (e.author >= table.n || !isOf(table, e.table) || !entrySigned(table.players[e.author].key, e)) nothing("an entry that is not of this table, or not signed");
+  if (a.author !== b.author || a.seq !== b.seq || !equal(a.table, b.table)) nothing("not two entries of one author for one place");
+  proven("L11", "two entries of one author for one place", a.author);
+}
+
+function split(first, second, transcript) {
+  const [a, b] = [readReceipt(first), readReceipt(second)], table = replay(transcript);
+  for (const r of [a, b])
+    if (r.author >= table.n || !isOf(table, r.table) || !receiptSigned(table.players[r.author].key, r)) nothing("a receipt that is not of this table, or not signed");
+  if (a.author !== b.author || a.seq !== b.seq || !equal(a.table, b.table)) nothing("not two receipts of one player for one place");
+  if (equal(a.head, b.head) && a.claim === b.claim) nothing("two receipts that say the same");
+  proven("L10", "two receipts of one player for one place", a.author);
+}
+
+// What a message is, by its form
+function readAny(bytes) {
+  for (const [kind, read] of [["word", readWord], ["entry", readEntry], ["receipt", readReceipt]]) {
+    try { return { kind, message: read(bytes) }; } catch (error) { if (!(error instanceof Refusal)) throw error; }
+  }
+  throw new Refusal("W03", "neither a word, an entry nor a receipt");
+}
+
+function part(first, second, transcript) {
+  const a = { kind: "word", message: readWord(first) }, b = readAny(second), table = replay(transcript);
+  const signed = { word: (m) => isSigned(table.players, m), entry: (m) => entrySigned(table.players[m.author].key, m), receipt: (m) => receiptSigned(table.players[m.author].key, m) };
+  for (const { kind, message: m } of [a, b])
+    if (m.author >= table.n || !isOf(table, m.table) || !signed[kind](m)) nothing("a message that is not of this table, or not signed");
+  const w = a.message, m = b.message;
+  if (w.author !== m.author || !equal(w.table, m.table)) nothing("not of one player under one name of the table");
+  if (b.kind !== "word") {
+    if (w.t === "part" && m.seq >= w.seq) proven("E06", "a part, and a message for its place or a later one", w.author);
+    nothing("they do not exclude each other");
+  }
+  const sameEnd = w.absent === m.absent && w.seq === m.seq && equal(w.head, m.head);
+  if (w.t === "part" && m.t === "part") return sameEnd ? nothing("two parts that say the same") : proven("E07", "two parts that exclude each other", w.author);
+  const kinds = [w.t, m.t].sort().join(" ");
+  if (kinds === "ready stay" && sameEnd && w.round === m.round) proven("E07", "ready and stay in one round", w.author);
+  if (kinds === "part stay" && sameEnd && w.round === m.round) {
+    const thePart = w.t === "part" ? w : m;
+    checkReadies(table.players, thePart);
+    proven("E07", "a part, and a stay in its round", w.author);
+  }
+  nothing("they do not exclude each other");
+}
+
+function box(first, second, transcript) {
+  const entry = readEntry(first), table = replay(transcript);
+  let shown;
+  try { shown = decode(second, 64); } catch (error) { throw new Refusal("W03", error.message); }
+  need(hasFields(shown, "point", "proof", "seat") && isBytes(shown.point, 32) && isBytes(shown.proof, 64) && isInt(shown.seq ?? shown.seat, 0, 7), "W03", "a complaint with other fields");
+  try { table.takeEntry(entry); } catch (error) {
+    if (error instanceof Refusal) nothing("the entry is refused by another check");
+    throw error;
+  }
+  const author = table.seatOf?.[entry.author], n = table.n, { shares, ephemeral, key } = entry.body;
+  if (author === undefined || !shares || shares.length === 0 || shown.seat >= n || shown.seat === author) nothing("there is no such box");
+  const share = shares[(shown.seat - author + n) % n - 1];
+  const E = table.boxKeys[table.playerOf[shown.seat]], R = element(ephemeral), Z = nonZeroElement(shown.point), S = element(share.subarray(0, 32));
+  const context = concat(utf8("p2p304/1 box "), digest("p2p304 box", entry.bytes));
+  if (Z === null || !verifyDleq(context, G, E, [R], [Z], shown.proof)) nothing("the box is not opened rightly");
+  const mask = hashToScalar(concat(Z.bytes, E.bytes, R.bytes, key, S.bytes), "p2p304/1 sealed");
+  const x = mod(scalar(share.subarray(32)) + mask);
+  if (G.times(x).equals(S)) nothing("the box holds what was published");
+  proven("D13", "a sealed share that is not the one published", entry.author);
+}
+

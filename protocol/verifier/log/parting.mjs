@@ -1,0 +1,53 @@
+// Words of parting (SPEC.md part 3, Leaving for good): their form (W07), their signatures, the readies in a part (E05),
+// places that are settled (E04), and a certificate (E02).
+
+import { decode, hasFields, isBytes, isInt } from "../canonical.mjs";
+import { equal } from "../bytes.mjs";
+import { need, Refusal } from "../refusal.mjs";
+import { isAuthor, partSigned, wordSigned } from "./messages.mjs";
+
+export function readWord(bytes) {
+  let w;
+  try { w = decode(bytes, 64); } catch (error) { throw new Refusal("W07", error.message); }
+  need(hasFields(w, "absent", "author", "head", "readies", "round", "seq", "sig", "t", "table"), "W07", "a word of parting with other fields");
+  need(isAuthor(w.absent) && isAuthor(w.author) && isBytes(w.head, 32) && Array.isArray(w.readies) && w.readies.length <= 7 &&
+    w.readies.every((r) => isBytes(r, 64)) && isInt(w.round, 0, 15) && isInt(w.seq, 1, 2 ** 32 - 1) && isBytes(w.sig, 64) &&
+    ["ready", "stay", "part"].includes(w.t) && isBytes(w.table, 32), "W07", "a field of a word of parting is malformed");
+  need(w.t === "part" || w.readies.length === 0, "W07", "readies in a word that is no part");
+  return w;
+}
+
+// Its author has signed the word
+export const isSigned = (players, w) => w.author < players.length &&
+  (w.t === "part" ? partSigned(players[w.author].key, w, w.sig) : wordSigned(players[w.author].key, w.t, w, w.sig));
+
+const others = (players, absent) => players.map((_, p) => p).filter((p) => p !== absent);
+
+// A part carries the ready of its round of every player but the absent one
+export function checkReadies(players, w) {
+  const due = others(players, w.absent);
+  need(w.readies.length === due.length, "E05", "a part with another number of readies");
+  due.forEach((p, i) => need(wordSigned(players[p].key, "ready", w, w.readies[i]), "E05", `a ready that player ${p} never signed`));
+}
+
+// One word at a table whose log is known (`table`: table/table.mjs)
+export function checkWord(table, w) {
+  need(equal(w.table, table.name), "L01", "a word of another table");
+  need(w.author < table.n && w.absent < table.n && w.author !== w.absent, "L02", "its players do not sit at this table");
+  need(isSigned(table.players, w), "L03", "a word that is not signed by its author");
+  need(table.options.away !== "wait", "E03", "the rules are to wait");
+  need(w.seq >= table.seq, "E04", "a word for a place that is settled");
+  if (w.t === "part") checkReadies(table.players, w);
+}
+
+// The words of a certificate: the parts of every player but the absent one, all about the same end
+export function checkCertificate(players, words) {
+  need(words.length > 0 && words.every((w) => w.t === "part"), "E02", "a certificate holds parts alone");
+  const [first] = words;
+  const same = (w) => w.absent === first.absent && w.seq === first.seq && equal(w.head, first.head) && equal(w.table, first.table);
+  const due = others(players, first.absent);
+  need(words.length === due.length && words.every((w, i) => w.author === due[i] && same(w)), "E02", "a part is missing, or the parts are about different ends");
+  for (const w of words) need(isSigned(players, w), "E02", "a part that its author has not signed");
+  for (const w of words) checkReadies(players, w);
+}
+
