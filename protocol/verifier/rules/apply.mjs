@@ -142,12 +142,17 @@ const KINDS = {
   inspect: (hand) => { must(hand.phase === "announce", "phase", "nothing is inspected now"); return hand; },
 };
 
+// As everybody saw it: a card laid face down has no name.
+const publicAction = (action) => (action.kind === "down" || action.kind === "indicator" ? { ...action, card: null } : action);
+
 export function apply(hand, action, view) {
   must(hand.phase !== "over", "hand.over", "the hand is over");
-  if (action.kind === "caps") return callCaps(hand, action, view);
-  if (action.kind === "spoilt") return callSpoilt(hand, action, view);
+  if (action.kind === "caps" || action.kind === "spoilt") {
+    const claimed = action.kind === "caps" ? callCaps(hand, action, view) : callSpoilt(hand, action);
+    return { ...claimed, log: [...hand.log, action] };
+  }
   must(action.kind in KINDS, "action.form", "no such action");
   if (action.kind !== "inspect") must(action.seat === hand.turn, "turn", "out of turn");
   const after = KINDS[action.kind](hand, action, view);
-  return { ...after, moments: momentsAfter(hand, action, after) };
+  return { ...after, moments: momentsAfter(hand, action, after), log: [...hand.log, publicAction(action)] };
 }

@@ -6,7 +6,7 @@ import { callWins } from "./caps/call.mjs";
 import { startCount } from "./tricks.mjs";
 
 // claims.from: from the choice on, in the phase `play`, by every seat that plays.
-const open = (hand) => hand.phase === "play" && hand.options.hidden === "face_down" && hand.choice !== null;
+const open = (hand) => hand.phase === "play" && hand.options.hidden === "face_down" && hand.choice !== null && hand.parted === null;
 
 function judgeSpoilt(hand, seat) {
   const { options } = hand;

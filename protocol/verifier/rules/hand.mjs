@@ -17,7 +17,7 @@ export function newHand(options, dealer) {
     options, dealer, phase: all ? "bid8" : "bid4", turn: first, round: newRound(options, "first", first), spokenAtAll: false,
     maker: null, bid: null, won: null, allTricks: false, choice: null, trump: null, trumpsOpen: false, indicator: null, idle: [],
     called: null, exchanged: false, tricks: [], asked: [], marriages: [], doubled: null, caller: null, spoiltBy: null, counted: [],
-    moments: [], end: null,
+    moments: [], log: [], parted: null, end: null,
   };
 }
 

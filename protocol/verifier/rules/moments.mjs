@@ -3,7 +3,7 @@
 
 import { active, trickCount } from "./hand.mjs";
 
-const snapshot = (hand) => ({ ...hand, moments: null });
+const snapshot = (hand) => ({ ...hand, moments: null, log: null });
 const lastCardIsPlayed = (hand) => hand.tricks.length === trickCount(hand) && hand.tricks.at(-1).plays.length === active(hand).length;
 
 export const capsArePlayed = (hand) => hand.options.caps !== "off" && hand.won !== null && !hand.allTricks;

@@ -46,13 +46,23 @@ export function capsVerdict(hand, deal) {
     return verdict(lost ? "failed" : "early", found);
   }
   const first = moments[found.at];
-  const onTime = options.caps === "strict" ? cardsPlayed(first) === cardsPlayed(last) : begun(last) <= Math.max(1, begun(first));
-  return verdict(onTime ? "correct" : "late", found);
+  return verdict(inTime(options, first, last) ? "correct" : "late", found);
+}
+
+const inTime = (options, first, last) =>
+  (options.caps === "strict" ? cardsPlayed(first) === cardsPlayed(last) : begun(last) <= Math.max(1, begun(first)));
+
+// playout.claims: after the parting nobody calls; a side whose time was not over, and that still had an order then, is not charged.
+function couldStillCall(hand, deal, side, found) {
+  const rest = hand.moments.slice(Math.max(0, hand.parted - 1)).filter((moment) => inTime(hand.options, hand.moments[found.at], moment));
+  return rest.some((moment) => side.some((seat) => someOrderWins(moment, seat, ownAt(moment, deal, seat), nameIn(deal))));
 }
 
 // Every side for which a call was due has missed; the first of them is named.
 function missed(hand, deal) {
-  const found = sides(hand.options).map((side) => due(hand.moments, deal, side)).filter((one) => one !== null);
+  const seen = hand.parted === null ? hand.moments : hand.moments.slice(0, hand.parted);
+  const found = sides(hand.options).map((side) => ({ side, one: due(seen, deal, side) }))
+    .filter(({ side, one }) => one !== null && (hand.parted === null || !couldStillCall(hand, deal, side, one))).map(({ one }) => one);
   if (found.length === 0) return null;
   const first = found.reduce((a, b) => (b.at < a.at ? b : a));
   return { by: first.seat, verdict: "missed", since: since(hand, deal, first), missed: found.map((one) => one.seat) };
