@@ -4,9 +4,9 @@ import { need } from "../refusal.mjs";
 import { suitOf } from "../rules/options.mjs";
 import { checkInspected, checkMany, checkOne, needCard, needSlot, byKey } from "./openings.mjs";
 import { checkRows, facts, rowsOf } from "./rows.mjs";
-import { downPlays, lastTrick, sorted } from "./hand.mjs";
+import { downPlays, lastTrick, sorted, view } from "./hand.mjs";
 import { commit, judge, takeUp } from "./plays.mjs";
-import { isOpponent, over250 } from "./rules.mjs";
+import { apply, isOpponent, over250 } from "./rules.mjs";
 
 const seatOf = (table, entry) => table.seatOf[entry.author];
 
@@ -101,7 +101,10 @@ export function caps(table, entry) {
   const inspected = hand.rules.maker === seat ? hand.tricks.flat().filter((p) => p.pair !== null && !p.up) : [];
   need(body.seen.length === inspected.length && (body.seen_proof !== null) === (inspected.length > 0), "P16", "the call does not open all inspected cards");
   if (inspected.length > 0) checkInspected(table, entry, "viewed", inspected, body.seen, body.seen_proof, "P16");
-  const rules = judge(table, { seat, kind: "caps", order: body.order, down: body.down, seen: body.seen });
+  const named = new Map(slots.map((s, i) => [s, body.order[i]])), open = view(hand);
+  open.hands[seat] = sorted(hand.slots[seat]).map((s) => named.get(s));
+  if (named.has(hand.indicator)) open.indicator = named.get(hand.indicator);
+  const rules = apply(hand.rules, { seat, kind: "caps", order: body.order, down: body.down, seen: body.seen }, open, true);
   all.forEach((s, i) => { s.card = [...body.down, ...body.order][i]; });
   hand.rules = rules;
 }
