@@ -2,6 +2,7 @@
 
 import { Refusal, Unreadable } from "./refusal.mjs";
 import { readBlocks } from "./log/container.mjs";
+import { review } from "./table/review.mjs";
 import { Table } from "./table/table.mjs";
 
 export function audit(file) {
@@ -14,6 +15,10 @@ export function audit(file) {
     if (error instanceof Refusal)
       return say("not sound", { place: error.place ?? table.seq, check: error.check, sentence: error.sentence + (error.rule ? ` (${error.rule})` : ""), who: error.who ?? null });
     return say("not implemented", { place: table.seq, sentence: error.name === "Error" ? error.message : error.stack });
+  }
+  for (const hand of table.hands) {
+    const breach = review(hand);
+    if (breach) return say("not sound", { place: table.seq - 1, check: "C01", sentence: `hand ${hand.number}: ${breach.sentence} (${breach.rule})`, who: table.playerOf[breach.seat] });
   }
   return say("sound");
 }

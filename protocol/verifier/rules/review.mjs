@@ -3,7 +3,7 @@
 
 import { apply, newHand } from "./apply.mjs";
 import { openTrick } from "./hand.mjs";
-import { leftOver } from "./options.mjs";
+import { leftOver, suitOf } from "./options.mjs";
 import { viewOf } from "./game.mjs";
 
 // deal as for result; `log` of the hand holds its actions.
@@ -12,8 +12,11 @@ export function review(hand, deal) {
   let now = newHand(hand.options, hand.dealer), drawn = 0;
   const seats = hand.options.seats;
   for (const action of hand.log) {
+    if (action.kind === "count" || action.kind === "spoilt" || (action.kind === "caps" && hand.caller.ended)) return null;
+    if (action.kind === "caps") { now = { ...now, caller: hand.caller }; continue; }
     const visible = { ...opened, dealt: deal.dealt.map((cards, seat) => cards.slice(0, cards.length - stillToDraw(hand, drawn, seats))) };
     const view = viewOf({ hand: now, deal: { ...visible, exchanged: now.exchanged ? deal.exchanged : null, indicator: now.indicator ? deal.indicator : null } });
+    if (action.kind === "announce" && !action.cut && hidesTrump(now, deal)) return { seat: hand.maker, rule: "announce.show" };
     const isPlay = action.kind === "play" || action.kind === "down";
     const trick = now.tricks.length - (openTrick(now) ? 1 : 0), place = openTrick(now)?.plays.length ?? 0;
     const named = isPlay ? { ...action, card: action.card ?? deal.tricks[trick]?.[place] ?? null } : action;
@@ -28,6 +31,11 @@ export function review(hand, deal) {
     now = after;
   }
   return null;
+}
+// Does a trump of another seat than the trump maker's lie face down in the trick that is announced?
+function hidesTrump(hand, deal) {
+  const names = deal.tricks[hand.tricks.length - 1], trump = deal.indicator && suitOf(deal.indicator);
+  return openTrick(hand).plays.some((play, i) => play.down && play.seat !== hand.maker && names[i] !== null && suitOf(names[i]) === trump);
 }
 // Cards of each seat that it has not drawn yet.
 function stillToDraw(hand, drawn, seats) {

@@ -3,6 +3,7 @@
 import { need } from "../refusal.mjs";
 import { suitOf } from "../rules/options.mjs";
 import { checkInspected, checkMany, checkOne, needCard, needSlot, byKey } from "./openings.mjs";
+import { remember } from "./review.mjs";
 import { checkRows, facts, rowsOf } from "./rows.mjs";
 import { downPlays, lastTrick, sorted, view } from "./hand.mjs";
 import { commit, judge, takeUp } from "./plays.mjs";
@@ -36,6 +37,7 @@ export function announce(table, entry) {
   const rules = judge(table, { seat, kind: "announce", cut: body.cut, shown: body.shown, inspected: pairs.map((p) => p.seat), own: body.own, indicator: body.indicator });
   checkRows(table, entry, rowsOf(table, entry, f, { pairs, indicatorCard: lying?.card ?? null }));
 
+  remember(hand, { seat, kind: "announce", cut: body.cut }, null);
   pairs.forEach((p, i) => { if (body.shown.length) Object.assign(p, { card: body.shown[i], up: true }); });
   if (body.own !== null) Object.assign(own, { card: body.own, up: true });
   if (body.indicator !== null) {

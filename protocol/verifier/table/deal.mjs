@@ -11,7 +11,7 @@ import { addSlot, closeUp, hiddenSlots, seatsFrom, sorted } from "./hand.mjs";
 
 const same = (a, b) => toHex(a.bytes) === toHex(b.bytes);
 
-export function remember(hand, key, seat, shares) {
+export function keep(hand, key, seat, shares) {
   publish(hand, key);
   hand.keys.set(toHex(key.bytes), { seat, shares });
 }
@@ -27,7 +27,7 @@ export function shuffle(table, entry) {
   const base = second ? hand.A[seat] : G;
   need(verifyShuffle(context(table, entry, "shuffle"), base, key, deck, hand.deck, body.proof), "D05", "the proof of the shuffle does not hold");
   const shares = checkShares(table, entry, key);
-  remember(hand, key, seat, shares);
+  keep(hand, key, seat, shares);
   if (hand.rounds === 2 && !second) hand.A[seat] = key;
   else hand.U[seat] = key;
   hand.deck = deck;
@@ -96,7 +96,7 @@ export function relock(table, entry) {
   need((kept !== null) === (lies !== null) && (body.kept !== null) === (lies !== null), "D09", "an indicator where none is, or none where one is");
   if (lies) need(verifyDleq(context(table, entry, "keep"), key, lies.U, [lies.C], [kept], body.kept), "D09", "the indicator is not the same as before");
   const shares = checkShares(table, entry, key);
-  remember(hand, key, seat, shares);
+  keep(hand, key, seat, shares);
   const open = sorted(hand.slots[seat]).filter((s) => s.card !== null);
   hand.slots[seat] = [];
   hand.nextPlace[seat] = 0;

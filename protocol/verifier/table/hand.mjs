@@ -31,6 +31,7 @@ export function newHand(T, options, number, dealer, gathered) {
     published: new Set([toHex(G.bytes)]),
     laidAway: [], opened: [],           // for the next gathered pack: cards never played, in the order in which they were opened
     drawnTricks: 0,
+    judged: [],                         // plays to judge again at the end (review.mjs)
     rules: newRulesHand(options, dealer),
   };
 }

@@ -6,10 +6,11 @@ import { verifyStatement } from "../crypto/statement.mjs";
 import { need } from "../refusal.mjs";
 import { apply, readWord } from "./rules.mjs";
 import { context } from "./context.mjs";
-import { remember } from "./deal.mjs";
+import { keep } from "./deal.mjs";
 import { checkFresh, checkKnown, checkShares, readElement } from "./keys.mjs";
 import { addSlot, hiddenSlots, lastTrick, removeSlot, slotAt, sorted, view } from "./hand.mjs";
 import { checkMany, checkOne, checkOpen, needCard, needSlot } from "./openings.mjs";
+import { remember } from "./review.mjs";
 import { checkRows, facts, rowsOf } from "./rows.mjs";
 
 export const judge = (table, action) => apply(table.hand.rules, action, view(table.hand));
@@ -77,7 +78,7 @@ export function closed(table, entry) {
   const shares = checkShares(table, entry, key);
   const rules = judge(table, { seat, kind: "closed" });
   checkRows(table, entry, rowsOf(table, entry, facts(table, entry), { leadsFirst: rules.turn === seat }));
-  remember(hand, key, seat, shares);
+  keep(hand, key, seat, shares);
   hand.P = key;
   hand.rules = rules;
 }
@@ -90,6 +91,7 @@ export function play(table, entry) {
   const rules = judge(table, { seat, kind: "play", card, indicator: place === -1 });
   const f = facts(table, entry);
   checkRows(table, entry, rowsOf(table, entry, f));
+  remember(hand, { seat, kind: "play", card, indicator: place === -1 }, null);
   lay(hand, seat, slot, { card, down: false, up: true, indicator: place === -1 });
   commit(table, rules);
 }
@@ -100,6 +102,7 @@ export function down(table, entry) {
   const rules = judge(table, { seat, kind: "down", card: slot.card, indicator: place === -1 });
   const f = facts(table, entry);
   checkRows(table, entry, rowsOf(table, entry, f, { slot }));
+  remember(hand, { seat, kind: "down", indicator: place === -1 }, slot);
   lay(hand, seat, slot, { card: slot.card, down: true, up: false, indicator: place === -1 });
   commit(table, rules);
 }
@@ -109,7 +112,7 @@ export function lay(hand, seat, slot, how) {
   removeSlot(hand, seat, slot);
   const full = hand.n - hand.rules.idle.length;
   if (lastTrick(hand) === null || lastTrick(hand).length === full) hand.tricks.push([]);
-  lastTrick(hand).push({ seat, U: slot.U, C: slot.C, pair: null, shown: null, ...how });
+  lastTrick(hand).push(Object.assign(slot, { seat, pair: null, shown: null, ...how }));
 }
 
 // Seats other than the trump maker's whose cards lie face down in the complete trick and were not inspected yet
@@ -133,6 +136,7 @@ export function inspect(table, entry) {
 export function ask(table, entry) {
   const rules = judge(table, { seat: seatOf(table, entry), kind: "ask" });
   checkRows(table, entry, rowsOf(table, entry, facts(table, entry)));
+  remember(table.hand, { seat: seatOf(table, entry), kind: "ask" }, null);
   commit(table, rules);
 }
 

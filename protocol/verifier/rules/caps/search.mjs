@@ -8,6 +8,7 @@ import { ALL, canSpread, places, suitIndex } from "./knowledge.mjs";
 import { provenSafe } from "./safe.mjs";
 
 const LIMIT = 3_000_000;
+const OUT = new Error("out of budget");
 const top = (mask) => (mask === 0 ? 99 : 31 - Math.clz32(mask & -mask)); // the strongest card of a suit
 const bits = (mask) => { const list = []; for (let m = mask; m; m &= m - 1) list.push(31 - Math.clz32(m & -m)); return list; };
 const cardOf = (options, card) => ({ s: SUITS.indexOf(suitOf(card)), r: strength(options, card) });
@@ -99,7 +100,15 @@ export class Search {
     this.order = order.map((card) => cardOf(this.options, card));
     this.whole = whole;
     this.memo = new Set();
-    return this.roots.some((root) => this.loses(root));
+    // a few plays in every root first, then ever more: a refutation is mostly near
+    for (let budget = 100; ; budget *= 8) {
+      let open = false;
+      for (const root of this.roots) {
+        this.budget = budget;
+        try { if (this.loses(root)) return true; } catch (error) { if (error !== OUT) throw error; open = true; }
+      }
+      if (!open) return false;
+    }
   }
 
   loses(state) {
@@ -108,6 +117,8 @@ export class Search {
     if (state.turn === seat && state.trick.length === 0 && provenSafe(this, state)) return false;
     const key = keyOf(state);
     if (this.memo.has(key)) return false;
+    this.budget -= 1;
+    if (this.budget < 0) throw OUT;
     if (this.memo.size > LIMIT) throw new NotImplemented("too many worlds for this call of Caps");
     const lost = state.turn === seat ? this.own(state) : this.others(state);
     if (!lost) this.memo.add(key);
@@ -161,8 +172,9 @@ export class Search {
 
   others(state) {
     const options = this.otherPlays(state);
-    // what beats the trick first
-    options.sort((a, b) => Number(b.beats && !this.side.includes(state.turn)) - Number(a.beats && !this.side.includes(state.turn)));
+    // what is most likely to refute comes first: the others' side beats as high as it can, the own side as little
+    const sign = this.side.includes(state.turn) ? 1 : -1;
+    options.sort((a, b) => sign * (a.beats - b.beats));
     return options.some(({ state: after }) => canSpread(counts(after), groups(after)) && this.loses(after));
   }
 
@@ -176,7 +188,7 @@ export class Search {
       if (from === "unseen") base.unseen = without(state.unseen, card.s, card.r);
       if (from === "fixed") base.fixed = null;
       const play = { seat: p, ...card, down: false, indicator: false, ...extra };
-      list.push({ beats: this.beats(state, play), state: this.laid(base, play) });
+      list.push({ beats: this.beats(state, play) ? this.value({ t: state.t, trick: [...state.trick, play] }, play) : -play.r / 16, state: this.laid(base, play) });
     };
     const deal = (suit, suits, extra) => {
       if (fixed?.s === suit) add(fixed, "fixed", suits, {}, extra);
