@@ -12,6 +12,7 @@ function statement(json) {
   if (json.relations) return { relations: json.relations.map((r) => ({ image: E(r.image), terms: r.terms.map(([n, e]) => [n, E(e)]) })) };
   if (json.all) return { all: json.all.map(statement) };
   if (json.any) return { any: json.any.map(statement) };
+  if (json.branches) return { any: json.branches.map((hidden) => statement({ hidden, elements: json.elements })) };
   const none = json.none ?? json;
   return { none: { hidden: none.hidden.map((h) => ({ key: E(h.key), times: E(h.times), plus: E(h.plus) })), elements: none.elements.map(E) } };
 }

@@ -28,7 +28,7 @@ export function judgeEvidence(file) {
     if (file.length < 12 || !equal(file.subarray(0, 8), MAGIC)) return say("unreadable", null, "this is no evidence file");
     const size = Number(numberBE(file.subarray(8, 12)));
     if (12 + size > file.length) return say("unreadable", null, "the file is cut off");
-    judge(readEvidence(file.slice(12, 12 + size)), file.slice(12 + size));
+    judge(readEvidence(file.slice(12, 12 + size)), () => replay(file.slice(12 + size)));
   } catch (error) {
     if (error instanceof Proof) return say("proven", error.check, error.sentence, error.who);
     if (error instanceof Refusal) return say("nothing", error.check, error.sentence);
@@ -36,6 +36,17 @@ export function judgeEvidence(file) {
     return say("not implemented", null, error.stack);
   }
   return say("nothing", "E01", "it proves nothing");
+}
+
+// An evidence message at a table: the check that it proves, or with which it is refused (W03, E01). `known` gives that table.
+export function judgeEvidenceMessage(bytes, known) {
+  try {
+    judge(readEvidence(bytes), () => Object.assign(known(), { names: [known().name] }));
+  } catch (error) {
+    if (error instanceof Proof || error instanceof Refusal) return error.check;
+    throw error;
+  }
+  return "E01";
 }
 
 function readEvidence(bytes) {
@@ -60,14 +71,14 @@ function replay(transcript) {
 
 const isOf = (table, name) => table.names.some((n) => equal(n, name));
 
-function judge({ kind, first, second }, transcript) {
+function judge({ kind, first, second }, replayed) {
   if (kind === "fork" || kind === "split") need(compare(first, second) < 0, "W03", "the two messages are the same, or in another order");
-  ({ false: falseEntry, claim, fork, split, part, box })[kind](first, second, transcript);
+  ({ false: falseEntry, claim, fork, split, part, box })[kind](first, second, replayed);
 }
 
-function falseEntry(first, second, transcript) {
+function falseEntry(first, second, replayed) {
   need(second.length === 0, "W03", "a second message where none is due");
-  const entry = readEntry(first), table = replay(transcript);
+  const entry = readEntry(first), table = replayed();
   try { table.takeEntry(entry); } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (!NOT_PROVEN.test(error.check)) proven(error.check, error.sentence, entry.author);
@@ -76,8 +87,8 @@ function falseEntry(first, second, transcript) {
   nothing("every check accepts this entry");
 }
 
-function claim(first, second, transcript) {
-  const receipt = readReceipt(first), entry = readEntry(second), table = replay(transcript);
+function claim(first, second, replayed) {
+  const receipt = readReceipt(first), entry = readEntry(second), table = replayed();
   try { table.takeEntry(entry); } catch (error) {
     if (error instanceof Refusal) nothing("the entry is refused");
     throw error;
@@ -91,16 +102,16 @@ function claim(first, second, transcript) {
   nothing("the claim was open");
 }
 
-function fork(first, second, transcript) {
-  const [a, b] = [readEntry(first), readEntry(second)], table = replay(transcript);
+function fork(first, second, replayed) {
+  const [a, b] = [readEntry(first), readEntry(second)], table = replayed();
   for (const e of [a, b])
     if (e.author >= table.n || !isOf(table, e.table) || !entrySigned(table.players[e.author].key, e)) nothing("an entry that is not of this table, or not signed");
   if (a.author !== b.author || a.seq !== b.seq || !equal(a.table, b.table)) nothing("not two entries of one author for one place");
   proven("L11", "two entries of one author for one place", a.author);
 }
 
-function split(first, second, transcript) {
-  const [a, b] = [readReceipt(first), readReceipt(second)], table = replay(transcript);
+function split(first, second, replayed) {
+  const [a, b] = [readReceipt(first), readReceipt(second)], table = replayed();
   for (const r of [a, b])
     if (r.author >= table.n || !isOf(table, r.table) || !receiptSigned(table.players[r.author].key, r)) nothing("a receipt that is not of this table, or not signed");
   if (a.author !== b.author || a.seq !== b.seq || !equal(a.table, b.table)) nothing("not two receipts of one player for one place");
@@ -116,8 +127,8 @@ function readAny(bytes) {
   throw new Refusal("W03", "neither a word, an entry nor a receipt");
 }
 
-function part(first, second, transcript) {
-  const a = { kind: "word", message: readWord(first) }, b = readAny(second), table = replay(transcript);
+function part(first, second, replayed) {
+  const a = { kind: "word", message: readWord(first) }, b = readAny(second), table = replayed();
   const signed = { word: (m) => isSigned(table.players, m), entry: (m) => entrySigned(table.players[m.author].key, m), receipt: (m) => receiptSigned(table.players[m.author].key, m) };
   for (const { kind, message: m } of [a, b])
     if (m.author >= table.n || !isOf(table, m.table) || !signed[kind](m)) nothing("a message that is not of this table, or not signed");
@@ -139,8 +150,8 @@ function part(first, second, transcript) {
   nothing("they do not exclude each other");
 }
 
-function box(first, second, transcript) {
-  const entry = readEntry(first), table = replay(transcript);
+function box(first, second, replayed) {
+  const entry = readEntry(first), table = replayed();
   let shown;
   try { shown = decode(second, 64); } catch (error) { throw new Refusal("W03", error.message); }
   need(hasFields(shown, "point", "proof", "seat") && isBytes(shown.point, 32) && isBytes(shown.proof, 64) && isInt(shown.seq ?? shown.seat, 0, 7), "W03", "a complaint with other fields");

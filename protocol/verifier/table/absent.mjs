@@ -19,6 +19,7 @@ import { dealDue } from "./course.mjs";
 export function partFrom(table, player, name) {
   const hand = table.hand;
   const begun = hand !== null && allShuffled(hand);
+  table.partedFrom = player;
   if (table.options.away === "playout" && begun) {
     table.absent = { player, seat: table.seatOf[player] };
     table.name = name;

@@ -35,7 +35,9 @@ export function floor(table, withClaims = true) {
     const owes = owesInspection(hand);
     if (owes.length) return seat(owes[0], "inspect");
   }
-  return r.turn === null ? nobody : seat(r.turn, ...rulesKinds(r));
+  if (r.turn === null) return nobody;
+  // nobody claims while a hand is played out (playout.claims)
+  return seat(r.turn, ...rulesKinds(r).filter((k) => table.absent === null || (k !== "caps" && k !== "spoilt")));
 }
 
 // Who may claim what on the receipts for the last entry: {caps: [seats], spoilt: [seats]}

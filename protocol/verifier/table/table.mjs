@@ -31,8 +31,13 @@ export class Table {
   }
 
   accept(block) {
+    this.takeEntry(block.entry);
+    this.finish(block);
+  }
+
+  // What a block says about its entry: receipts, or parts
+  finish(block) {
     const { entry } = block;
-    this.takeEntry(entry);
     if (block.parts) this.takeParts(entry, block.parts);
     else this.takeReceipts(entry, block.receipts);
     this.last = block;

@@ -1,0 +1,66 @@
+// Messages outside a transcript, as frames (SPEC.md part 4): the check that refuses one at a table whose log is known, null
+// if none does, undefined for kinds that this verifier does not judge (gathering, handshakes).
+
+import { decode, hasFields, isInt } from "../canonical.mjs";
+import { equal } from "../bytes.mjs";
+import { need, Refusal } from "../refusal.mjs";
+import { entrySigned, isAuthor, readEntry, readReceipt, receiptSigned } from "./messages.mjs";
+import { checkWord, readWord } from "./parting.mjs";
+import { judgeEvidenceMessage } from "./evidence.mjs";
+
+const canonical = (bytes, check) => { try { return decode(bytes, 64); } catch (e) { throw new Refusal(check, e.message); } };
+const isPlace = (v) => isInt(v, 0, 2 ** 32 - 1);
+
+export function takeEntryFrame(table, bytes) {
+  const entry = readEntry(bytes);
+  need(equal(entry.table, table.name), "L01", "an entry of another table");
+  need(entry.author < table.n, "L02", "its author does not sit at this table");
+  need(entrySigned(table.players[entry.author].key, entry), "L03", "its author has not signed it");
+  table.takeEntry(entry);
+}
+
+export function takeReceiptFrame(table, bytes) {
+  const r = readReceipt(bytes);
+  need(equal(r.table, table.name), "L01", "a receipt of another table");
+  need(r.author < table.n, "L02", "its author does not sit at this table");
+  need(receiptSigned(table.players[r.author].key, r), "L07", "its author has not signed it");
+  need(r.seq === table.seq - 1, "L04", "a receipt for another place");
+  need(r.author !== table.lastAuthor && r.author !== table.absent?.player, "L09", "a receipt of the entry's own author");
+  need(equal(r.head, table.prev), "L08", "a receipt for another entry");
+}
+
+function takeSync(bytes) {
+  const m = canonical(bytes, "W05");
+  need(hasFields(m, "have", "receipts") && isPlace(m.have) && Array.isArray(m.receipts) && m.receipts.every(isAuthor), "W05", "a malformed sync message");
+}
+
+function takeWatch(bytes) {
+  const m = canonical(bytes, "W08");
+  need(hasFields(m, "have") && isPlace(m.have), "W08", "a malformed question of a spectator");
+}
+
+function takeTalk(bytes) {
+  let text;
+  try { text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes); } catch { throw new Refusal("W09", "no UTF-8"); }
+  const chars = [...text];
+  need(chars.length >= 1 && chars.length <= 200 && !/[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u.test(text), "W09", "a remark that cannot be shown");
+}
+
+export function judgeMessage(table, vector, frame) {
+  const payload = frame.slice(1);
+  try {
+    switch (frame[0]) {
+      case 5: takeEntryFrame(table, payload); return null;
+      case 6: takeReceiptFrame(table, payload); return null;
+      case 7: takeSync(payload); return null;
+      case 8: return judgeEvidenceMessage(payload, () => table);
+      case 10: takeTalk(payload); return null;
+      case 11: checkWord(table, readWord(payload)); return null;
+      case 12: takeWatch(payload); return null;
+      default: return undefined;
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return error.check;
+    throw error;
+  }
+}
