@@ -1,14 +1,37 @@
 #!/usr/bin/env node
-// node protocol/verifier/cli.mjs FILE...: one JSON line for each transcript. The only file that uses Node's own API,
-// beside the tests.
+// node protocol/verifier/cli.mjs FILE...: one JSON line for each transcript or evidence file. With several transcripts,
+// one that goes on from another of them is compared with its end (A05). The only file that uses Node's own API, beside
+// the tests. Exit status: 0 sound or proven, 1 not sound or nothing proven, 2 unreadable or not implemented.
 
 import { readFileSync } from "node:fs";
 import { audit } from "./audit.mjs";
+import { toHex } from "./bytes.mjs";
+import { judgeEvidence } from "./log/evidence.mjs";
+import { Refusal } from "./refusal.mjs";
+import { checkContinues } from "./table/continued.mjs";
 
-let worst = 0;
-for (const file of process.argv.slice(2)) {
-  const { table, ...verdict } = audit(new Uint8Array(readFileSync(file)));
-  console.log(JSON.stringify({ file, ...verdict }));
-  worst = Math.max(worst, { sound: 0, "not sound": 1 }[verdict.verdict] ?? 2);
+const isEvidence = (bytes) => bytes[6] === 0x65;
+const STATUS = { sound: 0, proven: 0, "not sound": 1, nothing: 1 };
+
+const judged = process.argv.slice(2).map((file) => {
+  const bytes = new Uint8Array(readFileSync(file));
+  const { table, ...verdict } = isEvidence(bytes) ? judgeEvidence(bytes) : audit(bytes);
+  return { file, table, verdict };
+});
+
+for (const { file, table, verdict } of judged) {
+  const after = table?.terms?.after;
+  if (verdict.verdict === "sound" && after) {
+    const before = judged.find((j) => j.table?.T && toHex(j.table.T) === toHex(after.table) && j.verdict.verdict === "sound");
+    try {
+      if (before) checkContinues(before.table, table);
+      else verdict.sentence = "the earlier transcript is not there: what the players began with rests on their word";
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      Object.assign(verdict, { verdict: "not sound", place: 0, check: error.check, sentence: error.sentence });
+    }
+  }
+  const more = table?.match && verdict.verdict === "sound" ? { hands: table.hands.length, tokens: table.match.tokens, code: table.code } : {};
+  console.log(JSON.stringify({ file, ...verdict, ...more }));
 }
-process.exitCode = worst;
+process.exitCode = Math.max(0, ...judged.map((j) => STATUS[j.verdict.verdict] ?? 2));
