@@ -5,6 +5,9 @@ import { readBlocks } from "./log/container.mjs";
 import { review } from "./table/review.mjs";
 import { Table } from "./table/table.mjs";
 
+// the hands that have begun, with a shuffle at least
+export const handsBegun = (table) => table.hands.length + (table.hand !== null && table.hand.shuffles > 0 ? 1 : 0);
+
 export function audit(file) {
   const table = new Table();
   const say = (verdict, more = {}) => ({ verdict, place: null, check: null, sentence: null, who: null, ...more, table });

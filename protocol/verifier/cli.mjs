@@ -4,7 +4,7 @@
 // the tests. Exit status: 0 sound or proven, 1 not sound or nothing proven, 2 unreadable or not implemented.
 
 import { readFileSync } from "node:fs";
-import { audit } from "./audit.mjs";
+import { audit, handsBegun } from "./audit.mjs";
 import { toHex } from "./bytes.mjs";
 import { judgeEvidence } from "./log/evidence.mjs";
 import { Refusal } from "./refusal.mjs";
@@ -31,7 +31,7 @@ for (const { file, table, verdict } of judged) {
       Object.assign(verdict, { verdict: "not sound", place: 0, check: error.check, sentence: error.sentence });
     }
   }
-  const more = table?.match && verdict.verdict === "sound" ? { hands: table.hands.length, tokens: table.match.tokens, code: table.code } : {};
+  const more = table?.match && verdict.verdict === "sound" ? { hands: handsBegun(table), tokens: table.match.tokens, code: table.code } : {};
   console.log(JSON.stringify({ file, ...verdict, ...more }));
 }
 process.exitCode = Math.max(0, ...judged.map((j) => STATUS[j.verdict.verdict] ?? 2));

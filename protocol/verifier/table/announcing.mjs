@@ -82,7 +82,7 @@ export function count(table, entry) {
   const rules = judge(table, { seat, kind: "count", cards, suits: false });
   need(owed.length === 0, "P08", "a proof about unseen cards that is not due");
   slots.forEach((s, i) => {
-    if (s.card === null && hand.slots[seat].includes(s)) hand.opened.push(cards[i]);
+    if (hand.slots[seat].includes(s) || s === hand.indicator) hand.unplayed[seat].push(cards[i]);
     if (s.card === null) Object.assign(s, { card: cards[i], atCount: true });
   });
   hand.rules = rules;
@@ -107,6 +107,7 @@ export function caps(table, entry) {
   open.hands[seat] = sorted(hand.slots[seat]).map((s) => named.get(s));
   if (named.has(hand.indicator)) open.indicator = named.get(hand.indicator);
   const rules = apply(hand.rules, { seat, kind: "caps", order: body.order, down: body.down, seen: body.seen }, open, true);
+  if (rules.caller.ended) hand.unplayed[seat] = [...body.order];
   all.forEach((s, i) => { s.card = [...body.down, ...body.order][i]; });
   hand.rules = rules;
 }

@@ -29,7 +29,8 @@ export function newHand(T, options, number, dealer, gathered) {
     pairs: [],                          // what was inspected: the plays, in order of entries
     keys: new Map(),                    // key -> {seat, shares: Map(seat -> point)}
     published: new Set([toHex(G.bytes)]),
-    laidAway: [], opened: [],           // for the next gathered pack: cards never played, in the order in which they were opened
+    laidAway: [],
+    unplayed: Array.from({ length: n }, () => []), // for the next gathered pack: cards never played, in the order in which they were opened
     drawnTricks: 0,
     judged: [],                         // plays to judge again at the end (review.mjs)
     rules: newRulesHand(options, dealer),

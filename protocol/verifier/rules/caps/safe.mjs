@@ -38,3 +38,21 @@ function ordersTrumpsFirst(search, state, rest) {
   }
   return !(search.isFirstLead(state) && rest[0].s === state.t);
 }
+
+// The same in the middle of the trick with which the order ends: the own side heads it, and no other side's seat that is still to play
+// can hold a card that beats what lies there.
+export function lastTrickSafe(search, state) {
+  const { seat, maker } = search.known, { seats } = search.options, trick = state.trick;
+  const ownDone = trick.some((play) => play.seat === seat), left = search.order.length - state.at;
+  if (left !== (ownDone ? 0 : 1)) return false;
+  const best = trick.reduce((a, b) => (search.value(state, b) > search.value(state, a) ? b : a));
+  if (!search.side.includes(best.seat)) return false;
+  if (!ownDone && search.ownPlay(state, search.order[state.at]) === null) return false;
+  for (let by = trick.length; by < seats; by += 1) {
+    const p = (trick[0].seat + by) % seats;
+    if (search.side.includes(p)) continue;
+    const stronger = mightHold(state, p, maker, best.s) & ((1 << best.r) - 1);
+    if (stronger || (best.s !== state.t && mightHold(state, p, maker, state.t))) return false;
+  }
+  return true;
+}

@@ -5,7 +5,7 @@ import { SUITS, strength, suitOf } from "../options.mjs";
 import { sideOf } from "../table.mjs";
 import { NotImplemented } from "../../refusal.mjs";
 import { ALL, canSpread, places, suitIndex } from "./knowledge.mjs";
-import { provenSafe } from "./safe.mjs";
+import { lastTrickSafe, provenSafe } from "./safe.mjs";
 
 const LIMIT = 3_000_000;
 const OUT = new Error("out of budget");
@@ -115,6 +115,7 @@ export class Search {
     if (state.trick.length === this.options.seats) return this.ends(state);
     const { seat } = this.known;
     if (state.turn === seat && state.trick.length === 0 && provenSafe(this, state)) return false;
+    if (state.trick.length > 0 && lastTrickSafe(this, state)) return false;
     const key = keyOf(state);
     if (this.memo.has(key)) return false;
     this.budget -= 1;
@@ -256,7 +257,7 @@ export class Search {
       && trick.slice(1).every((play) => play.s !== state.t));
     const after = { ...state, trick: [], turn: best.seat, trickNumber: state.trickNumber + 1, exhausted };
     if (opens) Object.assign(after, { open: true, lying: null, fixed: state.lying !== null && maker !== this.known.seat ? state.lying : state.fixed });
-    if (this.order.length === after.at && (this.whole || after.turn === this.known.seat)) return false;
+    if (this.order.length === after.at) return false;
     return this.loses(after);
   }
 }
