@@ -2,7 +2,6 @@
 
 import { Refusal, Unreadable } from "./refusal.mjs";
 import { readBlocks } from "./log/container.mjs";
-import { review } from "./table/review.mjs";
 import { Table } from "./table/table.mjs";
 
 // the hands that have begun, with a shuffle at least
@@ -20,7 +19,7 @@ export function audit(file) {
     return say("not implemented", { place: table.seq, sentence: error.name === "Error" ? error.message : error.stack });
   }
   for (const hand of table.hands) {
-    const breach = review(hand);
+    const { breach } = hand;
     if (breach) return say("not sound", { place: table.seq - 1, check: "C01", sentence: `hand ${hand.number}: ${breach.sentence} (${breach.rule})`, who: table.playerOf[breach.seat] });
   }
   return say("sound");

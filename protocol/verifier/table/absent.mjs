@@ -5,13 +5,13 @@ import { toHex } from "../bytes.mjs";
 import { G, ZERO } from "../crypto/group.mjs";
 import { verifyDleq } from "../crypto/dleq.mjs";
 import { need } from "../refusal.mjs";
-import { suitOf } from "../rules/options.mjs";
 import { context } from "./context.mjs";
 import { readElement } from "./keys.mjs";
 import { allShuffled, hiddenSlots, lastTrick, left, right } from "./hand.mjs";
 import { unlocked } from "./deal.mjs";
 import { dueAtCount } from "./announcing.mjs";
 import { owesInspection } from "./plays.mjs";
+import { partFrom as rulesParted } from "../rules/playout.mjs";
 import { settleLost } from "./match.mjs";
 import { actSeat, announceAlone } from "./absent_seat.mjs";
 import { dealDue } from "./course.mjs";
@@ -23,6 +23,7 @@ export function partFrom(table, player, name) {
   if (table.options.away === "playout" && begun) {
     table.absent = { player, seat: table.seatOf[player] };
     table.name = name;
+    hand.rules = rulesParted(hand.rules);
     actAbsent(table);
     return;
   }

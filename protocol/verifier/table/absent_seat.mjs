@@ -1,60 +1,32 @@
 // What the absent seat chooses (SPEC.md part 3, playout.lowest): the lowest choice within the rules.
 
-import { pack, points, strength, suitOf, SUITS } from "../rules/options.mjs";
-import { apply, legal, over250 } from "./rules.mjs";
+import { suitOf } from "../rules/options.mjs";
+import { lowestChoice } from "../rules/playout.mjs";
+import { apply, over250 } from "./rules.mjs";
 import { lastTrick, removeSlot, sorted, view } from "./hand.mjs";
 import { commit, lay, takeUp } from "./plays.mjs";
 import { dueAtCount } from "./announcing.mjs";
 
 const judge = (hand, action) => apply(hand.rules, action, view(hand), true);
 
-// worth least, of equals the weakest, then the first in the pack
-function lowest(hand, cards) {
-  const o = hand.options, all = pack(o);
-  return [...cards].sort((a, b) => points(a) - points(b) || strength(o, b) - strength(o, a) || all.indexOf(a) - all.indexOf(b))[0];
-}
-
 export function actSeat(table, seat) {
-  const hand = table.hand, r = hand.rules;
-  const held = sorted(hand.slots[seat]);
-  switch (r.phase) {
-    case "bid4": case "bid8": {
-      const words = legal(r, seat, view(hand)).filter((a) => a.kind === "say").map((a) => a.word);
-      const numbers = words.filter((w) => typeof w === "number").sort((a, b) => a - b);
-      return commit(table, judge(hand, { seat, kind: "say", word: words.includes("pass") ? "pass" : numbers[0] }));
-    }
-    case "trump4": case "trump8": {
-      const of = (suit) => held.filter((s) => suitOf(s.card) === suit);
-      const most = Math.max(...SUITS.map((s) => of(s).length));
-      const card = lowest(hand, SUITS.filter((s) => of(s).length === most).flatMap(of).map((s) => s.card));
-      const slot = held.find((s) => s.card === card), rules = judge(hand, { seat, kind: "indicator", card });
-      removeSlot(hand, seat, slot);
-      hand.rules = rules;
-      hand.indicator = Object.assign(slot, { seat });
-      return undefined;
-    }
-    case "partner": return commit(table, judge(hand, { seat, kind: "say", word: `partner ${pack(hand.options)[0]}` }));
-    case "exchange": return commit(table, judge(hand, { seat, kind: "say", word: "keep" }));
-    case "declare": case "show": {
-      hand.rules = judge(hand, { seat, kind: "open", card: hand.indicator.card });
-      return takeUp(hand, hand.indicator);
-    }
-    case "count": {
-      dueAtCount(hand, seat).forEach((s) => { s.atCount = true; });
-      hand.rules = judge(hand, { seat, kind: "count", cards: dueAtCount(hand, seat).map((s) => s.card), suits: false });
-      return undefined;
-    }
-    default: return playLowest(table, seat, held);
+  const hand = table.hand, r = hand.rules, held = sorted(hand.slots[seat]);
+  if (r.phase === "count") {
+    const due = dueAtCount(hand, seat);
+    due.forEach((s) => { s.atCount = true; });
+    hand.rules = judge(hand, { seat, kind: "count", cards: due.map((s) => s.card), suits: false });
+    return;
   }
-}
-
-function playLowest(table, seat, held) {
-  const hand = table.hand;
-  const choices = legal(hand.rules, seat, view(hand)).filter((a) => a.kind === "play" || a.kind === "down");
-  const card = lowest(hand, choices.map((a) => a.card)), choice = choices.find((a) => a.card === card);
-  const rules = judge(hand, choice), down = choice.kind === "down";
-  const slot = choice.indicator ? hand.indicator : held.find((s) => s.card === card);
-  lay(hand, seat, slot, { card, down, up: !down, indicator: choice.indicator });
+  const choice = r.phase === "show" ? { seat, kind: "open", card: hand.indicator.card } : lowestChoice(r, seat, view(hand));
+  const rules = judge(hand, choice), slot = choice.indicator ? hand.indicator : held.find((s) => s.card === choice.card);
+  if (choice.kind === "indicator") {
+    removeSlot(hand, seat, slot);
+    hand.indicator = Object.assign(slot, { seat });
+  } else if (choice.kind === "open") takeUp(hand, hand.indicator);
+  else if (choice.kind !== "say") {
+    const down = choice.kind === "down";
+    lay(hand, seat, slot, { card: choice.card, down, up: !down, indicator: Boolean(choice.indicator) });
+  }
   commit(table, rules);
 }
 
