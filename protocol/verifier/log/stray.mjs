@@ -24,9 +24,10 @@ export function takeReceiptFrame(table, bytes) {
   need(equal(r.table, table.name), "L01", "a receipt of another table");
   need(r.author < table.n, "L02", "its author does not sit at this table");
   need(receiptSigned(table.players[r.author].key, r), "L07", "its author has not signed it");
-  need(r.seq === table.seq - 1, "L04", "a receipt for another place");
-  need(r.author !== table.lastAuthor && r.author !== table.absent?.player, "L09", "a receipt of the entry's own author");
-  need(equal(r.head, table.prev), "L08", "a receipt for another entry");
+  const held = table.held[r.seq];
+  need(held !== undefined, "L04", "a receipt for a place that is not reached");
+  need(r.author !== held.author && r.author !== table.absent?.player, "L09", "a receipt of the entry's own author");
+  need(equal(r.head, held.link), "L08", "a receipt for another entry");
 }
 
 function takeSync(bytes) {

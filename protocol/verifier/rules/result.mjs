@@ -31,9 +31,9 @@ export function makersSeats(hand, deal) {
 
 // spoilt.what: no opponent of the trump maker was dealt a trump; drawn cards count as dealt.
 function trumpsSpoilt(hand, deal, makers) {
-  const trump = suitOf(deal.indicator);
+  const trump = hand.trump ?? suitOf(deal.indicator);
   return seatsOf(hand.options).filter((seat) => !makers.includes(seat))
-    .every((seat) => hand.end.clean?.includes(seat) || deal.dealt[seat].every((card) => suitOf(card) !== trump));
+    .every((seat) => hand.end.clean?.includes(seat) || deal.dealt[seat].every((card) => card === null || suitOf(card) !== trump));
 }
 
 const ending = (hand, kind, change, more = {}) =>

@@ -27,7 +27,7 @@ export class Table {
   constructor() {
     Object.assign(this, { T: null, name: null, terms: null, options: null, players: [], n: 0, seq: 0, prev: ZEROS, lastAuthor: null,
       claims: [], settled: true, nonces: [], boxKeys: [], seatOf: null, playerOf: null, code: null, match: null, hand: null, hands: [],
-      absent: null, over: false, ended: false, last: null });
+      held: [], absent: null, over: false, ended: false, last: null });
   }
 
   accept(block) {
@@ -56,6 +56,7 @@ export class Table {
       this.claims = [];
       this.lastAuthor = entry.author;
       this.prev = entry.link;
+      this.held.push({ author: entry.author, link: entry.link });
       this.seq += 1;
       this.settled = false;
       if (this.hand !== null) advance(this);
