@@ -3,7 +3,7 @@
 import { active, cardsLeft, lyingIndicatorOf, makersSide, must, trickCount } from "./hand.mjs";
 import { next, seatsOf } from "./table.mjs";
 import { callWins } from "./caps/call.mjs";
-import { startCount } from "./tricks.mjs";
+import { owesCount, startCount } from "./tricks.mjs";
 
 // claims.from: from the choice on, in the phase `play`, by every seat that plays.
 const open = (hand) => hand.phase === "play" && hand.options.hidden === "face_down" && hand.choice !== null && hand.parted === null;
@@ -56,6 +56,9 @@ export function callCaps(hand, action, view) {
 export function callSpoilt(hand, { seat }) {
   judgeSpoilt(hand, seat);
   const around = seatsOf(hand.options).map((_, by) => next(hand.options, hand.dealer, by + 1));
-  const owing = [...(hand.trumpsOpen ? [] : [hand.maker]), ...around.filter((other) => !makersSide(hand, other))];
+  // an opponent with no card that is still hidden is left out
+  const opens = (other) => !makersSide(hand, other) && (cardsLeft(hand, other) > 0 || owesCount(hand, other));
+  const owing = [...(hand.trumpsOpen ? [] : [hand.maker]), ...around.filter(opens)];
+  if (owing.length === 0) return { ...hand, spoiltBy: seat, phase: "over", turn: null, end: { kind: "spoilt", owing, clean: [] } };
   return { ...hand, spoiltBy: seat, phase: "count", turn: owing[0], end: { kind: "spoilt", owing, clean: [] } };
 }

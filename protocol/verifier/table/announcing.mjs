@@ -2,7 +2,7 @@
 
 import { need } from "../refusal.mjs";
 import { suitOf } from "../rules/options.mjs";
-import { checkInspected, checkMany, checkOne, needCard, needSlot, byKey } from "./openings.mjs";
+import { checkInspected, checkMany, checkOne, needCard, needSlot } from "./openings.mjs";
 import { remember } from "./review.mjs";
 import { checkRows, facts, rowsOf } from "./rows.mjs";
 import { downPlays, lastTrick, sorted, view } from "./hand.mjs";

@@ -6,7 +6,6 @@ import { dealOut } from "./deal.mjs";
 import { gatheredPack } from "./gathered.mjs";
 import { batchesDue } from "./rules.mjs";
 import { settle } from "./match.mjs";
-import { handSize } from "../rules/options.mjs";
 import { actAbsent } from "./absent.mjs";
 
 export function beginHand(table, dealer) {

@@ -1,14 +1,14 @@
 // The entries of bidding and play. Each function checks in the order of *Checks of a kind*, then changes the hand.
 // The rules judge through `rule(table, entry, action)`, which gives the next state of the rules (G01).
 
-import { G, element } from "../crypto/group.mjs";
+import { G } from "../crypto/group.mjs";
 import { verifyStatement } from "../crypto/statement.mjs";
 import { need } from "../refusal.mjs";
 import { apply, readWord } from "./rules.mjs";
 import { context } from "./context.mjs";
 import { keep } from "./deal.mjs";
 import { checkFresh, checkKnown, checkShares, readElement } from "./keys.mjs";
-import { addSlot, hiddenSlots, lastTrick, removeSlot, slotAt, sorted, view } from "./hand.mjs";
+import { addSlot, hiddenSlots, lastTrick, removeSlot, view } from "./hand.mjs";
 import { checkMany, checkOne, checkOpen, needCard, needSlot } from "./openings.mjs";
 import { remember } from "./review.mjs";
 import { checkRows, facts, rowsOf } from "./rows.mjs";

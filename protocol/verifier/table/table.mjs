@@ -145,7 +145,7 @@ export class Table {
     const place = entry.seq;
     naming(place, null, () => {
       const authors = parts.map((p) => p.author);
-      need(parts.length === this.n - 1 && authors.every((a, i) => i === 0 || a > authors[i - 1]), "E02", "the end lacks somebody's part, or has them in another order");
+      need(parts.length === this.n - 1 && authors.every((a, i) => a < this.n && (i === 0 || a > authors[i - 1])), "E02", "the end lacks somebody's part, or has them in another order");
     });
     const absent = this.players.findIndex((_, p) => !parts.some((x) => x.author === p));
     const about = { absent, head: entry.link, seq: place + 1, table: this.name };
