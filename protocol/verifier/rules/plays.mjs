@@ -14,7 +14,7 @@ export function isExhausted(hand, trump) {
 }
 
 function judgeLead(hand, seat, action, mine, trump) {
-  must(!action.down, asksForTrumps(hand) ? "reveal.up" : "lead.up", "a lead lies face up");
+  must(!action.down, "lead.up", "a lead lies face up");
   if (action.indicator) return must(mine.length === 0, "indicator.last", "the indicator is led as the last card only");
   if (seat !== hand.maker) return undefined;
   const isTrump = suitOf(action.card) === trump;
@@ -50,9 +50,9 @@ function judgeFollow(hand, seat, action, mine, trump) {
   const follows = action.card !== null && suitOf(action.card) === led;
   must(follows || !canFollow, "follow.suit", "the suit led must be followed");
   if (asksForTrumps(hand)) must(!action.down, "reveal.up", "nothing lies face down");
+  if (hand.trumpsOpen) must(!action.down, "open.up", "trumps are open");
   if (follows) return must(!action.down, "follow.up", "a card that follows lies face up");
   if (hand.trumpsOpen) {
-    must(!action.down, "open.up", "trumps are open");
     const holdsTrump = mine.some((card) => card !== null && suitOf(card) === trump);
     return must(!(hand.asked.includes(seat) && holdsTrump && suitOf(action.card) !== trump), "reveal.cut", "who asked must cut");
   }

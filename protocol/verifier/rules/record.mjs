@@ -55,11 +55,17 @@ const byAccount = (options, seats, scale = 1) => {
   return by;
 };
 
+// What the trump maker chose; null before. With ask_reveal there is no choice, and play is not open.
+function openChoice(hand) {
+  if (hand.options.hidden === "ask_reveal") return hand.phase === "play" || hand.phase === "over" ? false : null;
+  return hand.choice === null ? null : hand.choice === "open";
+}
+
 function contract({ hand, deal }) {
   if (hand.won === null) return null;
   return {
     bid: bidText(hand.options, hand.won.value), by: seatName(hand.options, hand.won.seat), trump: hand.indicator ? deal.indicator[1] : null,
-    open: hand.choice === null ? null : hand.choice === "open", shown: hand.trumpsOpen,
+    open: openChoice(hand), shown: hand.trumpsOpen,
   };
 }
 
