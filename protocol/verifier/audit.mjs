@@ -7,6 +7,9 @@ import { Table } from "./table/table.mjs";
 // the hands that have begun, with a shuffle at least
 export const handsBegun = (table) => table.hands.length + (table.hand !== null && table.hand.shuffles > 0 ? 1 : 0);
 
+// refusals that name nobody: their player's signature does not prove the fault
+const convicts = (check) => !/^(W0[123]|L0|L12|A0[1235678]|S04|D16|D17|E)/.test(check);
+
 export function audit(file) {
   const table = new Table();
   const say = (verdict, more = {}) => ({ verdict, place: null, check: null, sentence: null, who: null, ...more, table });
@@ -15,12 +18,12 @@ export function audit(file) {
   } catch (error) {
     if (error instanceof Unreadable) return say("unreadable", { place: table.seq, sentence: error.message });
     if (error instanceof Refusal)
-      return say("not sound", { place: error.place ?? table.seq, check: error.check, sentence: error.sentence + (error.rule ? ` (${error.rule})` : ""), who: error.who ?? null });
+      return say("not sound", { place: error.place ?? table.seq, check: error.check, sentence: error.sentence + (error.rule ? ` (${error.rule})` : ""), who: convicts(error.check) ? error.who ?? null : null });
     return say("not implemented", { place: table.seq, sentence: error.name === "Error" ? error.message : error.stack });
   }
   for (const hand of table.hands) {
     const { breach } = hand;
-    if (breach) return say("not sound", { place: table.seq - 1, check: "C01", sentence: `hand ${hand.number}: ${breach.sentence} (${breach.rule})`, who: table.playerOf[breach.seat] });
+    if (breach) return say("not sound", { check: "C01", sentence: `hand ${hand.number}: ${breach.sentence} (${breach.rule})`, who: table.playerOf[breach.seat] });
   }
   return say("sound");
 }

@@ -62,6 +62,7 @@ for (const v of json("transcripts/index.json"))
   test(`transcript ${v.file}`, () => {
     const got = audit(bytes(`transcripts/${v.file}`));
     assert.deepEqual({ verdict: got.verdict, check: got.check }, { verdict: v.expect, check: v.check }, got.sentence);
+    if ("place" in v) assert.deepEqual([got.place, got.who], [v.place, v.player]);
     if (v.tokens) assert.deepEqual([handsBegun(got.table), got.table.match.tokens], [v.hands, v.tokens]);
   });
 

@@ -4,7 +4,7 @@ import { hasFields, isBytes, isInt, isMap } from "../canonical.mjs";
 import { need } from "../refusal.mjs";
 
 const bytes = (low, high = low) => (v) => isBytes(v) && v.length >= low && v.length <= high;
-const text = (low, high) => (v) => typeof v === "string" && [...v].length >= low && [...v].length <= high;
+const text = (low, high) => (v) => typeof v === "string" && v.length >= low && v.length <= high && /^[\x20-\x7e]*$/.test(v);
 const int = (low, high) => (v) => isInt(v, low, high);
 const list = (of, low, high) => (v) => Array.isArray(v) && v.length >= low && v.length <= high && v.every(of);
 const orNil = (of) => (v) => v === null || of(v);

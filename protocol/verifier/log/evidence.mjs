@@ -11,7 +11,7 @@ import { Table } from "../table/table.mjs";
 import { openClaims } from "../table/floor.mjs";
 import { readBlocks } from "./container.mjs";
 import { entrySigned, readEntry, readReceipt, receiptSigned } from "./messages.mjs";
-import { isSigned, readWord, checkReadies } from "./parting.mjs";
+import { isSigned, readWord } from "./parting.mjs";
 
 const MAGIC = Uint8Array.of(0x70, 0x32, 0x70, 0x33, 0x30, 0x34, 0x65, 1);
 const KINDS = ["false", "claim", "fork", "split", "part", "box"];
@@ -25,7 +25,7 @@ const nothing = (sentence) => { throw new Refusal("E01", sentence); };
 export function judgeEvidence(file) {
   const say = (verdict, check, sentence, who = null) => ({ verdict, place: null, check, sentence, who });
   try {
-    if (file.length < 12 || !equal(file.subarray(0, 8), MAGIC)) return say("unreadable", null, "this is no evidence file");
+    if (file.length < 12 || !equal(file.subarray(0, 8), MAGIC)) return say("nothing", "W03", "this is no evidence file");
     const size = Number(numberBE(file.subarray(8, 12)));
     if (12 + size > file.length) return say("unreadable", null, "the file is cut off");
     judge(readEvidence(file.slice(12, 12 + size)), () => replay(file.slice(12 + size)));
@@ -41,7 +41,9 @@ export function judgeEvidence(file) {
 // An evidence message at a table: the check that it proves, or with which it is refused (W03, E01). `known` gives that table.
 export function judgeEvidenceMessage(bytes, known) {
   try {
-    judge(readEvidence(bytes), () => Object.assign(known(), { names: [known().name] }));
+    const map = readEvidence(bytes);
+    if (map.kind === "fork" || map.kind === "split") need(compare(map.first, map.second) < 0, "W03", "the two messages are the same, or in another order");
+    judge(map, () => Object.assign(known(), { names: [known().name] }));
   } catch (error) {
     if (error instanceof Proof || error instanceof Refusal) return error.check;
     throw error;
@@ -61,7 +63,6 @@ function replay(transcript) {
   try {
     for (const block of readBlocks(transcript)) { table.accept(block); if (!names.some((n) => equal(n, table.name))) names.push(table.name); }
   } catch (error) {
-    if (error instanceof Refusal) nothing(`the transcript is not sound (${error.check})`);
     throw error;
   }
   if (table.T === null) nothing("the transcript has no agreement");
@@ -72,7 +73,6 @@ function replay(transcript) {
 const isOf = (table, name) => table.names.some((n) => equal(n, name));
 
 function judge({ kind, first, second }, replayed) {
-  if (kind === "fork" || kind === "split") need(compare(first, second) < 0, "W03", "the two messages are the same, or in another order");
   ({ false: falseEntry, claim, fork, split, part, box })[kind](first, second, replayed);
 }
 
@@ -107,6 +107,7 @@ function fork(first, second, replayed) {
   for (const e of [a, b])
     if (e.author >= table.n || !isOf(table, e.table) || !entrySigned(table.players[e.author].key, e)) nothing("an entry that is not of this table, or not signed");
   if (a.author !== b.author || a.seq !== b.seq || !equal(a.table, b.table)) nothing("not two entries of one author for one place");
+  if (equal(first, second)) nothing("one entry, twice");
   proven("L11", "two entries of one author for one place", a.author);
 }
 
@@ -140,13 +141,7 @@ function part(first, second, replayed) {
   }
   const sameEnd = w.absent === m.absent && w.seq === m.seq && equal(w.head, m.head);
   if (w.t === "part" && m.t === "part") return sameEnd ? nothing("two parts that say the same") : proven("E07", "two parts that exclude each other", w.author);
-  const kinds = [w.t, m.t].sort().join(" ");
-  if (kinds === "ready stay" && sameEnd && w.round === m.round) proven("E07", "ready and stay in one round", w.author);
-  if (kinds === "part stay" && sameEnd && w.round === m.round) {
-    const thePart = w.t === "part" ? w : m;
-    checkReadies(table.players, thePart);
-    proven("E07", "a part, and a stay in its round", w.author);
-  }
+  if ([w.t, m.t].sort().join(" ") === "ready stay" && sameEnd && w.round === m.round) proven("E07", "ready and stay in one round", w.author);
   nothing("they do not exclude each other");
 }
 

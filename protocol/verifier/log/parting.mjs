@@ -33,11 +33,11 @@ export function checkReadies(players, w) {
 // One word at a table whose log is known (`table`: table/table.mjs)
 export function checkWord(table, w) {
   need(equal(w.table, table.name), "L01", "a word of another table");
-  need(w.author < table.n && w.absent < table.n && w.author !== w.absent, "L02", "its players do not sit at this table");
-  need(isSigned(table.players, w), "L03", "a word that is not signed by its author");
+  need(w.author < table.n && w.absent < table.n, "L02", "its players do not sit at this table");
+  need(isSigned(table.players, w) && (w.t === "stay" || w.author !== w.absent), "L03", "a word that is not signed by its author");
   need(table.options.away !== "wait", "E03", "the rules are to wait");
-  need(w.seq >= table.seq, "E04", "a word for a place that is settled");
   if (w.t === "part") checkReadies(table.players, w);
+  need(w.seq >= table.seq, "E04", "a word for a place that is settled");
 }
 
 // The words of a certificate: the parts of every player but the absent one, all about the same end

@@ -20,9 +20,9 @@ export function partFrom(table, player, name) {
   const hand = table.hand;
   const begun = hand !== null && allShuffled(hand);
   table.partedFrom = player;
+  table.name = name;
   if (table.options.away === "playout" && begun) {
     table.absent = { player, seat: table.seatOf[player] };
-    table.name = name;
     hand.rules = rulesParted(hand.rules);
     actAbsent(table);
     return;
@@ -50,8 +50,8 @@ export function due(table) {
     const group = slots.filter((s) => s.U.equals(slots[0].U));
     return { K: group[0].U, elements: group.map((s) => s.C), done: (list) => group.forEach((s, i) => { s.card = named(hand, list[i]); }) };
   }
-  if (r.maker === seat && !(r.phase === "announce" && owesInspection(hand).length > 0)) {
-    const pairs = hand.pairs.filter((p) => p.shown === null && p.card === null);
+  if (r.maker === seat && r.phase === "announce" && owesInspection(hand).length === 0) {
+    const pairs = hand.pairs.filter((p) => lastTrick(hand).includes(p) && p.shown === null && p.card === null);
     if (pairs.length > 0)
       return { K: hand.P, elements: pairs.map((p) => p.pair[0]), done: (list) => pairs.forEach((p, i) => { p.shown = named(hand, p.pair[1].subtract(list[i])); }) };
   }
@@ -61,7 +61,7 @@ export function due(table) {
 function hiddenOfAbsent(hand, seat) {
   const r = hand.rules, out = r.idle.includes(seat) ? [] : [...hiddenSlots(hand, seat)];
   if (hand.indicator?.seat === seat && hand.indicator.card === null) out.push(hand.indicator);
-  if (r.phase === "announce" && r.maker !== seat)
+  if (r.phase === "announce" && r.maker !== seat && owesInspection(hand)[0] === seat)
     out.push(...lastTrick(hand).filter((p) => p.seat === seat && p.down && !p.up && p.pair === null && p.card === null));
   if (r.phase === "count" && r.turn === seat) out.push(...dueAtCount(hand, seat).filter((s) => s.card === null && !out.includes(s)));
   return out;

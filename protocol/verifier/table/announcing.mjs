@@ -7,12 +7,12 @@ import { remember } from "./review.mjs";
 import { checkRows, facts, rowsOf } from "./rows.mjs";
 import { downPlays, lastTrick, sorted, view } from "./hand.mjs";
 import { commit, judge, takeUp } from "./plays.mjs";
-import { apply, isOpponent, over250 } from "./rules.mjs";
+import { apply, isOpponent } from "./rules.mjs";
 
 const seatOf = (table, entry) => table.seatOf[entry.author];
 
 export function announce(table, entry) {
-  const hand = table.hand, seat = seatOf(table, entry), { body } = entry, o = table.options;
+  const hand = table.hand, seat = seatOf(table, entry), { body } = entry;
   const trick = lastTrick(hand);
   const pairs = hand.pairs.filter((p) => trick.includes(p));
   const played = trick.find((p) => p.indicator && !p.up) ?? null;
@@ -23,14 +23,9 @@ export function announce(table, entry) {
   if (body.shown.length > 0) checkInspected(table, entry, "announce", pairs, body.shown, body.shown_proof, "P04");
   else need(body.shown_proof === null, "P04", "a proof about no cards");
   turnedUp(table, entry, "indicator", played ?? lying);
-  const early = showsEarly(hand, o);
-  if (body.cut === 1) need(body.indicator !== null && body.shown.length === pairs.length, "P05", "trumps, and not all of them turned up");
-  else need(body.shown.length === 0 && played === null && (body.indicator !== null) === (early && lying !== null), "P05", "no trumps, and cards turned up");
-  if (body.cut === 1 && played === null) {
-    const trump = suitOf(body.indicator);
-    need(body.shown.some((c) => suitOf(c) === trump), "P05", "trumps, and none turned up");
-  }
-  need((body.own !== null) === (body.cut === 1 && o.reveal === "all" && own !== null), "P05", "its own card turned up where it is not due, or not where it is");
+  const trump = body.indicator === null ? null : suitOf(body.indicator);
+  if (body.cut === 1) need(trump !== null && (played !== null || body.shown.some((c) => suitOf(c) === trump)), "P05", "trumps, and none turned up");
+  else need(body.shown.length === 0 && played === null, "P05", "no trumps, and cards turned up");
   turnedUp(table, entry, "own", own);
 
   const f = { ...facts(table, entry), indicatorPlayed: played !== null };
@@ -46,9 +41,6 @@ export function announce(table, entry) {
   }
   hand.rules = rules;
 }
-
-// After trick 1 of a bid of 250 or more the indicator is shown
-const showsEarly = (hand, o) => hand.tricks.length === 1 && o.open_after_250 === "on" && over250(hand.rules);
 
 // P05: a card with its proof, from a place that has a card, or neither; then P06 and P02
 function turnedUp(table, entry, word, slot) {

@@ -87,7 +87,7 @@ export function play(table, entry) {
   const hand = table.hand, seat = seatOf(table, entry), { slot: place, card, proof } = entry.body;
   const slot = needSlot(hand, seat, place);
   needCard(hand, card);
-  checkOne(table, entry, "play", slot, card, proof);
+  checkOpen(table, entry, "play", [slot], [card], proof);
   const rules = judge(table, { seat, kind: "play", card, indicator: place === -1 });
   const f = facts(table, entry);
   checkRows(table, entry, rowsOf(table, entry, f));
