@@ -52,6 +52,7 @@ SLOW = (
     "tests/table/evidence/test_held_up_hands.py",
     "tests/ui/fullscreen/test_presets.py",
     "tests/test_tables.py",
+    "tests/test_verifier.py",
     "tests/table/transition/test_receipt_claims.py",
     "tests/table/test_every_message.py",
     "tests/table/proofs/test_hiding_game.py",

@@ -12,9 +12,8 @@ from p2p304.rules.variants.presets import PRESETS
 from p2p304.ui.common.key_map import KEYS
 from p2p304.ui.common.settings import read_settings
 from p2p304.ui.common.theme import STYLES
-from tests.support.paths import PACKAGE, ROOT
+from tests.support.paths import DOCUMENTS, PACKAGE, ROOT
 
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("protocol/**/*.md")])
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 DEFINED = re.compile(r"`((?:[a-z_0-9]+/)*[a-z_0-9]+\.py):([A-Za-z_.]+)`")
 """How a document names what a file defines: `` `table/transition/step.py:step` ``."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.paths import PACKAGE, ROOT
+from tests.support.paths import DOCUMENTS, PACKAGE, ROOT
 
 SOURCES = sorted(
     path
@@ -15,7 +15,6 @@ SOURCES = sorted(
     for path in (ROOT / folder).rglob("*.py")
     if path != Path(__file__)
 )
-TEXTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *(ROOT / "protocol").rglob("*.md")])
 SECTION = re.compile(r'SPEC\.md(?:\'s)?,\s+(?:"([^"]+)"|``([^`]+)``)')
 FILE = re.compile(r"(?<![\w.<*/-])((?:[a-z_0-9]+/)*[a-z_0-9]+\.py)\b")
 DOCUMENT = re.compile(r"\bDECISIONS\b")
@@ -68,7 +67,7 @@ def known() -> tuple[set[str], set[str]]:
     return headings(), files
 
 
-@pytest.mark.parametrize("path", [*SOURCES, *TEXTS], ids=lambda p: str(p.relative_to(ROOT)))
+@pytest.mark.parametrize("path", [*SOURCES, *DOCUMENTS], ids=lambda p: str(p.relative_to(ROOT)))
 def test_everything_referred_to_exists(path: Path, known: tuple[set[str], set[str]]) -> None:
     assert missing(path.read_text(), path, *known) == []
 

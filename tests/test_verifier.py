@@ -1,0 +1,62 @@
+"""The second verifier, in JavaScript, agrees with what protocol/ says of its files.
+
+A sample, for the sake of time; `scripts/dev verifier` compares everything.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from typing import Any
+
+import pytest
+
+from tests.support.paths import PROTOCOL
+
+VERIFIER = PROTOCOL / "verifier"
+EVERY = 10
+"""One of so many transcripts is compared."""
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("node") is None or not (VERIFIER / "node_modules").is_dir(),
+    reason="node or the verifier's packages are missing: run scripts/dev verifier",
+)
+
+
+def rows(folder: str) -> list[dict[str, Any]]:
+    index: list[dict[str, Any]] = json.loads((PROTOCOL / folder / "index.json").read_text())
+    return index
+
+
+def verdicts(folder: str, files: list[str]) -> list[dict[str, Any]]:
+    done = subprocess.run(
+        ["node", VERIFIER / "cli.mjs", *(PROTOCOL / folder / name for name in files)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.stderr == ""
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_it_judges_transcripts_as_the_index_says() -> None:
+    sample = rows("transcripts")[::EVERY]
+    assert {row["expect"] for row in sample} == {"sound", "not sound"}
+    for row, verdict in zip(
+        sample, verdicts("transcripts", [row["file"] for row in sample]), strict=True
+    ):
+        if row["expect"] == "sound":
+            assert (verdict["verdict"], verdict["tokens"]) == ("sound", row["tokens"]), row["file"]
+        else:
+            answer = (verdict["verdict"], verdict["check"], verdict["place"])
+            assert answer == (row["expect"], row["check"], row["place"]), row["file"]
+
+
+def test_it_judges_evidence_as_the_index_says() -> None:
+    index = rows("evidence")
+    for row, verdict in zip(
+        index, verdicts("evidence", [row["file"] for row in index]), strict=True
+    ):
+        proven = row["expect"] == "proven"
+        assert (verdict["verdict"] == "proven", verdict["check"]) == (proven, row["check"]), row
