@@ -201,8 +201,10 @@ class Player:
     def _say(self, text: str) -> None:
         try:
             self.session.say(text)
-        except (LookupError, ValueError):
+        except LookupError:
             self.table_page.note(say("You can chat only between hands."))
+        except ValueError:
+            self.table_page.note(say("This message has no visible characters."))
 
     def _advice(self) -> Phrase:
         from p2p304.frontends.hints import hint

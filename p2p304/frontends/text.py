@@ -173,8 +173,10 @@ class Person:
     def _say_aloud(self, text: str) -> None:
         try:
             self.session.say(text)
-        except (LookupError, ValueError):
+        except LookupError:
             self._tell(say("You can chat only between hands."))
+        except ValueError:
+            self._tell(say("This message has no visible characters."))
 
 
 async def play(

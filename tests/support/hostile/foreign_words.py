@@ -46,6 +46,8 @@ class Watching(NoWord):
 
 
 class Talking(NoWord):
+    """A remark that its reader refuses; a subclass names its check if it is not W09."""
+
     check, kind = "W09", FrameKind.TALK
 
 
