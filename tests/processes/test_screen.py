@@ -253,11 +253,12 @@ def test_four_screens_at_one_table_play_a_hand_through_garbage_and_resizing(
 def test_the_lobby_finds_a_table_and_a_closed_terminal_leaves_no_trace(
     terminals: Terminals,
 ) -> None:
-    terminals.start("Host", "play", "--open", "Upstairs", "--bind", "127.0.0.41")
+    table = f"Table {os.getpid()}"  # not that of another run
+    terminals.start("Host", "play", "--open", f"'{table}'", "--bind", "127.0.0.41")
     terminals.start("Guest", "play", "--bind", "127.0.0.42")
-    text = terminals.until("Guest", "Upstairs +Host")
+    text = terminals.until("Guest", f"{table} +Host")
     assert "3 of 4 free" in text and "Listening on 127.0.0.42" in text
-    row = re.search(r"(\d)  Upstairs", text)
+    row = re.search(rf"(\d)  {table}", text)
     assert row is not None
     terminals.type("Guest", row[1])
     terminals.until("Guest", "2 of 4 have joined")
