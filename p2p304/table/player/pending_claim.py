@@ -169,13 +169,14 @@ class PendingClaim:
         return hand is not None and claims.may_be_due(hand, seat)
 
     def _knowledge(self) -> Knowledge | None:
+        """Return what this seat knows, or None in a game in which Caps cannot be called."""
         state = self._replica.state
+        if state is None:
+            return None
         try:
-            if state is not None:
-                return own_knowledge(state, state.seat_of(self._me.player), self._me.secrets)
+            return own_knowledge(state, state.seat_of(self._me.player), self._me.secrets)
         except CapsError:
-            pass
-        return None
+            return None
 
 
 def _name(claim: Claim) -> str:
