@@ -82,7 +82,10 @@ def test_what_leads_nowhere_is_found() -> None:
     text = "[a](docs/none.md) [b](README.md#no-such-heading) [c](README.md) [d](#install)"
     assert broken(ROOT / "README.md", text) == ["docs/none.md#", "README.md#no-such-heading"]
     none = "none" + ".py:play"
-    assert undefined(f"`cli.py:play` `cli.py:no_such` `{none}`") == ["cli.py:no_such", none]
+    assert undefined(f"`cli/tables.py:play` `cli/tables.py:no_such` `{none}`") == [
+        "cli/tables.py:no_such",
+        none,
+    ]
 
 
 def test_every_game_is_named_where_playing_is_explained() -> None:

@@ -6,6 +6,7 @@ resume. How a session uses them is session.py's.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from p2p304.net.mdns.discovery import Discovery
@@ -17,12 +18,12 @@ from p2p304.storage.unfinished import Unfinished
 @dataclass(frozen=True, slots=True)
 class NodeConfig:
     """Where a node listens (``bind``, ``port``; port 0 is any), on which addresses it uses mDNS
-    (None: all; an empty list: none), and how players are let in: the table's passphrase, and
+    (None: all), and how players are let in: the table's passphrase, and
     whether the founder is asked about every visitor (`events.JoinRequest`, `Session.decide`)."""
 
     bind: str = ""
     port: int = 0
-    interfaces: tuple[str, ...] | None = None
+    interfaces: Sequence[str] | None = None
     passphrase: str | None = None
     asks: bool = False
     watch: str = ""
@@ -32,7 +33,7 @@ class NodeConfig:
 
     @property
     def discovery(self) -> Discovery:
-        if self.interfaces is None and self.bind not in ("0.0.0.0", "::", ""):
+        if not self.interfaces and self.bind not in ("0.0.0.0", "::", ""):
             return Discovery([self.bind])
         return Discovery(self.interfaces)
 

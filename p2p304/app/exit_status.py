@@ -1,8 +1,8 @@
 """How a command ends: its exit status, and one sentence instead of a traceback.
 
 Responsible for the exit statuses (docs/commands.md) and for the sentence of every exception that
-can reach the command line. Printing it is cli.py's. What can raise an exception is imported once
-there is one, so that a command loads no more than it needs.
+can reach the command line. Printing it is cli/main.py's. What can raise an exception is imported
+once there is one, so that a command loads no more than it needs.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Takes a seat: at a new table, at one that is joined, or at one that is resumed.
 
-Responsible for how a session gets its seat, and for the list of tables. Playing on that seat is
+Responsible for how a session gets its seat, and for the lists of tables that can be joined or
+resumed. Playing on that seat is
 left to frontends/text.py, frontends/fullscreen.py or frontends/bot.py.
 """
 
@@ -9,22 +10,23 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from p2p304.app.config import NewTable, ResumeTarget
-from p2p304.app.network_phrases import found_table, searching
+from p2p304.app.network_phrases import found_table, left_table, searching
 from p2p304.app.session import Session
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery
 from p2p304.storage.data_folder import DataFolder, DataFolderError
-from p2p304.storage.unfinished import Unfinished, Unreadable, unfinished_tables
+from p2p304.storage.unfinished import Unfinished, Unreadable, forget, unfinished_tables
 from p2p304.table.agreement.terms import plain_name
 
 SEARCH_TIME = 15.0
 """Seconds to look for a table named by the player."""
 
 
-async def list_tables(interfaces: tuple[str, ...] | None, seconds: float, as_json: bool) -> int:
+async def list_tables(interfaces: Sequence[str] | None, seconds: float, as_json: bool) -> int:
     """Look for tables for a while, and print them."""
     discovery = Discovery(interfaces)
     await discovery.start()
@@ -74,6 +76,27 @@ def find_unfinished(store: DataFolder, wanted: str | None) -> Unfinished | Unrea
         if wanted is None
         else f"There is no unfinished table {wanted}. List yours with p2p304 resume --list."
     )
+
+
+def list_unfinished(store: DataFolder) -> None:
+    """Print the tables that can be resumed, and why others cannot."""
+    for item in unfinished_tables(store):
+        print_line(_described(store, item))
+
+
+def forget_unfinished(store: DataFolder, wanted: str | None) -> None:
+    """Give a table up: delete its secrets, so that it cannot be resumed. Raises DataFolderError."""
+    with store.locked():
+        item = find_unfinished(store, wanted)
+        forget([item.game])
+    table = _described(store, item) if isinstance(item, Unfinished) else item.table
+    print_line(f"Forgotten: {table}.")
+
+
+def _described(store: DataFolder, item: Unfinished | Unreadable) -> str:
+    if isinstance(item, Unreadable):
+        return f"{item.table}: {item.why}"
+    return str(left_table(item, store.identity().public))
 
 
 async def take_seat(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from p2p304.cli import app
+from p2p304.cli.main import app
 from p2p304.frontends.appearance import read_appearance
 from p2p304.rules.core.phrases import say
 from tests.support.paths import TRANSCRIPTS

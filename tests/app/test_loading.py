@@ -43,7 +43,7 @@ def loaded(program: str, *words: str) -> list[str]:
 
 
 def test_the_command_line_loads_no_screen_and_no_passphrase() -> None:
-    told = loaded("import p2p304.cli, p2p304.frontends.bot, p2p304.frontends.text")
+    told = loaded("import p2p304.cli.main, p2p304.frontends.bot, p2p304.frontends.text")
     assert "p2p304.app.session" in told
     assert [name for name in LATE if name in told] == []
 
@@ -54,5 +54,5 @@ def test_a_command_loads_only_what_it_needs(
 ) -> None:
     monkeypatch.setenv("P2P304_HOME", str(tmp_path))
     told = loaded("from p2p304.__main__ import main; main()", *command.split())
-    assert "p2p304.cli" in told
+    assert "p2p304.cli.main" in told
     assert [name for name in NEVER[command] if name in told] == []

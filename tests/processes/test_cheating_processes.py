@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from p2p304 import cli
+from p2p304.cli.main import main
 from p2p304.offline.audit import audit
 from tests.support.cheats import catalogue
 from tests.support.cheats.cheating_node import with_a_false_pen
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.processes
 PROGRAMS = multiprocessing.get_context("forkserver")
 """Starts processes that have loaded the program already: loading takes longer than the play."""
 PROGRAMS.set_forkserver_preload(
-    ["p2p304.cli", "p2p304.frontends.bot", "tests.support.cheats.cheating_node"]
+    ["p2p304.cli.main", "p2p304.frontends.bot", "tests.support.cheats.cheating_node"]
 )
 
 
@@ -56,7 +56,7 @@ def run_bot(words: list[str], cheat: str | None, log: Path) -> None:
     if cheat is not None:
         with_a_false_pen(cheat)
     sys.argv = ["p2p304", *words]
-    cli.main()
+    main()
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from p2p304.app.doctor import about_files
 from p2p304.app.joining import find_resumable, find_unfinished
-from p2p304.cli import app
+from p2p304.cli.main import app
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError
 from p2p304.storage.journal import frame

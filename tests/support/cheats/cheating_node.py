@@ -9,7 +9,7 @@ import sys
 from types import SimpleNamespace
 from typing import Any
 
-from p2p304.cli import app
+from p2p304.cli.main import app
 from p2p304.log.entry import sign_entry
 from p2p304.log.faults import Refused
 from p2p304.table.node.table_machine import TableMachine

@@ -1,0 +1,1 @@
+"""The command line: commands for tables and commands for files, with their options."""

@@ -1,0 +1,52 @@
+"""What several commands do: choose the language and the screen, start the event loop, and end with
+the status of an unreadable file.
+
+Responsible for these steps alone. Signals and errors in tasks are app/command_runner.py's.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import typer
+
+from p2p304.app.exit_status import UNREADABLE
+from p2p304.wire.names import shown
+
+
+def run(work: Coroutine[Any, Any, int]) -> NoReturn:
+    """Do the work in an event loop, and end the command with the exit status that it returns."""
+    from p2p304.app import command_runner
+
+    raise typer.Exit(command_runner.run(work))
+
+
+def choose_language(language: str | None) -> None:
+    """Choose the language of this process and of the bots that it starts."""
+    if language is not None:
+        os.environ["P2P304_LANGUAGE"] = language
+
+
+def is_on_full_screen(plain: bool) -> bool:
+    """Whether the full screen is wanted and possible; in a pipe none of it is loaded."""
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    from p2p304.frontends import fullscreen
+
+    return fullscreen.is_usable()
+
+
+@contextmanager
+def unreadable_as_status() -> Iterator[None]:
+    """End the command with the status of an unreadable file where a file cannot be read."""
+    from p2p304.storage.files import DataFolderError
+
+    try:
+        yield
+    except DataFolderError as error:
+        print(shown(str(error)), file=sys.stderr)
+        raise typer.Exit(UNREADABLE) from error

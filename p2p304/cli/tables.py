@@ -1,0 +1,293 @@
+"""The commands that play, watch or find tables.
+
+Responsible for their options, and for handing them on. What a command does is app/'s and
+frontends/'s; commands on files are in files.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from p2p304.cli.options import (
+    AsJson,
+    Away,
+    Bind,
+    ChosenSeats,
+    Hands,
+    Home,
+    Interface,
+    Language,
+    Nick,
+    Open,
+    Passphrase,
+    Plain,
+    Port,
+    Rules,
+    Spectators,
+    Table,
+)
+from p2p304.cli.start import choose_language, is_on_full_screen, run
+from p2p304.table.agreement.limits import MAX_HANDS, WATCH
+
+if TYPE_CHECKING:
+    from p2p304.app.config import NewTable
+
+
+def play(
+    table: Table = None,
+    open_: Open = None,
+    bots: Annotated[
+        int, typer.Option(help="Number of bots that join. They are marked [bot].", min=0, max=3)
+    ] = 0,
+    rules: Rules = "pagat",
+    hands: Hands = 0,
+    chosen: ChosenSeats = False,
+    seat: Annotated[
+        str,
+        typer.Option(
+            help=(
+                "The seat that you want, if seats are chosen: a number, a direction such as "
+                "north, or a partner's name."
+            )
+        ),
+    ] = "",
+    passphrase: Passphrase = None,
+    spectators: Spectators = "",
+    away: Away = None,
+    ask: Annotated[
+        bool,
+        typer.Option("--ask", help="For a new table: you approve each player who wants to join."),
+    ] = False,
+    plain: Plain = False,
+    language: Language = None,
+    nick: Nick = None,
+    home: Home = None,
+    bind: Bind = "",
+    port: Port = 0,
+    interface: Interface = None,
+) -> None:
+    """Find or open a table, and play."""
+    from p2p304.app.config import NodeConfig
+    from p2p304.frontends.seat_request import check_seat_word
+    from p2p304.storage.data_folder import DataFolder
+
+    choose_language(language)
+    check_seat_word(seat)
+    opening = _table_to_open(open_, rules, hands, chosen or bool(seat), bots, away)
+    _check_spectators(spectators)
+    config = NodeConfig(bind, port, interface, _ask_passphrase(passphrase), ask, spectators, seat)
+    run(_play_function(plain)(DataFolder(home), nick, config, table, opening))
+
+
+def resume(
+    table: Annotated[
+        str | None,
+        typer.Option(
+            help="The table to resume: the first digits of its number (default: the latest table)."
+        ),
+    ] = None,
+    peer: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="HOST:PORT of a player, if p2p304 does not find that player. Can be repeated."
+        ),
+    ] = None,
+    list_: Annotated[
+        bool, typer.Option("--list", help="List your unfinished tables and exit.")
+    ] = False,
+    give_up: Annotated[
+        bool,
+        typer.Option(
+            "--forget",
+            help="Give the table up and delete its secret keys. You cannot resume it then.",
+        ),
+    ] = False,
+    ended: Annotated[
+        Path | None,
+        typer.Option(
+            help="Import another player's transcript, if the others ended the table without you."
+        ),
+    ] = None,
+    plain: Plain = False,
+    language: Language = None,
+    home: Home = None,
+    bind: Bind = "",
+    port: Port = 0,
+    interface: Interface = None,
+) -> None:
+    """Resume a table after a crash, a power cut or a break."""
+    from p2p304.app import joining
+    from p2p304.app.config import NodeConfig, ResumeTarget
+    from p2p304.storage.data_folder import DataFolder
+
+    choose_language(language)
+    store = DataFolder(home)
+    if list_:
+        joining.list_unfinished(store)
+    elif ended is not None:
+        from p2p304.offline.adopt_ending import learn
+
+        with store.locked():
+            raise typer.Exit(learn(store, ended, print))
+    elif give_up:
+        joining.forget_unfinished(store, table)
+    else:
+        store.lock()  # before the journal is read, so that no other process writes to it
+        target = ResumeTarget(joining.find_resumable(store, table), tuple(peer or ()))
+        config = NodeConfig(bind, port, interface)
+        run(_play_function(plain)(store, None, config, None, None, target))
+
+
+def bot(
+    table: Table = None,
+    open_: Open = None,
+    rules: Rules = "pagat",
+    hands: Hands = 0,
+    chosen: ChosenSeats = False,
+    random_play: Annotated[bool, typer.Option("--random", help="Play random legal cards.")] = False,
+    tell: Annotated[bool, typer.Option(help="Print the game as a spectator sees it.")] = False,
+    language: Language = None,
+    times: Annotated[
+        Path | None,
+        typer.Option(help="Write the times and the path of the transcript to this file."),
+    ] = None,
+    back: Annotated[
+        bool, typer.Option("--resume", help="Resume the latest unfinished table.")
+    ] = False,
+    passphrase: Passphrase = None,
+    spectators: Spectators = "",
+    away: Away = None,
+    nick: Nick = None,
+    home: Home = None,
+    bind: Bind = "",
+    port: Port = 0,
+    interface: Interface = None,
+) -> None:
+    """Run a bot: a program that plays by itself and is marked [bot]."""
+    from p2p304.app.config import NodeConfig
+    from p2p304.frontends.bot import play_as_bot
+    from p2p304.storage.data_folder import DataFolder
+
+    choose_language(language)
+    opening = _table_to_open(open_, rules, hands, chosen, 0, away)
+    _check_spectators(spectators)
+    config = NodeConfig(bind, port, interface, _ask_passphrase(passphrase), watch=spectators)
+    run(play_as_bot(DataFolder(home), nick, config, table, opening, random_play, tell, times, back))
+
+
+def tables(
+    seconds: Annotated[
+        float, typer.Option(help="How many seconds to search for tables.", min=0.1, max=60)
+    ] = 3.0,
+    interface: Interface = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the tables found on the network."""
+    from p2p304.app import joining
+
+    run(joining.list_tables(interface, seconds, as_json))
+
+
+def watch(
+    table: Annotated[str, typer.Argument(help="HOST:PORT of any player of the table.")],
+    save: Annotated[Path | None, typer.Option(help="Save the transcript to this file.")] = None,
+    plain: Plain = False,
+    language: Language = None,
+) -> None:
+    """Watch a table that admits spectators, and verify it."""
+    from p2p304.app import joining
+    from p2p304.frontends import spectator, spectator_screen
+    from p2p304.frontends.appearance import read_appearance
+
+    choose_language(language)
+    address = joining.address_of(table)
+    if address is not None and save is None and is_on_full_screen(plain):
+        run(spectator_screen.show(*address, read_appearance(None)))
+    run(spectator.watch(table, save, print, read_appearance(None).translate))
+
+
+def demo(
+    hands: Annotated[int, typer.Option(help="Hands to play.", min=1, max=MAX_HANDS)] = 1,
+    match: Annotated[bool, typer.Option("--match", help="Play a whole match instead.")] = False,
+    rules: Annotated[str, typer.Option(help="The rules to play.")] = "pagat",
+    language: Language = None,
+    as_json: AsJson = False,
+    keep: Annotated[
+        Path | None, typer.Option(help="Keep the data folders of all bots in this folder.")
+    ] = None,
+) -> None:
+    """Let bots play a game on this computer, and audit it."""
+    from p2p304.frontends import demo
+    from p2p304.rules.variants.presets import preset
+
+    choose_language(language)
+    run(demo.run(0 if match else hands, preset(rules), as_json, keep, print))
+
+
+def doctor(
+    seconds: Annotated[
+        float, typer.Option(help="How many seconds to listen.", min=0.1, max=60)
+    ] = 3.0,
+    home: Home = None,
+    bind: Bind = "",
+    port: Port = 0,
+    interface: Interface = None,
+) -> None:
+    """Check your network and data folder, and say what to fix."""
+    from p2p304.app import doctor
+    from p2p304.app.config import NodeConfig
+    from p2p304.storage.data_folder import DataFolder
+
+    config = NodeConfig(bind, port, interface)
+    run(doctor.examine(DataFolder(home), config, seconds, print))
+
+
+PlayFunction = Callable[..., Coroutine[Any, Any, int]]
+
+
+def _play_function(plain: bool) -> PlayFunction:
+    """Return the function that lets a person play: on the full screen, or in text mode."""
+    if not is_on_full_screen(plain):
+        from p2p304.frontends import text
+
+        return text.play
+    from p2p304.frontends import fullscreen
+
+    return fullscreen.play
+
+
+def _ask_passphrase(passphrase: str | None) -> str | None:
+    """Ask for the passphrase, without echo, if it was given as -."""
+    if passphrase != "-":
+        return passphrase
+    import getpass
+
+    return getpass.getpass("Passphrase: ")
+
+
+def _check_spectators(spectators: str) -> None:
+    """Check when spectators see what happens; raises OptionsError."""
+    if spectators not in ("", *WATCH):
+        from p2p304.rules.variants.options import OptionsError
+
+        raise OptionsError(f"--spectators must be {' or '.join(WATCH)}.")
+
+
+def _table_to_open(
+    name: str | None, rules: str, hands: int, chosen: bool, bots: int, away: str | None
+) -> NewTable | None:
+    """Return the table to open, None if one is to be joined; a wrong ``away`` is an option's."""
+    from p2p304.app.config import NewTable
+    from p2p304.rules.variants.absence import WAYS
+
+    if away is not None and away not in WAYS:
+        raise typer.BadParameter(f"--away is one of {', '.join(WAYS)}.")
+    if name or bots:
+        return NewTable(name, rules, hands, chosen, bots, away)
+    if away is not None:
+        raise typer.BadParameter("--away is for a table that you open: add --open and its name.")
+    return None
