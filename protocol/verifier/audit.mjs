@@ -1,4 +1,5 @@
-// Audits one transcript: reads block by block, verifies each before the next, and says how it ends.
+// Audits one transcript: reads block by block, verifies each before the next, and says how it ends. An observer, if there
+// is one, is told of each proof (table/proofs.mjs), block and settled hand: {proof(proof), block(table, block), hand(table, hand)}.
 
 import { Refusal, Unreadable } from "./refusal.mjs";
 import { readBlocks } from "./log/container.mjs";
@@ -10,8 +11,8 @@ export const handsBegun = (table) => table.hands.length + (table.hand !== null &
 // refusals that name nobody: their player's signature does not prove the fault
 const convicts = (check) => !/^(W0[123]|L0|L12|A0[1235678]|S04|D16|D17|E)/.test(check);
 
-export function audit(file) {
-  const table = new Table();
+export function audit(file, observer = null) {
+  const table = new Table(observer);
   const say = (verdict, more = {}) => ({ verdict, place: null, check: null, sentence: null, who: null, ...more, table });
   try {
     for (const block of readBlocks(file)) table.accept(block);

@@ -22,13 +22,13 @@ class Proof extends Error { constructor(check, sentence, who) { super(sentence);
 const proven = (check, sentence, who) => { throw new Proof(check, sentence, who); };
 const nothing = (sentence) => { throw new Refusal("E01", sentence); };
 
-export function judgeEvidence(file) {
+export function judgeEvidence(file, observer = null) {
   const say = (verdict, check, sentence, who = null) => ({ verdict, place: null, check, sentence, who });
   try {
     if (file.length < 12 || !equal(file.subarray(0, 8), MAGIC)) return say("nothing", "W03", "this is no evidence file");
     const size = Number(numberBE(file.subarray(8, 12)));
     if (12 + size > file.length) return say("unreadable", null, "the file is cut off");
-    judge(readEvidence(file.slice(12, 12 + size)), () => replay(file.slice(12 + size)));
+    judge(readEvidence(file.slice(12, 12 + size)), () => replay(file.slice(12 + size), observer));
   } catch (error) {
     if (error instanceof Proof) return say("proven", error.check, error.sentence, error.who);
     if (error instanceof Refusal) return say("nothing", error.check, error.sentence);
@@ -58,8 +58,8 @@ function readEvidence(bytes) {
   return map;
 }
 
-function replay(transcript) {
-  const table = new Table(), names = [];
+function replay(transcript, observer) {
+  const table = new Table(observer), names = [];
   try {
     for (const block of readBlocks(transcript)) { table.accept(block); if (!names.some((n) => equal(n, table.name))) names.push(table.name); }
   } catch (error) {

@@ -3,9 +3,8 @@
 
 import { toHex } from "../bytes.mjs";
 import { G, ZERO } from "../crypto/group.mjs";
-import { verifyDleq } from "../crypto/dleq.mjs";
 import { need } from "../refusal.mjs";
-import { context } from "./context.mjs";
+import { dleqHolds } from "./proofs.mjs";
 import { readElement } from "./keys.mjs";
 import { allShuffled, hiddenSlots, lastTrick, left, right } from "./hand.mjs";
 import { unlocked } from "./deal.mjs";
@@ -27,7 +26,10 @@ export function partFrom(table, player, name) {
     actAbsent(table);
     return;
   }
-  if (begun) table.match = settleLost(table.match, hand, table.seatOf[player]);
+  if (begun) {
+    table.match = settleLost(table.match, hand, table.seatOf[player]);
+    table.observer?.hand(table, hand);
+  }
   table.over = true;
   table.ended = true;
 }
@@ -83,7 +85,7 @@ export function standIn(table, entry) {
   const hand = table.hand, { absent } = table, what = due(table), seat = table.seatOf[entry.author];
   const parts = entry.body.parts.map((p) => readElement(p, "a part"));
   const S = hand.keys.get(toHex(what.K.bytes)).shares.get(seat);
-  need(parts.length === what.elements.length && verifyDleq(context(table, entry, "stand in"), G, S, what.elements, parts, entry.body.proof),
+  need(parts.length === what.elements.length && dleqHolds(table, entry, "stand in", G, S, what.elements, parts, entry.body.proof),
     "D14", "not what is due, multiplied by the author's share");
   absent.parts = [...(absent.parts ?? []), parts];
   if (absent.parts.length < hand.n - 1) return;

@@ -49,6 +49,7 @@ export function handOver(table) {
   if (hand === null || table.over || hand.rules.phase !== "over") return;
   table.hands.push(hand);
   table.match = settle(table.match, hand);
+  table.observer?.hand(table, hand);
   if (table.match.over || table.absent !== null) {
     table.over = true;
     table.hand = null;

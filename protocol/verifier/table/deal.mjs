@@ -1,11 +1,10 @@
 // The entries that deal cards: shuffle, cut, unlock, relock (SPEC.md part 2). Checks first, then the change.
 
 import { G } from "../crypto/group.mjs";
-import { distinct, verifyShuffle } from "../crypto/shuffle.mjs";
-import { verifyDleq } from "../crypto/dleq.mjs";
+import { distinct } from "../crypto/shuffle.mjs";
 import { toHex } from "../bytes.mjs";
 import { need } from "../refusal.mjs";
-import { context } from "./context.mjs";
+import { dleqHolds, shuffleHolds } from "./proofs.mjs";
 import { checkFresh, checkKnown, checkShares, publish, readElement } from "./keys.mjs";
 import { addSlot, closeUp, hiddenSlots, seatsFrom, sorted } from "./hand.mjs";
 
@@ -25,7 +24,7 @@ export function shuffle(table, entry) {
   need(deck.length === hand.cards.length && distinct(deck), "D04", "the deck is not whole");
   const second = hand.shuffles >= hand.n && hand.rounds === 2;
   const base = second ? hand.A[seat] : G;
-  need(verifyShuffle(context(table, entry, "shuffle"), base, key, deck, hand.deck, body.proof), "D05", "the proof of the shuffle does not hold");
+  need(shuffleHolds(table, entry, "shuffle", base, key, deck, hand.deck, body.proof), "D05", "the proof of the shuffle does not hold");
   const shares = checkShares(table, entry, key);
   keep(hand, key, seat, shares);
   if (hand.rounds === 2 && !second) hand.A[seat] = key;
@@ -54,7 +53,7 @@ export function unlock(table, entry) {
   const opened = body.cards.map((c) => readElement(c, "a card of the batch"));
   const locked = hand.batch.cards.filter((c) => c.seat !== seat);
   need(opened.length === locked.length, "D07", "another number of cards than the batch has for others");
-  need(verifyDleq(context(table, entry, "unlock"), G, hand.U[seat], locked.map((c) => c.C), opened, body.proof), "D07", "not unlocked with the author's key");
+  need(dleqHolds(table, entry, "unlock", G, hand.U[seat], locked.map((c) => c.C), opened, body.proof), "D07", "not unlocked with the author's key");
   locked.forEach((c, i) => { c.C = opened[i]; });
   unlocked(hand, seat);
 }
@@ -83,7 +82,7 @@ export function relock(table, entry) {
   const drawn = hidden.filter((s) => !same(s.U, U));
   need(joined.length === drawn.length && (body.joined_proof !== null) === (drawn.length > 0), "D10", "not the drawn cards");
   if (drawn.length > 0) {
-    need(drawn.every((s) => same(s.U, drawn[0].U)) && verifyDleq(context(table, entry, "join"), U, drawn[0].U, drawn.map((s) => s.C), joined, body.joined_proof),
+    need(drawn.every((s) => same(s.U, drawn[0].U)) && dleqHolds(table, entry, "join", U, drawn[0].U, drawn.map((s) => s.C), joined, body.joined_proof),
       "D10", "the drawn cards are not the same as before");
   }
   const key = readElement(body.key, "the key");
@@ -91,10 +90,10 @@ export function relock(table, entry) {
   const kept = body.indicator === null ? null : readElement(body.indicator, "the indicator");
   checkFresh(hand, key);
   const old = hidden.map((s) => (drawn.includes(s) ? joined[drawn.indexOf(s)] : s.C));
-  need(verifyShuffle(context(table, entry, "relock"), key, U, old, cards, body.proof), "D08", "the hand is not the same as before");
+  need(shuffleHolds(table, entry, "relock", key, U, old, cards, body.proof), "D08", "the hand is not the same as before");
   const lies = hand.indicator?.seat === seat ? hand.indicator : null;
   need((kept !== null) === (lies !== null) && (body.kept !== null) === (lies !== null), "D09", "an indicator where none is, or none where one is");
-  if (lies) need(verifyDleq(context(table, entry, "keep"), key, lies.U, [lies.C], [kept], body.kept), "D09", "the indicator is not the same as before");
+  if (lies) need(dleqHolds(table, entry, "keep", key, lies.U, [lies.C], [kept], body.kept), "D09", "the indicator is not the same as before");
   const shares = checkShares(table, entry, key);
   keep(hand, key, seat, shares);
   const open = sorted(hand.slots[seat]).filter((s) => s.card !== null);

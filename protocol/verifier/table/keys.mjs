@@ -3,9 +3,8 @@
 
 import { toHex } from "../bytes.mjs";
 import { ZERO, nonZeroElement, scalar } from "../crypto/group.mjs";
-import { verifyKnows } from "../crypto/statement.mjs";
 import { need } from "../refusal.mjs";
-import { context } from "./context.mjs";
+import { keyIsKnown } from "./proofs.mjs";
 import { right } from "./hand.mjs";
 
 export function readElement(bytes, what) {
@@ -21,7 +20,7 @@ export function checkFresh(hand, key) {
 export const publish = (hand, key) => hand.published.add(toHex(key.bytes));
 
 export const checkKnown = (table, entry, key) =>
-  need(verifyKnows(context(table, entry, "key"), key, entry.body.knows), "D02", "its author does not know this key's secret");
+  need(keyIsKnown(table, entry, "key", key, entry.body.knows), "D02", "its author does not know this key's secret");
 
 // The checks `keys` of a shared key; returns the points of the shares by seat
 export function checkShares(table, entry, key) {
@@ -44,7 +43,7 @@ export function checkShares(table, entry, key) {
   });
   need(sum.equals(key), "D12", "the shares do not sum to the key");
   need(knows !== null, "D12", "no proof about the ephemeral key");
-  need(verifyKnows(context(table, entry, "ephemeral"), R, knows), "D15", "its author does not know the ephemeral key's secret");
+  need(keyIsKnown(table, entry, "ephemeral", R, knows), "D15", "its author does not know the ephemeral key's secret");
   return points;
 }
 
@@ -54,6 +53,6 @@ export function checkBoxKey(table, entry) {
   need((box !== null) === due && (knows !== null) === due, "D12", "a key for sealed shares that is not due, or none that is");
   if (!due) return null;
   const E = readElement(box, "the key for sealed shares");
-  need(verifyKnows(context(table, entry, "box"), E, knows), "D15", "its author does not know the secret of the key for sealed shares");
+  need(keyIsKnown(table, entry, "box", E, knows), "D15", "its author does not know the secret of the key for sealed shares");
   return E;
 }

@@ -2,9 +2,8 @@
 
 import { toHex } from "../bytes.mjs";
 import { G } from "../crypto/group.mjs";
-import { verifyDleq } from "../crypto/dleq.mjs";
 import { need } from "../refusal.mjs";
-import { context } from "./context.mjs";
+import { dleqHolds } from "./proofs.mjs";
 import { slotAt } from "./hand.mjs";
 
 export function needCard(hand, card) {
@@ -31,7 +30,7 @@ export function byKey(slots) {
 // These slots, all under one key, hold these cards
 export function checkOpen(table, entry, word, slots, cards, proof, check = "P02") {
   const M = cards.map((c) => table.hand.M.get(c));
-  need(slots.length === cards.length && verifyDleq(context(table, entry, word), G, slots[0].U, slots.map((s) => s.C), M, proof),
+  need(slots.length === cards.length && dleqHolds(table, entry, word, G, slots[0].U, slots.map((s) => s.C), M, proof),
     check, "another card than lies there");
 }
 
@@ -57,5 +56,5 @@ export function checkInspected(table, entry, word, pairs, cards, proof, check) {
   const hand = table.hand;
   const D = pairs.map((p, i) => p.pair[1].subtract(hand.M.get(cards[i])));
   need(pairs.length === cards.length && proof !== null &&
-    verifyDleq(context(table, entry, word), G, hand.P, pairs.map((p) => p.pair[0]), D, proof), check, "another card than was inspected");
+    dleqHolds(table, entry, word, G, hand.P, pairs.map((p) => p.pair[0]), D, proof), check, "another card than was inspected");
 }

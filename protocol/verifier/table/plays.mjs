@@ -2,10 +2,9 @@
 // The rules judge through `rule(table, entry, action)`, which gives the next state of the rules (G01).
 
 import { G } from "../crypto/group.mjs";
-import { verifyStatement } from "../crypto/statement.mjs";
 import { need } from "../refusal.mjs";
 import { apply, readWord } from "./rules.mjs";
-import { context } from "./context.mjs";
+import { statementHolds } from "./proofs.mjs";
 import { keep } from "./deal.mjs";
 import { checkFresh, checkKnown, checkShares, readElement } from "./keys.mjs";
 import { addSlot, hiddenSlots, lastTrick, removeSlot, view } from "./hand.mjs";
@@ -128,7 +127,7 @@ export function inspect(table, entry) {
     { image: E2, terms: [["u", p.C], ["k", hand.P]] },
     { image: p.U, terms: [["u", G]] },
   ] };
-  need(verifyStatement(context(table, entry, "inspect"), statement, proof), "P03", "another card than the one played");
+  need(statementHolds(table, entry, "inspect", statement, proof), "P03", "another card than the one played");
   p.pair = [E1, E2];
   hand.pairs.push(p);
 }

@@ -1,10 +1,9 @@
 // The rows about unseen cards (SPEC.md part 2, Every proof, exactly): which are due with an entry, what each states, and
 // the order broken rows - P08 - proofs.
 
-import { verifyStatement } from "../crypto/statement.mjs";
 import { need } from "../refusal.mjs";
 import { SUITS, suitOf } from "../rules/options.mjs";
-import { context } from "./context.mjs";
+import { statementHolds } from "./proofs.mjs";
 import { hiddenIndicator, hiddenSlots, downPlays, lastTrick, unseen } from "./hand.mjs";
 
 const AT_ONCE = null;
@@ -113,5 +112,5 @@ export function checkRows(table, entry, rows) {
   for (const r of rows) need(!r.broken, r.check, `the row ${r.word} is broken by a public card`);
   const due = rows.filter((r) => r.statement !== AT_ONCE);
   need(due.length === owed.length, "P08", `${due.length} proofs about unseen cards are due, not ${owed.length}`);
-  due.forEach((r, i) => need(verifyStatement(context(table, entry, r.word), r.statement, owed[i]), r.check, `the proof of the row ${r.word} does not hold`));
+  due.forEach((r, i) => need(statementHolds(table, entry, r.word, r.statement, owed[i]), r.check, `the proof of the row ${r.word} does not hold`));
 }

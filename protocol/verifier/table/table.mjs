@@ -24,8 +24,8 @@ const KINDS = { shuffle, cut, unlock, relock, announce, caps, count, stand_in: s
   ask: plays.ask, spoilt: plays.spoilt, marriage: plays.marriage, exchange: plays.exchange };
 
 export class Table {
-  constructor() {
-    Object.assign(this, { T: null, name: null, terms: null, options: null, players: [], n: 0, seq: 0, prev: ZEROS, lastAuthor: null,
+  constructor(observer = null) {
+    Object.assign(this, { observer, T: null, name: null, terms: null, options: null, players: [], n: 0, seq: 0, prev: ZEROS, lastAuthor: null,
       claims: [], settled: true, nonces: [], boxKeys: [], seatOf: null, playerOf: null, code: null, match: null, hand: null, hands: [],
       held: [], absent: null, over: false, ended: false, last: null });
   }
@@ -33,6 +33,7 @@ export class Table {
   accept(block) {
     this.takeEntry(block.entry);
     this.finish(block);
+    this.observer?.block(this, block);
   }
 
   // What a block says about its entry: receipts, or parts
