@@ -241,10 +241,10 @@ class Session:
         self.node.meeting.go_on_without(guest, self.driver.now)
         self.driver.flush()
 
-    def say(self, text: str) -> None:
-        """Send a remark to the others; raises LookupError during a hand, ValueError for an empty
-        text."""
-        self.node.say(text)
+    def chat(self, text: str) -> None:
+        """Send a chat message to the others; raises LookupError during a hand, ValueError for an
+        empty text."""
+        self.node.chat(text)
         self.driver.flush()
 
     def propose_parting(self) -> None:

@@ -40,13 +40,13 @@ from p2p304.ui.fullscreen.lobby.page import LobbyPage
 from p2p304.ui.fullscreen.model.intents import (
     AddBot,
     AskHint,
+    Chat,
     Decide,
     Do,
     GoOnWithout,
     Part,
     Quit,
     Ready,
-    Talk,
 )
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.narration.choice_phrases import Sit, broken_rule
@@ -153,8 +153,8 @@ class Player:
                 self._go_on_without(key)
             case Sit(seat=seat):
                 self._sit(seat)
-            case Talk(text=text):
-                self._say(text)
+            case Chat(text=text):
+                self._chat(text)
             case AskHint():
                 self.table_page.hint(self._advice())
             case AddBot():
@@ -198,9 +198,9 @@ class Player:
         if self.seat_request.ask(seat) is not None:
             self.table_page.note(say("You can't have this seat any more. Choose another one."))
 
-    def _say(self, text: str) -> None:
+    def _chat(self, text: str) -> None:
         try:
-            self.session.say(text)
+            self.session.chat(text)
         except LookupError:
             self.table_page.note(say("You can chat only between hands."))
         except ValueError:

@@ -31,7 +31,7 @@ from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.narration.choice_phrases import broken_rule
-from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, Sit
+from p2p304.ui.text.screen import Again, Chat, Choose, PlainScreen, Quit, Ready, Say, Sit
 
 Tell = Callable[[Phrase], None]
 HURRY = 10
@@ -150,8 +150,8 @@ class Person:
                     self.session.ready()
                 case Quit():
                     return False
-                case SayAloud(text=text):
-                    self._say_aloud(text)
+                case Chat(text=text):
+                    self._chat(text)
                 case Sit(word=seat):
                     self._sit(seat)
                 case Say(lines=lines) | Again(lines=lines):
@@ -170,9 +170,9 @@ class Person:
         if why is not None:
             self._tell(why)
 
-    def _say_aloud(self, text: str) -> None:
+    def _chat(self, text: str) -> None:
         try:
-            self.session.say(text)
+            self.session.chat(text)
         except LookupError:
             self._tell(say("You can chat only between hands."))
         except ValueError:

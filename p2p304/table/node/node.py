@@ -19,9 +19,9 @@ from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, not_agreed
+from p2p304.table.exchange.chat import ChatLimit, chat_bytes, parse_chat
 from p2p304.table.exchange.error_boundary import handle_message
 from p2p304.table.exchange.journal_records import TableJournal
-from p2p304.table.exchange.talk import TalkLimit, parse_talk, talk_bytes
 from p2p304.table.gathering.meeting import Meeting
 from p2p304.table.node.notices import Notices
 from p2p304.table.node.player_absence import PlayerAbsence
@@ -65,7 +65,7 @@ class Node:
         self._out = Outbox[Event]()
         self._member_notices, self._stranger_notices, self._now = Notices(), Notices(), now
         self._idle_since: dict[bytes, float] = {}
-        self._talk_limit = TalkLimit()
+        self._chat_limit = ChatLimit()
         self._links: dict[bytes, tuple[str, str, int]] = {}
         self._resumed = False
         """Whether this node was started for a table that it had signed, before entry 0 of that
@@ -136,20 +136,20 @@ class Node:
         if self.table is not None and not self._absence.is_bound:
             self.table.ready(now)
 
-    def say(self, text: str) -> None:
-        """Send a remark to all at the table. Raises LookupError while a hand is being played, and
-        ValueError for text that cannot be shown."""
-        if not self.may_talk:
+    def chat(self, text: str) -> None:
+        """Send a chat message to all at the table. Raises LookupError while a hand is being
+        played, and ValueError for text that cannot be shown."""
+        if not self.may_chat:
             raise LookupError("you can chat only between hands")
-        raw = talk_bytes(text)
+        raw = chat_bytes(text)
         for key in self._nicks():
             if key != self.key.public:
                 self._out.send_to(key, FrameKind.TALK, raw)
-        self._out.emit(events.Talked(self.meeting.nick, raw.decode()))
+        self._out.emit(events.ChatMessage(self.meeting.nick, raw.decode()))
 
     @property
-    def may_talk(self) -> bool:
-        """Whether a player may talk: no hand is being dealt or played here, or the rules allow talk
+    def may_chat(self) -> bool:
+        """Whether a player may chat: no hand is being dealt or played here, or the rules allow chat
         at any time."""
         state = None if self.table is None else self.table.state
         if state is not None and state.terms.rules.chat == "open":
@@ -185,8 +185,8 @@ class Node:
             self._begin_table(now)
         elif kind is FrameKind.TALK:
             nick = self._nicks().get(peer)
-            if nick is not None and self.may_talk and self._talk_limit.take(peer, now):
-                handle((), lambda: self._out.emit(events.Talked(nick, parse_talk(payload))))
+            if nick is not None and self.may_chat and self._chat_limit.take(peer, now):
+                handle((), lambda: self._out.emit(events.ChatMessage(nick, parse_chat(payload))))
         elif ended is not None:
             ended.table.receive(peer, kind, payload, now)
         elif self.table is None:

@@ -386,8 +386,8 @@ class TurnedAway:
 
 
 @dataclass(frozen=True, slots=True)
-class Talked:
-    """A remark between hands, by another player or by this one."""
+class ChatMessage:
+    """A chat message of another player or of this one."""
 
     nick: str
     text: str
@@ -431,5 +431,5 @@ Event = (
     | PartingRefused
     | Overdue
     | TurnedAway
-    | Talked
+    | ChatMessage
 )

@@ -30,7 +30,7 @@ class Command(Enum):
     UNQUEUE = "unqueue"
     BOT = "bot"
     PART = "part"
-    TALK = "talk"
+    CHAT = "chat"
     LEAVE = "leave"
 
 
@@ -47,7 +47,7 @@ KEYS: Keys = {
     Command.RULES: "u",
     Command.HINT: "i",
     Command.BOT: "+",
-    Command.TALK: "/",
+    Command.CHAT: "/",
     Command.LEAVE: "c-c",
 }
 """The keys, before the settings change them. None of them begins a card's name or a word."""
@@ -65,7 +65,7 @@ NAMES = {
     Command.READY: say("Deal the next hand"),
     Command.CAPS: say("Call Caps: choose the order of your cards"),
     Command.UNQUEUE: say("Cancel the card that you chose in advance"),
-    Command.TALK: say("Chat with the others between hands"),
+    Command.CHAT: say("Chat with the others between hands"),
     Command.BOT: say("Let a bot take a free seat"),
     Command.PART: say("End the table without an absent player"),
     Command.LEAVE: say("Leave the table"),

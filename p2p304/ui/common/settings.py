@@ -30,6 +30,8 @@ _STYLE_WORD = re.compile(
 )
 _TYPED = re.compile(r"[0-9jqkatpcorhsd~]")
 """Characters with which a card, a bid or a word begins; they cannot be shortcuts."""
+_FORMER_NAMES = {"behind": Command.PROOFS, "talk": Command.CHAT}
+"""Names of keys that older settings files have; they still count."""
 LONGEST_PAUSE = 30.0
 
 
@@ -114,7 +116,7 @@ def _pauses(settings: Settings, table: Mapping[str, Any], trouble: list[str]) ->
 
 def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> Settings:
     keys = dict(KEYS)
-    names = {command.value: command for command in KEYS}
+    names = _FORMER_NAMES | {command.value: command for command in KEYS}
     for name, value in table.items():
         command = names.get(name)
         if command is None:

@@ -43,7 +43,7 @@ class Tone(Enum):
     MINOR = "minor"
     GOOD = "good"
     WARN = "warn"
-    TALK = "talk"
+    CHAT = "chat"
 
 
 @dataclass(frozen=True, slots=True)

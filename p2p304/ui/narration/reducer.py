@@ -200,8 +200,8 @@ def _about_the_table(model: Model, change: Change) -> Model:
         ):
             after, lines = reduce_absence(model, change)
             return logged(after, *lines)
-        case events.Talked(nick=nick, text=text):
-            return logged(model, Line(say("{nick}: {remark}", nick=nick, remark=text), Tone.TALK))
+        case events.ChatMessage(nick=nick, text=text):
+            return logged(model, Line(say("{nick}: {message}", nick=nick, message=text), Tone.CHAT))
         case events.NextHand(number=number):
             return replace(model, deal_next=number)
         case events.TurnedAway(sentence=sentence):
@@ -233,7 +233,7 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
         | Decided
         | events.Waiting
         | events.Overdue
-        | events.Talked,
+        | events.ChatMessage,
     ):
         return model
     told = what_happened(change, model.emptied)

@@ -23,8 +23,8 @@ from p2p304.ui.narration.status import waiting_phrase
 from p2p304.ui.terminal.canvas import wrapped
 
 LONGEST_LINE = 80
-LEAST_REMARK = 16
-"""Columns of a line of talk with its speaker, and at least without."""
+LEAST_MESSAGE = 16
+"""Columns of a line of chat with its author, and at least without."""
 _PRIVATE = (events.HandSeen, events.YourTurn, events.CapsDue, events.NextHand)
 """What a bot that tells its game learns, and a spectator does not."""
 _SHUFFLED = say("All have shuffled the cards in turn, each with a proof that all have verified.")
@@ -45,7 +45,7 @@ class Narrator:
             return []
         now = change.since + change.seconds if isinstance(change, events.Waiting) else 0.0
         self.model = reduce(replace(self.model, log=()), change, now)
-        if isinstance(change, events.Talked):
+        if isinstance(change, events.ChatMessage):
             return self._said(change.nick, change.text)
         told = [
             "  " + self.text(line.phrase) if line.tone is Tone.MINOR else self.text(line.phrase)
@@ -79,11 +79,11 @@ class Narrator:
         return []
 
     def _said(self, nick: str, text: str) -> list[str]:
-        """Wrap a remark here and not in the terminal. Every line begins with its speaker, so that
+        """Wrap a message here and not in the terminal. Every line begins with its author, so that
         none looks like a line of the program's own."""
         before = self.text(say("{nick} says:", nick=nick)) + " "
         room = min(LONGEST_LINE, get_terminal_size().columns) - 1 - width_of(before)
-        lines = wrapped([("", isolated(text))], max(LEAST_REMARK, room))
+        lines = wrapped([("", isolated(text))], max(LEAST_MESSAGE, room))
         return [before + "".join(part for _, part in line) for line in lines]
 
 

@@ -60,8 +60,8 @@ class Quit:
 
 
 @dataclass(frozen=True, slots=True)
-class SayAloud:
-    """A remark to the others, between hands."""
+class Chat:
+    """Send a chat message to the others."""
 
     text: str
 
@@ -73,7 +73,7 @@ class Sit:
     word: str
 
 
-Intent = Sit | SayAloud | Choose | Say | Again | Ready | Quit
+Intent = Sit | Chat | Choose | Say | Again | Ready | Quit
 
 
 class PlainScreen:
@@ -190,7 +190,7 @@ class PlainScreen:
         if word in ("q", "quit", "exit", "leave"):
             return Quit()
         if word.startswith("say "):
-            return SayAloud(line.strip()[4:].strip())
+            return Chat(line.strip()[4:].strip())
         if word.startswith("seat ") and not self.model.code:
             return Sit(line.strip()[5:].strip())
         asked = self._asked(word)

@@ -61,7 +61,7 @@ NO_CASE = {
     "seating=draw": "seats are drawn before a hand (tests/table/agreement/test_drawing_seats.py)",
     "seating=chosen": "seats are chosen before a hand (tests/table/gathering)",
     "shuffle=minimal": "a record holds the deal (tests/table/player/test_minimal_shuffle.py)",
-    "chat=open": "talk is no action of a hand (tests/table/exchange/test_talk.py)",
+    "chat=open": "chat is no action of a hand (tests/table/exchange/test_chat.py)",
     "away=replace": "absence is no action of a hand (tests/table/transition/test_parting.py)",
     "away=playout": "absence is no action of a hand (tests/table/transition/test_playing_out.py)",
 }

@@ -319,7 +319,7 @@ def _table(name: str, net: simnet.Net, entries: list[bytes]) -> Phase:
 
 def _said(net: simnet.Net, entries: list[bytes]) -> Iterator[Message]:
     """An entry of every kind for the next place, by whose turn it is and by another; receipts,
-    questions, evidence, words of parting, remarks."""
+    questions, evidence, words of parting, chat."""
     table, keys = net.tables[0], [each.me.key for each in net.tables]
     chain, due = table.chain, table.due
     seq, name = chain.next_seq, chain.table_at(chain.next_seq)

@@ -1,4 +1,4 @@
-"""The catalogue of words that are none: remarks, messages of the gathering, words of parting and
+"""The catalogue of words that are none: chat, messages of the gathering, words of parting and
 questions of spectators. The node hangs up, names nobody, and the table goes on."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from p2p304.log.absence_vote import READY, PartingPlace, parse_word, say
-from p2p304.table.exchange.talk import parse_talk
+from p2p304.table.exchange.chat import parse_chat
 from p2p304.table.gathering.messages import Full, lobby_bytes, parse_lobby
 from p2p304.table.node.spectators import parse_watch, watch_bytes
 from p2p304.table.node.table_machine import TableMachine
@@ -18,7 +18,7 @@ READERS: dict[FrameKind, Callable[[bytes], Any]] = {
     FrameKind.LOBBY: parse_lobby,
     FrameKind.PART: parse_word,
     FrameKind.WATCH: parse_watch,
-    FrameKind.TALK: parse_talk,
+    FrameKind.TALK: parse_chat,
 }
 STRANGER = b"E" * 32
 
@@ -46,7 +46,7 @@ class Watching(NoWord):
 
 
 class Talking(NoWord):
-    """A remark that its reader refuses; a subclass names its check if it is not W09."""
+    """A chat message that its reader refuses; a subclass names its check if it is not W09."""
 
     check, kind = "W09", FrameKind.TALK
 

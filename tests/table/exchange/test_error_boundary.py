@@ -141,7 +141,7 @@ def test_a_fault_in_the_own_acting_stops_the_node(monkeypatch: pytest.MonkeyPatc
 def test_a_gathering_goes_on(kind: FrameKind, monkeypatch: pytest.MonkeyPatch) -> None:
     bus = Bus(4)
     monkeypatch.setattr("p2p304.table.gathering.meeting.parse_lobby", faulty)
-    monkeypatch.setattr("p2p304.table.node.node.parse_talk", faulty)
+    monkeypatch.setattr("p2p304.table.node.node.parse_chat", faulty)
     bus.nodes[0].found("Friday", preset("pagat"), 1)
     bus.link(1, 0)
     nicks = {bus.nodes[1].key.public: "Bandu"}

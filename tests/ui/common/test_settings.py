@@ -26,6 +26,13 @@ def test_the_example_is_read_without_a_word_and_changes_next_to_nothing() -> Non
     }
 
 
+def test_former_names_of_keys_still_count() -> None:
+    settings, trouble = read_settings('[keys]\nbehind = "z"\ntalk = "!"\n')
+    assert trouble == ()
+    assert settings.controls.keys[Command.PROOFS] == "z"
+    assert settings.controls.keys[Command.CHAT] == "!"
+
+
 def test_looks_keys_and_pauses_are_taken() -> None:
     settings, trouble = read_settings(
         'colours = "two"\nsuits = "letters"\nconfirm = "never"\n'

@@ -20,7 +20,7 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.commands import Answer
 from p2p304.ui.fullscreen.input.keys import click, paste, play_queued, press, update_after
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model.intents import AskHint, Decide, Do, Quit, Ready, Skip, Talk
+from p2p304.ui.fullscreen.model.intents import AskHint, Chat, Decide, Do, Quit, Ready, Skip
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, card_actions, held, items
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
@@ -199,14 +199,14 @@ def test_who_types_between_hands_is_told_how_the_next_is_dealt() -> None:
 def test_talk_is_for_between_hands() -> None:
     between, playing = models()[-1], turn(Phase.PLAY)
     assert keys(between, Ui(), *"/well played, 10 of you", "enter")[1] == (
-        Talk("well played, 10 of you"),
+        Chat("well played, 10 of you"),
     )
     assert keys(between, Ui(), "/", "enter")[1] == ()
     ui, done = keys(playing, Ui(), "/", *"psst", "enter")
     assert done == () and "not one of your choices" in told(ui.note)
     assert keys(playing, paste(playing, Ui(), "/psst"), "enter")[1] == ()
     listed = [entry.does for entry in entries(between, Ui())]
-    assert Command.TALK in listed and Command.TALK not in [e.does for e in entries(playing, Ui())]
+    assert Command.CHAT in listed and Command.CHAT not in [e.does for e in entries(playing, Ui())]
 
 
 def test_visitors_are_decided_about_one_after_the_other() -> None:

@@ -25,7 +25,7 @@ from p2p304.table.state import events
 from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.theme import Look
 from p2p304.ui.text.narrator import Narrator
-from p2p304.ui.text.screen import Again, Choose, PlainScreen, Quit, Ready, Say, SayAloud, Sit
+from p2p304.ui.text.screen import Again, Chat, Choose, PlainScreen, Quit, Ready, Say, Sit
 
 PAGAT, LETTERS = preset("pagat"), Look(glyphs=False)
 SEATED = events.Seated(
@@ -184,9 +184,9 @@ def test_the_last_trick_keeps_hidden_cards_hidden() -> None:
     pytest.fail("no face-down trick came up")
 
 
-def test_a_remark_is_typed_and_told() -> None:
-    assert PlainScreen("Asha").typed("say Good Luck") == SayAloud("Good Luck")
-    assert Narrator().lines(events.Talked("Bandu", "thanks")) == ["Bandu says: thanks"]
+def test_a_chat_message_is_typed_and_told() -> None:
+    assert PlainScreen("Asha").typed("say Good Luck") == Chat("Good Luck")
+    assert Narrator().lines(events.ChatMessage("Bandu", "thanks")) == ["Bandu says: thanks"]
 
 
 def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:

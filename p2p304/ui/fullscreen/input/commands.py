@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.fullscreen.input.menu import may_add_bot, may_talk
+from p2p304.ui.fullscreen.input.menu import may_add_bot, may_chat
 from p2p304.ui.fullscreen.model.intents import (
     AddBot,
     AskHint,
@@ -74,9 +74,9 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
             return replace(ui, pane=None), (AddBot(),)
         case Command.PART:
             return replace(ui, pane=None, asking=Asking(question(model), EndWithout())), ()
-        case Command.TALK if may_talk(model):
+        case Command.CHAT if may_chat(model):
             return replace(ui, pane=None, typed="/"), ()
-        case Command.TALK:
+        case Command.CHAT:
             return replace(ui, pane=None, note=say("You can chat only between hands.")), ()
         case Command.UNQUEUE:
             return replace(ui, pane=None, queued=None), ()

@@ -49,8 +49,8 @@ def may_call_spoilt(model: Model) -> bool:
     )
 
 
-def may_talk(model: Model) -> bool:
-    """Whether talk is allowed: between hands (SPEC.md, "Talk"), or always if the table's rules say
+def may_chat(model: Model) -> bool:
+    """Whether chat is allowed: between hands (SPEC.md, "Chat"), or always if the table's rules say
     so."""
     between = model.stage not in (Stage.DEALING, Stage.PLAYING)
     always = model.hand is not None and model.hand.options.chat == "open"
@@ -85,8 +85,8 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
         commands.append(Command.HINT)
     if may_part(model):
         commands.append(Command.PART)
-    if may_talk(model):
-        commands.append(Command.TALK)
+    if may_chat(model):
+        commands.append(Command.CHAT)
     if may_add_bot(model):
         commands.append(Command.BOT)
     if model.stage is not Stage.GATHERING:

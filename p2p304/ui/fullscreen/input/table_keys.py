@@ -17,8 +17,8 @@ from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Controls
 from p2p304.ui.fullscreen.input import typed_line
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, command
-from p2p304.ui.fullscreen.input.menu import may_talk
-from p2p304.ui.fullscreen.model.intents import Do, Ready, Skip, Talk
+from p2p304.ui.fullscreen.input.menu import may_chat
+from p2p304.ui.fullscreen.model.intents import Chat, Do, Ready, Skip
 from p2p304.ui.fullscreen.model.ui_state import (
     MOST_SAID,
     MOST_TYPED,
@@ -86,9 +86,9 @@ def _moved(model: Model, ui: Ui, step: int) -> Ui:
 
 def with_typed_line(model: Model, ui: Ui, line: str) -> Ui:
     """Set the typed line; the cursor follows it as soon as it names something."""
-    talk = line.startswith("/")
-    line = line[: MOST_SAID if talk else MOST_TYPED]
-    item = None if talk or not line.strip() else typed_line.named(line.strip().lower(), model)
+    chat = line.startswith("/")
+    line = line[: MOST_SAID if chat else MOST_TYPED]
+    item = None if chat or not line.strip() else typed_line.named(line.strip().lower(), model)
     cursor = items(model).index(item) if item is not None else None
     return replace(ui, typed=line, cursor=cursor, note=None)
 
@@ -97,7 +97,7 @@ def enter(model: Model, ui: Ui, controls: Controls) -> Answer:
     word = ui.typed.strip().lower()
     fresh = replace(ui, typed="", note=None)
     if word.startswith("/"):
-        return _talk(model, fresh, ui.typed.strip()[1:].strip())
+        return _chat(model, fresh, ui.typed.strip()[1:].strip())
     if not word and ui.cursor is None and model.deal_next is not None:
         return fresh, (Ready(),)
     if word in _SPOKEN:
@@ -120,11 +120,11 @@ def enter(model: Model, ui: Ui, controls: Controls) -> Answer:
     return fresh, (Skip(),)
 
 
-def _talk(model: Model, ui: Ui, text: str) -> Answer:
+def _chat(model: Model, ui: Ui, text: str) -> Answer:
     """Send the text after a slash to the others, between hands."""
-    if not may_talk(model):
+    if not may_chat(model):
         return replace(ui, note=say("You can chat only between hands.")), ()
-    return (ui, (Talk(text),)) if text else (ui, ())
+    return (ui, (Chat(text),)) if text else (ui, ())
 
 
 def _choose(model: Model, ui: Ui, item: Item, controls: Controls) -> Answer:

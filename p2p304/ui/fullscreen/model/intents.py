@@ -65,12 +65,12 @@ class GoOnWithout:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
-    """Say something to the others, between hands."""
+class Chat:
+    """Send a chat message to the others."""
 
     text: str
 
 
 Intent = (
-    GoOnWithout | Sit | AddBot | Decide | Part | Talk | Do | Ready | Quit | Skip | AskHint | Redraw
+    GoOnWithout | Sit | AddBot | Decide | Part | Chat | Do | Ready | Quit | Skip | AskHint | Redraw
 )

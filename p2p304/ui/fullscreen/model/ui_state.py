@@ -17,7 +17,7 @@ from p2p304.ui.narration.choice_phrases import Sit
 from p2p304.ui.narration.model import Model
 
 MOST_TYPED, MOST_SAID = 40, 200
-"""Characters of a typed line, and of a remark to the others."""
+"""Characters of a typed line, and of a chat message."""
 
 
 class Pane(Enum):

@@ -36,7 +36,7 @@ _TONES = {
     Tone.MINOR: "minor",
     Tone.GOOD: "good",
     Tone.WARN: "warn",
-    Tone.TALK: "good",
+    Tone.CHAT: "good",
 }
 Lines = list[list[Span]]
 
@@ -52,10 +52,10 @@ def log_lines(model: Model, renderer: PhraseRenderer, width: int, most: int | No
 
 
 def _log_line(line: Line, renderer: PhraseRenderer, width: int) -> Lines:
-    """Wrap a line of the log. Every line of talk begins with a bar: wrapped words of another player
+    """Wrap a line of the log. Every line of chat begins with a bar: wrapped words of another player
     must not look like a line of the program's own."""
     style = _TONES[line.tone]
-    if line.tone is not Tone.TALK:
+    if line.tone is not Tone.CHAT:
         return wrapped(renderer.spans(line.phrase, style), width)
     bar = (style, f"{renderer.look.frame.down} ")
     return [[bar, *rest] for rest in wrapped(renderer.spans(line.phrase, style), max(1, width - 2))]

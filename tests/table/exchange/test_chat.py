@@ -1,4 +1,4 @@
-"""Talk between hands: heard by all at the table, and by nobody while a hand is on."""
+"""Chat between hands: heard by all at the table, and by nobody while a hand is on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
-from p2p304.table.exchange.talk import MOST, WITHIN, TalkLimit, parse_talk, talk_bytes
+from p2p304.table.exchange.chat import MOST, WITHIN, ChatLimit, chat_bytes, parse_chat
 from p2p304.table.node.node import Node
 from p2p304.table.node.player_absence import PlayerAbsence
 from p2p304.table.state import events
@@ -51,26 +51,26 @@ class Pair:
                         )
 
     def said(self, own: int) -> list[str]:
-        return [f"{e.nick}: {e.text}" for e in self.heard[own] if isinstance(e, events.Talked)]
+        return [f"{e.nick}: {e.text}" for e in self.heard[own] if isinstance(e, events.ChatMessage)]
 
 
-def test_a_remark_is_heard_by_all_and_shown_to_oneself() -> None:
+def test_a_chat_message_is_heard_by_all_and_shown_to_oneself() -> None:
     pair = Pair()
-    pair.nodes[1].say("  good luck, ශ්‍රී ")
+    pair.nodes[1].chat("  good luck, ශ්‍රී ")
     pair.settle()
     assert pair.said(0) == pair.said(1) == ["Bandu: good luck, ශ්‍රී"]
 
 
 def test_what_cannot_be_shown_is_not_said() -> None:
     pair = Pair()
-    pair.nodes[0].say("a\x1b[2Jb\u202e")
+    pair.nodes[0].chat("a\x1b[2Jb\u202e")
     pair.settle()
     assert pair.said(1) == ["Asha: a[2Jb"]
     with pytest.raises(ValueError):
-        pair.nodes[0].say("\n\u200b ")
+        pair.nodes[0].chat("\n\u200b ")
 
 
-def test_a_malformed_remark_costs_the_link() -> None:
+def test_a_malformed_chat_message_costs_the_link() -> None:
     pair = Pair()
     pair.nodes[0].receive(pair.keys[1].public, FrameKind.TALK, b"\xff", 1.0)
     assert any(isinstance(e, HangUp) for e in pair.nodes[0].effects())
@@ -80,11 +80,11 @@ def test_a_malformed_remark_costs_the_link() -> None:
 def test_a_stranger_is_not_heard() -> None:
     pair = Pair()
     pair.nodes[0].receive(b"x" * 32, FrameKind.TALK, b"hello", 1.0)
-    assert not any(isinstance(e, events.Talked) for e in pair.nodes[0].events())
+    assert not any(isinstance(e, events.ChatMessage) for e in pair.nodes[0].events())
 
 
 def test_a_flood_is_cut() -> None:
-    ear = TalkLimit()
+    ear = ChatLimit()
     assert [ear.take(b"a", 0.1 * n) for n in range(MOST + 3)] == [True] * MOST + [False] * 3
     assert ear.take(b"b", 0.5) and ear.take(b"a", WITHIN + 0.1)
 
@@ -96,23 +96,23 @@ def test_while_a_hand_is_on_nothing_is_said_and_nothing_heard() -> None:
         node._absence_or_none = PlayerAbsence(node.table)
     net.run(until=lambda: net.tables[0].state is not None and net.tables[0].state.hand is not None)
     with pytest.raises(LookupError):
-        pair.nodes[0].say("hello")
+        pair.nodes[0].chat("hello")
     pair.nodes[0].receive(net.tables[0].terms.keys[1], FrameKind.TALK, b"psst", 1.0)
-    assert not any(isinstance(e, events.Talked) for e in pair.nodes[0].events())
+    assert not any(isinstance(e, events.ChatMessage) for e in pair.nodes[0].events())
 
 
 @given(st.text(max_size=300))
-def test_any_text_becomes_a_remark_that_reads_back_or_none(text: str) -> None:
+def test_any_text_becomes_a_chat_message_that_reads_back_or_none(text: str) -> None:
     try:
-        raw = talk_bytes(text)
+        raw = chat_bytes(text)
     except ValueError:
         return
-    assert parse_talk(raw).encode() == raw and len(raw) <= 1024
+    assert parse_chat(raw).encode() == raw and len(raw) <= 1024
 
 
 @given(st.binary(max_size=40))
-def test_any_bytes_are_a_remark_or_refused(raw: bytes) -> None:
+def test_any_bytes_are_a_chat_message_or_refused(raw: bytes) -> None:
     try:
-        assert talk_bytes(parse_talk(raw)) == raw
+        assert chat_bytes(parse_chat(raw)) == raw
     except Refused as refused:
         assert refused.finding.check == "W09"

@@ -1,8 +1,8 @@
-"""Talk among the players, between hands only (SPEC.md, "Talk").
+"""Chat among the players (SPEC.md, "Chat").
 
-Responsible for the form of a remark, and for the number of remarks that are taken from one player;
-when a player may talk is node.py's. Talk is no part of the log: nothing follows from it, no player
-signs it, and no transcript holds it.
+Responsible for the form of a message, and for the number of messages that are taken from one
+player; when a player may chat is node.py's. Chat is no part of the log: nothing follows from it, no
+player signs it, and no transcript holds it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from p2p304.log.faults import Refused
 from p2p304.wire.names import shown
 
 LONGEST = 200
-"""Characters of one remark."""
+"""Characters of one message."""
 MOST, WITHIN = 8, 10.0
-"""At most MOST remarks of one player are taken within WITHIN seconds; more are dropped."""
+"""At most MOST messages of one player are taken within WITHIN seconds; more are dropped."""
 
 
-def talk_bytes(text: str) -> bytes:
-    """Encode a remark: UTF-8 of at most LONGEST characters that every screen can show.
+def chat_bytes(text: str) -> bytes:
+    """Encode a chat message: UTF-8 of at most LONGEST characters that every screen can show.
 
     It has single spaces, because longer gaps would push words to the place where a screen begins
     its own lines. Raises ValueError if nothing is left."""
@@ -29,11 +29,11 @@ def talk_bytes(text: str) -> bytes:
     return clean.encode()
 
 
-def parse_talk(raw: bytes) -> str:
-    """Return the remark; raises Refused W09 for bytes that `talk_bytes` would not write."""
+def parse_chat(raw: bytes) -> str:
+    """Return the message; raises Refused W09 for bytes that `chat_bytes` would not write."""
     try:
         text = raw.decode()
-        is_canonical = talk_bytes(text) == raw
+        is_canonical = chat_bytes(text) == raw
     except ValueError:
         is_canonical, text = False, ""
     if not is_canonical:
@@ -41,14 +41,14 @@ def parse_talk(raw: bytes) -> str:
     return text
 
 
-class TalkLimit:
-    """A rate limit for remarks, so that no player can flood the screens of the others."""
+class ChatLimit:
+    """A rate limit for chat, so that no player can flood the screens of the others."""
 
     def __init__(self) -> None:
         self._times: dict[bytes, deque[float]] = {}
 
     def take(self, peer: bytes, now: float) -> bool:
-        """Take one more remark of this player at ``now`` (seconds); False if it comes too fast."""
+        """Take one more message of this player at ``now`` (seconds); False if it comes too fast."""
         times = self._times.setdefault(peer, deque(maxlen=MOST))
         if len(times) == MOST and now - times[0] < WITHIN:
             return False
