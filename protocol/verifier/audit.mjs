@@ -1,5 +1,6 @@
 // Audits one transcript: reads block by block, verifies each before the next, and says how it ends. An observer, if there
-// is one, is told of each proof (table/proofs.mjs), block and settled hand: {proof(proof), block(table, block), hand(table, hand)}.
+// is one, is told of each proof (table/proofs.mjs), entry, block with its receipts, and settled hand:
+// {proof(proof), entry(table, block), block(table, block), hand(table, hand)}.
 
 import { Refusal, Unreadable } from "./refusal.mjs";
 import { readBlocks } from "./log/container.mjs";

@@ -68,13 +68,18 @@ function violationCards(hand, seat) {
   return seatsOf(hand.options).map((s) => (s === other ? packPoints(hand.options) : 0));
 }
 
+// What counts for the bid: card points in tricks, marriages and the last trick.
+export function makersPoints(hand, deal, makers) {
+  const isMakers = (seat) => makers.includes(seat), by = pointsBySeat(hand, deal);
+  const inTricks = makers.reduce((total, seat) => total + by[seat], 0);
+  return inTricks + marriagePoints(hand, suitOf(deal.indicator), isMakers) + (hand.caller?.ended ? 0 : lastTrickPoints(hand, isMakers));
+}
+
 // Whether the trump maker's side has made its bid.
 export function bidMade(hand, deal, makers) {
   const isMakers = (seat) => makers.includes(seat);
   if (hand.allTricks) return hand.tricks.length === trickCount(hand) && hand.tricks.every((trick) => isMakers(trick.winner));
-  const by = pointsBySeat(hand, deal), inTricks = makers.reduce((total, seat) => total + by[seat], 0);
-  const more = marriagePoints(hand, suitOf(deal.indicator), isMakers) + (hand.caller?.ended ? 0 : lastTrickPoints(hand, isMakers));
-  return inTricks + more >= hand.won.value;
+  return makersPoints(hand, deal, makers) >= hand.won.value;
 }
 
 function judged(hand, deal, makers, others, caps) {

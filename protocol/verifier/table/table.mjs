@@ -32,6 +32,7 @@ export class Table {
 
   accept(block) {
     this.takeEntry(block.entry);
+    this.observer?.entry(this, block);
     this.finish(block);
     this.observer?.block(this, block);
   }

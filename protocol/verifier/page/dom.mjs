@@ -1,0 +1,33 @@
+// Makes elements. Every text becomes a text node: nothing that comes from a file is ever read as HTML (and the page's policy,
+// require-trusted-types-for, would refuse it).
+
+const SVG = "http://www.w3.org/2000/svg";
+
+const fill = (element, attributes, children) => {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  return element;
+};
+
+export const h = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
+export const svg = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+// A name out of a file: on its own, whichever way it is written
+export const name = (text) => h("bdi", {}, text);
+
+// <details> whose content is made when it is first opened
+export function lazy(attributes, summary, make) {
+  const element = h("details", attributes, h("summary", {}, summary));
+  element.fillIn = () => {
+    if (element.made) return;
+    element.made = true;
+    element.append(...[make()].flat());
+  };
+  element.addEventListener("toggle", () => { if (element.open) element.fillIn(); });
+  if (attributes.open) element.fillIn();
+  return element;
+}

@@ -1,0 +1,148 @@
+// One hand of the match: cards, bids, tricks, result. Each fact is a link to the entry that proves it.
+
+import { h } from "./dom.mjs";
+import { cardElement, cardName, isCard, sortCards, suitElement } from "./cards.mjs";
+import { list, number, t, text } from "./words.mjs";
+
+export const bidWord = (value) => (typeof value === "string" && ["pcc", "halfcourt", "fullcourt"].includes(value) ? text(value) : String(value));
+
+export class HandView {
+  // `ref(seq, ...children)` makes a link to an entry
+  constructor(people, hand, ref) { Object.assign(this, { people, hand, ref }); }
+
+  // the line that names the hand before it is opened
+  summary() {
+    const { hand, people } = this;
+    return [h("span", { class: "hand-number" }, t("hand", { n: hand.number })), " ", h("span", { class: "hand-result" }, hand.end ? this.result()[0] : t("unfinished")),
+      hand.tokens ? h("span", { class: "hand-tokens" }, people.accounts.map((_, a) => number(hand.tokens[a])).join(" : ")) : null];
+  }
+
+  content() {
+    return [this.cards(), this.bidding(), this.tricks(), this.ending()];
+  }
+
+  cards() {
+    const { hand, people } = this;
+    if (!hand.dealt || hand.hands.every((own) => own.length === 0)) return null;
+    const row = (own, seat) => {
+      const shown = sortCards(own.filter((c) => isCard(c.card))), hidden = own.length - shown.length;
+      return h("tr", {}, h("th", { scope: "row" }, people.on(seat)), h("td", { class: "cards" },
+        shown.map((c) => [this.cardLink(c.card, c.seq), " "]), hidden ? h("span", { class: "quiet" }, t("n_not_shown", { n: hidden })) : null));
+    };
+    return h("section", {}, h("h4", {}, t("cards")), h("table", { class: "held" }, h("tbody", {}, hand.hands.map(row))));
+  }
+
+  cardLink(card, seq, label = null) {
+    if (seq === null) return cardElement(card);
+    const a = this.ref(seq, cardElement(card));
+    a.classList.add("card-link");
+    a.setAttribute("aria-label", `${label ?? (isCard(card) ? cardName(card) : text("face_down"))}, ${text("to_entry", { n: seq })}`);
+    return a;
+  }
+
+  bidding() {
+    const { hand, people } = this;
+    const lines = hand.said.filter((s) => s.kind !== "cut" && !(s.kind === "ask" || s.tricks > 0 && ["caps", "spoilt", "marriage", "say"].includes(s.kind)));
+    return h("section", {}, h("h4", {}, t("bidding")), h("p", {}, t("deals", { who: people.on(hand.dealer) })),
+      lines.length === 0 ? h("p", { class: "quiet" }, t("nobody_bid"))
+        : h("ol", { class: "said" }, lines.map((s) => h("li", {}, people.on(s.seat), " ", said(s), " ", this.ref(s.seq)))));
+  }
+
+  tricks() {
+    const { hand, people } = this;
+    if (hand.tricks.length === 0) return h("section", {}, h("h4", {}, t("tricks")), h("p", { class: "quiet" }, t("no_tricks")));
+    const spoken = (i) => hand.said.filter((s) => s.tricks === i + 1 && ["caps", "spoilt", "marriage", "ask", "open"].includes(s.kind) || s.tricks === i + 1 && s.kind === "say");
+    return h("section", {}, h("h4", {}, t("tricks")), h("div", { class: "tricks" }, hand.tricks.map((trick, i) => {
+      const words = trick.winner === null ? t("unfinished_trick")
+        : t(trick.points === null ? "won_by_" : "won_by", { who: people.nick(trick.winner), points: trick.points });
+      return h("figure", { class: "trick" }, h("figcaption", {}, h("b", {}, t("trick", { n: i + 1 })), " ", words), this.cross(trick),
+        spoken(i).map((s) => h("p", { class: "spoken" }, people.nick(s.seat), " ", said(s), " ", this.ref(s.seq))));
+    })));
+  }
+
+  // The cards of a trick around the table, South below, in the order of play counter-clockwise
+  cross(trick) {
+    const { people } = this, n = people.table.seats;
+    return h("ol", { class: "cross" }, trick.plays.map((p, i) => {
+      const angle = Math.PI / 2 - (2 * Math.PI * p.seat) / n;
+      const notes = [p.down ? text("was_down") : null, p.indicator ? text("is_indicator") : null].filter(Boolean);
+      const label = `${people.on(p.seat).textContent}: ${isCard(p.card) ? cardName(p.card) : text("face_down")}${notes.map((x) => `, ${x}`).join("")}`;
+      const item = h("li", { class: [p.seat === trick.winner ? "wins" : "", i === 0 ? "leads" : "", p.down ? "down" : ""].join(" ").trim() || null },
+        this.cardLink(p.card, p.seq, label), h("span", { class: "by", "aria-hidden": "true" }, people.nick(p.seat)));
+      item.style.left = `${50 + 36 * Math.cos(angle)}%`;
+      item.style.top = `${50 + 35 * Math.sin(angle)}%`;
+      return item;
+    }));
+  }
+
+  ending() {
+    const { hand } = this;
+    const lines = hand.end ? this.result() : [t("unfinished")];
+    const details = [];
+    if (hand.maker !== null && hand.bid) {
+      const trump = hand.trump ? t("trumps", { suit: suitElement(hand.trump) }) : t("trumps_hidden");
+      details.push(h("p", {}, trump, hand.choice ? [", ", t(hand.choice === "open" ? "open_trump" : "closed_trump")] : null));
+    }
+    const points = hand.end?.kind === "played" && !hand.end.allTricks && typeof hand.bid.value === "number" ? this.bar() : null;
+    return h("section", {}, h("h4", {}, t("result")), details, points, lines.map((line) => h("p", {}, line)), hand.tokens ? h("p", {}, this.change()) : null);
+  }
+
+  bar() {
+    const { value } = this.hand.bid, { points, total } = this.hand.end, full = Math.max(total, points, value, 1);
+    const part = (x) => `${(100 * Math.max(0, x)) / full}%`;
+    const got = h("span", { class: points >= value ? "got made" : "got" }), mark = h("span", { class: "mark" });
+    got.style.width = part(points);
+    mark.style.left = part(value);
+    const label = text("bar", { bid: this.points(value), points: this.points(points), total: this.points(total) });
+    return h("div", { class: "bar-line" }, h("div", { class: "bar", role: "img", "aria-label": label }, got, mark), h("span", { "aria-hidden": "true" }, label));
+  }
+
+  points(n) { return this.people.table.options.tenths === "on" ? number(n / 10) : number(n); }
+  bidText(value) { return typeof value === "number" && this.people.table.options.tenths === "on" ? number(value / 100) : bidWord(value); }
+
+  result() {
+    const { hand, people } = this, { end } = hand, who = () => people.on(end.seat);
+    switch (end.kind) {
+      case "passed": return [t("end_passed")];
+      case "redeal": return [t("end_redeal", { who: people.on(hand.said.findLast((s) => s.kind === "redeal")?.seat ?? 0) })];
+      case "spoilt": return [t("end_spoilt")];
+      case "spoilt.false": return [t("end_spoilt_false", { who: who() })];
+      case "left": return [t("end_left", { who: who() })];
+      case "breach": return [t("end_breach", { who: who(), sentence: h("q", { lang: "en" }, end.sentence) })];
+      default: return this.played();
+    }
+  }
+
+  played() {
+    const { hand, people } = this, { end } = hand, side = people.side(end.makers), bid = this.bidText(hand.bid.value), out = [];
+    const made = end.allTricks ? end.tricks === hand.tricks.length : end.points >= hand.bid.value;
+    if (end.allTricks) out.push(t(made ? "made_all" : "failed_all", { side, bid }));
+    else out.push(t(made ? "made" : "failed", { side, bid, points: this.points(end.points) }));
+    if (end.caps) {
+      const key = `caps_${end.caps.verdict}`, by = people.side(people.sideOf(end.caps.by));
+      out.push(t(text(key) === key ? "caps_wrong" : key, { side: by, since: h("q", { lang: "en" }, end.caps.since ?? "") }));
+    }
+    if (end.doubled !== null && end.doubled !== undefined) out.push(t("doubled", { side: people.side(people.sideOf(end.doubled)) }));
+    return out;
+  }
+
+  change() {
+    const { hand, people } = this, before = hand.before ?? hand.tokens.map(() => 0);
+    const each = people.accounts.map((seats, a) => {
+      const by = hand.tokens[a] - before[a];
+      return [...people.side(seats), ` ${number(hand.tokens[a])}${by ? ` (${by > 0 ? "+" : "−"}${number(Math.abs(by))})` : ""}`];
+    });
+    return t(people.table.options.match === "points" ? "points_now" : "tokens_now", { each: list(each) });
+  }
+}
+
+function said({ kind, word, at }) {
+  if (kind === "say") {
+    if (["pass", "ask", "double", "keep"].includes(word)) return t(`say_${word}`);
+    if (word.startsWith("partner ")) return t("say_partner", { card: cardElement(word.slice(8)) });
+    return t("say_bid", { bid: bidWord(word) });
+  }
+  if (kind === "ask") return t("say_asks");
+  if (kind === "marriage") return t("say_marriage", { suit: suitElement(word) });
+  return t(`say_${kind}`, { at });
+}
