@@ -99,14 +99,14 @@ class PlayerAbsence:
 
     def _absent_player(self, now: float) -> int | None:
         """Return the one player without whom the others may go on, or None."""
-        gone, only = self.table.waits.presence.since, self.table.waits.presence.only_absentee
-        if only is not None and now - only[1] >= LONG:
-            return self.table.terms.keys.index(only[0])
+        presence, keys = self.table.waits.presence, self.table.terms.keys
+        absentee = presence.long_absentee(now)
+        if absentee is not None:
+            return keys.index(absentee)
         debt = self._debts.overdue(self._position, now)
         if debt is None or debt.player == self.table.me.player:
             return None
-        key = self.table.terms.keys[debt.player]
-        return debt.player if set(gone) <= {key} else None
+        return debt.player if set(presence.since) <= {keys[debt.player]} else None
 
     # Messages of parting
 

@@ -7,7 +7,10 @@ table_waits.py's.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
+
+from p2p304.rules.variants.absence import LONG
 
 NOTICE_TIMES = (3.0, 12.0, 30.0, 60.0)
 """Seconds after which a wait is reported; after the last of them it is reported at that
@@ -34,11 +37,14 @@ class Presence:
         if self.since.pop(peer, None) is not None:
             self._last_notice = float("-inf")
 
+    def long_absentee(self, now: float) -> bytes | None:
+        """Return the player who alone is not connected, for LONG seconds at least, or None."""
+        return next(iter(self.since)) if now >= self._long_at else None
+
     @property
-    def only_absentee(self) -> tuple[bytes, float] | None:
-        """The player who alone is not connected, and since when; None where nobody or more than
-        one is."""
-        return next(iter(self.since.items())) if len(self.since) == 1 else None
+    def _long_at(self) -> float:
+        """The time from which the only player who is not connected has been absent for long."""
+        return min(self.since.values()) + LONG if len(self.since) == 1 else math.inf
 
     def is_gone(self, peer: bytes) -> bool:
         return peer in self.since
@@ -50,8 +56,9 @@ class Presence:
         self._last_notice = now
 
     def next_notice(self, since: float) -> float:
-        """Return the time of the next report about a wait that has lasted since ``since``."""
-        for seconds in NOTICE_TIMES:
-            if self._last_notice < since + seconds:
-                return since + seconds
-        return self._last_notice + NOTICE_TIMES[-1]
+        """Return the time of the next report about a wait that has lasted since ``since``. The
+        report at which an absence is long says that the others may go on."""
+        last, times = self._last_notice, [since + seconds for seconds in NOTICE_TIMES]
+        regular = next((at for at in times if last < at), last + NOTICE_TIMES[-1])
+        long = max(times[0], self._long_at)
+        return min(regular, long) if last < long else regular

@@ -79,19 +79,16 @@ class TableWaits:
         if players:
             nicks = tuple(p.nick for p in players)
             gone = tuple(p.nick for p in players if self.presence.is_gone(p.key))
-            seconds, alone = int(now - self.since), self._absent_since()
-            self._out.emit(events.Waiting(nicks, self.since, seconds, gone, alone))
+            seconds, may_part = int(now - self.since), self._may_part(now)
+            self._out.emit(events.Waiting(nicks, self.since, seconds, gone, may_part))
 
-    def _absent_since(self) -> float | None:
-        """Return since when the player is absent without whom the others may go on, once the
-        absence is long enough; None where this node would refuse to propose that
-        (player_absence.py, `propose_parting`)."""
-        replica, only = self._replica, self.presence.only_absentee
-        if only is None or replica.terms.rules.away == WAIT or replica.is_playing_out:
-            return None
-        if replica.state is None or replica.is_over or set(self.silent) - {only[0]}:
-            return None
-        return only[1]
+    def _may_part(self, now: float) -> bool:
+        """Whether the others may go on without one player who has been absent for long; False where
+        this node would refuse to propose that (player_absence.py, `propose_parting`)."""
+        replica, absentee = self._replica, self.presence.long_absentee(now)
+        if absentee is None or replica.terms.rules.away == WAIT or replica.is_playing_out:
+            return False
+        return not (replica.state is None or replica.is_over or set(self.silent) - {absentee})
 
     def give_up_recovery(self, now: float) -> bool:
         """Stop waiting for the answer of one player alone after a while; return whether that

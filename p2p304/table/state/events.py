@@ -175,15 +175,15 @@ class NextHand:
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """The table waits for the players ``nicks`` since ``since`` (seconds on the node's clock),
-    which is ``seconds`` by now. ``gone`` are those of them that are not connected. Where the others
-    may go on without the one player who is not connected, once that has lasted long enough,
-    ``absent_since`` is the time of the lost link. Emitted repeatedly."""
+    which is ``seconds`` by now. ``gone`` are those of them that are not connected. ``may_part``:
+    one player alone has been absent for long enough, and the others may now go on without that
+    player. Emitted repeatedly."""
 
     nicks: tuple[str, ...]
     since: float
     seconds: int = 0
     gone: tuple[str, ...] = ()
-    absent_since: float | None = None
+    may_part: bool = False
 
 
 TWO_FOR_A_PLACE = ("L10", "L11")

@@ -188,12 +188,11 @@ def _laid_open(model: Model, event: events.LaidOpen) -> tuple[Model, tuple[Line,
 
 
 def may_part(model: Model) -> bool:
-    """Whether a player is absent, or late, without whom the others might go on or end the table."""
+    """Whether a player has been absent or late for so long that the others may go on."""
     waiting = model.waiting
     if waiting is None or model.me is None or model.away == absence.WAIT:
         return False
-    is_absent = bool(waiting.gone) and waiting.absent_since is not None
-    return (is_absent or bool(waiting.late)) and model.emptied is None
+    return bool(waiting.late or (waiting.gone and waiting.may_part)) and model.emptied is None
 
 
 def offer(model: Model) -> Phrase:
@@ -268,7 +267,7 @@ def parting_offer(model: Model, now: float) -> Phrase | None:
             absent=_gone(waiting),
             n=int(now - waiting.since),
         )
-    if waiting.absent_since is None or now - waiting.absent_since < absence.LONG:
+    if not waiting.may_part:
         return None
     absent, seconds = _gone(waiting), int(now - waiting.since)
     if model.can_play_out:

@@ -68,13 +68,13 @@ class Step:
 class Wait:
     """The players for whom the table waits, since when (seconds on the node's clock), those not
     connected, and those who are connected and so late that the others may go on without them.
-    ``absent_since`` is the time of the lost link, where a long absence lets the others go on."""
+    ``may_part``: an absence has lasted so long that the others may go on."""
 
     nicks: tuple[str, ...]
     since: float
     gone: tuple[str, ...] = ()
     late: tuple[str, ...] = ()
-    absent_since: float | None = None
+    may_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)

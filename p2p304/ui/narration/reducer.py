@@ -183,9 +183,9 @@ def _about_the_table(model: Model, change: Change) -> Model:
                 else DRAWN
             )
             return logged(model, Line(told, Tone.WARN))
-        case events.Waiting(nicks=nicks, since=since, gone=gone, absent_since=absent_since):
+        case events.Waiting(nicks=nicks, since=since, gone=gone, may_part=may_part):
             late = model.waiting.late if model.waiting is not None else ()
-            return replace(model, waiting=Wait(nicks, since, gone, late, absent_since))
+            return replace(model, waiting=Wait(nicks, since, gone, late, may_part))
         case events.CapsDue(order=order):
             way = model.way(say("press {key} and choose Caps"), say("type 'caps' and these cards"))
             told = say("You can call Caps now with {cards}: {way}.", cards=order, way=way)

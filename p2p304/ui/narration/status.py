@@ -134,7 +134,10 @@ def due(model: Model) -> Phrase:
     if model.hand is not None and model.hand.phase is Phase.COUNT:
         return say("The hand is being reviewed.")
     if model.hand is not None and model.hand.turn is not None:
-        return say("It is {who}'s turn.", who=Who(model.hand.turn))
+        who = Who(model.hand.turn)
+        if model.me is None:  # a spectator: the move may be made, and not be confirmed by all
+            return say("The next move that all players confirm is {who}'s.", who=who)
+        return say("It is {who}'s turn.", who=who)
     if model.stage is Stage.GATHERING:
         return say("Waiting for more players.")
     return say("The cards are being dealt.")

@@ -114,7 +114,7 @@ def _laid_open(
     view, others = referee.view(gone.seat), [n for n in range(len(nicks)) if n != gone.seat]
     name, ready = nicks[gone.seat], tuple(nicks[n] for n in others)
     if not laid:
-        yield events.Waiting((name,), 0.0, 61, (name,), 0.0)
+        yield events.Waiting((name,), 0.0, 61, (name,), may_part=True)
         for n in range(len(others)):
             yield events.PartingProposed(name, ready[: n + 1], len(others))
         yield events.PlayingOut(name, gone.seat, events.OpenSeat(frozenset(), None))

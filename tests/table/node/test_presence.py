@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from p2p304.rules.variants.absence import LONG
 from p2p304.table.gathering import waiting
 from p2p304.table.node.presence import NOTICE_TIMES, Presence
 from tests.support.paths import ROOT
@@ -30,7 +31,7 @@ def test_the_specification_states_when_a_wait_is_told() -> None:
     expected = [*NOTICE_TIMES, NOTICE_TIMES[-1]]
     assert figures(row("a wait for other players, told at a table")) == expected
     prose = LIMITS.split("*When a wait is told.*")[1].split("\n\n")[0]
-    assert figures(prose) == [*expected, NOTICE_TIMES[0]]
+    assert figures(prose) == [*expected, NOTICE_TIMES[0], LONG]
 
 
 def test_the_specification_states_when_a_wait_at_a_gathering_is_told() -> None:
@@ -82,3 +83,26 @@ def test_a_link_that_is_back_is_told_at_once() -> None:
     moments = told(away, 20)
     away.on_link_up(PEER)
     assert moments + told(away, 35, start=20) == [3, 12, 20, 30]
+
+
+@pytest.mark.parametrize(("lost", "moment"), [(10, 70), (55, 115), (-50, 10), (-70, 3)])
+def test_an_absence_that_has_become_long_is_told_when_it_has(lost: int, moment: int) -> None:
+    """For the others may go on from then; also where it is older than the wait."""
+    away = Presence()
+    away.on_link_down(PEER, lost)
+    assert moment in told(away, 130)
+    assert (away.long_absentee(lost + LONG - 0.1), away.long_absentee(lost + LONG)) == (None, PEER)
+
+
+def test_a_long_absence_is_told_once_more_and_then_every_minute() -> None:
+    away = Presence()
+    away.on_link_down(PEER, 10)
+    assert told(away, 250) == [3, 12, 30, 60, 70, 130, 190]
+
+
+def test_two_absent_players_are_told_at_the_usual_times() -> None:
+    away = Presence()
+    away.on_link_down(PEER, 10)
+    away.on_link_down(bytes(32), 10)
+    assert told(away, 130) == [3, 12, 30, 60, 120]
+    assert away.long_absentee(1000) is None

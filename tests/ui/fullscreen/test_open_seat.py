@@ -128,7 +128,10 @@ def test_the_menu_and_the_question_say_what_the_rules_do() -> None:
     idle = replace(model, options=())
     told = waiting_phrase(idle, 61.0)
     assert told is not None and "play this hand out" in renderer.text(told)
-    early = waiting_phrase(idle, 30.0)
+    assert idle.waiting is not None
+    gone = replace(idle, waiting=replace(idle.waiting, may_part=False))
+    assert Command.PART not in [entry.does for entry in entries(gone, Ui())]
+    early = waiting_phrase(gone, 30.0)
     assert early is not None and "are kept" in renderer.text(early)
     assert texts(
         next(m for c, m in played(0, Gone(1, 6)) if isinstance(c, events.PartingProposed))
@@ -147,7 +150,7 @@ def test_where_no_hand_is_played_out_another_question_is_asked(
 ) -> None:
     options = scenes.PAGAT.override({"away": away})
     model = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.done_tricks)
-    model = reduce(model, events.Waiting(("Bandu",), 0.0, 90, ("Bandu",), 0.0), 90.0)
+    model = reduce(model, events.Waiting(("Bandu",), 0.0, 90, ("Bandu",), may_part=True), 90.0)
     model = replace(model, shuffled=shuffled)
     asking = command(model, Ui(), Command.PART)[0].asking
     assert asking is not None and asked in PhraseRenderer(PLAIN).text(asking.question)
@@ -158,7 +161,7 @@ def test_where_no_hand_is_played_out_another_question_is_asked(
 
 def test_nothing_is_offered_where_one_waits_or_plays_without_somebody_already() -> None:
     options = scenes.PAGAT.override({"away": "wait"})
-    gone = events.Waiting(("Bandu",), 0.0, 90, ("Bandu",), 0.0)
+    gone = events.Waiting(("Bandu",), 0.0, 90, ("Bandu",), may_part=True)
     model = next(m for _, m in scenes.models(14, 0, scenes.club(), options) if m.done_tricks)
     waiting = reduce(model, gone, 90.0)
     without = next(m for c, m in played(0, Gone(2, 6)) if isinstance(c, events.LaidOpen))

@@ -81,7 +81,7 @@ def test_a_claim_takes_no_turn_and_help_with_caps_is_laid_out() -> None:
 def test_a_table_is_ended_without_one_who_is_gone_after_a_question() -> None:
     model = playing(scenes.PAGAT.override({"away": "replace"}))
     assert Command.PART not in [entry.does for entry in entries(model, Ui())]
-    gone = reduce(model, events.Waiting(("Asha",), 0.0, 90, ("Asha",), 0.0), 90.0)
+    gone = reduce(model, events.Waiting(("Asha",), 0.0, 90, ("Asha",), may_part=True), 90.0)
     listed = [entry.does for entry in entries(gone, Ui())]
     ui, done = press(gone, Ui(pane=Pane.MENU, at=listed.index(Command.PART)), "enter")
     assert press(gone, Ui(typed="part"), "enter")[0].asking == ui.asking is not None
