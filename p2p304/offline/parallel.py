@@ -1,7 +1,7 @@
-"""Audits many transcripts at once, on all cores, and reports progress.
+"""Reads many transcripts at once, on all cores, and reports progress.
 
 Responsible for the pool of processes and for which files a folder stands for. The verdict on each
-transcript is audit.py's; one process audits a transcript from its beginning to its end.
+transcript is audit.py's; one process reads a transcript from its beginning to its end.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from p2p304.log.transcript import SUFFIX, Unreadable
 from p2p304.offline.audit import Report, audit
@@ -20,6 +21,7 @@ from p2p304.storage.data_folder import DataFolderError, read_file
 from p2p304.storage.files import why
 
 Progress = Callable[[str], None]
+Outcome = TypeVar("Outcome")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,35 +60,44 @@ def audit_path(path: Path) -> Audited:
 def audit_all(
     paths: Sequence[Path], progress: Progress | None = None, workers: int | None = None
 ) -> Iterator[Audited]:
-    """Yield the outcomes in the order of the files.
+    """Yield the outcomes of an audit of each file, in the order of the files."""
+    hands, done = 0, 0
 
-    ``workers`` processes are used (default: the number of cores); a single file is audited in this
+    def note(outcome: Audited) -> None:
+        nonlocal hands, done
+        hands, done = hands + outcome.hands, done + 1
+        if progress is not None:
+            progress(f"{done} of {len(paths)} transcripts audited, {hands} hands")
+
+    yield from each_file(audit_path, paths, note, workers)
+
+
+def each_file(
+    work: Callable[[Path], Outcome],
+    paths: Sequence[Path],
+    on_done: Callable[[Outcome], None],
+    workers: int | None = None,
+) -> Iterator[Outcome]:
+    """Yield the outcomes of ``work`` in the order of the files; ``on_done`` gets each when it is
+    there.
+
+    ``workers`` processes are used (default: the number of cores); a single file is read in this
     process.
     """
     count = min(workers or os.cpu_count() or 1, len(paths))
     if count <= 1:
-        yield from _reporting(map(audit_path, paths), len(paths), progress)
+        for path in paths:
+            outcome = work(path)
+            on_done(outcome)
+            yield outcome
         return
     # Forked processes start at once; where forking is not possible, or other threads run that would
     # not be forked, fresh ones are started.
     can_fork = "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
     context = multiprocessing.get_context("fork" if can_fork else "spawn")
     with ProcessPoolExecutor(count, mp_context=context) as pool:
-        pending = [pool.submit(audit_path, path) for path in paths]
-        done = (future.result() for future in as_completed(pending))
-        for _ in _reporting(done, len(paths), progress):
-            pass
+        pending = [pool.submit(work, path) for path in paths]
+        for future in as_completed(pending):
+            on_done(future.result())
         for future in pending:
             yield future.result()
-
-
-def _reporting(
-    outcomes: Iterator[Audited], total: int, progress: Progress | None
-) -> Iterator[Audited]:
-    """Yield the outcomes as they come, and report each."""
-    hands = 0
-    for number, outcome in enumerate(outcomes, start=1):
-        hands += outcome.hands
-        if progress is not None:
-            progress(f"{number} of {total} transcripts audited, {hands} hands")
-        yield outcome

@@ -54,7 +54,7 @@ def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | 
         path, report = outcome.path, outcome.report
         all_of_them.append(outcome)
         if report is None:
-            status, lines = UNREADABLE, [f"{_named(path)}: unreadable: {shown(outcome.why)}"]
+            status, lines = UNREADABLE, [f"{named(path)}: unreadable: {shown(outcome.why)}"]
             data: dict[str, Any] = {"verdict": "unreadable", "why": outcome.why}
         else:
             status = SOUND if report.sound else NOT_SOUND
@@ -87,11 +87,11 @@ def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
         else:
             status, (line, data) = SOUND, _proven(verdict)
         worst = max(worst, status)
-        say(json.dumps({"file": str(path), **data}) if as_json else f"{_named(path)}: {line}")
+        say(json.dumps({"file": str(path), **data}) if as_json else f"{named(path)}: {line}")
     return worst
 
 
-def _named(path: Path) -> str:
+def named(path: Path) -> str:
     """Return a file's name, safe to print. The author of the file chose the name, which may hold
     terminal codes or words of a verdict."""
     name = shown(path.name)
@@ -126,7 +126,7 @@ def _proven(verdict: Verdict) -> tuple[str, dict[str, Any]]:
 
 def _lines(path: Path, report: Report) -> list[str]:
     lines = [
-        f"{_named(path)}: table {report.table[:16]}, code {report.code or '-'}, "
+        f"{named(path)}: table {report.table[:16]}, code {report.code or '-'}, "
         f"players {', '.join(report.players) or '-'}"
     ]
     for hand in report.hands:

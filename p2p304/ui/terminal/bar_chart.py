@@ -1,6 +1,7 @@
 """Small charts made of characters.
 
-Responsible for turning counts into bars of equal scale. It knows nothing of the game.
+Responsible for turning counts into bars of equal scale, and for counts beside their bands. It knows
+nothing of the game.
 """
 
 from __future__ import annotations
@@ -49,3 +50,44 @@ def _line(row: ChartBar, frame: Frame, room: int, most: int, scale: int) -> str:
 def _part(count: int, most: int, scale: int) -> int:
     """Return the columns for a count; a count above 0 takes at least one."""
     return max(1, round(scale * count / most)) if count else 0
+
+
+@dataclass(frozen=True, slots=True)
+class BandRow:
+    """A row: a count, and the band in which it should lie (None: there is no band)."""
+
+    label: str
+    count: int
+    band: tuple[int, int] | None = None
+
+    @property
+    def is_outside(self) -> bool:
+        return self.band is not None and not self.band[0] <= self.count <= self.band[1]
+
+
+def band_lines(rows: Sequence[BandRow], frame: Frame, width: int = 78) -> list[str]:
+    """Draw rows as lines of one scale: label, the band as a line with the count on it, figures."""
+    ends = [end for row in rows for end in (row.count, *(row.band or ()))]
+    if not ends:
+        return []
+    low, room = min(ends), min(24, max(width_of(row.label) for row in rows))
+    most, scale = max(1, max(ends) - low), max(8, min(36, width - room - 34))
+    return [_band_line(row, frame, room, (low, most, scale)) for row in rows]
+
+
+def _band_line(row: BandRow, frame: Frame, room: int, where: tuple[int, int, int]) -> str:
+    low, most, scale = where
+    columns = [" "] * scale
+
+    def column(value: int) -> int:
+        return (value - low) * (scale - 1) // most
+
+    if row.band is not None:
+        first, last = map(column, row.band)
+        columns[first : last + 1] = frame.across * (last + 1 - first)
+    columns[column(row.count)] = frame.full
+    label = clipped(row.label, room, frame.dots)
+    label += " " * (room - width_of(label))
+    band = "" if row.band is None else f"  ({row.band[0]} to {row.band[1]})"
+    outside = "  OUTSIDE" if row.is_outside else ""
+    return f"{label}  {''.join(columns)} {row.count:>5}{band}{outside}".rstrip()

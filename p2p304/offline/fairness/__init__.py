@@ -1,0 +1,1 @@
+"""Where the cards of many games went, and whether honest deals would send them there."""

@@ -1,0 +1,176 @@
+"""`p2p304 fairness`: where the cards of many games went, as lines, data or a page.
+
+Responsible for the files, the form of the answer, and the exit status. What is counted is
+fairness/counts.py's, what it means fairness/account.py's.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from p2p304.log.faults import Refused
+from p2p304.log.transcript import Unreadable
+from p2p304.offline.fairness.account import INSTALL, MEANING, Account, accounts
+from p2p304.offline.fairness.counts import LEVEL, Count, collections
+from p2p304.offline.fairness.deals import TableDeals, read_deals
+from p2p304.offline.fairness.page import page
+from p2p304.offline.parallel import each_file, transcripts
+from p2p304.offline.report import NOT_SOUND, SOUND, UNREADABLE, named
+from p2p304.storage.files import DataFolderError, read_file, write_whole
+from p2p304.ui.common.theme import Frame, LookSettings, encoding_of, look_for
+from p2p304.ui.terminal.bar_chart import BandRow, band_lines
+from p2p304.wire.names import shown
+
+Say = Callable[[str], None]
+SHOWN_TESTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDeals:
+    """One file's outcome: its deals, or why there are none, with the exit status of that."""
+
+    path: Path
+    deals: TableDeals | None = None
+    why: str = ""
+    status: int = SOUND
+
+
+def read_path(path: Path) -> ReadDeals:
+    try:
+        found = read_deals(read_file(path))
+    except Refused as refused:
+        return ReadDeals(path, None, f"not sound: {refused.finding.sentence}", NOT_SOUND)
+    except (DataFolderError, Unreadable) as error:
+        return ReadDeals(path, None, f"unreadable: {error}", UNREADABLE)
+    return ReadDeals(path, found, "" if found else "no cards were dealt")
+
+
+def fairness(
+    files: Sequence[Path], as_json: bool, html: Path | None, say: Say, progress: Say | None = None
+) -> int:
+    """Count the cards of all sound tables; returns 1 if a count is conspicuous or a transcript is
+    not sound, 2 if one is unreadable or there is none."""
+    paths, done = transcripts(files), 0
+
+    def note(outcome: ReadDeals) -> None:
+        nonlocal done
+        done += 1
+        if progress is not None and len(paths) > 1:
+            progress(f"{done} of {len(paths)} transcripts verified")
+
+    outcomes = list(each_file(read_path, paths, note))
+    tables, notes = _fair_tables(outcomes)
+    found = accounts(collections(tables))
+    status = max((outcome.status for outcome in outcomes), default=UNREADABLE)
+    if any(one.is_judged and one.conspicuous for one in found):
+        status = max(status, NOT_SOUND)
+    if html is not None:
+        write_whole(html, page(found, notes).encode())
+    if as_json:
+        say(json.dumps(_data(found, notes), ensure_ascii=False))
+        return status
+    frame = look_for(LookSettings(), os.environ, encoding_of(os.environ, sys.stdout.encoding)).frame
+    for line in _lines(found, notes, frame):
+        say(line)
+    if not paths:
+        say("No transcripts found.")
+    if html is not None:
+        say(f"The page is {html}.")
+    return status
+
+
+def _fair_tables(outcomes: Iterable[ReadDeals]) -> tuple[list[TableDeals], list[str]]:
+    """Return each table once, its longest transcript, and a note for each file left out."""
+    best: dict[str, tuple[Path, TableDeals]] = {}
+    notes = []
+    for outcome in outcomes:
+        deals, name = outcome.deals, named(outcome.path)
+        if deals is None:
+            notes.append(f"{name}: left out: {shown(outcome.why)}.")
+        elif not deals.is_uniform:
+            notes.append(
+                f"{name}: left out: its players agreed on shuffle=minimal, which keeps part of the "
+                "order."
+            )
+        elif deals.table in best:
+            known = best[deals.table]
+            better = len(deals.hands) > len(known[1].hands)
+            notes.append(f"{named(known[0]) if better else name}: left out: a second copy.")
+            if better:
+                best[deals.table] = (outcome.path, deals)
+        else:
+            best[deals.table] = (outcome.path, deals)
+    return [deals for _, deals in best.values()], notes
+
+
+def _lines(found: Sequence[Account], notes: Sequence[str], frame: Frame) -> Iterable[str]:
+    yield from notes
+    for one in found:
+        yield from (shown(one.head), "")
+        for section in one.sections:
+            yield f"{section.title}:"
+            yield from band_lines([_row(count) for count in section.rows], frame)
+            yield ""
+        yield from _cells(one.cells)
+        yield from _tests(one)
+        yield from (shown(one.verdict), "")
+    if any(one.tests is None for one in found):
+        yield from (INSTALL, "")
+    if found:
+        yield from MEANING
+
+
+def _row(count: Count) -> BandRow:
+    band = None if count.least is None or count.most is None else (count.least, count.most)
+    return BandRow(shown(count.holder), count.count, band)
+
+
+def _cells(cells: Sequence[Count]) -> Iterable[str]:
+    """Yield a table: every card, how often it went to each seat."""
+    seats = list(dict.fromkeys(cell.holder for cell in cells))
+    band = cells[0]
+    each = "" if band.least is None else f", each {band.least} to {band.most}"
+    yield f"Every card by seat{each}:"
+    yield "    " + "".join(f"{seat:>7}" for seat in seats)
+    for start in range(0, len(cells), len(seats)):
+        row = cells[start : start + len(seats)]
+        marked = [f"{cell.count}*" if cell.is_outside else f"{cell.count} " for cell in row]
+        yield f"{row[0].of:<4}" + "".join(f"{text:>7}" for text in marked)
+    yield ""
+
+
+def _tests(one: Account) -> Iterable[str]:
+    if not one.tests:
+        return
+    first = sorted(one.tests, key=lambda test: test.p)[:SHOWN_TESTS]
+    told = "; ".join(f"{t.name} p = {t.p:.2g} (corrected {t.corrected:.2g})" for t in first)
+    yield f"{len(one.tests)} tests, corrected together by Holm's method. Smallest: {shown(told)}."
+
+
+def _data(found: Sequence[Account], notes: Sequence[str]) -> dict[str, Any]:
+    return {
+        "level": LEVEL,
+        "notes": list(notes),
+        "collections": [
+            {
+                "games": sorted(one.collection.games),
+                "seats": one.collection.deal.seats,
+                "pack": one.collection.deal.pack,
+                "tables": one.collection.tables,
+                "seen": one.collection.whole.seen,
+                "unseen": one.collection.whole.unseen,
+                "counts": [asdict(row) for s in one.sections for row in s.rows],
+                "cards": [asdict(cell) for cell in one.cells],
+                "tests": None if one.tests is None else [asdict(test) for test in one.tests],
+                "conspicuous": one.conspicuous if one.is_judged else None,
+                "verdict": one.verdict,
+            }
+            for one in found
+        ],
+    }
