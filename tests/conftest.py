@@ -48,6 +48,7 @@ SLOW = (
     "tests/table/transition/test_playout_pays.py",
     "tests/table/test_nuisances.py",
     "tests/table/node/test_spectators.py",
+    "tests/offline/fairness/test_uniformity.py",
     "tests/rules/caps/test_against_twin.py",
     "tests/table/evidence/test_held_up_hands.py",
     "tests/ui/fullscreen/test_presets.py",

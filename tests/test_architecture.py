@@ -34,6 +34,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("ui/fullscreen/lobby", "ui/fullscreen/input"),
     ("ui/fullscreen/view",),
     ("ui/fullscreen",),
+    ("offline/fairness",),
     ("app", "offline"),
     ("frontends",),
     ("cli",),
@@ -71,6 +72,7 @@ ONLY: dict[str, tuple[str, ...]] = {
     "platformdirs": ("storage/data_folder.py",),
     "spake2": ("table/gathering/passphrase.py",),
     "confusable_homoglyphs": ("wire/names.py",),
+    "scipy": ("offline/fairness/uniformity.py",),
     "asyncio": ("net/", "app/", "frontends/", "ui/terminal/application.py"),
     "socket": ("net/",),
 }

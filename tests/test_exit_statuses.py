@@ -109,6 +109,11 @@ CASES: dict[str, Callable[[Path], tuple[int, list[str | Path]]]] = {
     "audit zero": lambda p: (2, ["audit", Path("/dev/zero")]),
     "audit folder of loops": lambda p: (2, ["audit", loop(p / "in" / "loop").parent]),
     "evidence 2": lambda p: (2, ["audit", "--evidence", fifo(p / "pipe")]),
+    "fairness 0": lambda p: (0, ["fairness", GOOD, "--html", p / "page.html"]),
+    "fairness 1": lambda p: (1, ["fairness", TRANSCRIPTS / "bid.304"]),
+    "fairness 2": lambda p: (2, ["fairness", write(p / "x.304", b"no")]),
+    "fairness none": lambda p: (2, ["fairness", p, "--json"]),
+    "fairness page": lambda p: (1, ["fairness", GOOD, "--html", p / "none" / "page.html"]),
     "replay 2": lambda p: (2, ["replay", "--plain", write(p / "x.304", b"no")]),
     "replay none": lambda p: (2, ["replay", "--plain", p / "none"]),
     "replay fifo": lambda p: (2, ["replay", "--plain", fifo(p / "pipe")]),
@@ -139,7 +144,7 @@ PROCESSES = (
     *("play 1", "resume 1", "bot 1", "tables 0", "watch 1", "id 1", "id loop", "audit 2"),
     *("audit loop", "audit fifo", "audit zero", "audit folder of loops", "evidence 2"),
     *("resume 2, no file", "replay fifo", "score fifo", "score long", "rules 0", "rules 1"),
-    *("away of a bot", "option"),
+    *("away of a bot", "option", "fairness 0", "fairness 2"),
 )
 """The cases with a process of their own: one of each status, what could block or fill the memory,
 and what uses the network."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -38,9 +40,31 @@ def audit(
 
     if evidence:
         raise typer.Exit(report.audit_evidence(files, as_json, print))
-    is_terminal = sys.stderr.isatty()
-    show_progress = (lambda line: print(line, file=sys.stderr)) if is_terminal else None
-    raise typer.Exit(report.audit_files(files, as_json, print, show_progress))
+    raise typer.Exit(report.audit_files(files, as_json, print, _progress()))
+
+
+def fairness(
+    files: Annotated[
+        list[Path], typer.Argument(help="Transcripts (.304), or folders of transcripts.")
+    ],
+    as_json: AsJson = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Write the figures as a page with drawings to this file.")
+    ] = None,
+) -> None:
+    """Count where the cards went over many games, and compare with honest deals.
+
+    The exit status is 0 if nothing is conspicuous, 1 if something is or a transcript is not sound,
+    2 if one is unreadable.
+    """
+    from p2p304.offline.fairness_report import fairness
+
+    raise typer.Exit(fairness(files, as_json, html, print, _progress()))
+
+
+def _progress() -> Callable[[str], None] | None:
+    """Return where progress is told: on a terminal alone."""
+    return partial(print, file=sys.stderr) if sys.stderr.isatty() else None
 
 
 def replay(

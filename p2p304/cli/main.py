@@ -31,6 +31,7 @@ COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "doctor": tables.doctor,
     "id": files.identity,
     "audit": files.audit,
+    "fairness": files.fairness,
     "replay": files.replay,
     "history": files.history,
     "stats": files.stats,

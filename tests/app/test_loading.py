@@ -27,7 +27,8 @@ NEVER: dict[str, tuple[str, ...]] = {
     "rules pagat": (*LATE, *TABLE, *CARDS, *FILES),
     "id": (*LATE, *TABLE, *CARDS, *RULES),
     "score nothing": (*LATE, *TABLE, *CARDS, "cryptography"),
-    "audit nothing": (*LATE, "asyncio", "zeroconf", "p2p304.app.session"),
+    "fairness nothing": (*LATE, "asyncio", "zeroconf", "p2p304.app.session", "scipy.stats"),
+    "audit nothing": (*LATE, "scipy", "asyncio", "zeroconf", "p2p304.app.session"),
 }
 """What these commands do without."""
 TELL = "import sys, atexit; atexit.register(lambda: print('', *sys.modules, sep='\\n'))\n"

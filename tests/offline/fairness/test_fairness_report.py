@@ -1,0 +1,134 @@
+"""`p2p304 fairness` over real transcripts: what it reads, leaves out, says and returns."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from p2p304.offline.fairness import account
+from p2p304.offline.fairness.account import INSTALL, accounts
+from p2p304.offline.fairness.counts import collections
+from p2p304.offline.fairness.deals import TableDeals, read_deals
+from p2p304.offline.fairness.page import page
+from p2p304.offline.fairness_report import fairness
+from p2p304.rules.variants.presets import preset
+from tests.support.paths import TRANSCRIPTS
+from tests.support.simulated_deals import hands, table, takes_all_jacks
+
+GOOD = TRANSCRIPTS / "good.304"
+
+
+def said(*files: Path, as_json: bool = False, html: Path | None = None) -> tuple[int, str]:
+    lines: list[str] = []
+    status = fairness(files, as_json, html, lines.append)
+    return status, "\n".join(lines)
+
+
+def deals(path: Path) -> TableDeals:
+    found = read_deals(path.read_bytes())
+    assert found is not None
+    return found
+
+
+def test_a_transcript_gives_its_deals() -> None:
+    found = deals(GOOD)
+    assert found.seats == 4 and found.preset == "pagat" and len(set(found.keys)) == 4
+    (hand,) = found.hands
+    assert hand.cards is not None and {len(cards) for cards in hand.cards} == {8}
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("unfinished", []),  # it ends before a cut
+        ("ended", [False]),  # the others ended the table after the cut
+        ("rejected", [False, True]),  # a first batch under 15 points
+        ("spoilt", [False, True]),
+        ("caps-early", [True]),  # the count opens what a claim left unplayed
+        ("pcc", [False]),  # the partner's hand lies idle
+        ("half-court", [False]),
+        ("exchange", [False]),  # two cards lie aside
+        ("stock", [True]),
+        ("played-out", [True]),
+        ("called-partner", [True]),
+        ("six-24", [True]),
+    ],
+)
+def test_a_hand_is_seen_if_every_card_was_shown(name: str, seen: list[bool]) -> None:
+    found = deals(TRANSCRIPTS / f"{name}.304")
+    assert [hand.cards is not None for hand in found.hands] == seen
+    for hand in found.hands:
+        if hand.cards is not None:
+            assert len(frozenset().union(*hand.cards)) == sum(map(len, hand.cards))
+
+
+def test_what_is_not_sound_or_unreadable_is_left_out_and_counts_in_the_status(
+    tmp_path: Path,
+) -> None:
+    shutil.copy(GOOD, tmp_path / "good.304")
+    assert said(tmp_path)[0] == 0
+    shutil.copy(TRANSCRIPTS / "bid.304", tmp_path / "bid.304")
+    status, text = said(tmp_path)
+    assert status == 1 and "bid.304: left out: not sound" in text and "hands seen 1" in text
+    (tmp_path / "no.304").write_bytes(b"no")
+    status, text = said(tmp_path)
+    assert status == 2 and "no.304: left out: unreadable" in text
+    assert said(tmp_path / "none")[0] == 2
+
+
+def test_a_table_counts_once_with_its_longest_copy(tmp_path: Path) -> None:
+    shutil.copy(GOOD, tmp_path / "a.304")
+    shutil.copy(GOOD, tmp_path / "b.304")
+    status, text = said(tmp_path)
+    assert status == 0 and "b.304: left out: a second copy." in text and "hands seen 1" in text
+
+
+def test_a_pack_that_is_shuffled_little_is_left_out() -> None:
+    status, text = said(TRANSCRIPTS / "gathered.304")
+    assert status == 0 and "left out: its players agreed on shuffle=minimal" in text
+
+
+def test_data_and_lines_say_the_same(tmp_path: Path) -> None:
+    status, text = said(GOOD, as_json=True)
+    (one,) = json.loads(text)["collections"]
+    assert status == 0 and (one["seen"], one["unseen"], one["seats"]) == (1, 0, 4)
+    assert sum(row["count"] for row in one["counts"] if row["of"] == "jacks") == 3 * 4
+    assert sum(cell["count"] for cell in one["cards"]) == 32
+    assert one["conspicuous"] is None and "40 are needed" in one["verdict"]
+    assert "40 are needed" in said(GOOD)[1]
+
+
+def test_without_scipy_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(account, "scipy_tails", lambda: None)
+    status, text = said(GOOD)
+    assert status == 0 and text.count(INSTALL) == 1 and "p =" not in text
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+
+
+def test_the_page_draws_and_runs_nothing_whatever_the_names_are(tmp_path: Path) -> None:
+    rules, evil = preset("pagat"), "</td><script>alert(1)</script>"
+    found = table(rules, hands(rules, 60, 1, stack=takes_all_jacks))
+    named = TableDeals(
+        found.table, found.preset, found.pack, 4, found.keys, (evil,) * 4, True, found.hands
+    )
+    text = page(accounts(collections([named])), [evil])
+    parser = Tags()
+    parser.feed(text)
+    assert "script" not in parser.tags and parser.tags.count("svg") > 20
+    assert "CONSPICUOUS" in text and "default-src 'none'" in text
+    assert not re.search(r"(src|href)=", text)
+    out = tmp_path / "out.html"
+    assert "The page is" in said(GOOD, html=out)[1] and "<svg" in out.read_text()
