@@ -20,8 +20,9 @@ from p2p304.storage.unfinished import resumable_tables
 class BotGuests:
     """The bots of one session; all are ended when ``stack`` closes."""
 
-    def __init__(self, session: Session, store: DataFolder, stack: ExitStack) -> None:
-        self._session, self._folder, self._stack = session, store.home / "bots", stack
+    def __init__(self, session: Session, stack: ExitStack) -> None:
+        self._session, self._stack = session, stack
+        self._folder = session.store.home / "bots"
         self._keys: set[bytes] = set()
         self._processes: list[subprocess.Popen[bytes]] = []
 

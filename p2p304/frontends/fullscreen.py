@@ -20,15 +20,12 @@ from p2p304.app import joining
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.network_phrases import left_table
 from p2p304.app.session import Session
-from p2p304.app.visitors import introduction
 from p2p304.crypto.rng import Rng
 from p2p304.frontends import lobby
 from p2p304.frontends.appearance import read_appearance
-from p2p304.frontends.bot_guests import BotGuests
-from p2p304.frontends.seat_request import SeatRequest
+from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
-from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import resumable_tables
@@ -37,7 +34,8 @@ from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.fullscreen.lobby.intents import GoOn, Join, JoinAddress, OpenTable, Wanted, Watch
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
-from p2p304.ui.fullscreen.model.intents import (
+from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.intents import (
     AddBot,
     AskHint,
     Chat,
@@ -47,9 +45,8 @@ from p2p304.ui.fullscreen.model.intents import (
     Part,
     Quit,
     Ready,
+    Sit,
 )
-from p2p304.ui.fullscreen.table_page import TablePage
-from p2p304.ui.narration.choice_phrases import Sit, broken_rule
 from p2p304.ui.narration.model import Model, WaitingVisitor
 from p2p304.ui.narration.reducer import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.terminal.application import Terminal, depth_for
@@ -101,8 +98,7 @@ class Player:
         memory = back.table.memory if back is not None else None
         self.session = Session(store, nick, place, self.on_event, patient=True, memory=memory)
         self.session.trouble = lambda phrase: self.tell(Note(phrase))
-        self.seat_request = SeatRequest(self.session, place.seat)
-        self.bot_guests = BotGuests(self.session, store, stack)
+        self.seated = SeatedPlayer(self.session, stack)
         self.resuming = False
         self.watching: tuple[str, int] | None = None
         self._working: set[asyncio.Task[None]] = set()
@@ -112,19 +108,13 @@ class Player:
     def on_event(self, event: Event) -> None:
         if isinstance(event, events.Members):
             self.tell(Gathers(lobby.room(self.session)))
-            self.seat_request.heard(event)
+            self.seated.seat_request.heard(event)
         if isinstance(event, events.JoinRequest):
-            self._on_join_request(event)
+            told = self.seated.introduce(event)
+            if told is not None:
+                self.tell(Knocked(WaitingVisitor(event.key, told)))
             return
         self.tell(event)
-
-    def _on_join_request(self, request: events.JoinRequest) -> None:
-        """Let in bots that were invited; ask the player about everybody else."""
-        if self.bot_guests.knows(request.key):
-            asyncio.get_running_loop().call_soon(self.session.decide, request.key, True)
-        else:
-            said = introduction(self.session.store, request)
-            self.tell(Knocked(WaitingVisitor(request.key, said)))
 
     def remember(self) -> None:
         """Show, all at once, what happened at the table before this node resumed it."""
@@ -142,23 +132,8 @@ class Player:
             case Do():
                 # Not at once: the intent may result from the event that is being handled.
                 asyncio.get_running_loop().call_soon(self._act, wanted)
-            case Ready():
-                self.session.ready()
-            case Decide(key=key, welcome=welcome):
-                self.session.decide(key, welcome)
-                self.tell(Decided(key))
-            case Part():
-                self._part()
-            case GoOnWithout(key=key):
-                self._go_on_without(key)
-            case Sit(seat=seat):
-                self._sit(seat)
-            case Chat(text=text):
-                self._chat(text)
             case AskHint():
                 self.table_page.hint(self._advice())
-            case AddBot():
-                self.bot_guests.invite(1)
             case Quit():
                 self.terminal.leave()
             case Watch(host=host, port=port):
@@ -169,42 +144,19 @@ class Player:
                 self.terminal.leave()
             case Join() | JoinAddress() | OpenTable():
                 self._start(self._sit_down(wanted))
+            case Ready() | Decide() | Part() | GoOnWithout() | Sit() | Chat() | AddBot():
+                refused = self.seated.carry_out(wanted)
+                if refused is not None:
+                    self.table_page.note(refused)
+                if isinstance(wanted, Decide):
+                    self.tell(Decided(wanted.key))
 
     def _act(self, wanted: Do) -> None:
         before = self.table_page.chosen(wanted, self.terminal.now)
-        try:
-            self.session.act(wanted.action)
-        except RuleBroken as broken:
-            self.table_page.refused(before, broken_rule(broken))
-        except LookupError:
-            self.table_page.refused(before, say("You can't do that now: it is not your turn."))
+        refused = self.seated.carry_out(wanted)
+        if refused is not None:
+            self.table_page.refused(before, refused)
         self.terminal.refresh()
-
-    def _go_on_without(self, key: bytes) -> None:
-        try:
-            self.session.go_on_without(key)
-        except LookupError:
-            self.table_page.note(
-                say("You can't continue without this player: nobody is waiting for them now.")
-            )
-
-    def _part(self) -> None:
-        try:
-            self.session.propose_parting()
-        except LookupError as error:
-            self.table_page.note(say("You can't do that now: {why}.", why=str(error)))
-
-    def _sit(self, seat: int) -> None:
-        if self.seat_request.ask(seat) is not None:
-            self.table_page.note(say("You can't have this seat any more. Choose another one."))
-
-    def _chat(self, text: str) -> None:
-        try:
-            self.session.chat(text)
-        except LookupError:
-            self.table_page.note(say("You can chat only between hands."))
-        except ValueError:
-            self.table_page.note(say("This message has no visible characters."))
 
     def _advice(self) -> Phrase:
         from p2p304.frontends.hints import hint
@@ -244,7 +196,7 @@ class Player:
         else:
             self.terminal.turn_to(self.table_page)
             if isinstance(wanted, OpenTable):
-                self.bot_guests.invite(wanted.bots)
+                self.seated.bots.invite(wanted.bots)
         self.terminal.refresh()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -298,9 +250,9 @@ async def _run_session(
     for phrase in player.session.describe():
         player.tell(Note(phrase, plain=True))
     if opening is not None:
-        player.bot_guests.invite(opening.bots)
+        player.seated.bots.invite(opening.bots)
     if back is not None:
-        player.bot_guests.wake(back.table.table)
+        player.seated.bots.wake(back.table.table)
     await _run_screen_and_session(player)
 
 

@@ -18,8 +18,8 @@ from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import read_file
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.fullscreen.lobby.intents import Wanted
-from p2p304.ui.fullscreen.model.intents import Quit
 from p2p304.ui.fullscreen.replay_page import Entry, ReplayPage
+from p2p304.ui.narration.intents import Quit
 from p2p304.ui.terminal.application import Terminal, depth_for
 
 

@@ -18,8 +18,8 @@ from p2p304.net.links.mesh import Mesh
 from p2p304.rules.core.phrases import say, verbatim
 from p2p304.table.node.spectator_machine import SpectatorMachine
 from p2p304.table.state.events import PublicEvent
-from p2p304.ui.fullscreen.model.intents import Intent, Quit
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.intents import Intent, Quit
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.reducer import Note
 from p2p304.ui.terminal.application import Terminal, depth_for

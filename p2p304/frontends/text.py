@@ -12,17 +12,14 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import ExitStack
 
-from p2p304.app.bot_processes import invite
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.joining import print_line, take_seat
 from p2p304.app.network_phrases import found_table, left_table, searching
 from p2p304.app.session import Session
-from p2p304.app.visitors import introduction, visitor_word, visitor_words
+from p2p304.app.visitors import visitor_word, visitor_words
 from p2p304.frontends.appearance import read_appearance
-from p2p304.frontends.bot_guests import BotGuests
-from p2p304.frontends.seat_request import SeatRequest
+from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.net.mdns.discovery import Discovery, Found
-from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play.view import View
 from p2p304.storage.data_folder import DataFolder
@@ -30,8 +27,8 @@ from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.agreement.terms import plain_name
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.narration.choice_phrases import broken_rule
-from p2p304.ui.text.screen import Again, Chat, Choose, PlainScreen, Quit, Ready, Say, Sit
+from p2p304.ui.narration.intents import AddBot, Decide, Do, GoOnWithout, Quit, TableIntent
+from p2p304.ui.text.screen import Show, TextScreen
 
 Tell = Callable[[Phrase], None]
 HURRY = 10
@@ -48,32 +45,28 @@ class Person:
     """A player who reads lines and types lines."""
 
     def __init__(
-        self,
-        session: Session,
-        screen: PlainScreen,
-        out: Callable[[str], None],
-        stack: ExitStack,
-        company: BotGuests,
+        self, session: Session, screen: TextScreen, out: Callable[[str], None], stack: ExitStack
     ) -> None:
         """``stack`` ends the invited bots when it closes."""
-        self.session, self.screen, self._print, self._stack = session, screen, out, stack
-        self._wish, self._company = SeatRequest(session, session.place.seat), company
+        self.session, self.screen, self._print = session, screen, out
+        self.seated = SeatedPlayer(session, stack)
 
     def on_event(self, event: Event) -> None:
         for line in self.screen.show(event):
             self._print(line)
-        if isinstance(event, events.YourTurn):
-            self._remind(event.view)
-        if isinstance(event, events.Members):
-            self._wish.heard(event)
-        if isinstance(event, events.Parted) and self.session.node.may_continue:
-            self._tell(_EMPTY_SEAT)
-        if isinstance(event, events.JoinRequest) and self._company.knows(event.key):
-            asyncio.get_running_loop().call_soon(self.session.decide, event.key, True)
-        elif isinstance(event, events.JoinRequest):
-            self._tell(introduction(self.session.store, event))
-            word = visitor_word(self.session.node.meeting.admission, event.key)
-            self._tell(say("Type 'accept {word}' or 'refuse {word}'.", word=word))
+        match event:
+            case events.YourTurn(view=view):
+                self._remind(view)
+            case events.Members():
+                self.seated.seat_request.heard(event)
+            case events.Parted() if self.session.node.may_continue:
+                self._tell(_EMPTY_SEAT)
+            case events.JoinRequest():
+                told = self.seated.introduce(event)
+                if told is not None:
+                    word = visitor_word(self.session.node.meeting.admission, event.key)
+                    self._tell(told)
+                    self._tell(say("Type 'accept {word}' or 'refuse {word}'.", word=word))
 
     def _tell(self, phrase: Phrase) -> None:
         self._print(self.screen.teller.text(phrase))
@@ -90,93 +83,42 @@ class Person:
 
         asyncio.get_running_loop().call_later(timer - HURRY, soon)
 
-    def _handle_part(self, line: str) -> bool:
-        """Agree to go on, or end the table, without a player who does not come back."""
-        if line.strip().lower() != "part":
-            return False
-        try:
-            self.session.propose_parting()
-        except LookupError as error:
-            self._tell(say("You can't do that now: {why}.", why=str(error)))
-        return True
-
-    def _handle_bot(self, line: str) -> bool:
-        """Let a bot take the empty seat of a table that goes on."""
-        return line.strip().lower() == "bot" and invite(self.session, self._stack)
-
-    def _handle_without(self, line: str) -> bool:
-        """Go on without a player for whom the table waits; for the founder."""
-        word, _, nick = line.strip().partition(" ")
-        here = self.session.node.meeting.list
-        if word != "without" or here is None or self.session.node.table is not None:
-            return False
-        keys = [guest.key for guest in here.guests if guest.nick == nick.strip()]
-        try:
-            for key in keys:
-                self.session.go_on_without(key)
-        except LookupError:
-            keys = []
-        if not keys:
-            self._tell(
-                say(
-                    "You can't continue without that player. Only the player who "
-                    "opened the table can, and only without a player who is late."
-                )
-            )
-        return True
-
-    def _handle_decision(self, line: str) -> bool:
-        """Decide about a visitor; for the founder."""
-        word, _, nick = line.strip().partition(" ")
-        key = visitor_words(self.session.node.meeting.admission).get(nick.strip())
-        if word not in ("accept", "refuse") or key is None:
-            return False
-        self.session.decide(key, word == "accept")
-        return True
+    def _about_gathering(self, line: str) -> TableIntent | None:
+        """Return what a line means for the player who keeps the list of a table that gathers."""
+        word, _, name = line.strip().partition(" ")
+        meeting, name = self.session.node.meeting, name.strip()
+        here = meeting.list
+        if here is None or self.session.node.table is not None or not meeting.is_founder:
+            return None
+        visitor = visitor_words(meeting.admission).get(name)
+        guest = next((guest.key for guest in here.guests if guest.nick == name), None)
+        match word:
+            case "accept" | "refuse" if visitor is not None:
+                return Decide(visitor, word == "accept")
+            case "without" if guest is not None:
+                return GoOnWithout(guest)
+            case "bot" if not here.is_complete:
+                return AddBot()
+        return None
 
     def on_line(self, line: str) -> bool:
         """Do what a typed line says; returns False when the player leaves."""
-        if self._handle_decision(line) or self._handle_bot(line) or self._handle_part(line):
-            return True
-        if self._handle_without(line):
-            return True
-        intent = self.screen.typed(line)
-        try:
-            match intent:
-                case Choose(action=action):
-                    self.screen.chosen(action)
-                    self.session.act(action)
-                case Ready():
-                    self.session.ready()
-                case Quit():
-                    return False
-                case Chat(text=text):
-                    self._chat(text)
-                case Sit(word=seat):
-                    self._sit(seat)
-                case Say(lines=lines) | Again(lines=lines):
-                    for text in lines:
-                        self._print(text)
-        except RuleBroken as broken:
-            self.screen.refused()
-            self._tell(broken_rule(broken))
-        except LookupError:
-            self.screen.refused()
-            self._tell(say("You can't do that now: it is not your turn."))
+        intent = self._about_gathering(line) or self.screen.typed(line)
+        match intent:
+            case Quit():
+                return False
+            case Show(lines=lines):
+                for text in lines:
+                    self._print(text)
+                return True
+            case Do(action=action):
+                self.screen.chosen(action)
+        refused = self.seated.carry_out(intent)
+        if refused is not None:
+            if isinstance(intent, Do):
+                self.screen.refused()
+            self._tell(refused)
         return True
-
-    def _sit(self, word: str) -> None:
-        why = self._wish.request(word)
-        if why is not None:
-            self._tell(why)
-
-    def _chat(self, text: str) -> None:
-        try:
-            self.session.chat(text)
-        except LookupError:
-            self._tell(say("You can chat only between hands."))
-        except ValueError:
-            self._tell(say("This message has no visible characters."))
 
 
 async def play(
@@ -195,7 +137,7 @@ async def play(
         stack.callback(store.close)
         lines = _typed_on_terminal() if terminal else _typed_into_pipe()
         out = _say_above_prompt if terminal else print_line
-        screen = PlainScreen(name, read_appearance(store.home).translate)
+        screen = TextScreen(name, read_appearance(store.home).translate)
 
         def tell(phrase: Phrase) -> None:
             out(screen.teller.text(phrase))
@@ -208,8 +150,7 @@ async def play(
         )
         for event in session.past:
             screen.show(event)
-        company = BotGuests(session, store, stack)
-        player = Person(session, screen, out, stack, company)
+        player = Person(session, screen, out, stack)
         session.trouble = tell
         if table is None and opening is None and back is None:
             table, opening = await _ask_for_table(place, lines, tell)
@@ -222,9 +163,9 @@ async def play(
         for phrase in session.describe():
             tell(phrase)
         if back is not None:
-            company.wake(back.table.table)
+            player.seated.bots.wake(back.table.table)
         if opening is not None and opening.bots:
-            company.invite(opening.bots)
+            player.seated.bots.invite(opening.bots)
         typing = asyncio.create_task(_listen(lines, player, session))
         try:
             await session.run()

@@ -267,7 +267,7 @@ def test_the_lobby_finds_a_table_and_a_closed_terminal_leaves_no_trace(
     assert "Traceback" not in terminals.errors("Guest")
 
 
-def test_a_small_or_dumb_terminal_gets_plain_lines(terminals: Terminals) -> None:
+def test_a_small_or_dumb_terminal_gets_text_mode(terminals: Terminals) -> None:
     terminals.start("Small", "play", "--open", "S", "--bind", "127.0.0.43", size=(60, 15))
     terminals.until("Small", "At the table")
     terminals.until("Small", "Listening on")
@@ -310,7 +310,7 @@ def test_a_locale_without_utf8_gets_ascii_and_no_colour_none(terminals: Terminal
     assert not re.search(r"\x1b\[(?:[0-9]+;)*(?:3[0-7]|38|4[0-7]|48)[;m]", coloured)
 
 
-def test_a_dumb_terminal_gets_plain_lines(terminals: Terminals) -> None:
+def test_a_dumb_terminal_gets_text_mode(terminals: Terminals) -> None:
     terminals.start("Ravi", "play", "--open", "T", "--bind", "127.0.0.46", environment="TERM=dumb")
     assert "Listening on" in terminals.until("Ravi", "At the table")
 

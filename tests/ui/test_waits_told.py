@@ -6,11 +6,11 @@ import pytest
 
 from p2p304.table.state.events import Gathering, GatherWait, Members, WaitReason
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model.intents import GoOnWithout
 from p2p304.ui.fullscreen.model.ui_state import Ui
+from p2p304.ui.narration.intents import GoOnWithout
 from p2p304.ui.narration.model import Model, Room
 from p2p304.ui.narration.reducer import reduce
-from p2p304.ui.text.screen import PlainScreen
+from p2p304.ui.text.screen import TextScreen
 
 KEY = b"k" * 32
 
@@ -23,7 +23,7 @@ def told(why: WaitReason, is_mine: bool) -> Gathering:
 @pytest.mark.parametrize("is_mine", [False, True])
 def test_every_reason_is_one_sentence_on_both_screens(why: WaitReason, is_mine: bool) -> None:
     event = told(why, is_mine)
-    lines = PlainScreen("Asha").show(event)
+    lines = TextScreen("Asha").show(event)
     model = reduce(Model(me="Asha"), event, 0.0)
     without = is_mine and why is not WaitReason.OWN_PLEDGES
     assert len(lines) == len(model.log) == (2 if without else 1)

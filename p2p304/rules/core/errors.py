@@ -1,7 +1,7 @@
-"""The exception with which the rules refuse an action.
+"""The exceptions with which the rules, and the table, refuse what a player wants.
 
-Responsible for the refusal as a value. Which rules there are is left to the modules that raise
-it.
+Responsible for the refusals as values. Which rules there are is left to the modules that raise
+them.
 """
 
 from __future__ import annotations
@@ -23,3 +23,11 @@ class RuleBroken(Exception):
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.message}"
+
+
+class NotNow(LookupError):
+    """A wish that no rule forbids, but that the table cannot take now; one sentence for players."""
+
+    def __init__(self, phrase: Phrase) -> None:
+        super().__init__(phrase)
+        self.phrase = phrase

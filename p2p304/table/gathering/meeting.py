@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from p2p304.crypto.rng import SEED_BYTES, Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
+from p2p304.rules.core.errors import NotNow
+from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, check_length
 from p2p304.table.evidence.left_draws import check_draw
@@ -325,13 +327,16 @@ class Meeting:
         """Remove a guest for which the table has waited for long. Its key is not admitted again at
         once.
 
-        Raises LookupError if the guest may not be removed."""
+        Raises NotNow if the guest may not be removed."""
         has_stayed = self.guests.previous is not None and guest in self.guests.previous.stay
         is_awaited = self._clock.is_long(now) and any(one.key == guest for one in self._waits())
         may_remove = self.is_founder and guest != self.key.public
         if self.list is None or not may_remove or self._is_over or has_stayed or not is_awaited:
-            raise LookupError(
-                "the table does not wait for this player, or cannot start without this player"
+            raise NotNow(
+                say(
+                    "You can't continue without that player. Only the player who opened the table "
+                    "can, and only without a player who is late."
+                )
             )
         self._clock.begin(now)
         self._requests.remove_guest(guest, now)

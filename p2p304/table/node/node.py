@@ -17,6 +17,8 @@ from p2p304.log.entry import parse_entry
 from p2p304.log.faults import Refused
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.errors import NotNow
+from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, not_agreed
 from p2p304.table.exchange.chat import ChatLimit, chat_bytes, parse_chat
@@ -37,6 +39,7 @@ from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
+NOT_BEGUN = say("You can't do that now: the table has not begun.")
 IDLE = 15.0
 """Seconds after which a link that serves no table is closed."""
 NO_PURPOSE = "you are not allowed to do this here"
@@ -120,15 +123,15 @@ class Node:
         self.meeting.join(founder, now)
 
     def act(self, action: Action, now: float) -> None:
-        """Apply the player's choice; raises RuleBroken or LookupError as `TableMachine.act`
+        """Apply the player's choice; raises RuleBroken or NotNow as `TableMachine.act`
         does."""
         if self.table is None:
-            raise LookupError("the table has not begun")
+            raise NotNow(NOT_BEGUN)
         if self._absence.is_bound:
-            raise LookupError("the table is ending")
+            raise NotNow(say("You can't do that now: the table is ending."))
         if self._absence.is_held:
-            raise LookupError(
-                "you have agreed to continue without a player, and the others must answer first"
+            raise NotNow(
+                say("You have agreed to continue without a player. The others must answer first.")
             )
         self.table.act(action, now)
 
@@ -137,11 +140,14 @@ class Node:
             self.table.ready(now)
 
     def chat(self, text: str) -> None:
-        """Send a chat message to all at the table. Raises LookupError while a hand is being
-        played, and ValueError for text that cannot be shown."""
+        """Send a chat message to all at the table. Raises NotNow while a hand is being played, and
+        for text that cannot be shown."""
         if not self.may_chat:
-            raise LookupError("you can chat only between hands")
-        raw = chat_bytes(text)
+            raise NotNow(say("You can chat only between hands."))
+        try:
+            raw = chat_bytes(text)
+        except ValueError as error:
+            raise NotNow(say("This message has no visible characters.")) from error
         for key in self._nicks():
             if key != self.key.public:
                 self._out.send_to(key, FrameKind.TALK, raw)
@@ -409,7 +415,7 @@ class Node:
     @property
     def _absence(self) -> PlayerAbsence:
         if self._absence_or_none is None:
-            raise LookupError("the table has not begun")
+            raise NotNow(NOT_BEGUN)
         return self._absence_or_none
 
     @property

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from p2p304.log.entry import Unverified, sign_entry
 from p2p304.rules.core.actions import Action, Pass
+from p2p304.rules.core.errors import NotNow
+from p2p304.rules.core.phrases import say
 from p2p304.rules.play.view import check, legal
 from p2p304.table.evidence.fault_handler import FaultHandler
 from p2p304.table.node.table_waits import TableWaits
@@ -64,10 +66,10 @@ class OwnTurns:
 
     def chosen(self, action: Action) -> Body:
         """Return the body of the player's choice. Raises RuleBroken if the rules forbid it, and
-        LookupError if it is not this player's turn to choose."""
+        NotNow if it is not this player's turn to choose."""
         due, state = self.due, self._replica.state
         if due is None or due.by_itself or state is None:
-            raise LookupError("it is not this player's turn to choose")
+            raise NotNow(say("You can't do that now: it is not your turn."))
         check(own_view(state, due.seat, self._me.secrets), action)
         return self.writer(due).chosen(action)
 

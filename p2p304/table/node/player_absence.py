@@ -21,6 +21,8 @@ from p2p304.log.entry import (
 )
 from p2p304.log.evidence import of_broken_part
 from p2p304.log.faults import Refused
+from p2p304.rules.core.errors import NotNow
+from p2p304.rules.core.phrases import say
 from p2p304.rules.variants.absence import LONG, WAIT
 from p2p304.table.node.debts import Debts
 from p2p304.table.node.table_machine import TableMachine
@@ -70,23 +72,30 @@ class PlayerAbsence:
     def propose_parting(self, now: float) -> None:
         """Propose to part from the absent player.
 
-        Raises LookupError unless the rules allow it and exactly one player is absent: gone for LONG
+        Raises NotNow unless the rules allow it and exactly one player is absent: gone for LONG
         within a table, or owing something for longer than the table's patience."""
         if self.table.terms.rules.away == WAIT:
-            raise LookupError("the rules of this table are to wait for absent players")
+            raise NotNow(say("The rules of this table are to wait for absent players."))
         if self.table.replica.is_playing_out:
-            raise LookupError(
-                "this hand already continues without one player, and only one seat can be empty"
+            raise NotNow(
+                say("This hand already continues without one player. Only one seat can be empty.")
             )
         absent, state = self._absent_player(now), self.table.state
         if absent is None or state is None or state.is_over:
-            raise LookupError(
-                f"exactly one player must be absent for {LONG:.0f} s, or late for "
-                f"{self._debts.patience:.0f} s"
+            raise NotNow(
+                say(
+                    "You can't do that now: exactly one player must be absent for {n} s, or late "
+                    "for {late} s.",
+                    n=round(LONG),
+                    late=round(self._debts.patience),
+                )
             )
         if set(self.table.waits.silent) - {self.table.terms.keys[absent]}:
-            raise LookupError(
-                "the other players' programs have not yet reported their state of the game"
+            raise NotNow(
+                say(
+                    "You can't do that now: the other players' programs have not yet reported "
+                    "their state of the game."
+                )
             )
         # The receipt of the last entry may be held back. It must be on disk before this player's
         # *ready*, so that a restart cannot forget the place of the parting.

@@ -17,6 +17,8 @@ from p2p304.log.faults import Refused, Unexplained
 from p2p304.log.transcript import MAGIC, transcript
 from p2p304.rules.core.actions import Action, Claim
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.errors import NotNow
+from p2p304.rules.core.phrases import say
 from p2p304.rules.play.view import View, check_claim
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.evidence.fault_handler import FaultHandler
@@ -166,7 +168,7 @@ class TableMachine:
         """Make a claim, also out of turn. It goes out with this node's next receipt, or at once if
         it is this player's turn."""
         if self.state is None or self.state.hand is None:
-            raise LookupError("no hand is being played")
+            raise NotNow(say("No hand is being played."))
         check_claim(self.view, action)
         self._pending_claim.request(action)
         self.release(now)

@@ -38,6 +38,8 @@ from p2p304.log.absence_vote import (
 )
 from p2p304.log.evidence import Evidence, of_two_words
 from p2p304.log.faults import Refused
+from p2p304.rules.core import phrases
+from p2p304.rules.core.errors import NotNow
 from p2p304.table.agreement.terms import Terms
 from p2p304.table.transition.certificate import Certificate, check_word, parse_certificate
 from p2p304.wire.effects import Effect
@@ -145,13 +147,15 @@ class AbsenceVoter:
     # What this player says
 
     def propose(self, place: PartingPlace) -> None:
-        """Say *ready* to part without ``place.absent``; LookupError if this player can begin no
+        """Say *ready* to part without ``place.absent``; NotNow if this player can begin no
         more rounds."""
         if self.is_bound or place.absent == self._me:
             return
         ballot = self._next_ballot(place)
         if ballot.round >= ROUNDS:
-            raise LookupError("this player was reported as connected too often")
+            raise NotNow(
+                phrases.say("You can't propose this again: the others refused it too often.")
+            )
         self._proposal = place
         for other in {opened.place for opened in self._open} - {place}:
             last = self._last_own_word(other)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from p2p304.rules.core.phrases import say
 from p2p304.table.state.events import Members
+from p2p304.ui.common.bot_labels import LABEL
 from p2p304.ui.common.wording import SEATS
 from p2p304.wire.names import folded
 
 EXPLAINED = say("a number from 1, a direction (north, east, south, west), or a partner's name")
+CANNOT_SIT = say("You can't have that seat. Enter {what}.", what=EXPLAINED)
 
 
 def seat_named(word: str) -> int | None:
@@ -29,7 +31,7 @@ def seat_meant(word: str, members: Members) -> int | None:
         return number if number < members.seats else None
     text = folded(word)
     for nick, seat in zip(members.nicks, members.at, strict=False):
-        if folded(nick) == text:
+        if folded(nick.removesuffix(f" {LABEL}")) == text:
             return next((s for s in partners(seat, members.seats) if s not in members.at), None)
     return None
 

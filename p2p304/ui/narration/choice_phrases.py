@@ -5,8 +5,6 @@ Responsible for these phrases. Which actions are open is rules/play/view.py's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core import notation
 from p2p304.rules.core.actions import Action
@@ -14,16 +12,9 @@ from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.phrases import Phrase, Place, say
 from p2p304.ui.common.seat_names import partners
 from p2p304.ui.common.text_width import clipped
+from p2p304.ui.narration.intents import Sit
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.play import bid_phrase, tenths
-
-
-@dataclass(frozen=True, slots=True)
-class Sit:
-    """Take this free seat while the table gathers."""
-
-    seat: int
-
 
 _MATES = 33
 """Columns for the partners' names beside a seat that can be chosen."""

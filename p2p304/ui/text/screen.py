@@ -17,66 +17,30 @@ from p2p304.rules.state.hand import Phase
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
 from p2p304.ui.common import input_parser
+from p2p304.ui.common.seat_names import CANNOT_SIT, seat_meant
 from p2p304.ui.common.wording import hand_line
 from p2p304.ui.narration.accounts import games, standing
 from p2p304.ui.narration.choice_phrases import broken_rule, describe
 from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.narration.intents import Chat, Do, Part, Quit, Ready, Sit
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import untranslated
-from p2p304.ui.narration.reducer import Chosen, GotReady
+from p2p304.ui.narration.reducer import DRAWN, Chosen, GotReady
 from p2p304.ui.narration.status import contract, due
 from p2p304.ui.text.narrator import Narrator
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
-    """The player chose an action."""
-
-    action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class Say:
+class Show:
     """Only lines for the player: nothing happens at the table."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
-    """The line was not understood, or names what may not be done."""
-
-    lines: tuple[str, ...]
+TypedIntent = Sit | Chat | Do | Ready | Part | Quit | Show
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """The next deal may begin."""
-
-
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """The player leaves."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chat:
-    """Send a chat message to the others."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sit:
-    """The player asks for another seat, named by this word."""
-
-    word: str
-
-
-Intent = Sit | Chat | Choose | Say | Again | Ready | Quit
-
-
-class PlainScreen:
+class TextScreen:
     """One player's screen in text mode; ``nick`` is the player's own nickname."""
 
     def __init__(self, nick: str, translate: Callable[[str], str] = untranslated) -> None:
@@ -182,32 +146,44 @@ class PlainScreen:
 
     # What is typed
 
-    def typed(self, line: str) -> Intent:
+    def typed(self, line: str) -> TypedIntent:
         """Return what a line means now; never raises."""
+        first, _, rest = line.strip().partition(" ")
         word = line.strip().lower()
-        if not word:
-            return self._enter()
-        if word in ("q", "quit", "exit", "leave"):
-            return Quit()
-        if word.startswith("say "):
-            return Chat(line.strip()[4:].strip())
-        if word.startswith("seat ") and not self.model.code:
-            return Sit(line.strip()[5:].strip())
+        match first.lower():
+            case "":
+                return self._enter()
+            case "q" | "quit" | "exit" | "leave" if not rest:
+                return Quit()
+            case "part" if not rest:
+                return Part()
+            case "say" if rest:
+                return Chat(rest.strip())
+            case "seat" if rest and not self.model.code:
+                return self._seat(rest)
         asked = self._asked(word)
         if asked is not None:
-            return Say(tuple(asked))
+            return Show(tuple(asked))
         view, options = self.model.view, self.model.options
         action = input_parser.claim(word, view.seat) if view is not None else None
         action = action or (input_parser.choice(word, options) if options else None)
         if action is None:
-            return Again((self._text(self._not_understood(word)),))
-        return Choose(action)
+            return Show((self._text(self._not_understood(word)),))
+        return Do(action)
 
-    def _enter(self) -> Intent:
+    def _seat(self, word: str) -> TypedIntent:
+        """Return the seat that a word names, or why it names none."""
+        model = self.model
+        seat = seat_meant(word, events.Members(model.nicks, model.places, model.at))
+        if seat is not None and model.at:
+            return Sit(seat)
+        return Show((self._text(CANNOT_SIT if model.at else DRAWN),))
+
+    def _enter(self) -> TypedIntent:
         if self.model.deal_next is not None:
             self.teller.lines(GotReady())
             return Ready()
-        return Say(tuple(self._my_turn()) if self.model.is_my_turn else ())
+        return Show(tuple(self._my_turn()) if self.model.is_my_turn else ())
 
     def _asked(self, word: str) -> list[str] | None:
         """Answer a question that concerns no other player."""

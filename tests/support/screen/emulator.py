@@ -16,7 +16,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from wcwidth import wcwidth
 
 from p2p304.ui.fullscreen.lobby.intents import Wanted
-from p2p304.ui.fullscreen.model.intents import Quit
+from p2p304.ui.narration.intents import Quit
 from p2p304.ui.terminal.application import Page, Terminal
 
 SIGNS = "♠♥♦♣"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
+from p2p304.rules.core.errors import NotNow
 from p2p304.rules.variants.presets import preset
 from p2p304.table.exchange.chat import MOST, WITHIN, ChatLimit, chat_bytes, parse_chat
 from p2p304.table.node.node import Node
@@ -66,7 +67,7 @@ def test_what_cannot_be_shown_is_not_said() -> None:
     pair.nodes[0].chat("a\x1b[2Jb\u202e")
     pair.settle()
     assert pair.said(1) == ["Asha: a[2Jb"]
-    with pytest.raises(ValueError):
+    with pytest.raises(NotNow, match="no visible"):
         pair.nodes[0].chat("\n\u200b ")
 
 

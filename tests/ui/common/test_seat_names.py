@@ -1,4 +1,4 @@
-"""Words for seats: what they mean, in plain lines and in the waiting room."""
+"""Words for seats: what they mean, in text mode and in the waiting room."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ import pytest
 from p2p304.table.state.events import Members, NoSeat
 from p2p304.ui.common.seat_names import seat_meant
 from p2p304.ui.common.settings import Pace
-from p2p304.ui.fullscreen.model import intents
 from p2p304.ui.fullscreen.table_page import TablePage
-from p2p304.ui.narration import choice_phrases
+from p2p304.ui.narration import intents
 from p2p304.ui.narration.model import Model, Room
 from p2p304.ui.narration.reducer import Gathers
-from p2p304.ui.text.screen import PlainScreen, Sit
+from p2p304.ui.text.screen import Show, TextScreen
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, PLAIN, compare
 
@@ -45,18 +44,20 @@ def test_partners_sit_at_every_second_place_and_only_where_there_are_any() -> No
     assert seat_meant("Asha", Members(("Asha",), 3, (0,))) is None
 
 
-def test_plain_lines_say_who_sits_where_and_take_a_wish() -> None:
-    screen = PlainScreen("Asha")
+def test_text_mode_says_who_sits_where_and_takes_a_wish() -> None:
+    screen = TextScreen("Asha")
     line, *hints = screen.show(GATHERED)
     assert "Asha (East), Bandu (North)" in line and "'seat'" in hints[-1]
-    assert screen.typed("seat north") == Sit("north")
+    assert screen.typed("seat south") == intents.Sit(0)
+    assert screen.typed("seat Bandu") == intents.Sit(0)
+    assert isinstance(screen.typed("seat nowhere"), Show)
     assert screen.show(NoSeat(2, 4, True)) == ["Seat North is taken. You have another seat."]
     assert "this table draws the seats" in screen.show(NoSeat(2, 4, False))[0]
     assert not any("'seat'" in line for line in screen.show(Members(("Asha", "Bandu"), 4)))
 
 
 def test_everybody_reads_which_seat_deals_first_while_seats_are_chosen() -> None:
-    screen = PlainScreen("Asha")
+    screen = TextScreen("Asha")
     assert "South deals first." in screen.show(GATHERED)
     full = Members(("A", "B", "C", "D", "E", "F"), 6, tuple(range(6)), dealer=4)
     assert "5 deals first." in screen.show(full)
@@ -79,16 +80,16 @@ def test_a_free_seat_is_chosen_with_arrows_number_place_name_menu_or_mouse() -> 
             wanted = page.press(key, 1.0)
         return wanted
 
-    assert typed("right right enter") == (choice_phrases.Sit(3),)
-    assert typed("4 enter") == (choice_phrases.Sit(3),)
-    assert typed("w e s t enter") == (choice_phrases.Sit(3),)
-    assert typed("m down enter") == (choice_phrases.Sit(3),)
+    assert typed("right right enter") == (intents.Sit(3),)
+    assert typed("4 enter") == (intents.Sit(3),)
+    assert typed("w e s t enter") == (intents.Sit(3),)
+    assert typed("m down enter") == (intents.Sit(3),)
     assert typed("2 enter") == ()
     page = waiting(1, 2)
     text = page.picture(80, 24, 1.0).text.splitlines()
     y = next(n for n, line in enumerate(text) if "seat West, with Asha" in line)
     x = text[y].index("seat West")
-    assert page.click(x, y, 1.0) == () and page.click(x, y, 1.0) == (choice_phrases.Sit(3),)
+    assert page.click(x, y, 1.0) == () and page.click(x, y, 1.0) == (intents.Sit(3),)
 
 
 def test_what_cannot_be_chosen_is_told_in_words() -> None:

@@ -20,10 +20,10 @@ from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.commands import Answer
 from p2p304.ui.fullscreen.input.keys import click, paste, play_queued, press, update_after
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model.intents import AskHint, Chat, Decide, Do, Quit, Ready, Skip
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, card_actions, held, items
 from p2p304.ui.fullscreen.table_page import TablePage
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration.intents import AskHint, Chat, Decide, Do, Quit, Ready, Skip
 from p2p304.ui.narration.model import Model, WaitingVisitor
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Decided, Knocked, reduce

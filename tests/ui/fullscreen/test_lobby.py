@@ -15,7 +15,7 @@ from p2p304.ui.fullscreen.lobby.address_code import read_address, table_code
 from p2p304.ui.fullscreen.lobby.intents import Join, JoinAddress, OpenTable, Watch
 from p2p304.ui.fullscreen.lobby.model import OPTIONS, ROWS, Known, Mode, Offer
 from p2p304.ui.fullscreen.lobby.page import LobbyPage
-from p2p304.ui.fullscreen.model.intents import Quit
+from p2p304.ui.narration.intents import Quit
 from tests.support.screen.emulator import Emulated
 from tests.support.screen.stored import FOUR, PLAIN, compare
 

@@ -21,12 +21,12 @@ from p2p304.ui.common.text_width import width_of
 from p2p304.ui.common.theme import Look
 from p2p304.ui.fullscreen.input.keys import press, update_after
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model.intents import Do, Part
 from p2p304.ui.fullscreen.model.result_lines import hands
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui, held
 from p2p304.ui.fullscreen.view.render import render
 from p2p304.ui.narration.choice_phrases import describe
 from p2p304.ui.narration.help import help_phrases
+from p2p304.ui.narration.intents import Do, Part
 from p2p304.ui.narration.model import Ended, Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, reduce

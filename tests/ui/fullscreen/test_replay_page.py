@@ -7,10 +7,10 @@ import pytest
 from p2p304.frontends.replay_screen import entries
 from p2p304.log.transcript import Unreadable
 from p2p304.rules.state.hand import Phase
-from p2p304.ui.fullscreen.model.intents import Quit
 from p2p304.ui.fullscreen.model.ui_state import Pane, Ui
 from p2p304.ui.fullscreen.replay_page import ReplayPage
 from p2p304.ui.fullscreen.view.render import render
+from p2p304.ui.narration.intents import Quit
 from p2p304.ui.narration.model import Stage
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from tests.support.paths import TRANSCRIPTS

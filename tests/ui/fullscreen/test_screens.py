@@ -14,9 +14,9 @@ from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.settings import Pace
 from p2p304.ui.common.theme import Look, LookSettings, look_for
 from p2p304.ui.fullscreen.input.menu import entries
-from p2p304.ui.fullscreen.model.intents import Do
 from p2p304.ui.fullscreen.model.ui_state import held
 from p2p304.ui.fullscreen.table_page import TablePage
+from p2p304.ui.narration.intents import Do
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.reducer import Change
 from tests.support.screen import scenes

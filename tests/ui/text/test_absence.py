@@ -1,4 +1,4 @@
-"""A player who is gone, in plain lines: what can be wished, and how a hand is played out."""
+"""A player who is gone, in text mode: what can be wished, and how a hand is played out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.narration.reducer import Chosen, reduce
 from p2p304.ui.text.narrator import Narrator
-from p2p304.ui.text.screen import PlainScreen
+from p2p304.ui.text.screen import TextScreen
 from tests.support.screen import scenes
 from tests.support.screen.scenes import Gone
 from tests.support.screen.stored import PLAIN
@@ -24,7 +24,7 @@ LETTERS = Look(glyphs=False)
 
 def heard(away: str, gone: Gone | None, seat: int = 0) -> list[tuple[Event, list[str]]]:
     """Every event of a hand with its lines at one player's plain screen."""
-    screen = PlainScreen(scenes.NICKS[seat])
+    screen = TextScreen(scenes.NICKS[seat])
     options = scenes.PAGAT.override({"away": away})
     changes = scenes.evening(14, seat, scenes.club(), options, gone)
     found = cast(list[Event], [c for c in changes if not isinstance(c, Chosen)])
@@ -80,7 +80,7 @@ def test_cards_that_lay_face_down_are_told_at_the_count_and_none_twice() -> None
 
 @pytest.mark.parametrize("away", ["replace", "playout"])
 def test_it_is_told_why_the_table_still_waits_for_a_bot_partner(away: str) -> None:
-    """For whom, how long at most and why, in one sentence, in plain lines and on the screen."""
+    """For whom, how long at most and why, in one sentence, in text mode and on the screen."""
     gone = "Dilan will agree within 5 minutes: a bot on the side of Bandu gives Bandu"
     wished = events.PartingProposed("Bandu", ("Asha", "Chitra"), 3, ("Dilan",))
     teller, model = Narrator("Asha"), Model()

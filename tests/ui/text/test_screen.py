@@ -24,8 +24,9 @@ from p2p304.rules.variants.presets import preset
 from p2p304.table.state import events
 from p2p304.ui.common.choices import in_order
 from p2p304.ui.common.theme import Look
+from p2p304.ui.narration.intents import Chat, Do, Quit, Ready, Sit
 from p2p304.ui.text.narrator import Narrator
-from p2p304.ui.text.screen import Again, Chat, Choose, PlainScreen, Quit, Ready, Say, Sit
+from p2p304.ui.text.screen import Show, TextScreen
 
 PAGAT, LETTERS = preset("pagat"), Look(glyphs=False)
 SEATED = events.Seated(
@@ -74,14 +75,14 @@ def test_narration_never_names_a_card_that_nobody_may_see(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_choice_can_be_typed_by_number_and_by_word(seed: int) -> None:
-    screen = PlainScreen("Asha")
+    screen = TextScreen("Asha")
     screen.show(SEATED)
     for view, _, _, _ in walk(seed):
         screen.show(events.YourTurn(view))
         for number, option in enumerate(in_order(view), 1):
-            assert screen.typed(str(number)) == Choose(option)
+            assert screen.typed(str(number)) == Do(option)
             word = notation.word(option).removeprefix("trump ")
-            assert screen.typed(word.upper()) == Choose(option)
+            assert screen.typed(word.upper()) == Do(option)
 
 
 def at(phase: Phase, seed: int = 0) -> View:
@@ -93,19 +94,19 @@ def at(phase: Phase, seed: int = 0) -> View:
 
 
 def test_bids_are_typed_as_people_say_them() -> None:
-    screen, view = PlainScreen("Asha"), at(Phase.BID4)
+    screen, view = TextScreen("Asha"), at(Phase.BID4)
     screen.show(SEATED)
     screen.show(events.YourTurn(view))
     for typed, amount in (("60", 160), ("90", 190), ("100", 200), ("160", 160), ("210", 210)):
-        assert screen.typed(typed) == Choose(acts.Bid(view.seat, amount))
-    assert screen.typed("p") == Choose(acts.Pass(view.seat))
+        assert screen.typed(typed) == Do(acts.Bid(view.seat, amount))
+    assert screen.typed("p") == Do(acts.Pass(view.seat))
 
 
 def test_a_forbidden_choice_is_answered_with_the_reason() -> None:
-    screen, view = PlainScreen("Asha"), at(Phase.BID4)
+    screen, view = TextScreen("Asha"), at(Phase.BID4)
     screen.show(events.YourTurn(view))
     answer = screen.typed("310")
-    assert isinstance(answer, Again) and "highest number" in answer.lines[0]
+    assert isinstance(answer, Show) and "highest number" in answer.lines[0]
     follower = next(
         v
         for s in range(50)
@@ -115,11 +116,11 @@ def test_a_forbidden_choice_is_answered_with_the_reason() -> None:
     screen.show(events.YourTurn(follower))
     wrong = next(card for card in follower.cards if card.suit is not follower.led)
     answer = screen.typed(wrong.name.lower())
-    assert isinstance(answer, Again) and "must follow suit" in answer.lines[0]
+    assert isinstance(answer, Show) and "must follow suit" in answer.lines[0]
 
 
 def test_the_screen_shows_hand_trick_bid_and_tokens() -> None:
-    screen, view = PlainScreen("Asha"), at(Phase.PLAY)
+    screen, view = TextScreen("Asha"), at(Phase.PLAY)
     screen.show(SEATED)
     text = "\n".join(screen.show(events.YourTurn(view)))
     assert "Your turn" in text and "Your hand:" in text and "Tokens: We 11, They 11." in text
@@ -127,29 +128,29 @@ def test_the_screen_shows_hand_trick_bid_and_tokens() -> None:
 
 
 def test_what_can_always_be_asked() -> None:
-    screen = PlainScreen("Asha")
+    screen = TextScreen("Asha")
     screen.show(SEATED)
     for word in ("?", "last", "hand", "bid", "table", "tokens", "code"):
         answer = screen.typed(word)
-        assert isinstance(answer, Say) and answer.lines
+        assert isinstance(answer, Show) and answer.lines
     assert screen.typed("quit") == Quit()
     code = screen.typed("code")
-    assert isinstance(code, Say) and "ABC-DEF" in code.lines[0]
+    assert isinstance(code, Show) and "ABC-DEF" in code.lines[0]
 
 
 def test_enter_begins_the_next_deal_once() -> None:
-    screen = PlainScreen("Asha")
+    screen = TextScreen("Asha")
     assert screen.show(events.NextHand(2)) == ["Press Enter to deal hand 2."]
     assert screen.typed("") == Ready()
-    assert isinstance(screen.typed(""), Say)
+    assert isinstance(screen.typed(""), Show)
 
 
 @pytest.mark.parametrize("phase", [Phase.BID4, Phase.TRUMP4, Phase.BID8, Phase.DECLARE, Phase.PLAY])
 def test_help_knows_the_moment(phase: Phase) -> None:
-    screen = PlainScreen("Asha")
+    screen = TextScreen("Asha")
     screen.show(events.YourTurn(at(phase)))
     answer = screen.typed("?")
-    assert isinstance(answer, Say)
+    assert isinstance(answer, Show)
     expected = {
         "bid4": "pass:",
         "trump4": "its suit is trumps",
@@ -163,29 +164,29 @@ def test_help_knows_the_moment(phase: Phase) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.text())
 def test_junk_is_answered_and_never_raises(line: str) -> None:
-    screen = PlainScreen("Asha")
+    screen = TextScreen("Asha")
     screen.show(events.YourTurn(at(Phase.PLAY)))
     answer = screen.typed(line)
-    assert isinstance(answer, Again | Say | Choose | Sit | Quit)
+    assert isinstance(answer, Show | Do | Sit | Quit)
 
 
 def test_the_last_trick_keeps_hidden_cards_hidden() -> None:
     for seed in range(60):
-        screen = PlainScreen("Asha")
+        screen = TextScreen("Asha")
         screen.show(SEATED)
         for view, _, before, hand in walk(seed):
             screen.show(events.Acted(hand.history[-1], before, hand))
             done = [t for t in hand.tricks if t.winner is not None]
             if done and any(p.card is None for p in done[-1].plays):
                 answer = screen.typed("last")
-                assert isinstance(answer, Say) and "##" in answer.lines[0]
+                assert isinstance(answer, Show) and "##" in answer.lines[0]
                 return
             assert view is not None
     pytest.fail("no face-down trick came up")
 
 
 def test_a_chat_message_is_typed_and_told() -> None:
-    assert PlainScreen("Asha").typed("say Good Luck") == Chat("Good Luck")
+    assert TextScreen("Asha").typed("say Good Luck") == Chat("Good Luck")
     assert Narrator().lines(events.ChatMessage("Bandu", "thanks")) == ["Bandu says: thanks"]
 
 
@@ -207,7 +208,7 @@ def test_a_proven_fault_and_a_wait_are_told_in_words() -> None:
 
 
 def test_a_clock_is_told_calmly_and_what_it_did() -> None:
-    screen, view = PlainScreen("Asha"), at(Phase.BID4)
+    screen, view = TextScreen("Asha"), at(Phase.BID4)
     hand = replace(view.hand, options=PAGAT.override({"timer": 30}))
     view = replace(view, hand=hand)
     asked = screen.show(events.YourTurn(view))
@@ -216,6 +217,6 @@ def test_a_clock_is_told_calmly_and_what_it_did() -> None:
     done = events.Acted(passed, hand, apply(hand, passed))
     assert "Your time is over. Your program plays for you." in screen.show(done)
     screen.show(events.YourTurn(view))
-    assert screen.typed("pass") == Choose(passed)
+    assert screen.typed("pass") == Do(passed)
     screen.chosen(passed)
     assert not any("time is over" in line for line in screen.show(done))

@@ -11,16 +11,6 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.fullscreen.input.menu import may_add_bot, may_chat
-from p2p304.ui.fullscreen.model.intents import (
-    AddBot,
-    AskHint,
-    Decide,
-    Do,
-    Intent,
-    Part,
-    Quit,
-    Ready,
-)
 from p2p304.ui.fullscreen.model.ui_state import (
     Act,
     Admit,
@@ -32,6 +22,7 @@ from p2p304.ui.fullscreen.model.ui_state import (
     held,
 )
 from p2p304.ui.narration.absence_phrases import question
+from p2p304.ui.narration.intents import AddBot, AskHint, Decide, Do, Intent, Part, Quit, Ready
 from p2p304.ui.narration.model import Model, Stage
 
 Answer = tuple[Ui, tuple[Intent, ...]]

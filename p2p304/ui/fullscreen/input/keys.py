@@ -19,8 +19,8 @@ from p2p304.ui.fullscreen.input import caps_order, typed_line
 from p2p304.ui.fullscreen.input.commands import PANES, Answer, answer_question, command, leave
 from p2p304.ui.fullscreen.input.menu import Entry, entries
 from p2p304.ui.fullscreen.input.table_keys import do, enter, press_at_table, with_typed_line
-from p2p304.ui.fullscreen.model.intents import Do, GoOnWithout, Ready
 from p2p304.ui.fullscreen.model.ui_state import Act, Admit, Asking, Pane, Ui, card_actions, held
+from p2p304.ui.narration.intents import Do, GoOnWithout, Ready
 from p2p304.ui.narration.model import Model
 from p2p304.ui.terminal.frame import Redraw
 

@@ -12,10 +12,10 @@ from p2p304.rules.core.actions import Action, Spoilt
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.play import claims
 from p2p304.ui.common.key_map import NAMES, Command
-from p2p304.ui.fullscreen.model.intents import GoOnWithout
 from p2p304.ui.fullscreen.model.ui_state import Ui
 from p2p304.ui.narration.absence_phrases import may_part, offer
-from p2p304.ui.narration.choice_phrases import Sit, describe
+from p2p304.ui.narration.choice_phrases import describe
+from p2p304.ui.narration.intents import GoOnWithout, Sit
 from p2p304.ui.narration.model import Model, Stage
 
 

@@ -18,7 +18,6 @@ from p2p304.ui.common.settings import Controls
 from p2p304.ui.fullscreen.input import typed_line
 from p2p304.ui.fullscreen.input.commands import ABOUT_PLAY, Answer, command
 from p2p304.ui.fullscreen.input.menu import may_chat
-from p2p304.ui.fullscreen.model.intents import Chat, Do, Ready, Skip
 from p2p304.ui.fullscreen.model.ui_state import (
     MOST_SAID,
     MOST_TYPED,
@@ -31,7 +30,8 @@ from p2p304.ui.fullscreen.model.ui_state import (
     pointed,
 )
 from p2p304.ui.narration.absence_phrases import may_part
-from p2p304.ui.narration.choice_phrases import Sit, describe
+from p2p304.ui.narration.choice_phrases import describe
+from p2p304.ui.narration.intents import Chat, Do, Ready, Sit, Skip
 from p2p304.ui.narration.model import Model
 
 BIG_BID = 250

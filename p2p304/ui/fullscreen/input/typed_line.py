@@ -6,32 +6,18 @@ Responsible for parsing the typed line on the full screen; bids and words are pa
 
 from __future__ import annotations
 
-from p2p304.rules.core import actions as acts
-from p2p304.rules.core.actions import Action, Play
-from p2p304.rules.core.cards import Card, UnknownCard, card
-from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.core.cards import Card
 from p2p304.rules.core.phrases import Phrase, say
-from p2p304.rules.play.view import View, check
-from p2p304.rules.state.hand import Phase
+from p2p304.rules.play.view import View
 from p2p304.table.state.events import Members
 from p2p304.ui.common import input_parser
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.seat_names import seat_meant
 from p2p304.ui.fullscreen.model.ui_state import Item, held, items, words
-from p2p304.ui.narration.choice_phrases import Sit, broken_rule
+from p2p304.ui.narration.choice_phrases import broken_rule
+from p2p304.ui.narration.intents import Sit
 from p2p304.ui.narration.model import Model, Stage
 from p2p304.ui.narration.status import due
-
-
-def named_card(word: str) -> Card | None:
-    """Parse ``js``, ``10d``, ``td``, or suit first: ``sj``."""
-    text = word.strip().upper().removeprefix("~")
-    for name in (text, text[1:] + text[:1]):
-        try:
-            return card(name)
-        except UnknownCard:
-            continue
-    return None
 
 
 def named(word: str, model: Model) -> Item | None:
@@ -39,7 +25,7 @@ def named(word: str, model: Model) -> Item | None:
     if model.free_seats:
         return _seat(word, model)
     choices = items(model)
-    chosen = named_card(word)
+    chosen = input_parser.named_card(word)
     if chosen is not None and chosen in held(model):
         return chosen if chosen in choices else None
     if word.isascii() and word.isdigit() and choices and isinstance(choices[0], Card):
@@ -60,17 +46,13 @@ def _seat(word: str, model: Model) -> Sit | None:
 
 def why_not(item: Card, view: View) -> Phrase:
     """Explain why a card cannot be chosen now: the rules' sentence."""
-    for action in _meant(item, view):
-        try:
-            check(view, action)
-        except RuleBroken as broken:
-            return broken_rule(broken)
-    return say("You can't choose {card} now.", card=item)
+    broken = input_parser.broken_with_card(item, view)
+    return say("You can't choose {card} now.", card=item) if broken is None else broken_rule(broken)
 
 
 def not_understood(word: str, model: Model) -> Phrase:
     """Explain why a typed line does nothing, as precisely as possible."""
-    chosen = named_card(word)
+    chosen = input_parser.named_card(word)
     if chosen is not None and chosen not in held(model):
         return say("{card} is not in your hand.", card=chosen)
     if model.free_seats:
@@ -99,13 +81,3 @@ def out_of_turn(model: Model) -> Phrase:
     return say(
         "It is not your turn. Press {key} to see what you can do.", key=model.keys[Command.MENU]
     )
-
-
-def _meant(item: Card, view: View) -> tuple[Action, ...]:
-    seat, phase = view.seat, view.hand.phase
-    if phase in (Phase.TRUMP4, Phase.TRUMP8):
-        return (acts.LayTrump(seat, item),)
-    if phase is not Phase.PLAY:
-        return ()
-    follows = view.led is None or item.suit is view.led or view.hand.has_open_trumps
-    return (Play(seat, item, down=not follows, indicator=item is view.indicator),)

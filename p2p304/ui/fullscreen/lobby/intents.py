@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from p2p304.rules.variants.options import Options
 from p2p304.ui.fullscreen.lobby.model import Offer
-from p2p304.ui.fullscreen.model.intents import Intent
+from p2p304.ui.narration.intents import Intent
 
 
 @dataclass(frozen=True, slots=True)

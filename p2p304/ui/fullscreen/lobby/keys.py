@@ -31,7 +31,7 @@ from p2p304.ui.fullscreen.lobby.model import (
     Lobby,
     Mode,
 )
-from p2p304.ui.fullscreen.model.intents import Intent, Quit
+from p2p304.ui.narration.intents import Intent, Quit
 from p2p304.ui.terminal.frame import Redraw
 
 NO_ADDRESS = say(

@@ -14,7 +14,7 @@ from p2p304.ui.fullscreen.lobby import keys
 from p2p304.ui.fullscreen.lobby.intents import LobbyIntent
 from p2p304.ui.fullscreen.lobby.model import Form, Lobby, Mode, Offer
 from p2p304.ui.fullscreen.lobby.view import draw
-from p2p304.ui.fullscreen.model.intents import Intent
+from p2p304.ui.narration.intents import Intent
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer, Translate, untranslated
 from p2p304.ui.terminal.frame import Screenful
 

@@ -13,7 +13,7 @@ from p2p304.rules.core.actions import Action, LayTrump, Play
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Phase
-from p2p304.ui.narration.choice_phrases import Sit
+from p2p304.ui.narration.intents import Sit
 from p2p304.ui.narration.model import Model
 
 MOST_TYPED, MOST_SAID = 40, 200

@@ -1,4 +1,4 @@
-"""A window that is too small for the table: the size it needs, and the table in plain lines.
+"""A window that is too small for the table: the size it needs, and the table as lines of text.
 
 Responsible for what is shown first if there is little room; the line being typed is always shown.
 Pure.
@@ -13,7 +13,7 @@ from p2p304.ui.fullscreen.model.ui_state import Ui, card_actions, items
 from p2p304.ui.fullscreen.view import panes
 from p2p304.ui.fullscreen.view.hand import choice_spans
 from p2p304.ui.narration import status
-from p2p304.ui.narration.choice_phrases import Sit
+from p2p304.ui.narration.intents import Sit
 from p2p304.ui.narration.model import Model
 from p2p304.ui.narration.phrase_renderer import PhraseRenderer
 from p2p304.ui.terminal.canvas import Canvas, Span, wrapped
@@ -23,7 +23,7 @@ from p2p304.ui.terminal.frame import LEAST_HEIGHT, LEAST_WIDTH, Screenful
 def draw(
     model: Model, ui: Ui, renderer: PhraseRenderer, width: int, height: int, now: float
 ) -> Screenful:
-    """Draw the size that the table needs, and the table in plain lines as far as there is room. The
+    """Draw the size that the table needs, and the table as lines of text where there is room. The
     line being typed is always shown."""
     canvas = Canvas(width, height, renderer.look.frame.dots)
     lines = _lines(model, ui, renderer, width, now)

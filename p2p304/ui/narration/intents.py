@@ -1,6 +1,7 @@
-"""Intents: what the player wants from the application.
+"""Intents: what the player wants, on the full screen and in text mode.
 
-Responsible for these values; frontends/fullscreen.py carries them out.
+Responsible for these values. frontends/seated_player.py carries out those for the table, and
+frontends/fullscreen.py those for the screen.
 """
 
 from __future__ import annotations
@@ -8,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from p2p304.rules.core.actions import Action
-from p2p304.ui.narration.choice_phrases import Sit
 from p2p304.ui.terminal.frame import Redraw
 
 
@@ -37,6 +37,13 @@ class Skip:
 @dataclass(frozen=True, slots=True)
 class AskHint:
     """Ask the bot for a hint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take this free seat (from 0) while the table gathers."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +78,6 @@ class Chat:
     text: str
 
 
-Intent = (
-    GoOnWithout | Sit | AddBot | Decide | Part | Chat | Do | Ready | Quit | Skip | AskHint | Redraw
-)
+TableIntent = Do | Ready | Sit | AddBot | Decide | Part | GoOnWithout | Chat
+"""What frontends/seated_player.py carries out, whatever the screen."""
+Intent = TableIntent | Quit | Skip | AskHint | Redraw

@@ -1,4 +1,4 @@
-"""A person at plain lines with bots: killed with no warning, and back with the same bots."""
+"""A person in text mode with bots: killed with no warning, and back with the same bots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE = 120.0
 pytestmark = pytest.mark.processes
 
 
-def at_plain_lines(home: Path, out: Path, *words: str) -> subprocess.Popen[bytes]:
+def in_text_mode(home: Path, out: Path, *words: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "p2p304", *words, "--plain", "--home", str(home)]
     with out.open("wb") as lines:
         return subprocess.Popen(
@@ -52,13 +52,13 @@ def test_who_is_killed_comes_back_with_the_bots(tmp_path: Path) -> None:
     """The founder is asked about everybody who comes, but not about its own bots."""
     home, first, second = tmp_path / "home", tmp_path / "first", tmp_path / "second"
     words = ("play", "--open", "t", "--bots", "3", "--nick", "Asha", "--ask")
-    playing = at_plain_lines(home, first, *words)
+    playing = in_text_mode(home, first, *words)
     try:
         told = wait_for(first, "Your turn", "cards each.")
         assert "asks for a seat" not in told
         os.killpg(playing.pid, signal.SIGKILL)  # the bots too, as when the power fails
         leave(playing)
-        playing = at_plain_lines(home, second, "resume")
+        playing = in_text_mode(home, second, "resume")
         # A bot may reject its cards first: then this player is asked for the next deal.
         goes_on = ("Everybody is back", "Your turn", "Waiting for you", "Press Enter to deal")
         wait_for(second, *goes_on)

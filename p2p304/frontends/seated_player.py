@@ -1,0 +1,74 @@
+"""A player at a table, whatever the screen: carries out wishes, and decides about visitors.
+
+Responsible for what full screen and text mode do alike. When a wish is possible the rules and the
+table say; frontends/fullscreen.py and frontends/text.py show the refusals.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+
+from p2p304.app.session import Session
+from p2p304.app.visitors import introduction
+from p2p304.frontends.bot_guests import BotGuests
+from p2p304.frontends.seat_request import SeatRequest
+from p2p304.rules.core.errors import NotNow, RuleBroken
+from p2p304.rules.core.phrases import Phrase
+from p2p304.table.state.events import JoinRequest
+from p2p304.ui.narration.choice_phrases import broken_rule
+from p2p304.ui.narration.intents import (
+    AddBot,
+    Chat,
+    Decide,
+    Do,
+    GoOnWithout,
+    Part,
+    Ready,
+    Sit,
+    TableIntent,
+)
+
+
+class SeatedPlayer:
+    """One player at one session; the player's bots are ended when ``stack`` closes."""
+
+    def __init__(self, session: Session, stack: ExitStack) -> None:
+        self.session = session
+        self.bots = BotGuests(session, stack)
+        self.seat_request = SeatRequest(session, session.place.seat)
+
+    def carry_out(self, wanted: TableIntent) -> Phrase | None:
+        """Do what the player wants; returns the sentence of a refusal."""
+        session = self.session
+        try:
+            match wanted:
+                case Do(action=action):
+                    session.act(action)
+                case Ready():
+                    session.ready()
+                case Decide(key=key, welcome=welcome):
+                    session.decide(key, welcome)
+                case Part():
+                    session.propose_parting()
+                case GoOnWithout(key=key):
+                    session.go_on_without(key)
+                case Chat(text=text):
+                    session.chat(text)
+                case Sit(seat=seat):
+                    return self.seat_request.ask(seat)
+                case AddBot():
+                    self.bots.invite(1)
+        except RuleBroken as broken:
+            return broken_rule(broken)
+        except NotNow as refused:
+            return refused.phrase
+        return None
+
+    def introduce(self, visitor: JoinRequest) -> Phrase | None:
+        """Describe a visitor about whom the player must decide; bots that the player has invited
+        are let in."""
+        if self.bots.knows(visitor.key):
+            asyncio.get_running_loop().call_soon(self.session.decide, visitor.key, True)
+            return None
+        return introduction(self.session.store, visitor)
