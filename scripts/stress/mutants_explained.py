@@ -46,6 +46,27 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "return Line(worlds, 0, -1, worlds.leader, 0, False, True)",
     ): "the lead sets it",
     (
+        "rules/caps/lines.py",
+        "return Line(worlds, 0, -1, worlds.leader, 0, False, False)",
+        "return Line(worlds, 0, -2, worlds.leader, 0, False, False)",
+    ): "any number below zero stands for no suit led",
+    (
+        "rules/caps/lines.py",
+        "return Line(worlds, 0, -1, worlds.leader, 0, False, False)",
+        "return Line(worlds, 0, -1, worlds.leader, 1, False, False)",
+    ): "the lead sets it",
+    ("rules/caps/moves.py", "LOOKED_AT = 3", ANY): "how early a hopeless line is left: speed alone",
+    (
+        "rules/caps/moves.py",
+        "if len(out) <= LOOKED_AT and self.is_hopeless(worlds, rest & ~card):",
+        "if len(out) < LOOKED_AT and self.is_hopeless(worlds, rest & ~card):",
+    ): "how early a hopeless line is left: speed alone",
+    (
+        "rules/caps/moves.py",
+        "seen.add(line)",
+        "pass",
+    ): "a line that comes up again is left out for speed alone",
+    (
         "rules/caps/solver.py",
         "failed.add(rest)",
         "pass",

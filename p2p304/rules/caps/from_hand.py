@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_NUMBER, bit, bits, suit_of
-from p2p304.rules.caps.knowledge import CapsError, Knowledge, Laid, Put
+from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_NUMBER, bits, suit_of
+from p2p304.rules.caps.knowledge import CapsError, Knowledge, Put
 from p2p304.rules.core.actions import PCC
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.seats import Seat, side
@@ -53,12 +53,12 @@ class _Reading:
         indicator: Card | None,
     ) -> None:
         self.hand, self.maker, self.seat, self.known = hand, maker, seat, known
-        self.lying = bit(indicator) if indicator is not None and hand.indicator_down else 0
+        self.lying = indicator.bit if indicator is not None and hand.indicator_down else 0
         self.mine = bits(cards) | self.lying
         self.closed = hand.closed is True
         self.played = 0
         self.barred = [0] * hand.options.seats
-        self.laid: list[Laid] = []
+        self.laid: list[int] = []
         self.trick: tuple[Put, ...] = ()
         self.spent = self.exhausted = 0
         self.exhausts = hand.options.exhausted
@@ -73,13 +73,12 @@ class _Reading:
         for self.number, trick in enumerate(hand.tricks):
             self._read(trick)
         # Another's indicator that all have seen and that is not played yet.
-        taken_up = bit(hand.indicator) if hand.indicator and self.seat != self.maker else 0
+        taken_up = hand.indicator.bit if hand.indicator and self.seat != self.maker else 0
         shown = taken_up & ~self.played
         unseen = bits(hand.options.pack.cards) & ~(self.mine | self.played | shown)
         room = [0 if s == self.seat else hand.cards_left(s) for s in range(seats)]
         room[self.maker] -= shown != 0
         hidden = hand.indicator_down and self.seat != self.maker
-        places = sum(room) + len(self.laid) + hidden + sum(not put.card for put in self.trick)
         ours = sum(1 << s for s in range(seats) if side(s) == side(self.seat))
         first = hand.closed is True and not hand.completed_tricks
         present = first and not hand.plays
@@ -96,7 +95,6 @@ class _Reading:
             laid=tuple(self.laid),
             hidden_indicator=hidden,
             shown=shown,
-            stock=unseen.bit_count() - places,
             trumps=self.trumps,
             spent=self.spent,
             exhausted=self.exhausted,
@@ -121,7 +119,7 @@ class _Reading:
             return
         for play, put in zip(trick.plays, puts, strict=True):
             if not put.card:
-                self.laid.append(Laid(put.barred, plain=True))
+                self.laid.append(put.barred)
             elif play.down and not self.sure:
                 self.trumps &= ~(1 << suit_of(put.card))
         alone = self.exhausts and trick.leader == self.maker
@@ -140,7 +138,7 @@ class _Reading:
         for play in trick.plays:
             known = self.known.get((self.number, play.seat))
             card, cuts = play.card or known, play.indicator and play.down
-            one = bit(card) if card is not None else 0
+            one = card.bit if card is not None else 0
             self.played |= one
             if one == 0 or suit_of(one) != lead or cuts:
                 self.barred[play.seat] |= 1 << lead

@@ -16,18 +16,9 @@ class CapsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """A card that somebody played face down and that this seat never saw: it is of none of the
-    suits ``barred``, and not a trump where ``plain``."""
-
-    barred: int
-    plain: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Put:
     """A card of the present trick: ``card`` is its bit, 0 where this seat does not know it (then
-    ``barred`` as in `Laid`); ``indicator`` if it is the indicator, played face down."""
+    it is of none of the suits ``barred``); ``indicator`` if it is the indicator, face down."""
 
     seat: Seat
     card: int
@@ -42,13 +33,13 @@ class Knowledge:
     Sets of cards are integers of bitboard.py; sets of suits and of seats have bit n for number n.
     ``mine`` are the seat's remaining cards with its indicator, which is ``lying`` while it lies
     on the table. ``unseen`` are all cards whose place it does not know: ``room[s]`` of them in
-    the hand of s and of none of the suits ``barred[s]``; one in each of ``laid``; one as another
-    seat's indicator where ``hidden_indicator``; ``stock`` never dealt. ``shown`` is an indicator
-    that another trump maker took up. ``trumps`` are the suits that may be trumps; where suit t
-    is, ``spent`` tells that the trump maker's hand holds none of t, ``exhausted`` that trumps are
-    exhausted (``exhausted.when``; ``exhausts`` whether that is played at all). ``first``: the
-    first lead of a closed game is still to come; ``opening``: the present trick's end shows the
-    indicator; ``lost``: the side has lost a trick.
+    the hand of s and of none of the suits ``barred[s]``; one in each of ``laid``, no trump and
+    of none of those suits; one as another seat's indicator where ``hidden_indicator``.
+    ``shown`` is an indicator that another trump maker took up. ``trumps`` are the suits that may
+    be trumps; where suit t is, ``spent`` tells that the trump maker's hand holds none of t,
+    ``exhausted`` that trumps are exhausted (``exhausted.when``; ``exhausts`` whether that is
+    played at all). ``first``: the first lead of a closed game is still to come; ``opening``: the
+    present trick's end shows the indicator; ``lost``: the side has lost a trick.
     """
 
     seat: Seat
@@ -60,10 +51,9 @@ class Knowledge:
     unseen: int
     room: tuple[int, ...]
     barred: tuple[int, ...]
-    laid: tuple[Laid, ...]
+    laid: tuple[int, ...]
     hidden_indicator: bool
     shown: int
-    stock: int
     trumps: int
     spent: int
     exhausted: int

@@ -91,9 +91,7 @@ class Lines:
         # Where the indicator is, or was before the present trick if it lies in that unseen.
         lies = k.hidden_indicator or any(put.indicator and not put.card for put in k.trick)
         indicator = LIES if lies else MINE if k.lying else NONE
-        plain = ALL_SUITS & ~(1 << trump)
-        slots = [ALL_SUITS & ~one.barred & (plain if one.plain else ALL_SUITS) for one in k.laid]
-        slots += [ALL_SUITS] * k.stock
+        slots = [ALL_SUITS & ~(barred | 1 << trump) for barred in k.laid]
         room = barred = 0
         for seat in range(self.seats):
             room |= k.room[seat] << 4 * seat
@@ -113,7 +111,7 @@ class Lines:
         worlds, trumps = line.worlds, SUIT_CARDS[line.worlds.trump]
         if put.card:
             return [self._put(line, worlds, put.card)]
-        fence = self.known.mine | worlds.shown | line.best
+        fence = self.known.mine | line.best
         picks = self._picks(worlds.pool & trumps, fence, put.seat)
         if put.indicator:
             played = worlds._replace(indicator=NONE)

@@ -8,6 +8,7 @@ one card are left to solver.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from p2p304.rules.caps.bitboard import ALL_SUITS, SUIT_CARDS, WIDTH, suit_of
 from p2p304.rules.caps.lines import LIES, MINE, NONE, TAKEN, Line, Lines, Worlds, classes
@@ -52,7 +53,7 @@ class Moves(Lines):
                 continue
             worlds = line.worlds
             lying = self.known.lying if worlds.indicator == MINE else 0
-            if not self._may(line, rest & ~lying, lying, card, first):
+            if not self._may(line, rest & ~lying, lying, card):
                 return None
             after = worlds._replace(indicator=NONE) if card == lying else worlds
             stack.append(iter((self._put(line, after, card),)))
@@ -78,8 +79,8 @@ class Moves(Lines):
                 found += self._fits(after)
         return found > 1
 
-    def _may(self, line: Line, hand: int, lying: int, card: int, first: bool) -> bool:
-        """Whether the caller may play this card now."""
+    def _may(self, line: Line, hand: int, lying: int, card: int) -> bool:
+        """Whether the caller may play this card now; its first lead `solver.py` judges."""
         worlds, suit = line.worlds, suit_of(card)
         trump = worlds.trump
         if line.led >= 0:
@@ -92,8 +93,6 @@ class Moves(Lines):
             return True
         if card == lying:
             return not hand
-        if first and self.known.first and suit == trump:
-            return False
         return not worlds.spent or suit == trump or not hand & SUIT_CARDS[trump]
 
     def _others(self, line: Line, seat: Seat, rest: int, first: bool) -> Iterator[Line]:
@@ -206,21 +205,14 @@ class Moves(Lines):
         return worlds._replace(pool=pool, indicator=kind, spent=spent, leader=line.holder)
 
 
+@lru_cache(maxsize=1 << 16)
 def _packed(pool: int, fence: int) -> int:
     """The pool with the cards between two of ``fence`` moved together, so that states which
     differ only by neighbours become one."""
-    found = _PACKED.get((pool, fence))
-    if found is None:
-        found = 0
-        for number, cards in enumerate(SUIT_CARDS):
-            for group in classes(pool & cards, fence):
-                below = fence & cards & ((group & -group) - 1)
-                base = max(below.bit_length(), number * WIDTH)
-                found |= ((1 << group.bit_count()) - 1) << base
-        if len(_PACKED) > 50_000:
-            _PACKED.clear()
-        _PACKED[pool, fence] = found
-    return found
-
-
-_PACKED: dict[tuple[int, int], int] = {}
+    packed = 0
+    for number, cards in enumerate(SUIT_CARDS):
+        for group in classes(pool & cards, fence):
+            below = fence & cards & ((group & -group) - 1)
+            base = max(below.bit_length(), number * WIDTH)
+            packed |= ((1 << group.bit_count()) - 1) << base
+    return packed

@@ -41,13 +41,12 @@ class Runs(Moves):
             return found
         others = (seat for seat in range(self.seats) if seat != self.seat)
         threats = [seat for seat in others if self._threatens(worlds, seat, card, led, last)]
-        found = Fate.OPEN if threats else Fate.SAFE
-        for seat in threats:
-            if not self.ours[seat] and (
-                self._beats(worlds, seat, card, led) or self._cuts(worlds, seat, card, led)
-            ):
-                found = Fate.BEATEN
-                break
+        is_beaten = any(
+            self._beats(worlds, seat, card, led) or self._cuts(worlds, seat, card, led)
+            for seat in threats
+            if not self.ours[seat]
+        )
+        found = Fate.BEATEN if is_beaten else Fate.OPEN if threats else Fate.SAFE
         self._fates[key] = found
         return found
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from p2p304.rules.caps.bitboard import SUIT_CARDS, bit, card_of, each, suit_of
+from p2p304.rules.caps.bitboard import SUIT_CARDS, card_of, each, suit_of
 from p2p304.rules.caps.knowledge import CapsError, Knowledge
 from p2p304.rules.caps.lines import MINE, Line, Worlds, new_trick
 from p2p304.rules.caps.runs import Fate, Runs
@@ -25,8 +25,8 @@ Pick = Callable[[int, int], list[int]]
 def could_call(known: Knowledge, order: Sequence[Card]) -> bool:
     """Whether exactly this order of all remaining cards wins every remaining trick for the side
     in every world (``caps.worlds``)."""
-    wanted = [bit(card) for card in order]
-    if sum(wanted) != known.mine or len(set(wanted)) != len(wanted):
+    wanted = [card.bit for card in order]
+    if sorted(wanted, reverse=True) != each(known.mine):
         return False
     place = {known.mine & ~sum(wanted[:n]): one for n, one in enumerate(wanted)}
     return _Search(known, lambda rest, unseen: [place[rest]]).order() is not None

@@ -27,7 +27,7 @@ def is_placeable(counts: tuple[int, int, int, int], places: dict[int, int]) -> b
         for suits, n in confined:
             if not suits & ~union:
                 left -= n
-        if left < 0 and union != ALL_SUITS:
+        if left < 0:
             return False
     return True
 

@@ -26,7 +26,8 @@ class Suit(Enum):
 
 class Card:
     """One card: ``suit``, ``rank`` (a letter of ``J9ATKQ87632``), ``name`` such as ``JS``;
-    ``bit`` is a power of two of its own, for sets of cards as integers.
+    ``bit`` is a power of two of its own, for sets of cards as integers: a suit's bits lie together,
+    a stronger card's higher.
 
     There is one object for each card (see `card`), so identity is equality.
     """
@@ -59,7 +60,7 @@ POINTS: Mapping[str, int] = {"J": 30, "9": 20, "A": 11, "T": 10, "K": 3, "Q": 2,
 CARDS = {
     rank + suit.value: Card(rank, suit, len(RANKS) * number + place)
     for number, suit in enumerate(Suit)
-    for place, rank in enumerate(RANKS)
+    for place, rank in enumerate(reversed(RANKS))
 }
 """Every card of any pack, by name."""
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from p2p304.rules.core import actions as acts
 from p2p304.rules.core.actions import Action, Play
-from p2p304.rules.core.cards import Card
+from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phase import Phase
 from p2p304.rules.core.seats import Seat
 from p2p304.rules.play import claims, effects, engine, own_card_checks, public_checks, transitions
@@ -89,7 +89,7 @@ class Referee:
         if hand.indicator_down and seat == hand.maker:
             lying = self.indicator
             action = self._as_indicator(action)
-        if hand.phase is not _PLAY or seat != hand.to_act:
+        if hand.phase is not _PLAY or seat != hand.turn:
             transitions.check(hand, action)
         public_checks.check_play(hand, action)
         held = self.held[seat]
@@ -240,6 +240,6 @@ class Referee:
         down = [true[n, seat] for n, p in plays if p.seat == seat and p.card is None]
         if hand.ending is None:
             return tuple(down)
-        left = sorted(self.held[seat], key=lambda card: card.bit)
+        left = by_suit(self.held[seat], hand.options.pack)
         lying = [self.indicator] if seat == hand.maker and hand.indicator_down else []
         return (*down, *left, *(card for card in lying if card))

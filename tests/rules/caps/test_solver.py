@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from p2p304.rules.caps import Knowledge, could_call
-from p2p304.rules.caps.bitboard import SUIT_NUMBER, bit, bits
+from p2p304.rules.caps.bitboard import SUIT_NUMBER, bits
 from p2p304.rules.caps.knowledge import Put
+from p2p304.rules.caps.moves import _packed
 from p2p304.rules.core.cards import Card, Suit, card
 
 
@@ -22,14 +23,13 @@ LYING = Knowledge(
     ours=0b0101,
     maker=0,
     mine=bits(cards("JH JS QS")),
-    lying=bit(card("QS")),
+    lying=card("QS").bit,
     unseen=bits(cards("9H 8H 7H JD 9D AD JC 9C AC")),
     room=(0, 3, 3, 3),
     barred=(0, 0, 0, 0),
     laid=(),
     hidden_indicator=False,
     shown=0,
-    stock=0,
     trumps=1 << SUIT_NUMBER[Suit.SPADES],
     spent=0,
     exhausted=0,
@@ -61,8 +61,8 @@ def test_an_indicator_shown_after_the_first_trick_may_be_led_from_then_on(
 
 
 def test_it_is_shown_after_a_first_trick_that_another_led() -> None:
-    led = replace(LYING, leader=3, trick=(Put(3, bit(card("9H"))),), room=(0, 3, 3, 2))
-    led = replace(led, unseen=led.unseen & ~bit(card("9H")), first=False)
+    led = replace(LYING, leader=3, trick=(Put(3, card("9H").bit),), room=(0, 3, 3, 2))
+    led = replace(led, unseen=led.unseen & ~card("9H").bit, first=False)
     assert not could_call(led, cards("JH QS JS"))
     assert could_call(replace(led, opening=True), cards("JH QS JS"))
 
@@ -75,7 +75,7 @@ def test_an_indicator_that_lies_does_not_follow_a_trump_led() -> None:
         room=(0, 3, 3, 2),
         first=False,
         leader=3,
-        trick=(Put(3, bit(card("8S"))),),
+        trick=(Put(3, card("8S").bit),),
     )
     assert not could_call(known, cards("QS JH"))
     assert not could_call(known, cards("JH QS"))
@@ -114,7 +114,7 @@ def test_the_caller_follows_suit_to_tricks_that_the_partner_leads(order: str, wi
         barred=(0, 0, ALL_BUT_CLUBS, 0),
         first=False,
         leader=2,
-        trick=(Put(2, bit(card("JC"))), Put(3, bit(card("QH")))),
+        trick=(Put(2, card("JC").bit), Put(3, card("QH").bit)),
     )
     assert could_call(known, cards(order)) is wins
 
@@ -126,7 +126,7 @@ def test_nobody_follows_or_cuts_with_a_suit_that_they_are_known_to_be_out_of(
     """Then the partner has the card that would take the trick."""
     known = replace(
         LYING,
-        mine=bit(card("9C")),
+        mine=card("9C").bit,
         lying=0,
         unseen=bits(cards(f"{held} 8H 7H")),
         room=(0, 1, 1, 1),
@@ -150,7 +150,7 @@ def test_out_of_the_suit_the_trump_maker_cuts_with_the_lying_indicator_alone(
         room=(0, 2, 2, 1),
         first=False,
         leader=3,
-        trick=(Put(3, bit(card("9D"))),),
+        trick=(Put(3, card("9D").bit),),
     )
     assert could_call(known, cards(order)) is lying
     assert could_call(replace(known, lying=0), cards(order)) is taken_up
@@ -172,18 +172,65 @@ def test_exhausted_trumps_are_led_first() -> None:
     assert could_call(exhausted, cards("JH 9H JC"))
 
 
+def test_exhausted_trumps_are_led_first_if_the_partner_leaves_the_caller_the_lead() -> None:
+    """The partner may win the trick with the jack of diamonds, or keep it and play the eight."""
+    spades, hearts, diamonds, clubs = (1 << SUIT_NUMBER[suit] for suit in Suit)
+    others = spades | hearts | diamonds
+    free = replace(
+        LYING,
+        mine=bits(cards("AD JS 9C")),
+        lying=0,
+        unseen=bits(cards("JD 8D QH TC KC QC 8C 7C")),
+        room=(0, 3, 3, 2),
+        barred=(0, others, spades | clubs, others),
+        first=False,
+        leader=3,
+        trick=(Put(3, card("TD").bit),),
+    )
+    exhausted = replace(free, exhausted=spades)
+    assert could_call(free, cards("AD 9C JS")) and not could_call(exhausted, cards("AD 9C JS"))
+    assert could_call(free, cards("AD JS 9C")) and could_call(exhausted, cards("AD JS 9C"))
+
+
 def test_only_in_a_closed_game_is_another_trump_makers_first_lead_no_trump() -> None:
     spades = 1 << SUIT_NUMBER[Suit.SPADES]
     closed = replace(
         LYING,
         maker=3,
-        mine=bit(card("JH")),
+        mine=card("JH").bit,
         lying=0,
-        unseen=bits(cards("9S 9H 8H 7H")),
+        unseen=bits(cards("9S 8H 7H")),
         room=(0, 1, 1, 1),
-        barred=(0, spades, spades, 0),
-        stock=1,
+        barred=(0, spades, 0, 0),
         leader=3,
     )
     assert could_call(closed, cards("JH"))
     assert not could_call(replace(closed, first=False), cards("JH"))
+
+
+def test_a_partner_who_leads_the_last_trumps_out_goes_on_with_their_own() -> None:
+    """The partner, as trump maker, has the nine of trumps and the queen of clubs left."""
+    spades, hearts, diamonds = (1 << SUIT_NUMBER[suit] for suit in list(Suit)[:3])
+    known = replace(
+        LYING,
+        maker=2,
+        mine=bits(cards("8D 7D JC")),
+        lying=0,
+        unseen=bits(cards("9S QC 9H 8H QH KH TH")),
+        room=(0, 3, 2, 2),
+        barred=(0, spades, hearts | diamonds, spades),
+        first=False,
+        leader=2,
+        trick=(Put(2, card("JS").bit), Put(3, card("7H").bit)),
+    )
+    assert could_call(known, cards("8D 7D JC"))
+    assert not could_call(replace(known, exhausts=False), cards("8D 7D JC"))
+
+
+def test_unseen_cards_that_no_other_card_parts_are_interchangeable() -> None:
+    fence = bits(cards("AS QS"))
+
+    def packed(text: str) -> int:
+        return _packed(bits(cards(text)), fence)
+
+    assert packed("JS TS 8S AH") == packed("9S KS 7S 7H") == bits(cards("9S KS 6S 6H"))
