@@ -20,7 +20,7 @@ from p2p304.rules.state.scoring import void_result
 
 def void_hand(hand: Hand, reason: Phrase, next_dealer: Seat) -> None:
     """The hand ends before a card is played, and nobody scores."""
-    hand.phase, hand.to_act = Phase.OVER, None
+    hand.phase, hand.turn = Phase.OVER, None
     hand.result = void_result(hand.options, reason, next_dealer)
 
 
@@ -34,7 +34,7 @@ def continue_count(hand: Hand) -> None:
     played = hand.tricks_due * len(hand.playing)
     hidden = hand.ending is not None or hand.face_up_bits.bit_count() < played
     owing = next((seat for seat in order if hand.owes_count(seat)), None) if hidden else None
-    hand.phase, hand.to_act = Phase.OVER if owing is None else Phase.COUNT, owing
+    hand.phase, hand.turn = Phase.OVER if owing is None else Phase.COUNT, owing
 
 
 def check_count(hand: Hand, action: acts.Count) -> None:

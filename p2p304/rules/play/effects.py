@@ -30,9 +30,9 @@ def play_card(hand: Hand, action: Play) -> None:
     hand.asker = None
     plays = hand.plays = (*plays, action)
     if len(plays) < len(hand.playing):
-        hand.to_act = hand.next_seat[action.seat]
+        hand.turn = hand.next_seat[action.seat]
     elif _is_announcement_due(hand):
-        hand.phase, hand.to_act = Phase.ANNOUNCE, hand.maker
+        hand.phase, hand.turn = Phase.ANNOUNCE, hand.maker
     else:
         complete_trick(hand)
 
@@ -69,21 +69,21 @@ def complete_trick(hand: Hand) -> None:
     won_by = winner(plays, dead_plays, hand.trump, hand.options.pack)
     trick = Trick(plays[0].seat, plays, won_by, dead_plays)
     hand.completed_tricks = (*hand.completed_tricks, trick)
-    hand.plays, hand.led, hand.dead_plays, hand.to_act = (), None, 0, won_by
+    hand.plays, hand.led, hand.dead_plays, hand.turn = (), None, 0, won_by
     if len(hand.completed_tricks) == hand.tricks_due:
         counting.continue_count(hand)
 
 
 def ask_for_trumps(hand: Hand, action: acts.Reveal) -> None:
     """Trumps are asked for: the trump maker shows the indicator, then the asker plays."""
-    hand.phase, hand.asker, hand.to_act = Phase.SHOW, action.seat, hand.maker
+    hand.phase, hand.asker, hand.turn = Phase.SHOW, action.seat, hand.maker
 
 
 def show_on_demand(hand: Hand, action: acts.Show) -> None:
     """The indicator is shown and taken up; plays to this trick so far cut nothing."""
     show_indicator(hand, action.card)
     hand.dead_plays = len(hand.plays)
-    hand.phase, hand.to_act = Phase.PLAY, hand.asker
+    hand.phase, hand.turn = Phase.PLAY, hand.asker
 
 
 def double(hand: Hand, action: acts.Double) -> None:

@@ -72,6 +72,21 @@ def _check_held(cards: Cards, card: Card | None, seat: Seat) -> None:
 
 def check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -> None:
     """A card to the trick: following suit, and all else that binds it."""
+    _check_unbound(hand, cards, indicator, action)
+    if hand.caps is None or action.seat != hand.caps.seat:
+        return
+    # ``caps.bound``: the first card of the order that may be played now.
+    for one in hand.caps.order:
+        if one is action.card:
+            return
+        held = one in cards or one is indicator
+        if held and _is_playable(hand, cards, indicator, one, action.seat):
+            why = say("You called Caps, so play your cards in that order: {card} is next", card=one)
+            raise RuleBroken("caps.bound", why, action.seat)
+
+
+def _check_unbound(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -> None:
+    """All but the order of a call of Caps."""
     led, card = hand.led, action.card
     if action.indicator:
         _check_indicator(hand, cards, indicator, action, led)
@@ -82,16 +97,6 @@ def check_play(hand: Hand, cards: Cards, indicator: Card | None, action: Play) -
             _check_lead(hand, cards, indicator, action)
     elif action.down or card is None or card.suit is not led:
         _check_off_suit(hand, cards, indicator, action, led)
-    if hand.caps is None or action.seat != hand.caps.seat:
-        return
-    # ``caps.bound``: the first card of the order that may be played now.
-    for one in hand.caps.order:
-        if one is card:
-            return
-        held = one in cards or one is indicator
-        if held and _is_playable(hand, cards, indicator, one, action.seat):
-            why = say("You called Caps, so play your cards in that order: {card} is next", card=one)
-            raise RuleBroken("caps.bound", why, action.seat)
 
 
 def _holds(cards: Cards, suit: Suit | None) -> bool:
@@ -174,12 +179,11 @@ def _check_off_suit(
 
 def _is_playable(hand: Hand, cards: Cards, indicator: Card | None, card: Card, seat: Seat) -> bool:
     """Whether this card may be played now in some way, the order apart."""
-    unbound = hand.without_caps_call()
     for down in (False, True):
         play = Play(seat, card, down, card is indicator)
         try:
-            public_checks.check_play(unbound, play)
-            check_play(unbound, cards, indicator, play)
+            public_checks.check_play(hand, play)
+            _check_unbound(hand, cards, indicator, play)
         except RuleBroken:
             continue
         return True

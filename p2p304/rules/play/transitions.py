@@ -29,7 +29,7 @@ def check(hand: Hand, action: Action) -> Commit:
     """Raise RuleBroken where public facts forbid an action; else what it does to the hand."""
     kind = type(action)
     step = _BY_PHASE[hand.phase].get(kind)
-    if step is not None and action.seat == hand.to_act:
+    if step is not None and action.seat == hand.turn:
         step[0](hand, action)
         return step[1]
     if kind in claims.CHECKS:
@@ -37,7 +37,7 @@ def check(hand: Hand, action: Action) -> Commit:
         return claims.COMMITS[kind]
     if hand.phase is Phase.OVER:
         raise RuleBroken("hand.over", say("The hand is over"), action.seat)
-    if action.seat != hand.to_act:
+    if action.seat != hand.turn:
         raise RuleBroken("turn", say("It is another player's turn"), action.seat)
     raise RuleBroken("phase", _INSTEAD[hand.phase], action.seat)
 
@@ -65,14 +65,14 @@ def _allow(hand: Hand, action: Action) -> None:
 def _speak(hand: Hand, action: acts.Bid | acts.Pass) -> None:
     auction = hand.auction
     bidding.speak(hand.options, auction, action)
-    hand.to_act = auction.turn
+    hand.turn = auction.turn
     if auction.is_over:
         _end_round(hand)
 
 
 def _ask(hand: Hand, action: acts.Ask) -> None:
     bidding.ask_partner(hand.options, hand.auction, action)
-    hand.to_act = hand.auction.turn
+    hand.turn = hand.auction.turn
 
 
 def _end_round(hand: Hand) -> None:
@@ -80,7 +80,7 @@ def _end_round(hand: Hand) -> None:
     if bidder is not None:
         if auction.second:
             hand.taken_back, hand.indicator_down = hand.maker, False
-        hand.maker, hand.bid, hand.to_act = bidder, auction.high, bidder
+        hand.maker, hand.bid, hand.turn = bidder, auction.high, bidder
         hand.phase = Phase.TRUMP8 if auction.full else Phase.TRUMP4
         if hand.bid in (PCC, HALF_COURT) and hand.options.partner == "across":
             # ``pcc.all``: a player who bids to win alone plays without partners.
@@ -91,7 +91,7 @@ def _end_round(hand: Hand) -> None:
         _prepare(hand)
     elif auction.courts:
         hand.auction = bidding.late_first_round(hand.options, hand.dealer)
-        hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
+        hand.phase, hand.turn = Phase.BID8, hand.auction.turn
     else:
         counting.void_hand(
             hand, say("All passed: nobody scores, and the next player deals."), hand.first
@@ -121,18 +121,18 @@ def _redeal(hand: Hand, action: acts.Redeal) -> None:
 
 
 def _lay_trump(hand: Hand, action: acts.LayTrump) -> None:
-    hand.indicator_down, hand.to_act = True, action.seat
+    hand.indicator_down = True
     options = hand.options
     if hand.phase is Phase.TRUMP4 and options.bid8 and hand.bid != HALF_COURT:
         hand.auction = bidding.second_round(options, hand.dealer, action.seat, hand.bid)
-        hand.phase, hand.to_act = Phase.BID8, hand.auction.turn
+        hand.phase, hand.turn = Phase.BID8, hand.auction.turn
     else:
         _prepare(hand)
 
 
 def _prepare(hand: Hand) -> None:
     """The indicator lies: what the trump maker has still to say before the first lead."""
-    hand.to_act = hand.maker
+    hand.turn = hand.maker
     if hand.options.partner == "called" and hand.called is None:
         hand.phase = Phase.PARTNER
     elif hand.options.stock == "exchange" and hand.phase is not Phase.EXCHANGE:
@@ -160,11 +160,6 @@ def _check_exchange(hand: Hand, action: acts.Exchange) -> None:
         raise RuleBroken("exchange.two", why, action.seat)
 
 
-def _exchange(hand: Hand, action: acts.Exchange | acts.Keep) -> None:
-    _prepare(hand)
-    hand.exchanged = isinstance(action, acts.Exchange)
-
-
 def _check_open(hand: Hand, action: acts.Open) -> None:
     if not hand.options.open_trump:
         raise RuleBroken("open.off", say("This table plays without open trump"), action.seat)
@@ -179,7 +174,7 @@ def _open(hand: Hand, action: acts.Open) -> None:
 
 
 def _begin(hand: Hand, closed: bool) -> None:
-    hand.closed, hand.phase, hand.to_act = closed, Phase.PLAY, hand.first_leader
+    hand.closed, hand.phase, hand.turn = closed, Phase.PLAY, hand.first_leader
 
 
 _SPEAKING: Mapping[type, tuple[Check, Commit]] = {
@@ -207,7 +202,10 @@ _BY_PHASE: Mapping[Phase, Mapping[type, tuple[Check, Commit]]] = {
     Phase.BID8: _SPEAKING,
     Phase.TRUMP8: {acts.LayTrump: (_allow, _lay_trump)},
     Phase.PARTNER: {acts.Call: (_check_call, _call_partner)},
-    Phase.EXCHANGE: {acts.Exchange: (_check_exchange, _exchange), acts.Keep: (_allow, _exchange)},
+    Phase.EXCHANGE: {
+        acts.Exchange: (_check_exchange, lambda hand, _: _prepare(hand)),
+        acts.Keep: (_allow, lambda hand, _: _prepare(hand)),
+    },
     Phase.DECLARE: {
         acts.Open: (_check_open, _open),
         acts.Closed: (_allow, lambda hand, _: _begin(hand, closed=True)),

@@ -33,15 +33,15 @@ class Hand:
     ``playing`` are the seats that take part in the play, ``next_seat`` the next of them by seat.
     ``maker`` and ``bid`` are the trump maker and bid so far, ``trump`` and ``indicator`` are known
     once public, ``closed`` is what the trump maker chose (None before), ``taken_back`` the seat
-    that took a superseded indicator back unseen. ``called`` is a partner's card, ``exchanged``
-    whether cards were laid away, ``asker`` the seat that asked for trumps and has yet to play,
-    ``doubled`` who said double. ``caps`` is the call of Caps, if any, made when ``caps_after``
-    tricks were settled and ``caps_at`` actions done; ``claims_end`` how many
-    actions were done when claims ended (None: they have not), ``ending`` a claim that ended the
-    play, ``opened`` the cards that were then never played. ``completed_tricks`` are the tricks that
-    have a winner, ``plays`` the cards of the trick being played, ``led`` its suit and
-    ``dead_plays`` as in `Trick`; ``face_up_bits`` are the bits of cards that lie or lay face up in
-    tricks.
+    that took a superseded indicator back unseen. ``called`` is a partner's card, ``asker`` the
+    seat that asked for trumps and has yet to play, ``doubled`` who said double. ``caps`` is the
+    call of Caps, if any, made when ``caps_after`` tricks were settled and ``caps_at`` actions done;
+    ``claims_end`` how many actions were done when claims ended (None: they have not), ``ending`` a
+    claim that ended the play, ``opened`` the cards that were then never played.
+    ``completed_tricks`` are the tricks that have a winner, ``plays`` the cards of the trick being
+    played, ``led`` its suit and ``dead_plays`` as in `Trick`; ``face_up_bits`` are the bits of
+    cards that lie or lay face up in tricks. ``turn`` is the seat that must act next, consequences
+    included; None when over.
 
     A hand changes only in play/: `engine.apply` returns a new hand and leaves this one alone.
     """
@@ -60,7 +60,6 @@ class Hand:
     indicator_down: bool = False
     taken_back: Seat | None = None
     called: Card | None = None
-    exchanged: bool = False
     asker: Seat | None = None
     doubled: Seat | None = None
     marriages: tuple[tuple[Seat, Suit], ...] = ()
@@ -75,7 +74,7 @@ class Hand:
     led: Suit | None = None
     dead_plays: int = 0
     face_up_bits: int = 0
-    to_act: Seat | None = None
+    turn: Seat | None = None
     result: Result | None = None
     history: list[Action] = field(default_factory=list, repr=False)
 
@@ -85,24 +84,13 @@ class Hand:
         phase = Phase.BID8 if auction.full else Phase.BID4
         everybody = tuple(range(options.seats))
         after = following(everybody, options.seats)
-        return cls(options, dealer, phase, auction, everybody, after, to_act=auction.turn)
+        return cls(options, dealer, phase, auction, everybody, after, turn=auction.turn)
 
     def restarted(self) -> Hand:
         """The same hand before its first action."""
         return Hand.start(self.options, self.dealer)
 
-    def without_caps_call(self) -> Hand:
-        """The same hand as if nobody had called Caps."""
-        after = self.copied()
-        after.caps = None
-        return after
-
     # What can be asked of it
-
-    @property
-    def turn(self) -> Seat | None:
-        """The seat that must act next, consequences included; None when over."""
-        return self.to_act
 
     @property
     def batches(self) -> int:

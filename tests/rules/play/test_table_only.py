@@ -115,7 +115,7 @@ def test_only_after_a_call_of_spoilt_trumps_may_an_opponent_count_nothing() -> N
     assert refused(hand, acts.Count(N, dealt[1:])) == "count.all"
     assert apply(hand, acts.Count(N, dealt)).turn == apply(hand, acts.Count(N, ())).turn == S
     played = apply(trick(begun(choice=acts.Closed(E)), "AC", "~", "9C", "JC"), acts.Announce(E))
-    played.phase, played.to_act = Phase.COUNT, N
+    played.phase, played.turn = Phase.COUNT, N
     assert refused(played, acts.Count(N, ())) == "count.all"
     assert apply(played, acts.Count(N, (card("AD"),))).tricks[0].by(N) == Play(N, card("AD"), True)
 
