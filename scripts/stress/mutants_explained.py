@@ -31,11 +31,6 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         ANY,
     ): "the first card that lies face up replaces all of them but the strengths",
     (
-        "rules/caps/from_hand.py",
-        "if not self.sure:",
-        "if (self.sure):",
-    ): "the card that the trump maker leads tells the same once more, where it is read",
-    (
         "rules/caps/lines.py",
         "return Line(worlds, 0, -1, worlds.leader, 0, False, False)",
         "return Line(worlds, 0, -1, worlds.leader, 0, True, False)",

@@ -130,8 +130,6 @@ class _Reading:
         """What a lead by the trump maker tells: not a trump first, and ``exhausted.when``."""
         if self.number == 0 and self.closed:
             self.trumps &= ~lead
-        if not self.sure:
-            self.trumps &= ~(lead & self.spent)
         self.spent |= self.exhausted & ~lead
 
     def _puts(self, trick: Trick, lead: int) -> Iterator[Put]:

@@ -63,22 +63,6 @@ class Moves(Lines):
         """Whether it is plain that no order of ``rest`` wins from here."""
         return False
 
-    def may_be_asked_two(self, worlds: Worlds, rest: int) -> bool:
-        """Whether another leader may lead either of two suits that the caller has in hand: no
-        next card is legal then in every world."""
-        leader = worlds.leader
-        if (worlds.spent and leader == self.maker) or not worlds.room >> 4 * leader & 15:
-            return False
-        hand = rest & ~(self.known.lying if worlds.indicator == MINE else 0)
-        room = worlds.room - (1 << 4 * leader)
-        found = 0
-        for suit, cards in enumerate(SUIT_CARDS):
-            pool = worlds.pool & cards
-            if hand & cards and pool and not worlds.barred >> 4 * leader >> suit & 1:
-                after = worlds._replace(pool=worlds.pool & ~(pool & -pool), room=room)
-                found += self._fits(after)
-        return found > 1
-
     def _may(self, line: Line, hand: int, lying: int, card: int) -> bool:
         """Whether the caller may play this card now; its first lead `solver.py` judges."""
         worlds, suit = line.worlds, suit_of(card)

@@ -154,7 +154,7 @@ class Runs(Moves):
                 continue
             suits = ALL_SUITS & ~(worlds.barred >> 4 * seat)
             least = sum(led) + 1 if self._lies(worlds, seat) else plain
-            if (worlds.room >> 4 * seat & 15) < max(plain, least):
+            if (worlds.room >> 4 * seat & 15) < least:
                 return False
             _add(places, suits, -plain)
             _add(places, suits & ~(1 << worlds.trump), plain)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeVar
 
 from p2p304.rules.caps.bitboard import SUIT_CARDS, card_of, each, suit_of
@@ -74,11 +75,8 @@ class _Search(Runs):
         unseen = known.unseen | known.shown
         for put in known.trick:
             unseen |= put.card
-        cards, led = self.pick(known.mine, unseen), SUIT_CARDS[suit_of(known.trick[0].card)]
-        if known.mine & ~known.lying & led:
-            cards = [card for card in cards if card & led]
         lines = _some(list(self.start()))
-        return self._each(cards, known.mine, lines, first=True)
+        return self._each(self.pick(known.mine, unseen), known.mine, lines, first=True)
 
     def _each(
         self, cards: Iterable[int], rest: int, lines: list[Line], first: bool = False
@@ -125,11 +123,9 @@ class _Search(Runs):
         return None
 
     def is_hopeless(self, worlds: Worlds, rest: int) -> bool:
-        """Whether, the caller leading, every run ends with a card that is beaten; or, a partner
-        leading, that may be in either of two suits that the caller must follow."""
-        if worlds.leader != self.seat:
-            return self.may_be_asked_two(worlds, rest)
-        return not self._promises(_Run((worlds,), False), rest, set())
+        """Whether, the caller leading, every run ends with a card that is beaten."""
+        is_leader = worlds.leader == self.seat
+        return is_leader and not self._promises(_Run((worlds,), False), rest, set())
 
     def _promises(self, run: _Run, rest: int, failed: set[int]) -> bool:
         """Whether a run can end well or come to a card of unclear fate."""
@@ -192,12 +188,10 @@ class _Search(Runs):
         """One of each group of own neighbours, the highest; likely trumps first."""
         out = []
         for cards in SUIT_CARDS:
-            above = 0
-            for one in each(rest & cards):
-                between = unseen & (above - 1) & ~((one << 1) - 1) if above else -1
-                if between or one == self.known.lying or above == self.known.lying:
+            for above, one in pairwise([0, *each(rest & cards)]):
+                between = unseen & (above - one)
+                if not above or between or self.known.lying in (one, above):
                     out.append(one)
-                above = one
         return sorted(out, key=lambda one: not self.known.trumps >> suit_of(one) & 1)
 
 

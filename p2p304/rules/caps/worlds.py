@@ -14,7 +14,7 @@ _S, _H, _D, _C = SUIT_CARDS
 def is_placeable(counts: tuple[int, int, int, int], places: dict[int, int]) -> bool:
     """Whether cards, so many of each suit, fill ``places`` (set of suits to number of cards, in
     all as many as there are cards): no set of suits has more places confined to it than cards."""
-    confined = [(suits, n) for suits, n in places.items() if n and suits != ALL_SUITS]
+    confined = [(suits, n) for suits, n in places.items() if suits != ALL_SUITS]
     if not confined:
         return True
     unions = {0}

@@ -137,6 +137,55 @@ def test_nobody_follows_or_cuts_with_a_suit_that_they_are_known_to_be_out_of(
     assert could_call(replace(known, barred=(0, out, 0, out)), cards("9C"))
 
 
+def test_a_trump_maker_who_has_led_out_their_trumps_cuts_no_more() -> None:
+    spades = 1 << SUIT_NUMBER[Suit.SPADES]
+    known = replace(
+        LYING,
+        maker=3,
+        mine=card("9C").bit,
+        lying=0,
+        unseen=bits(cards("8S 8H 7H")),
+        room=(0, 1, 1, 1),
+        barred=(0, spades, 0, 0),
+        first=False,
+    )
+    assert not could_call(known, cards("9C"))
+    assert could_call(replace(known, spent=spades), cards("9C"))
+
+
+CUT = replace(
+    LYING, lying=0, room=(0, 3, 3, 2), first=False, leader=3, trick=(Put(3, card("9D").bit),)
+)
+"""The caller is out of diamonds and cuts the nine."""
+
+
+def test_a_partner_who_is_out_of_the_suit_too_may_cut_higher_and_lead() -> None:
+    """The partner holds two trumps around the caller's, and the queen of hearts."""
+    spades, hearts, diamonds, clubs = (1 << SUIT_NUMBER[suit] for suit in Suit)
+    known = replace(
+        CUT,
+        mine=bits(cards("TS JC 7H")),
+        unseen=bits(cards("9S 8S QH AD TD KD QC 8C")),
+        barred=(0, spades | hearts, diamonds | clubs, spades | hearts),
+    )
+    assert could_call(known, cards("TS 7H JC"))
+    assert not could_call(known, cards("TS JC 7H"))
+
+
+def test_an_opponent_who_cuts_lower_keeps_the_trump_that_beats_the_next() -> None:
+    spades = 1 << SUIT_NUMBER[Suit.SPADES]
+    known = replace(
+        CUT,
+        mine=bits(cards("JS TS")),
+        unseen=bits(cards("9S 8S AD TD KD")),
+        room=(0, 2, 2, 1),
+        barred=(0, 15 & ~spades, spades, spades),
+    )
+    assert not could_call(known, cards("JS TS"))
+    lower = replace(known, unseen=bits(cards("8S 7S AD TD KD")))
+    assert could_call(lower, cards("JS TS"))
+
+
 @pytest.mark.parametrize(
     ("order", "lying", "taken_up"), [("QS JS", True, True), ("JS QS", False, True)]
 )
