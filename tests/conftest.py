@@ -54,6 +54,7 @@ SLOW = (
     "tests/ui/fullscreen/test_presets.py",
     "tests/test_tables.py",
     "tests/test_verifier.py",
+    "tests/test_verifier_browser.py",
     "tests/table/transition/test_receipt_claims.py",
     "tests/table/test_every_message.py",
     "tests/table/proofs/test_hiding_game.py",

@@ -3,14 +3,18 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+const add = (element, children) => {
+  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  return element;
+};
+
 const fill = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
-  return element;
+  return add(element, children);
 };
 
 export const h = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
@@ -25,7 +29,7 @@ export function lazy(attributes, summary, make) {
   element.fillIn = () => {
     if (element.made) return;
     element.made = true;
-    element.append(...[make()].flat());
+    add(element, [make()]);
   };
   element.addEventListener("toggle", () => { if (element.open) element.fillIn(); });
   if (attributes.open) element.fillIn();

@@ -29,7 +29,7 @@ export function entryView(item, state, { id, people, bytes, kept }) {
   const who = people ? people.player(item.author) : `${text("player")} ${item.author + 1}`;
   const read = () => blockAt(bytes, item.at);
   const line = [h("span", { class: "seq" }, number(item.seq)), " ", who, " ", h("span", { class: "did" }, did(item, read)), " ",
-    h("span", { class: `state ${state}` }, t(state))];
+    h("span", { class: `state ${state}`, "aria-label": text(state), role: "img" }, state === "verified" ? "✓" : "✗", h("span", { class: "word" }, " ", t(state)))];
   return lazy({ id, class: "entry", "data-seq": item.seq }, line, () => inside(item, state, read(), people, who, kept));
 }
 
@@ -73,7 +73,7 @@ function proof({ word, holds, lines }) {
 }
 
 // A body as it was decoded: at most 1024 items, eight deep
-function fields(value) {
+export function fields(value) {
   if (value === null) return h("span", { class: "quiet" }, "–");
   if (value instanceof Uint8Array) return hex(toHex(value));
   if (Array.isArray(value)) return value.length === 0 ? h("span", { class: "quiet" }, "[ ]") : h("ol", { class: "values" }, value.map((v) => h("li", {}, fields(v))));

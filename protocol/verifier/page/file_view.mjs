@@ -1,8 +1,9 @@
 // Everything about one file: its verdict, the players, the match and its hands, the entries.
 
+import { decode, isBytes, isMap } from "../canonical.mjs";
 import { h, lazy, name, svg } from "./dom.mjs";
 import { sectionOfCheck } from "./checks.mjs";
-import { blockAt, entryView } from "./entry_view.mjs";
+import { blockAt, entryView, fields } from "./entry_view.mjs";
 import { HandView } from "./hand_view.mjs";
 import { People } from "./people.mjs";
 import { list, number, t, text } from "./words.mjs";
@@ -16,7 +17,7 @@ export const verdictWord = (file) => t({ "not sound": "not_sound", "not implemen
 export class FileView {
   constructor(file, number, files) {
     Object.assign(this, { file, number, files });
-    this.people = file.end ? new People(file.end.table) : null;
+    this.people = file.table ? new People(file.table) : null;
     this.groups = [];
   }
 
@@ -31,8 +32,8 @@ export class FileView {
   element() {
     const { file } = this;
     return h("article", { class: "file", "aria-labelledby": `file-${this.number}` },
-      h("h2", { id: `file-${this.number}` }, name(file.name)), this.verdict(), this.comparison(),
-      this.people ? [this.players(), this.match()] : null);
+      h("h2", { id: `file-${this.number}` }, name(file.name)), this.verdict(), this.comparison(), this.evidence(),
+      this.people ? this.players() : null, this.people || this.entries().length ? this.match() : null);
   }
 
   // ---- the verdict
@@ -63,7 +64,7 @@ export class FileView {
 
   notSound() {
     const v = this.file.verdict;
-    return [h("p", {}, v.place === null ? t("at_no_entry", { check: v.check }) : t("at_entry", { n: this.people ? this.ref(v.place) : v.place, check: v.check })), this.checkLine(),
+    return [h("p", {}, v.place === null ? t("at_no_entry", { check: v.check }) : t("at_entry", { n: this.entries().some((e) => e.seq === v.place) ? this.ref(v.place) : v.place, check: v.check })), this.checkLine(),
       h("p", { class: "blame" }, v.who === null ? t("proves_nobody") : t("proves", { who: this.player(v.who) })), this.beforeIt()];
   }
 
@@ -80,6 +81,17 @@ export class FileView {
     return [h("p", {}, t("nothing_what", { check: v.check })), this.checkLine()];
   }
 
+  // The messages of an evidence file
+  evidence() {
+    const { bytes, verdict } = this.file;
+    if (!verdict.evidence || bytes.length < 12) return null;
+    const read = (data) => { try { return decode(data, 1024); } catch { return data; } };
+    const map = read(bytes.slice(12, 12 + new DataView(bytes.buffer).getUint32(8)));
+    if (!isMap(map) || !isBytes(map.first) || !isBytes(map.second)) return null;
+    const part = (key, data) => (data.length === 0 ? null : lazy({}, t(key), () => fields(read(data))));
+    return h("section", {}, h("h3", {}, t("evidence_what")), h("p", {}, t("kind"), ": ", h("code", {}, name(String(map.kind)))), part("evidence_first", map.first), part("evidence_second", map.second));
+  }
+
   comparison() {
     const c = this.file.continued;
     if (!c) return null;
@@ -91,7 +103,7 @@ export class FileView {
   // ---- players
 
   players() {
-    const { table } = this.file.end, { people } = this;
+    const { table } = this.file, { people } = this;
     const row = (p) => h("tr", {}, h("td", {}, p.seat === null ? "–" : people.seatName(p.seat)), h("th", { scope: "row" }, name(p.nick), p.bot ? h("span", { class: "quiet" }, ` (${text("bot")})`) : null),
       h("td", {}, h("code", { class: "fingerprint" }, p.key.slice(0, 16).replace(/(....)/g, "$1 ").trim())));
     const players = [...table.players].sort((a, b) => (a.seat ?? 9) - (b.seat ?? 9));
@@ -107,7 +119,7 @@ export class FileView {
   match() {
     const { file } = this, { hands, end } = file;
     const box = h("section", { class: "match" }, h("h3", {}, t("match")),
-      end.winner !== null && end.over ? h("p", { class: "winner" }, t("winner", { who: this.people.side(this.people.accounts[end.winner]) })) : null,
+      end !== null && end.winner !== null && end.over ? h("p", { class: "winner" }, t("winner", { who: this.people.side(this.people.accounts[end.winner]) })) : null,
       hands.some((hand) => hand.tokens) ? this.tokens() : null, this.beginning());
     this.addHands(box, 0);
     return box;

@@ -43,7 +43,7 @@ export class HandView {
   bidding() {
     const { hand, people } = this;
     const lines = hand.said.filter((s) => s.kind !== "cut" && !(s.kind === "ask" || s.tricks > 0 && ["caps", "spoilt", "marriage", "say"].includes(s.kind)));
-    return h("section", {}, h("h4", {}, t("bidding")), h("p", {}, t("deals", { who: people.on(hand.dealer) })),
+    return h("section", {}, h("h4", {}, t("bidding")), h("p", {}, t("deals", { who: people.on(hand.dealer) }), hand.idle.map((seat) => [" ", ...t("sits_out", { who: people.on(seat) })])),
       lines.length === 0 ? h("p", { class: "quiet" }, t("nobody_bid"))
         : h("ol", { class: "said" }, lines.map((s) => h("li", {}, people.on(s.seat), " ", said(s), " ", this.ref(s.seq)))));
   }
@@ -80,8 +80,8 @@ export class HandView {
     const lines = hand.end ? this.result() : [t("unfinished")];
     const details = [];
     if (hand.maker !== null && hand.bid) {
-      const trump = hand.trump ? t("trumps", { suit: suitElement(hand.trump) }) : t("trumps_hidden");
-      details.push(h("p", {}, trump, hand.choice ? [", ", t(hand.choice === "open" ? "open_trump" : "closed_trump")] : null));
+      const how = hand.choice ? [" (", t(hand.choice === "open" ? "open_trump" : "closed_trump"), ")"] : null;
+      details.push(h("p", {}, hand.trump ? [t("trumps", { suit: suitElement(hand.trump) }), how] : t("trumps_hidden")));
     }
     const points = hand.end?.kind === "played" && !hand.end.allTricks && typeof hand.bid.value === "number" ? this.bar() : null;
     return h("section", {}, h("h4", {}, t("result")), details, points, lines.map((line) => h("p", {}, line)), hand.tokens ? h("p", {}, this.change()) : null);
@@ -107,6 +107,7 @@ export class HandView {
       case "redeal": return [t("end_redeal", { who: people.on(hand.said.findLast((s) => s.kind === "redeal")?.seat ?? 0) })];
       case "spoilt": return [t("end_spoilt")];
       case "spoilt.false": return [t("end_spoilt_false", { who: who() })];
+      case "void": return [t("end_void")];
       case "left": return [t("end_left", { who: who() })];
       case "breach": return [t("end_breach", { who: who(), sentence: h("q", { lang: "en" }, end.sentence) })];
       default: return this.played();
@@ -114,16 +115,23 @@ export class HandView {
   }
 
   played() {
-    const { hand, people } = this, { end } = hand, side = people.side(end.makers), bid = this.bidText(hand.bid.value), out = [];
-    const made = end.allTricks ? end.tricks === hand.tricks.length : end.points >= hand.bid.value;
+    const { hand, people } = this, { end } = hand, side = people.side(end.makers), bid = this.bidText(hand.bid.value), out = [], { made } = end;
     if (end.allTricks) out.push(t(made ? "made_all" : "failed_all", { side, bid }));
     else out.push(t(made ? "made" : "failed", { side, bid, points: this.points(end.points) }));
     if (end.caps) {
       const key = `caps_${end.caps.verdict}`, by = people.side(people.sideOf(end.caps.by));
-      out.push(t(text(key) === key ? "caps_wrong" : key, { side: by, since: h("q", { lang: "en" }, end.caps.since ?? "") }));
+      out.push(t(text(key) === key ? "caps_wrong" : key, { side: by, since: this.since(end.caps.since ?? "") }));
     }
     if (end.doubled !== null && end.doubled !== undefined) out.push(t("doubled", { side: people.side(people.sideOf(end.doubled)) }));
     return out;
+  }
+
+  // When a call of Caps was due, as the rules say it: "before the first lead", "trick 3, after E ~TD"
+  since(words) {
+    const [, n, seat, down, card] = /^trick ([0-9]+), after (\w+) (~?)(\w\w)$/.exec(words) ?? [];
+    if (n === undefined) return h("span", {}, t("since_start"));
+    const number = this.people.table.seats === 4 ? "SENW".indexOf(seat) : Number(seat) - 1;
+    return h("span", {}, t(down ? "since_down" : "since_card", { n, who: this.people.nick(number), card: cardElement(card) }));
   }
 
   change() {

@@ -17,9 +17,10 @@ async function take(list) {
   const chosen = [...list];
   if (chosen.length === 0) return;
   stopWorker();
-  files = chosen.map((f) => ({ name: f.name, size: f.size, bytes: null, entries: [], hands: [], proofs: [], verdict: null, end: null, continued: null, done: 0 }));
+  files = chosen.map((f) => ({ name: f.name, size: f.size, bytes: null, entries: [], hands: [], proofs: [], table: null, verdict: null, end: null, continued: null, done: 0 }));
   current = 0;
   views = [];
+  document.body.dataset.state = "busy";
   try {
     for (const [i, f] of chosen.entries()) {
       if (f.size > LARGEST) throw new RangeError(text("too_large"));
@@ -46,12 +47,13 @@ function hear(m) {
   if (m.what === "progress") {
     current = m.file;
     file.start ??= m.entries[0]?.at;
+    file.table ??= m.table;
     file.entries.push(...m.entries);
     file.done = m.done;
     return progress();
   }
   if (m.what === "hand") file.hands.push(m.hand);
-  if (m.what === "verdict") Object.assign(file, { verdict: m.verdict, end: m.end, proofs: m.proofs, done: file.size });
+  if (m.what === "verdict") Object.assign(file, { verdict: m.verdict, end: m.end, table: m.end?.table ?? null, proofs: m.proofs, done: file.size });
   if (m.what === "continued") {
     file.continued = m;
     if (m.check) file.verdict = { ...file.verdict, verdict: "not sound", place: 0, check: m.check, sentence: m.sentence, who: null };

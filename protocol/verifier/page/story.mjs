@@ -2,7 +2,7 @@
 // with the place of the entry that proves it. Seats are numbers; words and languages are the page's.
 
 import { toHex } from "../bytes.mjs";
-import { makersPoints, makersSeats, pointsBySeat, result, trickPoints } from "../rules/result.mjs";
+import { bidMade, makersPoints, makersSeats, pointsBySeat, result, trickPoints } from "../rules/result.mjs";
 import { suitOf } from "../rules/options.mjs";
 import { dealOf } from "../table/match.mjs";
 import { endOf } from "../table/continued.mjs";
@@ -56,15 +56,15 @@ export class Story {
   hand(table, hand) {
     this.look(hand, table.seq - 1);
     const shown = { ...this.describe(table, hand), ...this.ended(table, hand), before: this.tokens, tokens: [...table.match.tokens] };
-    Object.assign(this, { tokens: shown.tokens, known: new Map(), played: new Map(), said: [], first: table.seq });
+    Object.assign(this, { settled: hand, tokens: shown.tokens, known: new Map(), played: new Map(), said: [], first: table.seq });
     return shown;
   }
 
   // The hand that is on when the file ends
   unfinished() {
-    const hand = this.table?.hand ?? null;
-    return hand === null || this.table.over || this.table.seq === this.first || hand.shuffles === 0 ? null
-      : { ...this.describe(this.table, hand), before: this.tokens, tokens: null, end: null };
+    const { table } = this, hand = table?.hand ?? null;
+    if (hand === null || hand.shuffles === 0 || hand === this.settled) return null;
+    return { ...this.describe(table, hand), before: this.tokens, tokens: null, end: table.over ? { kind: "void" } : null };
   }
 
   describe(table, hand) {
@@ -94,8 +94,7 @@ export class Story {
     const deal = dealOf(hand), { kind, why, caps } = result(rules, deal);
     if (kind === "void" || why === "spoilt.false") return { end: { kind: why, seat: rules.spoiltBy } };
     const makers = makersSeats(rules, deal), total = pointsBySeat(rules, deal);
-    return { end: { kind: "played", makers, points: makersPoints(rules, deal, makers), total: total.reduce((a, b) => a + b, 0), allTricks: rules.allTricks,
-      tricks: rules.tricks.filter((t) => makers.includes(t.winner)).length, caps, called: rules.caller ? { seat: rules.caller.seat, ended: rules.caller.ended } : null, doubled: rules.doubled } };
+    return { end: { kind: "played", makers, made: bidMade(rules, deal, makers), points: makersPoints(rules, deal, makers), total: total.reduce((a, b) => a + b, 0), allTricks: rules.allTricks, caps, called: rules.caller ? { seat: rules.caller.seat, ended: rules.caller.ended } : null, doubled: rules.doubled } };
   }
 
   // The table, sent once, as soon as the seats are drawn (or at the end, if they never are)

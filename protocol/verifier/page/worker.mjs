@@ -40,7 +40,7 @@ class Reporter extends Story {
 
 function judge(file, bytes) {
   const began = Date.now(), evidence = isEvidence(bytes);
-  const start = evidence ? 12 + new DataView(bytes.buffer).getUint32(8) : 8;
+  const start = evidence && bytes.length >= 12 ? 12 + new DataView(bytes.buffer).getUint32(8) + 8 : 8;
   const reporter = new Reporter(file, bytes.length, start);
   const { table, ...verdict } = evidence ? judgeEvidence(bytes, reporter) : audit(bytes, reporter);
   reporter.tell();

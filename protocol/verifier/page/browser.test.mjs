@@ -1,0 +1,189 @@
+// node --test page/browser.test.mjs: the page in a real browser (Chromium), opened from its file as people open it. CHROMIUM names
+// the program, PAGE the file. No request may leave the page, and nothing may be written to the console.
+
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { encode } from "../canonical.mjs";
+import { bigEndian, concat } from "../bytes.mjs";
+import en from "./lang/en.mjs";
+import si from "./lang/si.mjs";
+import ta from "./lang/ta.mjs";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const PAGE = process.env.PAGE ?? here("../../../p2p304/offline/verifier.html");
+const CHROMIUM = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const protocol = (path) => here(`../../${path}`);
+const rows = (folder) => JSON.parse(readFileSync(protocol(`${folder}/index.json`), "utf8"));
+const LONG = protocol("transcripts/gathered.304");
+
+let browser, page, faults = [];
+
+before(async () => {
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  page = await opened(PAGE);
+});
+after(() => browser.close());
+
+async function opened(file, more = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en", ...more });
+  const made = await context.newPage();
+  const url = pathToFileURL(file).href;
+  made.on("request", (r) => { if (r.url() !== url && !/^(blob|data):/.test(r.url())) faults.push(`request: ${r.url()}`); });
+  made.on("console", (m) => faults.push(`console: ${m.text()}`));
+  made.on("pageerror", (e) => faults.push(`error: ${e.message}`));
+  made.on("dialog", (d) => { faults.push(`dialog: ${d.message()}`); d.dismiss(); });
+  await made.goto(url);
+  return made;
+}
+
+const done = (p = page) => p.waitForSelector("body[data-state=done]", { timeout: 20000 });
+async function judged(files, p = page) {
+  await p.setInputFiles("#file", files);
+  await done(p);
+}
+const verdicts = (p = page) => p.$$eval(".verdict", (list) => list.map((v) => ({ ...v.dataset, text: v.innerText })));
+
+// A drop as the browser gives it
+const drop = (name, bytes) => page.evaluate(([name, base64]) => {
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
+  document.body.dispatchEvent(new DragEvent("dragover", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+}, [name, bytes.toString("base64")]);
+
+test("the three languages have the same words", () => {
+  for (const other of [si, ta]) {
+    assert.deepEqual(Object.keys(other).sort(), Object.keys(en).sort());
+    for (const key of Object.keys(en)) assert.deepEqual(other[key].match(/\{\w+\}/g)?.sort(), en[key].match(/\{\w+\}/g)?.sort(), key);
+  }
+});
+
+test("it can be used with keys alone, and its controls have names", async () => {
+  const names = [];
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press("Tab");
+    names.push(await page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent));
+  }
+  assert.deepEqual(names, [en.skip, en.choose_language, en.choose_file]);
+  assert.equal(await page.getAttribute("html", "lang"), "en");
+  assert.deepEqual(await page.$$eval("header, main, footer, h1", (list) => list.map((e) => e.tagName)), ["HEADER", "H1", "MAIN", "FOOTER"]);
+});
+
+test("a sound file that is dropped", async () => {
+  await drop("closed.304", readFileSync(protocol("transcripts/closed.304")));
+  await done();
+  const [v] = await verdicts();
+  assert.equal(v.verdict, "sound");
+  assert.match(v.text, /Sound/);
+  assert.match(await page.textContent("#live"), /closed\.304: Verdict: Sound/);
+  assert.equal(await page.textContent(".code strong"), "Q9N-DHZ");
+  assert.equal(await page.locator(".trick").count(), 8);
+  assert.equal(await page.locator(".held .card").count(), 32);
+  assert.match(await page.textContent(".hand"), /Asha and Bandu made 190 with 231 points\./);
+  assert.match(await page.getAttribute(".bar", "aria-label"), /Bid 190, made 231 of 304 points/);
+});
+
+test("a fact leads to the entry that proves it, and the entry to its bytes", async () => {
+  await page.click(".cross .down a");
+  const entry = page.locator(".entry[open]");
+  assert.match(await entry.locator("summary").first().textContent(), /plays a card face down/);
+  assert.equal(await page.evaluate(() => document.activeElement.parentElement.classList.contains("entry")), true);
+  const text = await entry.textContent();
+  for (const words of ["follow", "P09", "Logarithms that differ", "M(", "X1 = u·", "L06 to L12: 3 receipts"]) assert.ok(text.includes(words), words);
+  await entry.locator(".raw summary").click();
+  assert.match(await entry.locator(".raw pre").textContent(), /^00000 {2}88 a6 61 75 74 68 6f 72/);
+});
+
+test("a cheat: verdict, place, check and player of the index", async () => {
+  const row = rows("transcripts").find((r) => r.file === "P09.304");
+  await judged(protocol(`transcripts/${row.file}`));
+  const [v] = await verdicts();
+  assert.deepEqual([v.verdict, v.check, v.place, v.who], ["not sound", row.check, String(row.place), String(row.player)]);
+  assert.match(v.text, /Not sound[^]*At entry 35 ?, check P09 fails[^]*The signature of Chitra \(South\) proves this fault/);
+  await page.click(".verdict a.ref");
+  assert.match(await page.locator(".entry[open] summary .state").first().textContent(), /refused/);
+  assert.match(await page.textContent(".entry[open] .proof .refused"), /does not hold/);
+});
+
+test("evidence, and bytes that are nothing", async () => {
+  const file = (name, bytes) => ({ name, mimeType: "", buffer: Buffer.from(bytes) }), evidence = (name) => file(name, readFileSync(protocol(`evidence/${name}`)));
+  await judged([evidence("false.evidence"), evidence("accepted.evidence"), file("noise.304", "no transcript"), file("short.evidence", "p2p304e\x01"), file("empty.304", "")]);
+  const found = await verdicts();
+  assert.deepEqual(found.map((v) => v.verdict), ["proven", "nothing", "unreadable", "nothing", "unreadable"]);
+  assert.match(found[0].text, /proves that Chitra \(South\) broke check P09/);
+  assert.match(found[2].text, /says nothing about anybody's honesty/);
+  assert.equal(await page.locator(".summary li").count(), 5);
+});
+
+test("two files of which one goes on from the other", async () => {
+  await judged([protocol("continued/ended.304"), protocol("continued/good.304"), protocol("continued/richer.304")]);
+  assert.deepEqual(await page.$$eval("[data-continued]", (list) => list.map((e) => e.dataset.continued)), ["ok", "A05"]);
+  assert.deepEqual((await verdicts()).map((v) => v.verdict), ["sound", "sound", "not sound"]);
+});
+
+test("the bar moves, the page answers, and stop stops", async () => {
+  await page.setInputFiles("#file", LONG);
+  await page.waitForFunction(() => document.getElementById("bar").value > 0);
+  const first = await page.$eval("#bar", (b) => b.value / b.max);
+  await page.waitForFunction((was) => document.getElementById("bar").value / document.getElementById("bar").max > was, first);
+  await page.selectOption("#language", "ta");
+  assert.equal(await page.textContent("#stop"), ta.stop);
+  await page.selectOption("#language", "en");
+  assert.equal(page.workers().length, 1);
+  await page.click("#stop");
+  await page.waitForFunction(() => document.body.dataset.state === "done");
+  assert.deepEqual((await verdicts()).map((v) => [v.verdict, v.text.includes(en.stopped)]), [["stopped", true]]);
+  // Chromium gives a busy worker two seconds to end by itself
+  for (let i = 0; i < 50 && page.workers().length > 0; i++) await page.waitForTimeout(100);
+  assert.equal(page.workers().length, 0);
+});
+
+test("a hostile file puts nothing into the page", async () => {
+  const evil = "<img src=x onerror=alert(1)>\u202e", terms = { v: 1, name: evil, hands: 1, players: [{ nick: evil }], rules: { [evil]: evil } };
+  const entry = encode({ author: 0, body: { assents: [], terms }, kind: "agreement", prev: new Uint8Array(32), seq: 0, sig: new Uint8Array(64), table: new Uint8Array(32), v: 1 });
+  const block = encode({ entry, receipts: [] });
+  const file = concat(Uint8Array.of(0x70, 0x32, 0x70, 0x33, 0x30, 0x34, 0, 1), bigEndian(block.length, 4), block);
+  await judged({ name: `${evil}.304`, mimeType: "", buffer: Buffer.from(file) });
+  assert.equal((await verdicts())[0].verdict, "not sound");
+  await page.click(".verdict a.ref");
+  assert.equal(await page.locator("img").count(), 0);
+  assert.ok((await page.textContent(".entry[open]")).includes(evil));
+  assert.equal(await page.$eval("h2 bdi", (e) => e.textContent), `${evil}.304`);
+});
+
+test("a file that was put into the page is judged at once", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "p2p304-page-"));
+  try {
+    const file = join(folder, "report.html"), bytes = readFileSync(protocol("transcripts/lost.304"));
+    const script = `<script type="application/octet-stream" id="embedded" data-name="lost.304">${bytes.toString("base64")}</script>`;
+    writeFileSync(file, readFileSync(PAGE, "utf8").replace("<!-- embedded file -->", () => script));
+    const report = await opened(file);
+    await done(report);
+    assert.deepEqual((await verdicts(report)).map((v) => v.verdict), ["sound"]);
+    assert.match(await report.textContent(".verdict"), /ended the table without Chitra/);
+    await report.context().close();
+  } finally { rmSync(folder, { recursive: true }); }
+});
+
+test("on a telephone, in each language and on paper", async () => {
+  const phone = await opened(PAGE, { viewport: { width: 360, height: 740 }, locale: "ta", colorScheme: "dark" });
+  assert.equal(await phone.textContent("h1"), ta.title);
+  await judged(protocol("transcripts/half-court.304"), phone);
+  for (const [code, words] of [["ta", ta], ["si", si], ["en", en]]) {
+    await phone.selectOption("#language", code);
+    assert.equal(await phone.textContent(".verdict h3"), `✓ ${words.sound}`);
+    assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth) <= 360, code);
+  }
+  await phone.emulateMedia({ media: "print" });
+  assert.equal(await phone.isVisible("#choose"), false);
+  assert.equal(await phone.isVisible(".verdict"), true);
+  assert.equal(await phone.isVisible(".trick"), true);
+  await phone.context().close();
+});
+
+test("all this time nothing was asked of a network, and nothing went wrong", () => assert.deepEqual(faults, []));
