@@ -1,11 +1,10 @@
-"""Makes protocol/checks.json: every numbered check, where it is raised, what trips it. Prints the
-next number of each letter.
-
-usage: scripts/dev checks (after scripts/dev vectors-table)
+"""Writes protocol/checks.json (after scripts/dev vectors-table): every numbered check, where it is
+raised, what trips it. Prints the next free number of each letter.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
 import re
@@ -14,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scripts.usage import answer_help
 from tests.support.paths import PACKAGE, PROTOCOL, ROOT
 
 RAISERS = {"Refused", "Unexplained", "Finding", "HandshakeRefused"}
@@ -143,13 +141,20 @@ def next_numbers(known: Iterable[str]) -> list[str]:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="scripts/dev checks", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; 1 if out of date")
+    only_checks = parser.parse_args().check
     known = listing()
     text = json.dumps(known, indent=1, ensure_ascii=False) + "\n"
-    (PROTOCOL / "checks.json").write_text(text, encoding="utf-8")
+    path = PROTOCOL / "checks.json"
     free = ", ".join(next_numbers(each["check"] for each in known))
     sys.stdout.write(f"The next free number of each letter: {free}.\n")
+    if only_checks:
+        if path.read_text(encoding="utf-8") != text:
+            sys.exit("protocol/checks.json is out of date: run scripts/dev checks.")
+    else:
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    answer_help(__doc__)
     main()

@@ -4,15 +4,19 @@ messages, certificates, continued and handshakes.
 Every transcript has one fault, named by the check and the layer that must catch it; `index.json`
 says which. Those named after a check are written by the cheat of the catalogue that trips it.
 Evidence files come from the same cheats; messages are refused by a node that has just read
-`messages/context.304` (``without``: but for player 2's last receipt). usage:
-scripts/dev vectors-table (two to four minutes; it says what it is at)
+`messages/context.304` (``without``: but for player 2's last receipt).
+
+Without arguments it makes everything, in two to four minutes, and says what it is at. The parts
+named below take seconds each.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -33,7 +37,6 @@ from p2p304.table.transition.certificate import Certificate
 from p2p304.wire.bodies import Shuffle, body_value, schema
 from p2p304.wire.canonical import Value
 from p2p304.wire.framing import FrameKind
-from scripts.usage import answer_help
 from scripts.vectors.forged import SEED, first, flipped, forged
 from scripts.vectors.neighbouring_checks import neighbouring_checks
 from scripts.vectors.sound_games import sound_transcripts
@@ -471,6 +474,7 @@ def words(folder: Path) -> None:
 
 def messages(folder: Path) -> None:
     """Single messages, each refused by its check, naming nobody."""
+    folder.mkdir(exist_ok=True)
     net = bidding_game.game()
     table = net.tables[0]
     blocks = b"".join(encode_block(table.chain.block(seq)) for seq in range(table.chain.next_seq))
@@ -633,7 +637,19 @@ def tell(part: str) -> None:
     sys.stderr.write(f"{time.monotonic() - BEGUN:4.0f} s  {part}\n")
 
 
-def main() -> None:
+def entry_schema() -> None:
+    """The JSON Schema of every entry's body."""
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Bodies of p2p304's entries, by kind",
+        "$comment": "'bytes' is MessagePack's binary type, lengths in bytes.",
+        "definitions": schema(),
+    }
+    (PROTOCOL / "messages.schema.json").write_text(json.dumps(whole, indent=1) + "\n")
+
+
+def transcripts_and_evidence() -> None:
+    """Every transcript and evidence file; the cheats play most of the games for both."""
     tell("transcripts of the log")
     transcripts = vectors()
     raw = list(read_blocks(transcripts["good.304"][0]))
@@ -648,24 +664,33 @@ def main() -> None:
     tell("sound transcripts")
     sound = sound_transcripts()
     write(TRANSCRIPTS, transcripts | sound | two_faults(raw) | neighbouring_checks(raw, sound))
-    tell("evidence, messages, words, certificates, handshakes")
+    tell("evidence")
     write(PROTOCOL / "evidence", evidence(caught))
-    (PROTOCOL / "messages").mkdir(exist_ok=True)
-    messages(PROTOCOL / "messages")
-    words(PROTOCOL / "words")
-    certificates(PROTOCOL / "certificates")
-    handshakes(PROTOCOL / "handshakes")
-    tell("continued tables")
-    continued(PROTOCOL / "continued")
-    whole = {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Bodies of p2p304's entries, by kind",
-        "$comment": "'bytes' is MessagePack's binary type, lengths in bytes.",
-        "definitions": schema(),
-    }
-    (PROTOCOL / "messages.schema.json").write_text(json.dumps(whole, indent=1) + "\n")
+
+
+PARTS: dict[str, Callable[[Path], None]] = {
+    "messages": messages,
+    "words": words,
+    "certificates": certificates,
+    "handshakes": handshakes,
+    "continued": continued,
+}
+"""Folder of protocol/ to what writes it alone."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="scripts/dev vectors-table", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    wanted = parser.parse_args().parts
+    if wrong := [part for part in wanted if part not in PARTS]:
+        parser.error(f"no part {wrong[0]}; the parts are {', '.join(PARTS)}")
+    if not wanted:
+        transcripts_and_evidence()
+        entry_schema()
+    for part in wanted or PARTS:
+        tell(part)
+        PARTS[part](PROTOCOL / part)
 
 
 if __name__ == "__main__":
-    answer_help(__doc__)
     main()
