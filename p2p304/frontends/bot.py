@@ -11,6 +11,7 @@ import json
 from contextlib import ExitStack, suppress
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from p2p304.app.bot_processes import invite, own_mark
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
@@ -20,7 +21,6 @@ from p2p304.app.state_dump import answer_signal
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.crypto.rng import Rng
-from p2p304.frontends.appearance import read_appearance
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.variants.absence import BOT_PARTNER
@@ -28,10 +28,20 @@ from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import write_whole
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.ui.text.narrator import Narrator
+
+if TYPE_CHECKING:
+    from p2p304.ui.text.narrator import Narrator
 
 WAITS = 15.0
 """Seconds that a bot that keeps the list still waits once it knows for whom."""
+
+
+def _narrator(home: Path) -> Narrator:
+    # A silent bot loads nothing of the screen, and sits down sooner.
+    from p2p304.frontends.appearance import read_appearance
+    from p2p304.ui.text.narrator import Narrator
+
+    return Narrator(None, read_appearance(home).translate)
 
 
 async def play_as_bot(
@@ -49,7 +59,7 @@ async def play_as_bot(
     stopped."""
     store.lock()
     bot: Bot = RandomBot(Rng.system().below) if random_play else ClubBot()
-    teller = Narrator(None, read_appearance(store.home).translate) if tell else None
+    teller = _narrator(store.home) if tell else None
     faults: list[events.Fault] = []
     stack, invited = ExitStack(), list[bool]()
 

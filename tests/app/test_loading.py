@@ -49,6 +49,12 @@ def test_the_command_line_loads_no_screen_and_no_passphrase() -> None:
     assert [name for name in LATE if name in told] == []
 
 
+def test_a_silent_bot_loads_nothing_of_the_screen() -> None:
+    told = loaded("import p2p304.cli, p2p304.frontends.bot")
+    assert "p2p304.app.session" in told
+    assert [name for name in told if name.startswith("p2p304.ui")] == []
+
+
 @pytest.mark.parametrize("command", NEVER)
 def test_a_command_loads_only_what_it_needs(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -5,20 +5,18 @@ from __future__ import annotations
 import json
 import os
 import random
-import shutil
-import signal
+import resource
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from p2p304.offline.audit import audit
-from tests.support.paths import ROOT
+from tests.support.programs import Program
 
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 pytestmark = pytest.mark.processes
@@ -38,6 +36,11 @@ def listening(port: int) -> None:
     raise AssertionError(f"nobody listens on port {port}")
 
 
+def largest_file(size: int) -> None:
+    """Let this process write no file beyond so many bytes, as a full disk would."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
 @dataclass
 class Four:
     """Four bots in processes of their own, each with a folder and an address."""
@@ -46,7 +49,7 @@ class Four:
     hands: int
     extra: tuple[str, ...] = ()
     """Further words for who opens the table."""
-    running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict)
+    running: dict[int, Program] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
@@ -58,12 +61,7 @@ class Four:
         role = ["--open", "t", "--hands", str(self.hands), "--port", str(self.port), *self.extra]
         if number:
             role = ["--table", f"127.0.0.1:{self.port}"]
-        disk = [] if most is None else ["prlimit", f"--fsize={most}"]
         words = [
-            *disk,
-            sys.executable,
-            "-m",
-            "p2p304",
             "bot",
             "--nick",
             NICKS[number],
@@ -75,16 +73,13 @@ class Four:
             f"{home}.json",
             *(["--resume"] if back else role),
         ]
-        with (self.folder / f"{NICKS[number]}.log").open("ab") as log:
-            self.running[number] = subprocess.Popen(words, cwd=ROOT, stdout=log, stderr=log)
+        log = self.folder / f"{NICKS[number]}.log"
+        limits = () if most is None else (partial(largest_file, most),)
+        self.running[number] = Program(words, log, *limits)
 
     def journal(self, number: int) -> int:
         games = (self.folder / NICKS[number] / "games").glob("*.journal")
         return sum(path.stat().st_size for path in games)
-
-    def kill(self, number: int) -> None:
-        self.running[number].send_signal(signal.SIGKILL)
-        self.running[number].wait(5)
 
     def wait_for(self, size: int) -> None:
         """Until the first journal has so many bytes."""
@@ -114,10 +109,8 @@ def table(tmp_path: Path) -> Iterator[Four]:
     """Four nodes that are not started yet; what runs at the end is ended."""
     four = Four(tmp_path, hands=1)
     yield four
-    for process in four.running.values():
-        if process.poll() is None:
-            process.kill()
-        process.wait(5)
+    for program in four.running.values():
+        program.kill()
 
 
 @pytest.fixture
@@ -129,7 +122,6 @@ def four(table: Four) -> Four:
     return table
 
 
-@pytest.mark.skipif(shutil.which("prlimit") is None, reason="there is no prlimit here")
 def test_a_full_disk_stops_a_node_with_a_sentence_and_it_comes_back(
     table: Four, tmp_path: Path
 ) -> None:
@@ -148,7 +140,7 @@ def test_a_full_disk_stops_a_node_with_a_sentence_and_it_comes_back(
 @pytest.mark.parametrize("number", [0, 2])
 def test_a_killed_node_comes_back_and_the_match_goes_on(four: Four, number: int) -> None:
     four.wait_for(25_000)
-    four.kill(number)
+    four.running[number].kill()
     time.sleep(0.3)
     four.start(number, back=True)
     four.finish()
@@ -157,7 +149,7 @@ def test_a_killed_node_comes_back_and_the_match_goes_on(four: Four, number: int)
 def test_a_power_cut_stops_all_four_and_the_table_comes_back(four: Four) -> None:
     four.wait_for(15_000 + random.Random(os.getpid()).randrange(25_000))
     for number in range(4):
-        four.kill(number)
+        four.running[number].kill()
     for number in range(4):
         four.start(number, back=True)
     four.finish()
@@ -167,31 +159,22 @@ def test_a_table_with_a_passphrase(tmp_path: Path) -> None:
     """One who does not know it is turned away; those who do sit down."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    words = [sys.executable, "-m", "p2p304", "bot", "--bind", "127.0.0.1", "--passphrase"]
-    opened = subprocess.Popen(
-        [*words, "jak fruit", "--open", "t", "--port", str(port), "--home", str(tmp_path / "a")],
-        cwd=ROOT,
+    words = ["bot", "--bind", "127.0.0.1", "--passphrase"]
+    a, b = str(tmp_path / "a"), str(tmp_path / "b")
+    opened = Program(
+        [*words, "jak fruit", "--open", "t", "--port", str(port), "--home", a], tmp_path / "a.log"
     )
     try:
         listening(port)
-        guest = [
-            *words,
-            "mango",
-            "--nick",
-            "Guest",
-            "--table",
-            f"127.0.0.1:{port}",
-            "--home",
-            str(tmp_path / "b"),
-            "--tell",
-        ]
-        done = subprocess.run(
-            guest, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+        table = f"127.0.0.1:{port}"
+        guest = Program(
+            [*words, "mango", "--nick", "Guest", "--table", table, "--home", b, "--tell"],
+            tmp_path / "b.log",
         )
-        assert "Wrong passphrase" in done.stdout + done.stderr
+        guest.wait(PATIENCE)
+        assert "Wrong passphrase" in (tmp_path / "b.log").read_text()
     finally:
         opened.kill()
-        opened.wait(5)
 
 
 def test_a_spectator_verifies_what_it_is_shown(tmp_path: Path) -> None:
@@ -203,24 +186,13 @@ def test_a_spectator_verifies_what_it_is_shown(tmp_path: Path) -> None:
             table.start(number)
         table.wait_for(1000)
         seen = tmp_path / "seen.304"
-        words = [
-            sys.executable,
-            "-m",
-            "p2p304",
-            "watch",
-            f"127.0.0.1:{table.port}",
-            "--save",
-            str(seen),
-        ]
-        done = subprocess.run(
-            words, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert "Hand 3 is over." in done.stdout
+        words = ["watch", f"127.0.0.1:{table.port}", "--save", str(seen)]
+        watching = Program(words, tmp_path / "watch.log")
+        status, told = watching.wait(PATIENCE), (tmp_path / "watch.log").read_text()
+        assert status == 0, told
+        assert "Hand 3 is over." in told
         table.finish()
         assert seen.read_bytes() == next(tmp_path.glob("*/games/*.304")).read_bytes()
     finally:
-        for process in table.running.values():
-            if process.poll() is None:
-                process.kill()
-            process.wait(5)
+        for program in table.running.values():
+            program.kill()

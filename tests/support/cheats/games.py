@@ -122,10 +122,19 @@ VARIANTS = ("gathering", "online-2", "online-3", "online-4", "maharashtra")
 WHOLE_SUIT = "JS 9S AS TS KS QS 8S 7S"
 SIX_TRUMPS = "JS 9S AS TS KS 8S JH 9H"
 
+FURTHER: dict[str, Callable[[], simnet.Net]] = {
+    "open": partial(simnet.make, 3),
+    **{
+        f"{name} {seed}": partial(bots, name, seed)
+        for name, seed in (("online-3", 1), ("online-4", 1), ("maharashtra", 1), ("maharashtra", 5))
+    },
+    **{f"closed {seed}": partial(simnet.make_closed, seed) for seed in (7, 8, 9, 10, 11, 12)},
+}
+"""Played only for a cheat that finds no chance in the games before them."""
+
 GAMES: dict[str, Callable[[], simnet.Net]] = {
     **{f"closed {seed}": partial(simnet.make_closed, seed) for seed in (3, 6, 5, 2)},
     "high bids": partial(simnet.make, 1),
-    "open": partial(simnet.make, 3),
     "only trumps": partial(trump_maker, WHOLE_SUIT, WHOLE_SUIT, acts.Open, "7S"),
     "exhausted, closed": partial(
         trump_maker, SIX_TRUMPS, "JH JS 9S AS TS KS 9H", acts.Closed, "8S"
@@ -146,17 +155,9 @@ GAMES: dict[str, Callable[[], simnet.Net]] = {
     ),
     **{
         f"{name} {seed}": partial(bots, name, seed)
-        for name, seed in (
-            ("gathering", 1),
-            ("online-2", 1),
-            ("online-3", 1),
-            ("online-3", 2),
-            ("online-4", 1),
-            ("maharashtra", 1),
-            ("maharashtra", 4),
-            ("maharashtra", 5),
-        )
+        for name, seed in (("gathering", 1), ("online-2", 1), ("online-3", 2), ("maharashtra", 4))
     },
     **LEAVING,
-    **{f"closed {seed}": partial(simnet.make_closed, seed) for seed in (7, 8, 9, 10, 11, 12)},
+    **FURTHER,
 }
+"""By name, in the order in which cheats try them."""

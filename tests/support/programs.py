@@ -1,0 +1,69 @@
+"""The program in processes of its own, forked from one that has loaded it already.
+
+Loading takes longer than much of the play. What is started here is otherwise as a program that a
+shell starts: it has its own process, words and output, computes everything itself, and ends by
+itself, by a signal or with its status. What loads the program anew is tests/processes/
+test_processes.py's to try.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from p2p304.cli.main import main
+
+_FORKSERVER = multiprocessing.get_context("forkserver")
+_FORKSERVER.set_forkserver_preload(
+    [
+        "p2p304.frontends.bot",
+        "p2p304.frontends.spectator",
+        "p2p304.frontends.text",
+        "p2p304.offline.report",
+        "tests.support.cheats.cheating_node",
+        "tests.support.programs",
+    ]
+)
+
+
+def _nothing() -> None:
+    """Do nothing before the program starts."""
+
+
+class Program:
+    """``p2p304`` with these words; what it says is added to the file ``log``. ``before`` runs in
+    the process first."""
+
+    def __init__(
+        self, words: Sequence[str], log: Path, before: Callable[[], object] = _nothing
+    ) -> None:
+        self._process = _FORKSERVER.Process(target=_run, args=(tuple(words), log, before))
+        self._process.start()
+
+    def wait(self, timeout: float) -> int:
+        """The status when it has ended; minus the number of the signal that ended it."""
+        self._process.join(timeout)
+        assert self._process.exitcode is not None, "it is still running"
+        return self._process.exitcode
+
+    def send_signal(self, number: signal.Signals) -> None:
+        if self._process.exitcode is None and self._process.pid is not None:
+            os.kill(self._process.pid, number)
+
+    def kill(self) -> None:
+        """End it with no warning, if it still runs."""
+        self.send_signal(signal.SIGKILL)
+        self.wait(20)
+
+
+def _run(words: tuple[str, ...], log: Path, before: Callable[[], object]) -> None:
+    with log.open("ab") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    before()
+    sys.argv = ["p2p304", *words]
+    main()
