@@ -100,7 +100,7 @@ class Session:
         meeting = self.node.meeting
         meeting.admission.passphrase = meeting.visitor.passphrase = place.passphrase
         meeting.admission.asks_founder, meeting.guests.watch = place.asks, place.watch
-        self._met = {bytes.fromhex(row.key) for row in store.players().rows}
+        self._met = {row.key for row in store.players().rows}
         meeting.admission.is_known = self._met.__contains__
         meeting.early_leavers = store.early_leavers()
         self.nick = meeting.nick

@@ -57,7 +57,7 @@ def _offer(item: Found, rows: list[KnownPlayer]) -> Offer:
 
 def _known(nick: str, mark: str, rows: list[KnownPlayer]) -> tuple[Known, str]:
     """Return whether this key was met before; until it is proven it is only a claim."""
-    same = [row for row in rows if is_mark_of(mark, bytes.fromhex(row.key))]
+    same = [row for row in rows if is_mark_of(mark, row.key)]
     if same:
         return Known.MET, max(row.last for row in same)[:10]
     taken = any(are_alike(row.nick, nick) for row in rows)

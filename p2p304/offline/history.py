@@ -9,21 +9,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import SUFFIX, Unreadable
 from p2p304.rules.state.hand import Hand
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.files import DataFolderError, read_file, write_whole
+from p2p304.storage.json_files import dictionary, parse_json
+from p2p304.table.agreement.limits import MAX_HANDS
 from p2p304.table.state import events
 from p2p304.table.state.events import PublicEvent
 from p2p304.table.transition.replay import Replay
+from p2p304.wire.forms import Malformed, checked, many, maybe, number, of, one_of, record, string
 
 VERSION = 3
+_NUMBER = number()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +34,14 @@ class HandNote:
     """One hand: seats and amounts as numbers, ``made`` None for a void hand, ``tokens`` gained by
     each side, ``caps`` the verdict on Caps (``caps.verdict``), if there was one."""
 
-    number: int
-    dealer: int
-    maker: int | None
-    bid: int
-    made: bool | None
-    tokens: tuple[int, ...]
-    caps: str | None
-    reason: str
+    number: int = of(_NUMBER)
+    dealer: int = of(_NUMBER)
+    maker: int | None = of(maybe(_NUMBER))
+    bid: int = of(_NUMBER)
+    made: bool | None = of(one_of(True, False, None))
+    tokens: tuple[int, ...] = of(many(_NUMBER))
+    caps: str | None = of(maybe(string()))
+    reason: str = of(string())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +49,38 @@ class GameSummary:
     """One table. ``keys`` and ``nicks`` are by seat, ``tokens`` those at its end, ``without`` the
     player without whom the others ended it, ``fault`` why it is not sound (then it ends there)."""
 
-    file: str
-    when: str
-    table: str = ""
-    rules: str = ""
-    code: str = ""
-    nicks: tuple[str, ...] = ()
-    keys: tuple[str, ...] = ()
-    hands: tuple[HandNote, ...] = ()
-    tokens: tuple[int, ...] = ()
-    over: bool = False
-    without: str = ""
-    fault: str | None = None
+    file: str = of(string())
+    when: str = of(string())
+    table: str = of(string(), default="")
+    rules: str = of(string(), default="")
+    code: str = of(string(), default="")
+    nicks: tuple[str, ...] = of(many(string()), default=())
+    keys: tuple[str, ...] = of(many(string()), default=())
+    hands: tuple[HandNote, ...] = of(many(record(HandNote), 0, MAX_HANDS), default=())
+    tokens: tuple[int, ...] = of(many(_NUMBER), default=())
+    over: bool = of(one_of(True, False), default=False)
+    without: str = of(string(), default="")
+    fault: str | None = of(maybe(string()), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A summary, and the size and time of change of the file that it was made from."""
+
+    mark: str = of(string())
+    evening: GameSummary = of(
+        checked(record(GameSummary), lambda game: len(game.nicks) == len(game.keys), "no seats")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What ``history.json`` holds, by the names of the transcripts."""
+
+    files: dict[str, Kept] = of(dictionary(string(), record(Kept)))
+
+
+_MEMORY = record(Memory, version=VERSION)
 
 
 def game_summaries(
@@ -72,14 +95,14 @@ def game_summaries(
         stat = file.stat()
         mark = f"{stat.st_size} {stat.st_mtime_ns}"
         entry = known.get(file.name)
-        if entry is None or entry.get("mark") != mark:
+        if entry is None or entry.mark != mark:
             on_verifying(file.name)
             when = datetime.fromtimestamp(stat.st_mtime, UTC).strftime("%Y-%m-%d %H:%M")
-            entry = {"mark": mark, "evening": asdict(summary(file, when))}
+            entry = Kept(mark, summary(file, when))
         fresh[file.name] = entry
-        found.append(_summary_from_json(entry["evening"]))
+        found.append(entry.evening)
     if fresh != known:
-        data = {"version": VERSION, "files": fresh}
+        data = _MEMORY.write(Memory(fresh))
         write_whole(path, json.dumps(data, ensure_ascii=False).encode())
     return sorted(found, key=lambda game: (game.when, game.file))
 
@@ -126,20 +149,9 @@ def with_event(
     return game
 
 
-def _remembered(path: Path) -> dict[str, dict[str, Any]]:
+def _remembered(path: Path) -> dict[str, Kept]:
     """Read what was verified before; a damaged file is made again."""
     try:
-        data = json.loads(read_file(path)) if path.exists() else {}
-        files = data["files"] if data.get("version") == VERSION else {}
-        for entry in files.values():
-            _summary_from_json(entry["evening"])
-    except (DataFolderError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return parse_json(_MEMORY, read_file(path)).files if path.exists() else {}
+    except (DataFolderError, Malformed):
         return {}
-    return dict(files)
-
-
-def _summary_from_json(data: dict[str, Any]) -> GameSummary:
-    """Convert from JSON; raises TypeError or KeyError for other data."""
-    hands = tuple(HandNote(**{**note, "tokens": tuple(note["tokens"])}) for note in data["hands"])
-    sequences = {name: tuple(data[name]) for name in ("nicks", "keys", "tokens")}
-    return GameSummary(**{**data, **sequences, "hands": hands})

@@ -24,7 +24,7 @@ import platformdirs
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.transcript import MAGIC, SUFFIX
-from p2p304.storage.early_leavers import EarlyLeavers, NotALeaversFile
+from p2p304.storage.early_leavers import EarlyLeavers
 from p2p304.storage.files import (
     DataFolderError,
     append,
@@ -35,7 +35,8 @@ from p2p304.storage.files import (
     write_whole,
 )
 from p2p304.storage.journal import Journal
-from p2p304.storage.known_players import Acquaintance, NotAPlayersFile, Players
+from p2p304.storage.known_players import Acquaintance, Players
+from p2p304.wire.forms import Malformed
 from p2p304.wire.names import name_from
 
 if sys.platform != "win32":
@@ -187,7 +188,7 @@ class DataFolder:
         path = self._players_file
         try:
             return Players.from_bytes(read_file(path) if path.exists() else b"")
-        except NotAPlayersFile as error:
+        except Malformed as error:
             raise DataFolderError(
                 f"{path}, {error}. Correct that line, or move the file to another folder."
             ) from error
@@ -235,7 +236,7 @@ class DataFolder:
         path = self._leavers_file
         try:
             return EarlyLeavers.from_bytes(read_file(path) if path.exists() else b"")
-        except NotALeaversFile as error:
+        except Malformed as error:
             raise DataFolderError(
                 f"{path}, {error}. Correct that line, or move the file to another folder."
             ) from error

@@ -11,15 +11,18 @@ import contextlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from p2p304.storage.data_folder import DataFolder, Game
 from p2p304.storage.files import DataFolderError, read_file, write_whole
+from p2p304.storage.json_files import dictionary, hexadecimal, pair, parse_json
 from p2p304.table.exchange.journal_records import TableJournal, read_journal
 from p2p304.table.gathering.begin_record import NotAJournal
+from p2p304.wire.forms import Malformed, exactly, many, number, text
 
 MOST_ADDRESSES = 4
 """Addresses kept for one player, the last first."""
+_ADDRESSES = many(pair(text(1, 255), number(1, 65535)), 0, MOST_ADDRESSES)
+_BOOK = exactly({"port": number(0, 65535), "peers": dictionary(hexadecimal(32), _ADDRESSES)})
 
 
 @dataclass(slots=True)
@@ -28,15 +31,15 @@ class AddressBook:
     key."""
 
     port: int = 0
-    peers: dict[bytes, list[tuple[str, int]]] = field(default_factory=dict)
+    peers: dict[bytes, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
     def note(self, key: bytes, host: str, port: int) -> bool:
         """Remember an address as the last; returns False if it was the last already."""
-        known = self.peers.setdefault(key, [])
-        if known[:1] == [(host, port)] or not host or not port:
+        known, last = self.peers.get(key, ()), (host, port)
+        if known[:1] == (last,) or not host or not port:
             return False
-        others = [address for address in known if address != (host, port)]
-        self.peers[key] = [(host, port), *others][:MOST_ADDRESSES]
+        others = (address for address in known if address != last)
+        self.peers[key] = (last, *others)[:MOST_ADDRESSES]
         return True
 
     def encode(self) -> bytes:
@@ -48,13 +51,8 @@ class AddressBook:
         """Decode; a damaged address book becomes an empty one, because it only says where to
         try."""
         try:
-            value = json.loads(data)
-            peers = {
-                bytes.fromhex(key): [_address(item) for item in items]
-                for key, items in value["peers"].items()
-            }
-            return cls(int(value["port"]), peers)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return cls(**parse_json(_BOOK, data))
+        except Malformed:
             return cls()
 
 
@@ -156,10 +154,3 @@ def forget(games: Iterable[Game]) -> None:
     for game in games:
         for part in ("secrets", "journal", "peers.json", "parting"):
             game.drop(part)
-
-
-def _address(item: Any) -> tuple[str, int]:
-    host, port = item
-    if not isinstance(host, str) or not isinstance(port, int) or not 0 < port < 65536:
-        raise ValueError("an address")
-    return host, port

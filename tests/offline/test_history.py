@@ -59,6 +59,30 @@ def test_a_spoilt_memory_is_made_again(store: DataFolder, spoilt: bytes) -> None
     assert json.loads((store.home / "history.json").read_text())["version"] == kept.VERSION
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("hands", [{"number": "one"}]),
+        ("nicks", []),
+        ("tokens", "11"),
+        ("tokens", [1.5, 2]),
+        ("when", None),
+        ("over", 1),
+        ("rules", "\ud800"),
+        ("more", 1),
+    ],
+)
+def test_a_memory_with_a_false_field_is_made_again(
+    store: DataFolder, field: str, value: object
+) -> None:
+    first = game_summaries(store)
+    path = store.home / "history.json"
+    whole = json.loads(path.read_text())
+    whole["files"]["good.304"]["evening"][field] = value
+    path.write_text(json.dumps(whole))
+    assert game_summaries(store) == first
+
+
 def test_history_is_told_in_lines_and_as_data(store: DataFolder) -> None:
     lines: list[str] = []
     assert history(store, False, lines.append) == 1

@@ -20,8 +20,9 @@ from p2p304.storage import files
 from p2p304.storage.data_folder import DataFolder, read_file
 from p2p304.storage.files import DataFolderError, append, write_once, write_whole
 from p2p304.storage.journal import HEAD, Journal, frame
-from p2p304.storage.known_players import Acquaintance, NotAPlayersFile, Players
+from p2p304.storage.known_players import Acquaintance, Players
 from p2p304.storage.unfinished import recall
+from p2p304.wire.forms import Malformed
 
 NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
 ASHA, BANDU = (SigningKey.from_seed(bytes([n]) * 32).public for n in (1, 2))
@@ -237,8 +238,12 @@ def test_players_survive_the_file(meetings: list[tuple[str, bytes]]) -> None:
     [
         b"x",
         b"[]",
+        b"[" * 100_000,
         b'{"key": 1}',
         b"\xff",
+        b'{"fingerprint": "", "nick": "\\ud800", "first_met": "", "last_met": "", "key": "'
+        + b"a" * 64
+        + b'"}',
         b'{"key": "00", "nick": "a", "first_met": "", "last_met": "", "fingerprint": ""}',
     ],
 )
@@ -246,7 +251,7 @@ def test_a_spoilt_players_file_names_its_line(store: DataFolder, line: bytes) ->
     store.meet("Asha", ASHA, NOON)
     path = store.home / "players.jsonl"
     path.write_bytes(path.read_bytes() + line + b"\n")
-    with pytest.raises(NotAPlayersFile, match="line 2"):
+    with pytest.raises(Malformed, match="line 2"):
         Players.from_bytes(path.read_bytes())
     with pytest.raises(DataFolderError, match="line 2") as error:
         store.meet("Bandu", BANDU, NOON)

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2p304.storage.data_folder import DataFolder
-from p2p304.storage.early_leavers import REMEMBERED, EarlyLeavers, NotALeaversFile
+from p2p304.storage.early_leavers import REMEMBERED, EarlyLeavers
 from p2p304.storage.files import DataFolderError
+from p2p304.wire.forms import Malformed
 
 NOON = datetime(2026, 4, 14, 12, tzinfo=UTC)
 ASHA, BANDU, TABLE, OTHER = (bytes([n]) * 32 for n in range(1, 5))
@@ -59,7 +60,7 @@ def test_a_first_hand_that_is_over_clears_its_own_table_only(tmp_path: Path) -> 
     ],
 )
 def test_a_spoilt_line_is_named(line: bytes, tmp_path: Path) -> None:
-    with pytest.raises(NotALeaversFile, match="line 2"):
+    with pytest.raises(Malformed, match="line 2"):
         EarlyLeavers.from_bytes(b"\n" + line)
     store = DataFolder(tmp_path / "home")
     (tmp_path / "home" / "early_leavers.jsonl").write_bytes(line)
@@ -71,5 +72,5 @@ def test_a_spoilt_line_is_named(line: bytes, tmp_path: Path) -> None:
 def test_any_bytes_are_notes_or_spoilt(data: bytes) -> None:
     try:
         EarlyLeavers.from_bytes(data).keys(NOON)
-    except NotALeaversFile:
+    except Malformed:
         return

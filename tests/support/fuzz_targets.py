@@ -23,7 +23,7 @@ from p2p304.net.links.handshake import Handshake, HandshakeRefused, Role
 from p2p304.net.mdns.txt_record import LONGEST, clean, read_record
 from p2p304.offline.audit import audit
 from p2p304.rules.variants.presets import preset
-from p2p304.storage.known_players import KnownPlayer, NotAPlayersFile, Players
+from p2p304.storage.known_players import KnownPlayer, Players
 from p2p304.table.evidence.evidence_file import parse_evidence_file
 from p2p304.table.evidence.share_complaint import judge
 from p2p304.table.exchange.journal_records import PlaceRecord, read_journal
@@ -154,7 +154,7 @@ def fuzz_journal(data: bytes) -> None:
 def fuzz_players(data: bytes) -> None:
     try:
         Players.from_bytes(data)
-    except NotAPlayersFile:
+    except Malformed:
         return
 
 
@@ -366,7 +366,7 @@ def seeds(target: str) -> list[bytes]:
         ],
         "record": [b"1\0Asha\0Friday\0pagat\x003\x004\x00abcd\0"],
         "journal": [begin, begin + b"\xc1" + past],
-        "players": [Players([KnownPlayer("ab" * 32, "Asha", "x", "y")]).to_bytes()],
+        "players": [Players([KnownPlayer("", "Asha", "x", "y", b"\xab" * 32)]).to_bytes()],
         "transcript": [
             (TRANSCRIPTS / "good.304").read_bytes()[8:3000],
             encode_last(raw[0], ((0, bytes(64)), (1, bytes(64)))),
