@@ -50,7 +50,7 @@ def test_the_command_line_loads_no_screen_and_no_passphrase() -> None:
 
 
 def test_a_silent_bot_loads_nothing_of_the_screen() -> None:
-    told = loaded("import p2p304.cli, p2p304.frontends.bot")
+    told = loaded("import p2p304.cli.main, p2p304.frontends.bot")
     assert "p2p304.app.session" in told
     assert [name for name in told if name.startswith("p2p304.ui")] == []
 
