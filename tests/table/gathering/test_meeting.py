@@ -1,0 +1,415 @@
+"""One node's part in gathering, step by step: what it repeats, whom it dials, when it goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from p2p304.crypto.rng import Rng
+from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.continuation import Continuation
+from p2p304.table.gathering.admission import REFUSED
+from p2p304.table.gathering.begin_record import JOURNAL
+from p2p304.table.gathering.consent import MOST_EARLY
+from p2p304.table.gathering.meeting import REPEAT
+from p2p304.table.gathering.messages import Full, Join, ListHoldings, Seated, lobby_bytes
+from p2p304.table.gathering.waiting import TO_AGREE
+from p2p304.table.player.keyring import SECRETS
+from p2p304.table.state import events
+from p2p304.table.state.events import WaitReason
+from p2p304.table.transition.successor import Ending
+from tests.support.table.gathering_bus import CHOSEN
+from tests.support.table.meetings import Hall
+
+
+def gathered(count: int = 4) -> Hall:
+    hall = Hall(count)
+    hall.begin(count - 1)
+    return hall
+
+
+def without_signatures(hall: Hall) -> Hall:
+    """Nobody hears from anybody what it holds: the list is complete, and nothing follows."""
+    hall.drops = lambda source, target, message: isinstance(message, ListHoldings)
+    hall.begin()
+    return hall
+
+
+def members(hall: Hall, number: int) -> tuple[bytes, ...]:
+    return hall.meetings[number].members
+
+
+def test_four_agree_at_once_where_nothing_is_lost() -> None:
+    hall = gathered()
+    assert len(hall.tables()) == 1 and None not in hall.tables()
+    for number, meeting in enumerate(hall.meetings):
+        assert meeting.agreement is not None and meeting.next_timeout() is None
+        assert [one.name for one in hall.written[number]] == [SECRETS, JOURNAL]
+        assert meeting.signed == meeting.terms
+
+
+def test_nothing_is_said_or_heard_of_the_list_after_the_agreement() -> None:
+    hall = gathered()
+    sent, here = len(hall.sent), hall.meetings[1].list
+    hall.run(3)
+    assert len(hall.sent) == sent and here is not None
+    key = hall.meetings[0].key
+    other = replace(here, number=here.number + 1, name="Sunday").signed(key)
+    for message in (other, Full("Go away.")):
+        hall.meetings[1].receive(hall.keys[0], lobby_bytes(message), hall.now)
+    assert hall.meetings[1].list == here
+    assert not hall.heard(1, events.TurnedAway) and not hall.meetings[1].events()
+    with pytest.raises(LookupError):
+        hall.meetings[0].go_on_without(hall.keys[1], 100.0)
+
+
+def test_a_member_without_all_signatures_gets_them_from_one_that_has_agreed() -> None:
+    hall = Hall(4)
+    hall.drops = lambda source, target, message: (
+        target == 3 and isinstance(message, ListHoldings) and any(message.assents)
+    )
+    hall.begin()
+    assert hall.meetings[3].agreement is None and hall.meetings[1].agreement is not None
+    hall.drops = lambda source, target, message: False
+    hall.run(1)
+    assert len(hall.tables()) == 1 and None not in hall.tables()
+    sent = len(hall.sent)
+    whole = next(m for s, _, m in reversed(hall.sent) if s == 1 and isinstance(m, ListHoldings))
+    assert all(whole.assents)
+    hall.meetings[2].receive(hall.keys[1], lobby_bytes(whole), hall.now)
+    hall.deliver()
+    assert len(hall.sent) == sent  # nothing is missing there
+
+
+def test_messages_are_repeated_each_second() -> None:
+    hall = without_signatures(Hall(4))
+    meeting = hall.meetings[1]
+    at = meeting.next_timeout()
+    assert at is not None
+    meeting.effects()
+    meeting.handle_timer(at - 0.1)
+    assert meeting.effects() == [] and meeting.next_timeout() == at
+    meeting.handle_timer(at)
+    assert meeting.effects() and meeting.next_timeout() == at + REPEAT
+
+
+def test_a_visitor_asks_until_it_is_on_the_list() -> None:
+    hall = Hall(2)
+    hall.drops = lambda source, target, message: isinstance(message, Join)
+    hall.begin(1)
+    hall.run(2)
+    assert [m for s, _, m in hall.sent if s == 1] == [Join("Bandu")] * 3
+    hall.drops = lambda source, target, message: False
+    hall.run(3)
+    assert [m for s, _, m in hall.sent if s == 1] == [Join("Bandu")] * 4
+    assert members(hall, 0) == members(hall, 1) == tuple(hall.keys)
+
+
+def test_a_link_makes_a_visitor_ask_at_once() -> None:
+    hall = Hall(2)
+    hall.meetings[0].found("Friday", hall.rules, 1)
+    hall.meetings[1].join(hall.keys[0], 0.0)
+    hall.deliver()
+    assert hall.sent == []
+    hall.now = 0.5
+    hall.link(0, 1)
+    assert hall.meetings[1].next_timeout() == 0.5
+
+
+def test_a_complete_list_is_repeated_by_members_to_those_that_lack_a_link() -> None:
+    """The founder repeats it to all; a member does not send it to those who have shown it."""
+    hall = without_signatures(Hall(4))
+    hall.sent.clear()
+    hall.run(1)
+    lists = {(s, t) for s, t, m in hall.sent if isinstance(m, Seated)}
+    assert {(0, 1), (0, 2), (0, 3), (1, 2), (3, 1)} <= lists
+
+
+def test_guests_dial_those_before_them_and_after_a_while_all() -> None:
+    hall = Hall(4)
+    hall.dials = False
+    hall.begin()
+    assert set(hall.dialled) == {(2, 1), (3, 1), (3, 2)}
+    hall.run(int(TO_AGREE) + 1)
+    assert set(hall.dialled) == {(a, b) for a in (1, 2, 3) for b in (1, 2, 3) if a != b}
+
+
+def test_nobody_pledges_before_all_are_linked() -> None:
+    hall = Hall(4)
+    hall.dials = False
+    hall.begin()
+    hall.run(1)
+    consents = [meeting.consent.current for meeting in hall.meetings]
+    assert all(here is not None for here in consents)
+    pledged = [hall.keys[n] in here.pledges for n, here in enumerate(consents) if here is not None]
+    assert pledged == [True, False, False, False]  # the founder has links to all
+    hall.link(1, 2)
+    hall.link(1, 3)
+    hall.link(2, 3)
+    hall.run(1)
+    assert None not in hall.tables()
+
+
+def test_addresses_of_the_other_guests_are_told_where_they_are_known() -> None:
+    hall = Hall(3)
+    assert list(hall.meetings[0].addresses()) == []
+    hall.begin(2)
+    assert list(hall.meetings[1].addresses()) == [(hall.keys[2], "host2", 1002)]
+    expected = [(hall.keys[n], f"host{n}", 1000 + n) for n in (1, 2)]
+    assert list(hall.meetings[0].addresses()) == expected
+
+
+def test_the_secrets_are_those_of_the_pledge_and_are_given_away_once() -> None:
+    hall = gathered()
+    meeting, rng = hall.meetings[0], hall.meetings[0].rng
+    assert meeting.terms is not None
+    table = meeting.terms.table
+    secrets = meeting.take_secrets(table)
+    written = next(one.data for one in hall.written[0] if one.name == SECRETS)
+    assert secrets.record() == written
+    assert meeting.rng is not rng and meeting.take_secrets(table).record() != written
+
+
+# Leaving, and waiting for somebody
+
+
+def test_a_guest_whose_link_is_lost_gives_its_seat_back() -> None:
+    hall = Hall(4)
+    hall.begin(2)
+    hall.unlink(0, 1)
+    assert members(hall, 0) == members(hall, 2) == (hall.keys[0], hall.keys[2])
+
+
+def test_a_lost_link_between_guests_changes_no_list() -> None:
+    hall = Hall(4)
+    hall.dials = False
+    hall.begin(2)
+    hall.link(1, 2)
+    hall.unlink(1, 2)
+    assert members(hall, 0) == members(hall, 1) == tuple(hall.keys[:3])
+    assert not hall.heard(1, events.TurnedAway)
+
+
+def test_a_guest_leaves_where_the_founder_has_left_an_incomplete_list() -> None:
+    hall = Hall(4)
+    hall.begin(2)
+    hall.unlink(0, 1)
+    (told,) = hall.heard(1, events.TurnedAway)
+    assert "has left" in str(told) and hall.meetings[1].next_timeout() is None
+    hall = without_signatures(Hall(4))
+    hall.unlink(0, 1)
+    assert not hall.heard(1, events.TurnedAway)
+
+
+def test_a_list_that_all_have_pledged_keeps_a_guest_whose_link_is_lost() -> None:
+    """Where this node has signed, the table may have begun at another node."""
+    hall = Hall(4)
+    hall.drops = lambda source, target, message: (
+        isinstance(message, ListHoldings) and any(message.assents)
+    )
+    hall.begin()
+    assert hall.meetings[0].signed is not None and hall.meetings[0].agreement is None
+    hall.unlink(0, 3)
+    assert members(hall, 0) == tuple(hall.keys)
+
+
+def test_the_founder_goes_on_without_one_guest_after_each_long_wait() -> None:
+    hall = without_signatures(Hall(4))
+    founder, second, third = hall.meetings[0], hall.keys[1], hall.keys[2]
+    hall.run(int(TO_AGREE) - 1)
+    with pytest.raises(LookupError):
+        founder.go_on_without(second, hall.now)
+    hall.run(1)
+    for wrong in (hall.keys[0], bytes(32)):
+        with pytest.raises(LookupError):
+            founder.go_on_without(wrong, hall.now)
+    with pytest.raises(LookupError):
+        hall.meetings[1].go_on_without(third, hall.now)
+    founder.go_on_without(second, hall.now)
+    hall.deliver()
+    assert members(hall, 0) == (hall.keys[0], *hall.keys[2:])
+    assert "without you" in str(hall.heard(1, events.TurnedAway))
+    with pytest.raises(LookupError):
+        founder.go_on_without(third, hall.now)
+
+
+def test_a_wait_is_told_for_a_founder_that_does_not_answer() -> None:
+    hall = Hall(2)
+    hall.drops = lambda source, target, message: True
+    hall.begin(1)
+    hall.run(int(TO_AGREE) + 1)
+    (told,) = hall.heard(1, events.Gathering)
+    assert isinstance(told, events.Gathering) and not told.is_mine
+    assert [(wait.key, wait.reason) for wait in told.waits] == [
+        (hall.keys[0], WaitReason.NO_ANSWER)
+    ]
+    assert hall.heard(0, events.Gathering) == []
+
+
+def test_an_incomplete_list_waits_for_nobody_in_particular() -> None:
+    hall = Hall(3)
+    hall.begin(2)
+    hall.run(40)
+    assert not any(hall.heard(number, events.Gathering) for number in range(3))
+
+
+def test_a_complete_list_tells_its_founder_and_its_guests_for_whom_it_waits() -> None:
+    hall = without_signatures(Hall(4))
+    hall.run(int(TO_AGREE))
+    for number in range(4):
+        (told,) = hall.heard(number, events.Gathering)
+        assert isinstance(told, events.Gathering) and told.is_mine == (number == 0)
+        reasons = {wait.key: wait.reason for wait in told.waits}
+        others = set(hall.keys) - {hall.keys[number]}
+        assert reasons == dict.fromkeys(others, WaitReason.NOT_PLEDGED)
+
+
+def test_a_new_list_begins_the_wait_of_a_guest_anew() -> None:
+    hall = Hall(4)
+    hall.drops = lambda source, target, message: isinstance(message, ListHoldings)
+    hall.begin(2)
+    hall.run(int(TO_AGREE))
+    hall.come(3)
+    hall.run(int(TO_AGREE) - 1)
+    assert not hall.heard(1, events.Gathering)
+    hall.run(1)
+    assert hall.heard(1, events.Gathering)
+
+
+def test_a_founder_that_was_restarted_is_shown_which_list_is_signed() -> None:
+    """A member shows what it holds of a list unknown to the founder, and gets the founder's."""
+    hall = Hall(3)
+    hall.begin(2)
+    hall.sent.clear()
+    unknown = ListHoldings(bytes(32), (None,) * 4, b"", (None,) * 4, ())
+    hall.meetings[0].receive(hall.keys[1], lobby_bytes(unknown), hall.now)
+    hall.meetings[2].receive(hall.keys[1], lobby_bytes(unknown), hall.now)
+    hall.deliver()
+    assert [(s, t) for s, t, m in hall.sent if m == hall.meetings[0].list] == [(0, 1)]
+
+
+def test_one_unknown_list_of_each_peer_is_remembered() -> None:
+    hall = Hall(2)
+    hall.begin(1)
+    consent = hall.meetings[0].consent
+    for number in range(40):
+        unknown = ListHoldings(bytes([number]) * 32, (None,) * 4, b"", (None,) * 4, ())
+        assert not consent.take(bytes([number % 20]) * 32, unknown)
+    assert len(consent._early) == MOST_EARLY == 16
+    assert consent._early[bytes(32)].list == bytes([20]) * 32
+    assert consent.has_shown_unknown_list(bytes(32))
+    assert not consent.has_shown_unknown_list(bytes([16]) * 32)
+
+
+# Seats
+
+
+def test_a_seat_is_chosen_among_those_of_the_table_and_while_it_gathers() -> None:
+    hall = Hall(4, CHOSEN)
+    with pytest.raises(LookupError):
+        hall.meetings[0].choose(0, 0.0)
+    hall.begin(2)
+    for wrong in (-1, 4):
+        with pytest.raises(LookupError):
+            hall.meetings[1].choose(wrong, hall.now)
+    for seat in (3, 0):
+        hall.meetings[0].choose(seat, hall.now)
+        hall.deliver()
+        assert [guest.seat for guest in hall.meetings[1].list.guests] == [seat, 1, 2]  # type: ignore[union-attr]
+    hall.meetings[1].choose(3, hall.now)
+    hall.deliver()
+    assert hall.meetings[1].guests.requested_seat is None
+    hall.drops = lambda source, target, message: isinstance(message, ListHoldings)
+    hall.come(3)
+    with pytest.raises(LookupError):
+        hall.meetings[1].choose(3, hall.now)
+
+
+def test_a_request_for_a_seat_is_repeated_until_it_is_answered() -> None:
+    hall = Hall(3, CHOSEN)
+    hall.begin(2)
+    hall.drops = lambda source, target, message: isinstance(message, Join)
+    hall.meetings[1].choose(3, hall.now)
+    hall.deliver()
+    hall.sent.clear()
+    hall.run(2)
+    assert [m for s, _, m in hall.sent if s == 1] == [Join("Bandu", 3)] * 2
+    hall.drops = lambda source, target, message: False
+    hall.run(2)
+    assert sum(isinstance(m, Join) for _, _, m in hall.sent) == 3
+    assert not hall.heard(1, events.NoSeat)
+
+
+# Draws and continued tables
+
+
+def test_seats_are_not_drawn_with_a_player_who_left_a_draw() -> None:
+    hall = Hall(4)
+    hall.meetings[2].early_leavers = frozenset({hall.keys[3]})
+    hall.begin()
+    assert hall.tables() == {None}
+    (told,) = hall.heard(2, events.TurnedAway)
+    assert isinstance(told, events.TurnedAway)
+    assert told.sentence.startswith("You can't draw seats with Dilan") and told.sentence[-1] == "."
+    assert hall.written[2] == []
+
+
+def ending(hall: Hall, empty: int) -> Ending:
+    rules = replace(preset("pagat").override({"away": "replace"}), seating="chosen")
+    zeros = (0,) * rules.accounts
+    after = Continuation(bytes(32), bytes(32), 2, zeros, zeros, zeros)
+    return Ending("Friday", rules, 3, "now", tuple(hall.keys[:4]), empty, after)
+
+
+@pytest.mark.parametrize("empty", [0, 2])
+def test_those_who_stay_keep_their_seats_and_the_first_of_them_the_list(empty: int) -> None:
+    hall = Hall(5)
+    stay = [number for number in range(4) if number != empty]
+    for one in stay:
+        for other in stay:
+            if one != other:
+                hall.link(one, other)
+    for number in stay:
+        hall.meetings[number].continue_table(ending(hall, empty), 0.0)
+    hall.deliver()
+    hall.run(1)
+    founder = hall.meetings[stay[0]]
+    here = founder.list
+    assert founder.is_founder and here is not None
+    assert {hall.keys.index(guest.key): guest.seat for guest in here.guests} == {n: n for n in stay}
+    assert (here.hands, here.watch, here.dealer) == (3, "now", 2)
+    with pytest.raises(LookupError):
+        founder.choose(empty, 0.0)
+    with pytest.raises(LookupError):
+        founder.go_on_without(hall.keys[stay[1]], 100.0)
+    hall.link(4, stay[0])
+    hall.meetings[4].join(hall.keys[stay[0]], hall.now)
+    hall.deliver()
+    hall.run(1)
+    assert {m.terms for m in hall.meetings} - {None} == {founder.terms}
+    assert founder.terms is not None and founder.terms.keys[empty] == hall.keys[4]
+
+
+def test_a_guest_who_stays_needs_no_word_of_the_founder() -> None:
+    hall = Hall(5)
+    hall.link(0, 1)
+    hall.link(0, 4)
+    hall.meetings[0].admission.asks_founder = True
+    for number in (0, 1):
+        hall.meetings[number].continue_table(ending(hall, 3), 0.0)
+    hall.meetings[4].join(hall.keys[0], 0.0)
+    hall.deliver()
+    assert members(hall, 0) == tuple(hall.keys[:2])
+    assert [e.key for e in hall.told[0] if isinstance(e, events.JoinRequest)] == [hall.keys[4]]
+    hall.meetings[0].decide(hall.keys[4], False)
+    hall.deliver()
+    assert (0, 4, Full(REFUSED)) in hall.sent
+
+
+def test_a_fresh_meeting_has_nothing() -> None:
+    hall = Hall(1)
+    meeting = hall.meetings[0]
+    assert (meeting.list, meeting.founder, meeting.signed) == (None, None, None)
+    assert meeting.members == () and not meeting.is_founder and meeting.next_timeout() == 0.0
+    assert isinstance(meeting.rng, Rng)

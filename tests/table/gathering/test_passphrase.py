@@ -1,0 +1,73 @@
+"""The passphrase exchange alone: which spellings are one passphrase, and what both sides prove."""
+
+from __future__ import annotations
+
+import pytest
+
+from p2p304.crypto.rng import Rng
+from p2p304.log.faults import Refused
+from p2p304.table.gathering.passphrase import MOST, Exchange, WrongPassphrase
+
+FOUNDER, VISITOR = bytes(32), bytes([1]) * 32
+
+
+def pair(one: str, other: str) -> tuple[Exchange, Exchange]:
+    sides = (
+        Exchange(one, FOUNDER, VISITOR, True, Rng.from_seed(bytes(32)).bytes),
+        Exchange(other, FOUNDER, VISITOR, False, Rng.from_seed(bytes([1]) * 32).bytes),
+    )
+    sides[0].finish(sides[1].message)
+    sides[1].finish(sides[0].message)
+    return sides
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Jak fruit ", "jak  FRUIT"),
+        ("jak fruit", "Ｊak fruit"),
+        ("x" * 128 + "a", "x" * 128 + "b"),
+        ("straße", "STRASSE"),
+    ],
+)
+def test_width_case_and_spacing_do_not_count_nor_what_follows_128_characters(
+    one: str, other: str
+) -> None:
+    founder, visitor = pair(one, other)
+    founder.verify(visitor.proof)
+    visitor.verify(founder.proof)
+    assert founder.proof != visitor.proof
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("jak fruit", "jakfruit"), ("", "a"), ("x" * 127 + "a", "x" * 127 + "b")]
+)
+def test_another_passphrase_is_another_key(one: str, other: str) -> None:
+    founder, visitor = pair(one, other)
+    for side, proof in ((founder, visitor.proof), (visitor, founder.proof)):
+        with pytest.raises(WrongPassphrase):
+            side.verify(proof)
+    assert MOST == 128
+
+
+def test_a_proof_of_the_own_side_and_one_before_the_exchange_prove_nothing() -> None:
+    founder, _ = pair("jak", "jak")
+    with pytest.raises(WrongPassphrase):
+        founder.verify(founder.proof)
+    fresh = Exchange("jak", FOUNDER, VISITOR, True, Rng.from_seed(bytes(32)).bytes)
+    other = Exchange("jak", FOUNDER, VISITOR, False, Rng.from_seed(bytes(32)).bytes)
+    with pytest.raises(WrongPassphrase):
+        fresh.verify(other.proof)  # both computed from no key
+
+
+@pytest.mark.parametrize("wrong", [b"", b"B", b"B" + bytes(31), b"B" + b"\xff" * 32, b"\0" * 33])
+def test_what_is_no_message_of_the_exchange_is_refused(wrong: bytes) -> None:
+    side = Exchange("jak", FOUNDER, VISITOR, True, Rng.from_seed(bytes(32)).bytes)
+    with pytest.raises(Refused, match="W10"):
+        side.finish(wrong)
+
+
+def test_the_own_message_is_refused() -> None:
+    side = Exchange("jak", FOUNDER, VISITOR, True, Rng.from_seed(bytes(32)).bytes)
+    with pytest.raises(Refused, match="W10"):
+        side.finish(side.message)
