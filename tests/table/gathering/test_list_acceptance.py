@@ -8,12 +8,26 @@ import pytest
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
+from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
-from p2p304.table.gathering.list_acceptance import EVERY, MOST_AT_ONCE
+from p2p304.table.gathering.admission import FULL, NO_EXCHANGE, NOT_THE_TABLE
+from p2p304.table.gathering.list_acceptance import EVERY, MOST_AT_ONCE, TURNED_AWAY, ChangeLimit
 from p2p304.table.gathering.meeting import Meeting
-from p2p304.table.gathering.messages import OPENING, Guest, Join, Seated, lobby_bytes
+from p2p304.table.gathering.messages import (
+    OPENING,
+    Full,
+    Guest,
+    Join,
+    Key,
+    Locked,
+    Seated,
+    Unlocked,
+    lobby_bytes,
+    parse_lobby,
+)
+from p2p304.table.gathering.passphrase import Exchange
 from p2p304.table.state import events
-from p2p304.wire.effects import Dial, HangUp
+from p2p304.wire.effects import Dial, HangUp, Send
 from tests.support.hostile.false_gatherings import FALSE, HONEST, visitor
 
 EVE, ASHA = Guest(FALSE.public, "Eve", "", 0), Guest(HONEST.public, "Asha", "10.0.0.1", 1)
@@ -88,3 +102,120 @@ def test_a_guest_leaves_where_the_game_is_changed_after_it_came(change: dict[str
     assert (
         "changed the rules" in why and meeting.list is not None and meeting.list.rules == here.rules
     )
+
+
+# Lists from others than the founder, and what comes before the list
+
+
+HERE = Seated(bytes(OPENING), "Friday", preset("pagat"), 1, (EVE, ASHA)).signed(FALSE)
+LATER = replace(HERE, number=1, guests=(EVE, ASHA, Guest(KEYS[0], "Bandu", "h", 1))).signed(FALSE)
+
+
+def left(meeting: Meeting) -> list[str]:
+    return [told.sentence for told in meeting.events() if isinstance(told, events.TurnedAway)]
+
+
+def test_a_guest_may_pass_a_newer_list_of_this_table_on() -> None:
+    meeting, other = visitor(None), KEYS[0]
+    meeting.receive(other, lobby_bytes(HERE), 0.0)
+    assert meeting.members == ()  # the founder must have shown one
+    meeting.receive(FALSE.public, lobby_bytes(HERE), 0.0)
+    foreign = replace(LATER, opening=bytes([1]) * OPENING).signed(FALSE)
+    meeting.receive(other, lobby_bytes(foreign), 0.0)
+    assert meeting.list == HERE
+    meeting.receive(other, lobby_bytes(LATER), 0.0)
+    assert meeting.list == LATER
+    for peer in (other, FALSE.public):
+        meeting.receive(peer, lobby_bytes(HERE), 0.0)
+        assert meeting.list == LATER
+    assert left(meeting) == []
+
+
+def test_new_addresses_in_the_founders_list_are_taken_from_the_founder_alone() -> None:
+    meeting = visitor(None)
+    meeting.receive(FALSE.public, lobby_bytes(LATER), 0.0)
+    moved = replace(LATER, guests=(*LATER.guests[:2], replace(LATER.guests[2], host="new")))
+    meeting.receive(KEYS[0], lobby_bytes(moved), 0.0)
+    assert meeting.list == LATER
+    meeting.receive(FALSE.public, lobby_bytes(moved), 0.0)
+    assert meeting.list == moved and moved.digest == LATER.digest
+
+
+def test_two_lists_of_one_number_are_shown_to_all_who_are_linked() -> None:
+    meeting = visitor(None)
+    meeting.link_up(KEYS[0], "Bandu", "h", 1, 0.0)
+    meeting.receive(FALSE.public, lobby_bytes(LATER), 0.0)
+    meeting.effects()
+    other = replace(LATER, name="Sunday").signed(FALSE)
+    meeting.receive(KEYS[0], lobby_bytes(other), 0.0)
+    assert "two different lists" in left(meeting)[0] and meeting.list == LATER
+    sent = [(e.peer, e.payload) for e in meeting.effects() if isinstance(e, Send)]
+    lists = [lobby_bytes(LATER), lobby_bytes(other)]
+    assert sorted(sent) == sorted((peer, raw) for peer in (FALSE.public, KEYS[0]) for raw in lists)
+
+
+def test_a_complete_list_without_this_player_is_full() -> None:
+    meeting = visitor(None)
+    people = (EVE, *(Guest(KEYS[n], f"G{n}", "h", 1) for n in range(3)))
+    meeting.receive(FALSE.public, lobby_bytes(replace(HERE, guests=people).signed(FALSE)), 0.0)
+    assert left(meeting) == [FULL] and meeting.list is None
+    meeting = visitor(None)
+    meeting.receive(FALSE.public, lobby_bytes(replace(HERE, guests=people[:3]).signed(FALSE)), 0.0)
+    assert left(meeting) == [] and meeting.list is not None
+
+
+def test_only_the_founder_can_say_that_there_is_no_seat() -> None:
+    meeting = visitor(None)
+    meeting.receive(KEYS[0], lobby_bytes(Full("No.")), 0.0)
+    assert left(meeting) == []
+    meeting.receive(FALSE.public, lobby_bytes(Full("No.")), 0.0)
+    assert left(meeting) == [f"{TURNED_AWAY} No."] and meeting.next_timeout() is None
+    meeting.receive(FALSE.public, lobby_bytes(Full("No.")), 0.0)
+    assert left(meeting) == []
+
+
+LOCKED = lobby_bytes(Locked(Exchange("mango", FALSE.public, HONEST.public, True, bytes).message))
+
+
+def test_a_locked_table_is_answered_by_the_visitor_of_its_founder_alone() -> None:
+    meeting = visitor("mango")
+    meeting.effects()
+    meeting.receive(KEYS[0], LOCKED, 0.0)
+    assert meeting.effects() == []
+    meeting.receive(FALSE.public, LOCKED, 0.0)
+    (answer,) = meeting.effects()
+    assert isinstance(answer, Send) and isinstance(parse_lobby(answer.payload), Key)
+    for raw in (lobby_bytes(HERE), lobby_bytes(Unlocked(bytes(32)))):
+        meeting.receive(FALSE.public, raw, 0.0)  # not before the founder has proven that it knows
+        assert meeting.list is None
+    assert left(meeting) == [NOT_THE_TABLE]
+
+
+def test_a_list_of_a_table_that_did_not_ask_for_the_passphrase_is_not_taken() -> None:
+    meeting = visitor("mango")
+    meeting.receive(FALSE.public, lobby_bytes(HERE), 0.0)
+    assert left(meeting) == [NOT_THE_TABLE] and meeting.list is None
+
+
+def test_a_malformed_exchange_ends_the_visit_with_a_sentence() -> None:
+    meeting = visitor("mango")
+    with pytest.raises(Refused, match="W10"):
+        meeting.receive(FALSE.public, lobby_bytes(Locked(bytes(33))), 0.0)
+    assert left(meeting) == [NO_EXCHANGE]
+    meeting.receive(FALSE.public, LOCKED, 0.0)
+    assert left(meeting) == []
+
+
+def test_a_guest_is_not_asked_for_a_passphrase_again() -> None:
+    meeting = visitor(None)
+    meeting.receive(FALSE.public, lobby_bytes(HERE), 0.0)
+    meeting.receive(FALSE.public, LOCKED, 0.0)
+    assert left(meeting) == [] and meeting.list == HERE
+
+
+def test_changes_are_taken_at_the_limits_rate() -> None:
+    limit = ChangeLimit()
+    assert [limit.take(0.0) for _ in range(MOST_AT_ONCE + 1)] == [True] * MOST_AT_ONCE + [False]
+    assert (limit.take(EVERY - 0.1), limit.take(EVERY), limit.take(EVERY)) == (False, True, False)
+    assert not limit.take(0.0)  # a clock that goes back gives nothing
+    assert [limit.take(1000.0) for _ in range(MOST_AT_ONCE + 1)].count(True) == MOST_AT_ONCE

@@ -135,6 +135,16 @@ def test_guests_dial_those_before_them_and_after_a_while_all() -> None:
     assert set(hall.dialled) == {(a, b) for a in (1, 2, 3) for b in (1, 2, 3) if a != b}
 
 
+def test_a_member_dials_also_where_nothing_arrives() -> None:
+    hall = Hall(4)
+    hall.dials = False
+    hall.begin()
+    hall.drops = lambda source, target, message: True
+    hall.dialled.clear()
+    hall.run(int(TO_AGREE) + 1)
+    assert {(1, 2), (1, 3), (2, 3)} <= set(hall.dialled)
+
+
 def test_nobody_pledges_before_all_are_linked() -> None:
     hall = Hall(4)
     hall.dials = False
