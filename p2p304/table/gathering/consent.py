@@ -130,13 +130,13 @@ class Consent:
     def sign(self, seed: bytes) -> None:
         """Sign the terms. The signature is on disk before any other node sees it."""
         current = self.current
-        if current is None or current.pledged is None or current.terms is None:
+        if current is None or current.terms is None:
             return
         current.sign(self.key)
         self._signed[current.list.digest] = current
         self.signed = current.terms
         self._out.persist(SECRETS, Secrets(seed, current.terms.table).record())
-        self._out.persist(JOURNAL, BeginRecord(current.list, current.pledged).encode())
+        self._out.persist(JOURNAL, current.begin.encode())
 
     def agreement(self) -> Agreement | None:
         """Return the agreement once all have signed the current list, or an earlier list that this

@@ -38,18 +38,15 @@ class ListSignatures:
         return bool(self.contradicted)
 
     @property
-    def pledged(self) -> tuple[Pledge, ...] | None:
-        """The pledge of each guest in the list's order; None while one is missing."""
-        if len(self.pledges) < len(self.keys):
-            return None
-        return tuple(self.pledges[key] for key in self.keys)
+    def begin(self) -> BeginRecord:
+        """How the table begins, once all have pledged."""
+        return BeginRecord(self.list, tuple(self.pledges[key] for key in self.keys))
 
     @property
     def terms(self) -> Terms | None:
         """The terms to sign; None until all have pledged."""
-        pledged = self.pledged
-        if self._terms is None and pledged is not None:
-            self._terms = BeginRecord(self.list, pledged).terms
+        if self._terms is None and len(self.pledges) == len(self.keys):
+            self._terms = self.begin.terms
         return self._terms
 
     @property

@@ -59,13 +59,12 @@ class ReportClock:
     """The time to report the reasons: after TO_AGREE, after a change, and every AGAIN seconds."""
 
     def __init__(self, now: float) -> None:
-        self._since = now
-        self._last_waits: tuple[GatherWait, ...] = ()
-        self._next = now + TO_AGREE
+        self.begin(now)
 
     def begin(self, now: float) -> None:
         """Start the wait anew: the gathering has made progress."""
-        self._since, self._last_waits, self._next = now, (), now + TO_AGREE
+        self._since = self._last_notice = now
+        self._last_waits: tuple[GatherWait, ...] = ()
 
     def is_long(self, now: float) -> bool:
         return now - self._since >= TO_AGREE
@@ -75,10 +74,8 @@ class ReportClock:
     ) -> Gathering | None:
         """Return what to report now, or None. A change is reported after TO_AGREE at the earliest,
         so that a member that changes its reason all the time causes few reports."""
-        due = self._next if found == self._last_waits else min(self._next, self._since + TO_AGREE)
-        if not found or now < due:
+        pause = AGAIN if found == self._last_waits else TO_AGREE
+        if not found or now < self._last_notice + pause:
             return None
-        if found != self._last_waits and self._last_waits and now < self._next - AGAIN + TO_AGREE:
-            return None
-        self._last_waits, self._next = found, now + AGAIN
+        self._last_waits, self._last_notice = found, now
         return Gathering(found, round(now - self._since), is_mine)

@@ -44,6 +44,7 @@ def test_a_member_pledges_once_for_a_list() -> None:
 
 
 def test_a_member_signs_once_all_have_pledged_and_writes_first() -> None:
+    Consent(KEYS[0], Outbox[Event]()).sign(bytes(32))  # nothing without a list
     consent, out = begun()
     consent.sign(bytes(32))
     assert consent.terms_to_sign() is None and out.effects() == []
@@ -150,7 +151,7 @@ def test_a_member_that_comes_back_has_signed() -> None:
     consent = Consent(KEYS[0], Outbox[Event]())
     consent.resume(BeginRecord(LIST, pledges))
     assert consent.has_signed and consent.signed == BeginRecord(LIST, pledges).terms
-    assert consent.current is not None and consent.current.pledged == pledges
+    assert consent.current is not None and consent.current.begin == BeginRecord(LIST, pledges)
     consent.set_list(replace(LIST, number=1))
     assert consent.take(OTHER, held())  # its list is remembered
 

@@ -8,10 +8,17 @@ from dataclasses import replace
 import pytest
 
 from p2p304.crypto.rng import Rng
+from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.variants.presets import preset
+from p2p304.table.agreement.bot_mark import BotMark, bot_mark
 from p2p304.table.gathering.guest_list import GuestList
-from p2p304.table.gathering.guest_names import check_guest_names
+from p2p304.table.gathering.guest_names import (
+    check_bot_marks,
+    check_guest_names,
+    check_visitor,
+    name_alike,
+)
 from p2p304.table.gathering.messages import Guest, Join, Seated, lobby_bytes
 from p2p304.table.node.node import Node
 from p2p304.table.state import events
@@ -109,3 +116,45 @@ def test_a_visitor_whose_name_looks_like_a_guests_is_told_so() -> None:
     assert told and "too similar to Bandu" in told[0]
     here = bus.nodes[0].meeting.list
     assert here is not None and len(here.guests) == 2
+
+
+OWNER, BOT = (SigningKey.from_seed(bytes([n]) * 32) for n in (1, 2))
+
+
+def _with_bot(mark: BotMark | None) -> Seated:
+    here = _list("Asha", "Bot")
+    return replace(here, guests=(here.guests[0], replace(here.guests[1], key=BOT.public, bot=mark)))
+
+
+def test_a_mark_is_its_owners_and_what_the_bot_itself_says() -> None:
+    mark, other = bot_mark(OWNER, BOT.public), bot_mark(BOT, BOT.public)
+    check_bot_marks(_with_bot(mark), BOT.public, mark)
+    check_bot_marks(_with_bot(mark), bytes(32), None)
+    check_bot_marks(_with_bot(None), BOT.public, None)
+    for shown, own, said in (
+        (BotMark(OWNER.public, other.sig), bytes(32), None),
+        (mark, BOT.public, None),
+        (mark, BOT.public, other),
+        (None, BOT.public, mark),
+        (mark, bytes(32), mark),
+    ):
+        with pytest.raises(Refused, match="W32"):
+            check_bot_marks(_with_bot(shown), own, said)
+
+
+def test_a_visitor_joins_under_its_name_and_with_its_owners_mark() -> None:
+    mark = bot_mark(OWNER, BOT.public)
+    check_visitor(BOT.public, Join("Bot", None, mark), "Bot")
+    check_visitor(BOT.public, Join("Bot"), "Bot")
+    with pytest.raises(Refused, match="W32"):
+        check_visitor(OWNER.public, Join("Bot", None, mark), "Bot")
+    with pytest.raises(Refused, match="W31"):
+        check_visitor(BOT.public, Join("Bot", None, mark), "Bat")
+
+
+def test_the_name_that_looks_alike_is_another_guests() -> None:
+    here = _list("Asha", "Bandu")
+    assert name_alike(here, bytes([1]) * 32, "Bandu") is None
+    assert name_alike(here, bytes([1]) * 32, "asha") == "Asha"
+    assert name_alike(here, bytes([9]) * 32, "Bandu") == "Bandu"
+    assert name_alike(here, bytes([9]) * 32, "Chitra") is None

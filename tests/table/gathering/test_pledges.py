@@ -9,6 +9,7 @@ import pytest
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.table.agreement.terms import assent
+from p2p304.table.gathering.begin_record import BeginRecord
 from p2p304.table.gathering.messages import Guest, ListHoldings, Pledge, Seated
 from p2p304.table.gathering.pledges import ListSignatures
 from tests.support.table.gathering_bus import CHOSEN, NICKS
@@ -45,9 +46,9 @@ def signed(here: ListSignatures, *signers: int) -> ListHoldings:
 
 
 def test_the_terms_follow_once_all_have_pledged_in_the_order_of_the_seats() -> None:
-    assert holding(0, 1, 2).pledged is None and holding(0, 1, 2).terms is None
+    assert holding(0, 1, 2).terms is None
     here = holding(0, 1, 2, 3)
-    assert here.pledged == tuple(pledge(n) for n in range(4))
+    assert here.begin == BeginRecord(LIST, tuple(pledge(n) for n in range(4)))
     assert here.terms is not None
     assert here.terms.keys == tuple(key.public for key in reversed(KEYS))
     assert here.terms is here.terms  # made once
