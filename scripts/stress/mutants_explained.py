@@ -77,6 +77,11 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "pass",
     ): "where there is SO_REUSEPORT it does the same",
     (
+        "table/gathering/guest_list.py",
+        "self._next_number = 0",
+        "self._next_number = 1",
+    ): "the first list has number 0, so that no change has a smaller number than 1",
+    (
         "rules/records/referee.py",
         "if self._out < len(batches) and self.hand.batches > self._out:",
         "if self._out <= len(batches) and self.hand.batches > self._out:",

@@ -91,6 +91,7 @@ class Hall:
         return bool(effects)
 
     def _send(self, source: int, target: int, message: LobbyMessage) -> None:
+        assert source != target
         self.sent.append((source, target, message))
         linked = frozenset({source, target}) in self.links
         if linked and not self.drops(source, target, message):

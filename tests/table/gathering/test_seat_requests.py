@@ -8,6 +8,7 @@ import pytest
 
 from p2p304.log.faults import Refused
 from p2p304.table.gathering.admission import ARRIVAL_SHARE, FULL, TOO_MANY
+from p2p304.table.gathering.begin_record import JOURNAL, read_begin
 from p2p304.table.gathering.guest_list import NUMBERS_SKIPPED
 from p2p304.table.gathering.messages import (
     Full,
@@ -188,7 +189,17 @@ def test_a_list_is_restarted_a_few_times_for_one_member() -> None:
     assert guest.list is not None and guest.list.number == first + MOST_RESTARTS + 1
 
 
-def test_numbers_of_a_founder_that_comes_back_are_skipped() -> None:
+def test_a_founder_that_comes_back_skips_numbers_once() -> None:
+    hall = Hall(4)
+    hall.begin()
+    begin = read_begin(next(one.data for one in hall.written[0] if one.name == JOURNAL))
+    guests = Hall(1).meetings[0].guests
+    guests.resume(begin)
+    assert guests.is_founder and guests.members == tuple(hall.keys)
+    for times in (0, 1):
+        guests.change(begin.list.guests)
+        assert guests.current is not None
+        assert guests.current.number == begin.list.number + NUMBERS_SKIPPED + times
     assert NUMBERS_SKIPPED == 65536
 
 
