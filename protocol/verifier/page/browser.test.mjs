@@ -104,7 +104,7 @@ test("a cheat: verdict, place, check and player of the index", async () => {
   await judged(protocol(`transcripts/${row.file}`));
   const [v] = await verdicts();
   assert.deepEqual([v.verdict, v.check, v.place, v.who], ["not sound", row.check, String(row.place), String(row.player)]);
-  assert.match(v.text, /Not sound[^]*At entry 35 ?, check P09 fails[^]*The signature of Chitra \(South\) proves this fault/);
+  assert.match(v.text, /Not sound[^]*At entry 35 ?, check P09 fails[^]*must prove to have no card of it[^]*The signature of Chitra \(South\) proves this fault/);
   await page.click(".verdict a.ref");
   assert.match(await page.locator(".entry[open] summary .state").first().textContent(), /refused/);
   assert.match(await page.textContent(".entry[open] .proof .refused"), /does not hold/);
@@ -115,7 +115,7 @@ test("evidence, and bytes that are nothing", async () => {
   await judged([evidence("false.evidence"), evidence("accepted.evidence"), file("noise.304", "no transcript"), file("short.evidence", "p2p304e\x01"), file("empty.304", "")]);
   const found = await verdicts();
   assert.deepEqual(found.map((v) => v.verdict), ["proven", "nothing", "unreadable", "nothing", "unreadable"]);
-  assert.match(found[0].text, /proves that Chitra \(South\) broke check P09/);
+  assert.match(found[0].text, /proves a fault of Chitra \(South\)\. Check P09/);
   assert.match(found[2].text, /says nothing about anybody's honesty/);
   assert.equal(await page.locator(".summary li").count(), 5);
 });

@@ -6,10 +6,10 @@ import { sectionOfCheck } from "./checks.mjs";
 import { blockAt, entryView, fields } from "./entry_view.mjs";
 import { HandView } from "./hand_view.mjs";
 import { People } from "./people.mjs";
-import { list, number, t, text } from "./words.mjs";
+import { has, list, number, t, text } from "./words.mjs";
 
 const HANDS_AT_ONCE = 100;
-const OUTCOMES = { sound: "good", proven: "good", "not sound": "bad", nothing: "unclear", unreadable: "unclear" };
+const OUTCOMES = { sound: "good", proven: "bad", "not sound": "bad", nothing: "unclear", unreadable: "unclear" };
 
 export const outcome = (file) => OUTCOMES[file.verdict?.verdict] ?? "unclear";
 export const verdictWord = (file) => t({ "not sound": "not_sound", "not implemented": "no_verdict", stopped: "no_verdict" }[file.verdict.verdict] ?? file.verdict.verdict);
@@ -44,7 +44,7 @@ export class FileView {
       unreadable: () => [h("p", {}, t("unreadable_what")), h("p", {}, h("q", { lang: "en" }, v.sentence)), this.beforeIt()],
       stopped: () => [h("p", {}, t("stopped"))] }[v.verdict] ?? (() => [h("p", {}, t("fault", { sentence: h("q", { lang: "en" }, String(v.sentence)) }))]);
     return h("section", { class: `verdict ${outcome(file)}`, "data-verdict": v.verdict, "data-check": v.check, "data-place": v.place, "data-who": v.who },
-      h("h3", {}, h("span", { class: "sign", "aria-hidden": "true" }, { good: "✓", bad: "✗", unclear: "?" }[outcome(file)]), " ", verdictWord(file)), lines(),
+      h("h3", {}, h("span", { class: "sign", "aria-hidden": "true" }, v.verdict === "proven" ? "!" : { good: "✓", bad: "✗", unclear: "?" }[outcome(file)]), " ", verdictWord(file)), lines(),
       v.milliseconds === undefined ? null
         : h("p", { class: "quiet" }, t("took", { entries: file.end?.entries ?? 0, size: Math.ceil(file.bytes.length / 1000), seconds })));
   }
@@ -58,8 +58,8 @@ export class FileView {
 
   checkLine() {
     const v = this.file.verdict;
-    return [h("p", { class: "sentence" }, h("q", { lang: "en" }, v.sentence)),
-      h("p", { class: "quiet" }, v.check, ": ", t(`letter_${v.check[0]}`), ". ", t("spec", { section: sectionOfCheck(v.check) }))];
+    return [h("p", { class: "sentence" }, has(`check_${v.check}`) ? t(`check_${v.check}`) : t(`letter_${v.check[0]}`)), h("p", {}, t("found"), " ", h("q", { lang: "en" }, v.sentence)),
+      h("p", { class: "quiet" }, t(`letter_${v.check[0]}`), ". ", t("spec", { section: sectionOfCheck(v.check) }))];
   }
 
   notSound() {

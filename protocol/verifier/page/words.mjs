@@ -28,6 +28,8 @@ export function t(key, parts = {}) {
   });
 }
 
+export const has = (key) => key in en;
+
 // The same as one text, for labels
 export const text = (key, parts = {}) => t(key, parts).map((p) => (typeof p === "string" ? p : p.textContent)).join("");
 
