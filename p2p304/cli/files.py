@@ -17,6 +17,9 @@ import typer
 
 from p2p304.cli.options import AsJson, Home, Language, Plain
 from p2p304.cli.start import choose_language, is_on_full_screen, run, unreadable_as_status
+from p2p304.wire.names import shown
+
+NoOpen = Annotated[bool, typer.Option("--no-open", help="Write the page, and open no browser.")]
 
 
 def audit(
@@ -30,6 +33,13 @@ def audit(
             help="Check evidence files instead: show which player each one proves guilty.",
         ),
     ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            help="Write a page that shows and checks the file in a browser; for several files the "
+            "name of a folder."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Verify games from their transcripts.
@@ -38,9 +48,89 @@ def audit(
     """
     from p2p304.offline import report
 
+    if html is None:
+        if evidence:
+            raise typer.Exit(report.audit_evidence(files, as_json, print))
+        raise typer.Exit(report.audit_files(files, as_json, print, _progress()))
+    from p2p304.offline.parallel import transcripts
+    from p2p304.offline.verifier_page import PageWriter
+
+    pages = PageWriter(html, files if evidence else transcripts(files))
     if evidence:
-        raise typer.Exit(report.audit_evidence(files, as_json, print))
-    raise typer.Exit(report.audit_files(files, as_json, print, _progress()))
+        status = report.audit_evidence(files, as_json, print, pages.write)
+    else:
+        status = report.audit_files(files, as_json, print, _progress(), pages.write)
+    if not as_json:
+        _say_pages(pages.written, False)
+    raise typer.Exit(status)
+
+
+def make_report(
+    files: Annotated[
+        list[Path], typer.Argument(help="Transcripts (.304), or evidence files (.evidence).")
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Where to write the page; for several files a folder (default: your downloads, "
+            "else the current folder).",
+        ),
+    ] = None,
+    no_open: NoOpen = False,
+) -> None:
+    """Verify games or evidence, and show them on a page that checks them once more by itself.
+
+    The exit status is that of the audit.
+    """
+    from p2p304.offline import report
+    from p2p304.offline.parallel import transcripts
+    from p2p304.offline.verifier_page import PageWriter
+
+    paths = transcripts(files)
+    proofs = [path for path in paths if report.is_evidence(path)]
+    games = [path for path in paths if path not in proofs]
+    pages, status = PageWriter(output, paths), 0
+    if games or not proofs:
+        status = report.audit_files(games, False, print, _progress(), pages.write)
+    if proofs:
+        status = max(status, report.audit_evidence(proofs, False, print, pages.write))
+    _say_pages(pages.written, not no_open)
+    raise typer.Exit(status)
+
+
+def verifier(
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            help="Where to write the page (default: your downloads, else the current folder).",
+        ),
+    ] = None,
+    no_open: NoOpen = False,
+) -> None:
+    """Open a page that verifies transcripts and evidence with code of its own.
+
+    The page needs no network, and nothing leaves your computer.
+    """
+    from p2p304.offline.verifier_page import EMPTY_NAME, default_target, empty_page
+    from p2p304.storage.files import write_output
+
+    target = output or default_target(EMPTY_NAME)
+    write_output(target, empty_page())
+    _say_pages([target], not no_open)
+
+
+def _say_pages(pages: list[Path], opens: bool) -> None:
+    """Say where the pages are; open a single one in the browser if ``opens``."""
+    from p2p304.offline.verifier_page import open_page
+
+    for path in pages:
+        is_open = opens and len(pages) == 1 and open_page(path)
+        words = "Opened in your browser" if is_open else "Open this page in a browser"
+        print(f"{words}: {shown(str(path))}")
 
 
 def fairness(

@@ -31,6 +31,8 @@ COMMANDS: Final[dict[str, Callable[..., None]]] = {
     "doctor": tables.doctor,
     "id": files.identity,
     "audit": files.audit,
+    "report": files.make_report,
+    "verifier": files.verifier,
     "fairness": files.fairness,
     "replay": files.replay,
     "history": files.history,

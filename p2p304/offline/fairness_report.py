@@ -22,7 +22,8 @@ from p2p304.offline.fairness.deals import TableDeals, read_deals
 from p2p304.offline.fairness.page import page
 from p2p304.offline.parallel import each_file, transcripts
 from p2p304.offline.report import NOT_SOUND, SOUND, UNREADABLE, named
-from p2p304.storage.files import DataFolderError, read_file, write_whole
+from p2p304.offline.verifier_page import check_replaces_none
+from p2p304.storage.files import DataFolderError, read_file, write_output
 from p2p304.ui.common.theme import Frame, LookSettings, encoding_of, look_for
 from p2p304.ui.terminal.bar_chart import BandRow, band_lines
 from p2p304.wire.names import shown
@@ -57,6 +58,8 @@ def fairness(
     """Count the cards of all sound tables; returns 1 if a count is conspicuous or a transcript is
     not sound, 2 if one is unreadable or there is none."""
     paths, done = transcripts(files), 0
+    if html is not None:
+        check_replaces_none(html, paths)
 
     def note(outcome: ReadDeals) -> None:
         nonlocal done
@@ -71,7 +74,7 @@ def fairness(
     if any(one.is_judged and one.conspicuous for one in found):
         status = max(status, NOT_SOUND)
     if html is not None:
-        write_whole(html, page(found, notes).encode())
+        write_output(html, page(found, notes).encode())
     if as_json:
         say(json.dumps(_data(found, notes), ensure_ascii=False))
         return status

@@ -18,6 +18,7 @@ from p2p304.offline.continuation import Continues, links
 from p2p304.offline.parallel import Audited, audit_all, transcripts
 from p2p304.rules.core.seats import names
 from p2p304.storage.data_folder import DataFolderError, read_file
+from p2p304.table.evidence.evidence_file import MAGIC
 from p2p304.table.state.events import HandBegan
 from p2p304.table.transition.replay import Replay
 from p2p304.ui.common.wording import seat_word
@@ -27,6 +28,7 @@ from p2p304.wire.names import shown
 
 SOUND, NOT_SOUND, UNREADABLE = 0, 1, 2
 Say = Callable[[str], None]
+OnVerdict = Callable[[Path, str], None]
 _WORDS = {
     "shuffle": "shuffles",
     "unlock": "unlockings",
@@ -46,9 +48,15 @@ _WORDS = {
 }
 
 
-def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | None = None) -> int:
+def audit_files(
+    files: Sequence[Path],
+    as_json: bool,
+    say: Say,
+    progress: Say | None = None,
+    on_verdict: OnVerdict = lambda path, line: None,
+) -> int:
     """Audit each file, and every transcript in each folder, and check how they continue one
-    another; returns the worst exit status."""
+    another; returns the worst exit status. ``on_verdict`` gets each file with its verdict."""
     worst, paths, all_of_them = SOUND, transcripts(files), list[Audited]()
     for outcome in audit_all(paths, progress if len(paths) > 1 else None):
         path, report = outcome.path, outcome.report
@@ -62,6 +70,7 @@ def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | 
         worst = max(worst, status)
         for line in [json.dumps({"file": str(path), **data})] if as_json else lines:
             say(line)
+        on_verdict(path, lines[-1])
     for link in links(all_of_them):
         worst = max(worst, NOT_SOUND if link.holds is Continues.NO else SOUND)
         data = {"file": str(link.path), "continues": link.earlier, "link": link.holds.value}
@@ -71,9 +80,11 @@ def audit_files(files: Sequence[Path], as_json: bool, say: Say, progress: Say | 
     return worst if paths else UNREADABLE
 
 
-def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
+def audit_evidence(
+    files: Sequence[Path], as_json: bool, say: Say, on_verdict: OnVerdict = lambda path, line: None
+) -> int:
     """Judge evidence files; returns 0 if each proves a player guilty, 1 if one proves nothing, 2 if
-    one is unreadable."""
+    one is unreadable. ``on_verdict`` gets each file with its verdict."""
     worst = SOUND
     for path in files:
         try:
@@ -88,7 +99,16 @@ def audit_evidence(files: Sequence[Path], as_json: bool, say: Say) -> int:
             status, (line, data) = SOUND, _proven(verdict)
         worst = max(worst, status)
         say(json.dumps({"file": str(path), **data}) if as_json else f"{named(path)}: {line}")
+        on_verdict(path, line)
     return worst
+
+
+def is_evidence(path: Path) -> bool:
+    """Whether a file begins as evidence files do; False for one that cannot be read."""
+    try:
+        return read_file(path).startswith(MAGIC)
+    except DataFolderError:
+        return False
 
 
 def named(path: Path) -> str:

@@ -59,6 +59,12 @@ _TAKEN = (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 """Error numbers for a lock that another process holds."""
 
 
+def downloads_folder() -> Path | None:
+    """Return the folder of this person's downloads, or None if there is none."""
+    folder = Path(platformdirs.user_downloads_dir())
+    return folder if folder.is_dir() else None
+
+
 class DataFolder:
     """The data folder (0700) of one player; only one node at a time uses it (`lock`)."""
 

@@ -66,6 +66,14 @@ def write_whole(path: Path, data: bytes) -> None:
         raise DataFolderError(f"{path} cannot be written ({why(error)}).") from error
 
 
+def write_output(path: Path, data: bytes) -> None:
+    """Write a file that a person named, as the system makes files; raises DataFolderError."""
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise DataFolderError(f"{path} cannot be written ({why(error)}).") from error
+
+
 def write_once(path: Path, data: bytes) -> None:
     """Write a private file unless it exists: a file that another process made meanwhile stays.
     Raises DataFolderError."""
