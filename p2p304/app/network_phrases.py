@@ -1,9 +1,15 @@
-"""Where this node listens, which tables it finds and which it left, in words.
+"""Where this node listens, which tables it finds and which it left, and where a transcript is, in
+words.
 
 Responsible for these phrases; net/ and storage/ give the facts. Visitors are visitors.py's.
 """
 
 from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+from pathlib import Path
 
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Discovery, Found
@@ -52,4 +58,16 @@ def left_table(item: Unfinished, own: bytes) -> Phrase:
         nicks=", ".join(guest.nick for guest in here.guests if guest.key != own),
         n=len(item.memory.past),
         id=item.table,
+    )
+
+
+def kept_transcript(path: Path) -> tuple[Phrase, ...]:
+    """Describe where the transcript of a table is, and what anybody can do with it."""
+    on_windows = sys.platform == "win32"
+    typed = subprocess.list2cmdline([str(path)]) if on_windows else shlex.quote(str(path))
+    return (
+        say("Transcript: {path}", path=str(path)),
+        say("Anybody can verify it: p2p304 audit {path}", path=typed),
+        say("To see and verify it in a browser: p2p304 report {path}", path=typed),
+        say("To watch it again: p2p304 replay {path}", path=typed),
     )

@@ -18,7 +18,7 @@ from typing import Any
 
 from p2p304.app import joining
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
-from p2p304.app.network_phrases import left_table
+from p2p304.app.network_phrases import kept_transcript, left_table
 from p2p304.app.session import Session
 from p2p304.crypto.rng import Rng
 from p2p304.frontends import lobby
@@ -51,6 +51,7 @@ from p2p304.ui.narration.model import Model, WaitingVisitor
 from p2p304.ui.narration.reducer import Change, Decided, Gathers, Knocked, Note
 from p2p304.ui.terminal.application import Terminal, depth_for
 from p2p304.ui.terminal.frame import fits
+from p2p304.ui.text.narrator import Narrator
 
 
 def hesitation() -> float:
@@ -230,7 +231,7 @@ async def play(
             from p2p304.frontends import spectator_screen
 
             return await spectator_screen.show(*player.watching, read_appearance(store.home))
-    _print_transcript(player.session)
+    _print_transcript(player)
     return 0
 
 
@@ -256,14 +257,15 @@ async def _run_session(
     await _run_screen_and_session(player)
 
 
-def _print_transcript(session: Session) -> None:
+def _print_transcript(player: Player) -> None:
     """Say where the transcript is, on the terminal after the full screen is closed."""
-    if session.transcript is None or not session.transcript.exists():
+    path = player.session.transcript
+    if path is None or not path.exists():
         return
+    teller = Narrator(None, read_appearance(player.store.home).translate)
     with contextlib.suppress(OSError):  # the terminal may be closed
-        sys.stdout.write(f"Transcript: {session.transcript}\n")
-        sys.stdout.write(f"To verify it: p2p304 audit {session.transcript}\n")
-        sys.stdout.write(f"To watch it again: p2p304 replay {session.transcript}\n")
+        for phrase in kept_transcript(path):
+            sys.stdout.write(f"{teller.text(phrase)}\n")
         sys.stdout.flush()
 
 

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.joining import print_line, take_seat
-from p2p304.app.network_phrases import found_table, left_table, searching
+from p2p304.app.network_phrases import found_table, kept_transcript, left_table, searching
 from p2p304.app.session import Session
 from p2p304.app.visitors import visitor_word, visitor_words
 from p2p304.frontends.appearance import read_appearance
@@ -173,9 +173,8 @@ async def play(
             typing.cancel()
             await asyncio.gather(typing, return_exceptions=True)
         if session.transcript is not None:
-            path = str(session.transcript)
-            tell(say("Transcript: {path}", path=path))
-            tell(say("Anybody can verify it: p2p304 audit {path}", path=path))
+            for phrase in kept_transcript(session.transcript):
+                tell(phrase)
     return 0
 
 
