@@ -51,6 +51,11 @@ class PartingPlace:
         fields: dict[str, Value] = _PLACE.write(self)
         return fields
 
+    @property
+    def at(self) -> tuple[int, bytes]:
+        """The place of the log, and the link of the entry before it."""
+        return self.seq, self.head
+
 
 _PLACE = record(PartingPlace)
 _WORD = exactly(

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from p2p304.log.absence_vote import Ballot
 from p2p304.rules.variants.absence import patience
 from p2p304.table.node.table_machine import TableMachine
-from p2p304.table.transition.absence_voter import AbsenceVoter, LogPosition
+from p2p304.table.transition.absence_voter import AbsenceVoter
+from p2p304.table.transition.vote_record import LogPosition
 
 ANSWER_TIME = 5.0
 """Seconds for which a proposal must have had no answer before the answer is owed. Honest programs
@@ -69,7 +70,7 @@ class Debts:
             return None
         missing = "entry" if self._table.chain.is_settled else "receipt"
         late = dict.fromkeys(self._table.waits.lacking, missing)
-        waits = self._voter.unanswered_rounds(position)
+        waits = self._voter.record.unanswered_rounds(position)
         self._unanswered = {ballot: self._unanswered.get(ballot, self.now) for ballot, *_ in waits}
         for ballot, ready, silent in waits:
             absent, long = ballot.place.absent, self.now >= self._unanswered[ballot] + ANSWER_TIME

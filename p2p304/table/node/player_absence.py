@@ -28,7 +28,8 @@ from p2p304.table.node.debts import Debts
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.events import Event
-from p2p304.table.transition.absence_voter import AbsenceVoter, LogPosition
+from p2p304.table.transition.absence_voter import AbsenceVoter
+from p2p304.table.transition.vote_record import LogPosition
 from p2p304.wire.effects import Effect
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
@@ -54,7 +55,7 @@ class PlayerAbsence:
     @property
     def parts(self) -> tuple[object, ...]:
         """The objects that a message of parting may change here, for the error boundary."""
-        return (self, self._out, self._debts, self.voter, self.voter.outbox)
+        return (self, self._out, self._debts, self.voter, self.voter.record, self.voter.outbox)
 
     @property
     def is_bound(self) -> bool:

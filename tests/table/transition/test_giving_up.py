@@ -9,7 +9,8 @@ import pytest
 
 from p2p304.log.absence_vote import PART, READY, STAY, AbsenceWord, PartingPlace, say
 from p2p304.rules.variants.presets import preset
-from p2p304.table.transition.absence_voter import AbsenceVoter, LogPosition
+from p2p304.table.transition.absence_voter import AbsenceVoter
+from p2p304.table.transition.vote_record import LogPosition
 from p2p304.wire.effects import Persist, Send
 from tests.support.table.simnet import make
 
@@ -70,7 +71,7 @@ class Returned:
     def lie(self, number: int) -> None:
         """The liar shows one player a word of the round that this player is in, or its part."""
         side = self.sides[number]
-        rounds = side._open_rounds()
+        rounds = side.record.ready_players()
         for (where, round_), ready in rounds.items():
             if where != self.from_back:
                 continue
@@ -124,7 +125,7 @@ class Returned:
 
     def outcome(self) -> str:
         """How it ends for all honest players together; an AssertionError if not for all alike."""
-        parts = {n: self.sides[n]._part for n in self.honest}
+        parts = {n: self.sides[n].record.part for n in self.honest}
         wheres = {part.place for part in parts.values() if part is not None}
         assert len(wheres) < 2
         if self.from_back in wheres:

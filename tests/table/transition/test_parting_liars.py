@@ -279,8 +279,8 @@ def test_a_liar_makes_the_others_write_and_keep_little() -> None:
         assert len(four.disks[FIRST]) - written == len(HONEST) * MAX_ROUND
         assert sum(map(len, four.disks[FIRST][written:])) < 10_000
         assert four.play(2) >= 2
-        voter = four.leaving[FIRST].voter
-        assert not voter._own and not any(voter._words_by_author.values())
+        record = four.leaving[FIRST].voter.record
+        assert not record.own() and not any(map(record.of, range(4)))
     assert four.lie(READY, round_=MAX_ROUND) == ["W07"] * 3
 
 
