@@ -135,12 +135,12 @@ class VoteRecord:
         return {at: players for at, players in ready.items() if not self.is_given_up(at)}
 
     def next_ballot(self, place: PartingPlace) -> Ballot:
-        """Return the latest round that a player has begun and no player has ended, or else a new
+        """Return the latest round that a player has begun and that is not over, or else a new
         one."""
-        ended = self.stays()
+        stays = self.stays()
         begun = max(map(BY_ROUND, self.words(READY, place)), default=0)
         rounds = (Ballot(place, round_) for round_ in itertools.count(begun))
-        return next(ballot for ballot in rounds if ballot not in ended)
+        return next(at for at in rounds if at not in stays and not self.is_given_up(at))
 
     def unanswered_rounds(
         self, here: LogPosition

@@ -252,3 +252,22 @@ def test_words_on_disk_hold_after_a_restart() -> None:
     again.restore(two.table.disks[0])
     two.show_part(0, 2)
     assert again.is_held and not again.is_bound
+
+
+def test_a_proposal_that_was_given_up_can_be_made_again() -> None:
+    """The player who was back has left once more, and the silent one answers now."""
+    two = Two()
+    two.tell(0)
+    two.tell(2)
+    two.table.settle()
+    assert not two.side(0).is_held and not two.side(2).is_held
+    for number in (0, 2):
+        two.table.propose(number, two.table.from_back)
+    two.table.settle()
+    assert two.side(0).is_held and two.side(2).is_held
+    (ballot,) = two.side(0).record.open
+    answer = say(two.table.keys[LIAR], READY, ballot.place, LIAR, ballot.round).encode()
+    two.table.hear(0, answer)
+    two.table.hear(2, answer)
+    two.table.settle()
+    assert two.side(0).is_bound and two.side(2).is_bound
