@@ -3,23 +3,32 @@ told of it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from p2p304.log.absence_vote import PART, PartingPlace, say
+from p2p304.log.entry import sign_receipt
+from p2p304.log.evidence import BOX, Evidence, of_two_words
 from p2p304.log.faults import Refused
+from p2p304.table.evidence import evidence_file, share_complaint
 from p2p304.table.evidence.fault_handler import MAX_REFUSED, SHUT_OUT, FaultHandler
 from p2p304.table.evidence.left_draws import DrawWatch
 from p2p304.table.state.events import Event, Fault
 from p2p304.table.transition.replica import Replica
-from p2p304.wire.effects import Effect, HangUp
+from p2p304.wire.effects import Effect, HangUp, Persist, Send
+from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 from tests.support.table import simnet
 
-TERMS = simnet.make(1).tables[0].terms
+NET = simnet.make(1)
+NET.come_to(3)
+TABLE, TERMS = NET.tables[0], NET.tables[0].terms
 LIAR, OTHER = TERMS.keys[2], TERMS.keys[1]
 
 
-def made() -> tuple[FaultHandler, Outbox[Event]]:
-    replica, out = Replica(TERMS), Outbox[Event](TERMS.keys[1:])
+def made(replica: Replica | None = None) -> tuple[FaultHandler, Outbox[Event]]:
+    replica, out = replica or Replica(TERMS), Outbox[Event](TERMS.keys[1:])
     return FaultHandler(replica, DrawWatch(replica, TERMS.keys[0], out), out), out
 
 
@@ -74,3 +83,52 @@ def test_no_proof_is_shown_where_there_is_none() -> None:
     handler, out = made()
     handler.send_proof_to(OTHER)
     assert out.effects() == []
+
+
+def false_entry(handler: FaultHandler) -> tuple[FrameKind, bytes]:
+    signed = TABLE.chain.entries[2]
+    handler.on_false_entry(signed, Refused("L06", "no", 2))
+    return FrameKind.ENTRY, signed.raw
+
+
+def false_claim(handler: FaultHandler) -> tuple[FrameKind, bytes]:
+    chain = TABLE.chain
+    receipt = sign_receipt(NET.tables[2].me.key, chain.table, 2, chain.head, 2, None)
+    handler.on_false_claim(receipt, Refused("R02", "no", 2))
+    return FrameKind.RECEIPT, receipt.encode()
+
+
+def contradiction(handler: FaultHandler) -> tuple[FrameKind, bytes]:
+    key = NET.tables[2].me.key
+    one, other = (
+        say(key, PART, PartingPlace(TERMS.table, 3, bytes(32), absent), 2, 0, (bytes(64),) * 3)
+        for absent in (0, 1)
+    )
+    evidence = of_two_words(one.encode(), other.encode())
+    handler.prove(evidence)
+    return FrameKind.EVIDENCE, evidence.encode()
+
+
+@pytest.mark.parametrize(
+    ("prove", "kind"), [(false_entry, "false"), (false_claim, "claim"), (contradiction, "part")]
+)
+def test_a_proven_fault_is_shown_to_all_and_kept_and_shown_to_those_who_come_later(
+    prove: Callable[[FaultHandler], tuple[FrameKind, bytes]], kind: str
+) -> None:
+    handler, out = made(TABLE.replica)
+    shown, payload = prove(handler)
+    *sent, kept = out.effects()
+    assert sent == [Send(key, shown, payload) for key in TERMS.keys[1:]]
+    assert isinstance(kept, Persist) and kept.name == evidence_file.NAME
+    assert evidence_file.parse_evidence_file(kept.data).kind == kind
+    assert handler.stopped is not None and handler.stopped.finding.player == 2
+    handler.send_proof_to(OTHER)
+    assert out.effects() == [Send(OTHER, shown, payload)]
+
+
+def test_a_complaint_about_a_box_proves_nothing_before_the_keys_for_boxes_are_there() -> None:
+    evidence, state = Evidence(BOX, TABLE.chain.entries[1].raw, b""), TABLE.state
+    assert state is not None and len(state.boxes) < state.seats
+    for known in (None, state):
+        with pytest.raises(Refused, match="E01"):
+            share_complaint.judge(evidence, TABLE.chain, known)

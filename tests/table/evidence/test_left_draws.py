@@ -11,12 +11,15 @@ from dataclasses import replace
 import pytest
 
 from p2p304.log.faults import Refused
+from p2p304.rules.variants.absence import LONG
 from p2p304.rules.variants.presets import preset
 from p2p304.table.agreement.terms import Terms, seating_and_dealer
-from p2p304.table.evidence.left_draws import check_draw
+from p2p304.table.evidence.left_draws import DrawWatch, check_draw
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
 from p2p304.table.state.table import TableState
+from p2p304.wire.outbox import Outbox
+from tests.support.table import simnet
 from tests.support.table.crashes import World
 from tests.support.table.gathering_bus import Bus
 
@@ -153,3 +156,16 @@ def test_only_draws_of_seats_are_refused() -> None:
 
 def _chosen(terms: Terms) -> Terms:
     return replace(terms, rules=terms.rules.override({"seating": "chosen"}))
+
+
+def test_a_player_who_gives_up_notes_those_who_have_kept_it_waiting_for_a_minute() -> None:
+    net = simnet.make(1)
+    net.come_to(2)
+    table = net.tables[0]
+    late, out = net.keys[2], Outbox[events.Event]()
+    watch = DrawWatch(table.replica, net.keys[0], out)
+    watch.give_up((late,), 100.0, {}, 99.9 + LONG)
+    assert out.events() == []
+    watch.give_up((late,), 100.0, {}, 100.0 + LONG)
+    (told,) = out.events()
+    assert isinstance(told, events.DrawLeft) and told.keys == (late,)
