@@ -105,7 +105,8 @@ class AbsenceVoter:
                 self.record.add(self.parse(raw))
             else:
                 self.certificate = parse_certificate(raw, self._terms)
-        self._release()
+        if not self.is_bound:
+            self._release()
 
     # What this player says
 
