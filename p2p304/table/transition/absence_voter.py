@@ -174,12 +174,14 @@ class AbsenceVoter:
             if later.round < ROUNDS and later not in self.record.own():
                 self._vote(READY, later)
         ready = self.record.ready_players()
-        for ballot in sorted(self.record.open, key=BY_ROUND):
-            present = self.record.present(ballot.place)
-            if ready.get(ballot, set()) >= set(present) and self._may_bind(ballot):
-                sigs = {w.author: w.sig for w in self.record.words(READY) if w.ballot == ballot}
-                self._vote(PART, ballot, tuple(sigs[player] for player in present))
-                break
+        whole = [
+            at
+            for at in self.record.open
+            if self.record.present(at.place) == ready.get(at) and self._may_bind(at)
+        ]
+        if whole:
+            sigs = {w.author: w.sig for w in self.record.words(READY) if w.ballot == whole[0]}
+            self._vote(PART, whole[0], tuple(sigs[player] for player in sorted(sigs)))
         self._give_up()
         self._complete_certificate()
 

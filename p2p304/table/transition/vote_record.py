@@ -125,13 +125,13 @@ class VoteRecord:
         held = ballot in self.open
         return len(left) < 2 and (not held or left <= {self._me, self.suspect(ballot.place)})
 
-    def ready_players(self) -> dict[Ballot, set[int]]:
-        """Return the players who are ready, for every round that is not over."""
+    def ready_players(self) -> dict[Ballot, list[int]]:
+        """Return the players who are ready, in their order, for every round that is not over."""
         stays = self.stays()
-        ready: dict[Ballot, set[int]] = {}
+        ready: dict[Ballot, list[int]] = {}
         for word in self.words(READY):
             if word.ballot not in stays:
-                ready.setdefault(word.ballot, set()).add(word.author)
+                ready.setdefault(word.ballot, []).append(word.author)
         return {at: players for at, players in ready.items() if not self.is_given_up(at)}
 
     def next_ballot(self, place: PartingPlace) -> Ballot:
@@ -157,7 +157,7 @@ class VoteRecord:
             if place.at not in (here.at, (here.seq - 1, here.before)):
                 continue
             parted = {word.author for word in self.words(PART, place)}
-            missing = set(self.present(place)) - (parted or ready)
+            missing = set(self.present(place)) - (parted or {*ready})
             waits.append((ballot, frozenset(ready), frozenset(missing)))
         return waits
 

@@ -76,7 +76,7 @@ class Returned:
             if where != self.from_back:
                 continue
             key, step = self.keys[LIAR], self.rng.choice((READY, READY, READY, PART, STAY))
-            if step == PART and ready | {LIAR} >= {*self.ready, LIAR}:
+            if step == PART and {*ready, LIAR} >= {*self.ready, LIAR}:
                 sigs = {
                     n: say(self.keys[n], READY, where, n, round_).sig for n in (*self.ready, LIAR)
                 }

@@ -37,10 +37,10 @@ def test_an_own_ready_holds_and_an_own_part_binds_for_good() -> None:
     assert made.open == {at(0)} and made.part is None
     made.add(word(PART, SECOND))
     assert made.open == {at(0)} and made.part is None
-    made.add(word(PART, ME))
-    assert made.open == set() and made.part == word(PART, ME)
-    made.add(word(READY, ME, 5))
-    assert made.open == set()
+    bound = record(*made.of(ME), word(PART, ME))
+    assert bound.open == set() and bound.part == word(PART, ME)
+    bound.add(word(READY, ME, 5))
+    assert bound.open == set()
 
 
 def test_a_ready_beside_an_own_stay_of_that_round_holds_nobody() -> None:
@@ -92,7 +92,7 @@ def test_a_stay_ends_its_round_unless_it_is_the_absent_players_own() -> None:
     words = word(READY, ME), word(READY, SECOND), word(STAY, ABSENT), word(READY, SILENT, 2)
     made = record(*words)
     assert made.stays() == {} and made.next_ballot(PLACE) == at(2)
-    assert made.ready_players() == {at(0): {ME, SECOND}, at(2): {SILENT}}
+    assert made.ready_players() == {at(0): [ME, SECOND], at(2): [SILENT]}
     made.add(word(STAY, SILENT))
     made.add(word(STAY, SECOND, 2))
     assert made.stays() == {at(0): word(STAY, SILENT), at(2): word(STAY, SECOND, 2)}
@@ -131,9 +131,10 @@ def test_a_round_holds_until_the_player_has_signed_its_place() -> None:
 
 def test_an_unanswered_round_lacks_those_who_are_not_ready_or_then_those_without_a_part() -> None:
     made = record(word(READY, ME), word(READY, SECOND))
-    assert made.unanswered_rounds(AT) == [(at(0), {ME, SECOND}, {SILENT})]
+    assert made.unanswered_rounds(AT) == [(at(0), frozenset({ME, SECOND}), frozenset({SILENT}))]
     made.add(word(PART, SILENT))
-    assert made.unanswered_rounds(AT) == [(at(0), {ME, SECOND}, {ME, SECOND})]
+    both = frozenset({ME, SECOND})
+    assert made.unanswered_rounds(AT) == [(at(0), both, both)]
 
 
 def test_only_rounds_at_this_nodes_place_or_before_its_last_entry_count_as_unanswered() -> None:
