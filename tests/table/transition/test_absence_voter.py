@@ -388,13 +388,14 @@ def test_a_held_player_repeats_its_ready_and_what_gives_the_proposal_up() -> Non
 
 def test_a_ready_of_a_round_that_was_ended_is_answered_again_once_in_a_while() -> None:
     one, stay = Player(absent=()), word(STAY, SECOND)
-    one.hear(stay)
-    assert not one.voter.has_resent
-    for _ in range(2):
-        assert one.hear(READY_TO_PART[THIRD]) == [stay] and one.voter.has_resent
-        assert one.hear(READY_TO_PART[THIRD]) == []
-        assert one.resend() == [] and not one.voter.has_resent
-    assert one.hear(word(READY, THIRD, 1)) == [] and not one.voter.has_resent
+    resent = []
+    for each in (stay, READY_TO_PART[THIRD], READY_TO_PART[THIRD], word(READY, THIRD, 1)):
+        resent.append((one.hear(each), one.voter.has_resent))
+    assert resent == [([], False), ([stay], True), ([], True), ([], True)]
+    assert one.resend() == []
+    for each in (word(READY, THIRD, 1), READY_TO_PART[THIRD]):
+        resent.append((one.hear(each), one.voter.has_resent))
+    assert resent[4:] == [([], False), ([stay], True)]
 
 
 def test_who_has_given_a_round_up_answers_its_ready_with_that() -> None:

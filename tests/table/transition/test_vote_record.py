@@ -101,14 +101,15 @@ def test_a_stay_ends_its_round_unless_it_is_the_absent_players_own() -> None:
 
 
 def test_a_round_is_given_up_once_all_but_one_have_said_two_later_stays() -> None:
-    made = record(word(READY, ME), word(READY, SECOND), word(READY, ME, 0, FROM_SILENT))
-    for author, round_ in ((ME, 1), (ME, 2), (SECOND, 1)):
-        made.add(word(STAY, author, round_))
-        assert not made.is_given_up(at(0)) and at(0) in made.ready_players()
-        assert made.next_ballot(PLACE) == at(0)
-    made.add(word(STAY, SECOND, 2))
-    assert made.is_given_up(at(0)) and at(0) not in made.ready_players()
-    assert made.next_ballot(PLACE) == at(3)
+    for first, second in ((ME, SECOND), (SECOND, ME)):
+        made = record(word(READY, ME), word(READY, SECOND), word(READY, ME, 0, FROM_SILENT))
+        for author, round_ in ((first, 1), (first, 2), (second, 1)):
+            made.add(word(STAY, author, round_))
+            assert not made.is_given_up(at(0)) and at(0) in made.ready_players()
+            assert made.next_ballot(PLACE) == at(0)
+        made.add(word(STAY, second, 2))
+        assert made.is_given_up(at(0)) and at(0) not in made.ready_players()
+        assert made.next_ballot(PLACE) == at(3)
 
 
 def test_a_held_player_is_free_only_if_the_other_one_is_the_silent_one_or_itself() -> None:
