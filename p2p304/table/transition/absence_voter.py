@@ -175,9 +175,9 @@ class AbsenceVoter:
                 self._vote(READY, later)
         ready = self.record.ready_players()
         whole = [
-            at
-            for at in self.record.open
-            if self.record.present(at.place) == ready.get(at) and self._may_bind(at)
+            ballot
+            for ballot in sorted(self.record.open, key=BY_ROUND)
+            if ready.get(ballot) == self.record.present(ballot.place) and self._may_bind(ballot)
         ]
         if whole:
             sigs = {w.author: w.sig for w in self.record.words(READY) if w.ballot == whole[0]}

@@ -123,7 +123,7 @@ class VoteRecord:
         For a player who is held by it, the other one is that player itself or the silent one."""
         left = {n for n in self.present(ballot.place) if len(self.later_stays(ballot, n)) < 2}
         held = ballot in self.open
-        return len(left) < 2 and (not held or left <= {self._me, self.suspect(ballot.place)})
+        return len(left) < 2 and not (held and left - {self._me, self.suspect(ballot.place)})
 
     def ready_players(self) -> dict[Ballot, list[int]]:
         """Return the players who are ready, in their order, for every round that is not over."""

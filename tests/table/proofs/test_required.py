@@ -24,7 +24,7 @@ from p2p304.crypto.statements import (
     verify,
 )
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.actions import PCC, Action, Play
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.core.seats import Seat
@@ -147,7 +147,8 @@ class Table(Referee):
         for seat in set(range(4)) - set(self.hand.makers):
             if trump is not None and self.hand.phase is Phase.PLAY:
                 none = all(card.suit is not trump for card in self.dealt[seat])
-                assert holds(required.for_count(state, seat)) == none
+                claims = required.for_count(state, seat)
+                assert holds(claims) == none and claims[0].kind is ProofKind.SPOILT
                 self.judged[ProofKind.SPOILT.name, none] += 1
 
     def settle(self) -> None:
@@ -319,13 +320,24 @@ def test_a_suit_to_which_nobody_followed_is_led_on_while_it_may_be_trumps() -> N
         (lying, (thrown, other), True),
         (thrown, (kept, other), True),
     ):
-        hand = Hand.start(options, 0).copied()
-        hand.maker, hand.closed, hand.indicator_down, hand.phase = 0, True, True, Phase.PLAY
-        discards = tuple(Play(seat, None, True) for seat in (1, 2, 3))
-        hand.completed_tricks = (Trick(0, (Play(0, led), *discards), 0),)
+        hand = after_one_trick(options, led)
         slots = tuple(Slot(G, deal.element(card)) for card in held)
         seat = SeatSlots(slots, Slot(G, deal.element(indicator)))
         state = replace(TABLE, deal=deal.with_holding(0, seat), hand=hand, number=1)
         (claim,) = required.for_play(state, 0, 1, other)
         assert claim.kind is ProofKind.EXHAUSTED and holds((claim,)) == allowed
         assert not required.for_play(state, 0, 0, kept), "the suit is led on"
+        free = after_one_trick(options.override({"exhausted": "off"}), led)
+        all_tricks = hand.copied()
+        all_tricks.bid = PCC
+        for each in (free, all_tricks):
+            assert not required.for_play(replace(state, hand=each), 0, 1, other)
+
+
+def after_one_trick(options: Options, led: Card) -> Hand:
+    """The trump maker has led; the others have laid cards face down."""
+    hand = Hand.start(options, 0).copied()
+    hand.maker, hand.closed, hand.indicator_down, hand.phase = 0, True, True, Phase.PLAY
+    discards = tuple(Play(seat, None, True) for seat in (1, 2, 3))
+    hand.completed_tricks = (Trick(0, (Play(0, led), *discards), 0),)
+    return hand
