@@ -128,7 +128,8 @@ class Mesh:
         self._wanted.clear()
         await asyncio.gather(*tasks, self._strangers.close(), return_exceptions=True)
         self.listener = None
-        # A dial that has not come past TLS is its caller's: nothing would report its end here.
+        # A dial that has not come past TLS is its caller's: nothing would report its end here, and
+        # `proven` keeps no link of it.
         connected = [link for link in self._every if link.is_connected]
         for link in connected:
             link.bye("leaving")
@@ -145,6 +146,9 @@ class Mesh:
         """Keep one link to a peer. Of two links both sides keep the one that the lower key dialled.
         If the same side dialled both, or one is old, they keep the newer: the side that dialled has
         given up the older one."""
+        if self._strangers.is_closed:
+            link.bye("leaving")  # a caller's dial went on while this mesh was closed
+            return
         peer = link.peer.key
         if self._shut_out.get(peer, 0.0) > asyncio.get_running_loop().time():
             link.bye("your messages were refused too often: wait a minute")

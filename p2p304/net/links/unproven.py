@@ -30,7 +30,7 @@ class UnprovenLinks:
         self._greet, self._limits = greet, limits
         self._budgets = RateLimits(limits.greetings, limits.addresses_known)
         self._server: asyncio.Server | None = None
-        self._is_closed = False
+        self.is_closed = False
         self._waiting: dict[asyncio.Task[None], str] = {}
         self._leaving: set[asyncio.Task[None]] = set()
 
@@ -52,7 +52,7 @@ class UnprovenLinks:
 
     async def close(self) -> None:
         """Stop accepting, and close the connections that wait."""
-        self._is_closed = True
+        self.is_closed = True
         if self._server is not None:
             # A selector loop needs two rounds to hand over what it has accepted, and never closes
             # the connection if its server is closed in between. Other loops have no such gap.
@@ -73,7 +73,7 @@ class UnprovenLinks:
         name = transport.get_extra_info("peername")
         address = peer_address(name)
         now = asyncio.get_running_loop().time()
-        if self._is_closed or not self._budgets.take(network_of(address), now):
+        if self.is_closed or not self._budgets.take(network_of(address), now):
             transport.abort()
             return
         same = [task for task, whose in self._waiting.items() if whose == address]

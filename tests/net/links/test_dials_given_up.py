@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from p2p304.net.links.connect import reach
-from tests.support.loopback import KEYS, Node, node, run
+from tests.support.loopback import KEYS, Node, node, run, until
 
 ROUNDS = range(20)
 """Rounds of the loop since the first socket was made. After the last of them the link is proven."""
@@ -108,5 +108,22 @@ def test_a_mesh_that_closes_before_a_dial_of_its_caller_ends(made: list[socket.s
                     await asha.mesh.close()
                 dialing.cancel()
                 await asyncio.gather(dialing, return_exceptions=True)
+
+    run(main())
+
+
+@pytest.mark.parametrize("rounds", ROUNDS)
+def test_a_dial_that_goes_on_after_its_mesh_was_closed_makes_no_link(
+    rounds: int, made: list[socket.socket]
+) -> None:
+    async def main() -> None:
+        async with node(1) as bandu, node(0) as asha:
+            already = len(made)
+            dialing = asyncio.create_task(asha.mesh.dial(*bandu.at))
+            await after(rounds, made, already)
+            await asha.mesh.close()
+            await asyncio.gather(dialing, return_exceptions=True)
+            assert not asha.mesh.links
+            await until(lambda: not asha.mesh._every and not bandu.mesh.links)
 
     run(main())
