@@ -12,7 +12,7 @@ from p2p304.log.absence_vote import Ballot, PartingPlace
 from p2p304.rules.variants.absence import OVERDUE
 from p2p304.table.node.debts import ANSWER_TIME, Debt, Debts
 from p2p304.table.node.presence import Presence
-from p2p304.table.transition.absence_voter import LogPosition
+from p2p304.table.transition.vote_record import LogPosition
 
 HERE = LogPosition(9, bytes(32), bytes(32), 9, 9)
 KEYS = tuple(bytes([n]) * 32 for n in range(4))
@@ -32,7 +32,8 @@ class Table:
             waits=SimpleNamespace(lacking=(1,), presence=self.presence),
             stopped=None,
         )
-        voter = SimpleNamespace(unanswered_rounds=lambda position: self.asked)
+        record = SimpleNamespace(unanswered_rounds=lambda position: self.asked)
+        voter = SimpleNamespace(record=record)
         self.debts = Debts(cast(Any, self.table), cast(Any, voter))
 
     def at(self, now: float) -> Debt | None:

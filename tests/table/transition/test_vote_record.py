@@ -54,7 +54,7 @@ def test_own_words_are_kept_and_of_each_other_player_the_newest() -> None:
         for author in (ME, SECOND)
     ]
     made = record(*many)
-    assert len(made.of(ME)) == MAX_HEARD + 1 and len(made.of(SECOND)) == MAX_HEARD
+    assert len(made.of(ME)) == 65 and len(made.of(SECOND)) == MAX_HEARD == 64
     assert made.of(SECOND) == tuple(w for w in many if w.author == SECOND)[1:]
     made.forget_before(11)
     assert {w.place.seq for n in (ME, SECOND) for w in made.of(n)} == {11, 12, 13}
