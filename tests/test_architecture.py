@@ -49,7 +49,7 @@ MAY: dict[str, tuple[str, ...]] = {
     "log": ("log", "crypto", "wire"),
     "table": ("table", "rules", "crypto", "wire", "log"),
     "bots": ("bots", "rules"),
-    "net": ("net", "wire", "crypto.signing", "crypto.rng"),
+    "net": ("net", "wire", "crypto.signing", "crypto.rng", "rules.core.phrases"),
     "ui": ("ui", "rules", "table.state.events", "wire.names"),
     "storage": (
         "storage",

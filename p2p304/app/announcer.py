@@ -16,6 +16,7 @@ from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Discovery
 from p2p304.net.mdns.rendezvous import Rendezvous, meeting_place
 from p2p304.net.mdns.txt_record import Announcement, Found, key_mark
+from p2p304.rules.core.phrases import say
 from p2p304.table.node.node import Node
 
 
@@ -45,8 +46,12 @@ class Announcer:
                     return found
             await asyncio.sleep(0.02)
         raise NetError(
-            f"No table named {name!r} with a free seat was found in {patience:.0f} s. Check "
-            "the name, or join by address (HOST:PORT)."
+            say(
+                "No table named '{table}' with a free seat was found in {n} s. Check the name, or "
+                "join by address (HOST:PORT).",
+                table=name,
+                n=round(patience),
+            )
         )
 
     def update(self, free: int, seats: int) -> Announcement | None:

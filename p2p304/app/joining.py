@@ -18,6 +18,7 @@ from p2p304.app.network_phrases import found_table, left_table, searching
 from p2p304.app.session import Session
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery
+from p2p304.rules.core.phrases import say
 from p2p304.storage.data_folder import DataFolder, DataFolderError
 from p2p304.storage.unfinished import Unfinished, Unreadable, forget, unfinished_tables
 from p2p304.table.agreement.terms import plain_name
@@ -110,7 +111,10 @@ async def take_seat(
             address = address_of(typed)
             if address is None:
                 raise NetError(
-                    f"{typed} is not an address. Write HOST:PORT, as in 192.0.2.7:40304."
+                    say(
+                        "{typed} is not an address. Write HOST:PORT, as in 192.0.2.7:40304.",
+                        typed=typed,
+                    )
                 )
             await session.reach(*address)
         return
@@ -119,7 +123,7 @@ async def take_seat(
         await session.found(plain_name(name[:32]), opening.rules, opening.hands)
         return
     if table is None:
-        raise NetError("Choose a table with --table, or open one with --open.")
+        raise NetError(say("Choose a table with --table, or open one with --open."))
     address = address_of(table)
     if address is not None:
         await session.join_address(*address)

@@ -21,12 +21,12 @@ from p2p304.app.player_notes import PlayerNotes
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
-from p2p304.net.errors import NetError
+from p2p304.net.errors import NetError, Reason
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import Announcement, Found
 from p2p304.rules.core.actions import Action
-from p2p304.rules.core.phrases import Phrase, say, verbatim
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.rules.variants.options import Options
 from p2p304.rules.variants.page import summary
 from p2p304.storage.data_folder import DataFolder, DataFolderError, Game
@@ -172,7 +172,7 @@ class Session:
             self.trouble(
                 say(
                     "{why} The lobby can't find tables. Join by address (HOST:PORT) instead.",
-                    why=str(error),
+                    why=error.phrase,
                 )
             )
 
@@ -223,7 +223,7 @@ class Session:
             try:
                 return await self.join_address(host, found.port)
             except NetError as error:
-                self._report_once(verbatim(str(error)))
+                self._report_once(error.phrase)
         return await self.join_address(hosts[-1], found.port)
 
     def act(self, action: Action) -> None:
@@ -317,23 +317,25 @@ class Session:
             self._told.add(phrase)
             self.trouble(phrase)
 
-    def _report_network(self, sentence: str) -> None:
+    def _report_network(self, phrase: Phrase) -> None:
         """Report a trouble that peers can cause as often as they like. A repeated sentence is left
         out: an absent player is dialled every second."""
-        if self._notices.is_remembered(sentence):
+        if self._notices.is_remembered(phrase):
             return
         now = self._loop.time()
-        if self._notices.take(sentence, now):
-            self.trouble(verbatim(sentence))
+        if self._notices.take(phrase, now):
+            self.trouble(phrase)
         times = self._notices.take_omitted(now)
         if times:
             self.trouble(say("{n} more messages about connections are hidden.", n=times))
 
-    def _lost(self, peer: bytes, reason: str) -> None:
+    def _lost(self, peer: bytes, reason: Reason) -> None:
         """Tell a visitor why the player who opened the table has closed the connection."""
         meeting = self.node.meeting
         if peer == meeting.founder and self.node.table is None and not self._left:
-            self._report_network(f"The player who opened this table cannot be reached: {reason}.")
+            self._report_network(
+                say("The player who opened this table cannot be reached: {why}.", why=reason)
+            )
 
     def _persist(self, name: str, data: bytes) -> None:
         if name == REPORT:
@@ -422,7 +424,7 @@ class Session:
         try:
             await self.announcer.show(what, is_continued=self._former is not None)
         except NetError as error:
-            self.trouble(verbatim(str(error)))
+            self.trouble(error.phrase)
 
 
 def _resumed(

@@ -20,6 +20,7 @@ import typer
 from p2p304 import PROTOCOL_VERSION, __version__
 from p2p304.app.exit_status import FAILED, sentence_and_status
 from p2p304.cli import files, tables
+from p2p304.cli.start import in_own_language
 from p2p304.wire.names import shown
 
 COMMANDS: Final[dict[str, Callable[..., None]]] = {
@@ -91,6 +92,7 @@ def main() -> None:
         if isinstance(error, OSError):
             _drop_output()
         sentence, status = sentence_and_status(error)
+        sentence = in_own_language(error) or sentence
         print(shown(sentence), file=sys.stderr)
         sys.exit(status)
 

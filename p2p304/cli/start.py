@@ -1,5 +1,5 @@
-"""What several commands do: choose the language and the screen, start the event loop, and end with
-the status of an unreadable file.
+"""What several commands do: choose the language and the screen, start the event loop, translate an
+error, and end with the status of an unreadable file.
 
 Responsible for these steps alone. Signals and errors in tasks are app/command_runner.py's.
 """
@@ -50,3 +50,16 @@ def unreadable_as_status() -> Iterator[None]:
     except DataFolderError as error:
         print(shown(str(error)), file=sys.stderr)
         raise typer.Exit(UNREADABLE) from error
+
+
+def in_own_language(error: BaseException) -> str | None:
+    """Translate the sentence of a network error, as ``--language`` or the locale says; None for any
+    other error."""
+    from p2p304.net.errors import NetError
+
+    if not isinstance(error, NetError):
+        return None
+    from p2p304.frontends.appearance import read_appearance
+    from p2p304.ui.text.narrator import Narrator
+
+    return Narrator(None, read_appearance(None).translate).text(error.phrase)

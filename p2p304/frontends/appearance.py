@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from p2p304.rules.core.phrases import Phrase, say, verbatim
 from p2p304.storage.data_folder import DataFolderError, read_file
 from p2p304.ui.common.settings import NAME, Controls, Pace, Settings, read_settings
 from p2p304.ui.common.theme import Look, encoding_of, look_for
@@ -27,7 +28,7 @@ class Appearance:
     translate: Callable[[str], str]
     controls: Controls
     pace: Pace
-    trouble: tuple[str, ...] = ()
+    trouble: tuple[Phrase, ...] = ()
 
 
 def read_appearance(home: Path | None) -> Appearance:
@@ -45,14 +46,14 @@ def read_appearance(home: Path | None) -> Appearance:
     )
 
 
-def _read_settings_file(home: Path | None) -> tuple[Settings, tuple[str, ...]]:
+def _read_settings_file(home: Path | None) -> tuple[Settings, tuple[Phrase, ...]]:
     path = None if home is None else home / NAME
     if path is None or not path.exists():
         return Settings(), ()
     try:
         text = read_file(path).decode()
     except DataFolderError as error:
-        return Settings(), (str(error),)
+        return Settings(), (verbatim(str(error)),)
     except UnicodeDecodeError:
-        return Settings(), (f"{NAME} was ignored: it is not UTF-8 text.",)
+        return Settings(), (say("{file} was ignored: it is not UTF-8 text.", file=NAME),)
     return read_settings(text)

@@ -26,7 +26,7 @@ from p2p304.frontends.appearance import read_appearance
 from p2p304.frontends.seated_player import SeatedPlayer
 from p2p304.log.faults import Refused
 from p2p304.net.errors import NetError
-from p2p304.rules.core.phrases import Phrase, say, verbatim
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import resumable_tables
 from p2p304.table.agreement.terms import plain_name
@@ -191,7 +191,7 @@ class Player:
         try:
             await lobby.sit_down(self.session, wanted)
         except NetError as error:
-            self.lobby_page.failed(say("{sentence}", sentence=str(error)))
+            self.lobby_page.failed(error.phrase)
         except Refused as refused:
             self.lobby_page.failed(say("{sentence}", sentence=refused.finding.sentence))
         else:
@@ -239,9 +239,9 @@ async def _run_session(
     player: Player, table: str | None, opening: NewTable | None, back: ResumeTarget | None
 ) -> None:
     """Run one session, from taking a seat, or the lobby, to leaving."""
-    for sentence in player.trouble:
-        player.table_page.tell(Note(verbatim(sentence)), 0.0)
-        player.lobby_page.failed(say("{sentence}", sentence=sentence))
+    for phrase in player.trouble:
+        player.table_page.tell(Note(phrase), 0.0)
+        player.lobby_page.failed(phrase)
     if table is None and opening is None and back is None:
         await _run_screen_and_session(player, player.look_for_tables())
         return

@@ -11,6 +11,7 @@ from p2p304.app.session import Session
 from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Discovery, Found, own_addresses
 from p2p304.net.mdns.txt_record import is_mark_of
+from p2p304.rules.core.phrases import say
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.known_players import KnownPlayer
 from p2p304.table.agreement.terms import plain_name
@@ -94,7 +95,7 @@ async def sit_down(session: Session, wanted: Join | JoinAddress | OpenTable) -> 
             visitor.passphrase = wanted.passphrase
             found = session.discovery.found.get(offer.key)
             if found is None:
-                raise NetError(f"The table {offer.table} is not there any more.")
+                raise NetError(say("The table {table} is not there any more.", table=offer.table))
             await session.join_found(found)
         case JoinAddress(host=host, port=port):
             visitor.passphrase = wanted.passphrase

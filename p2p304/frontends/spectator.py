@@ -15,6 +15,7 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.net.errors import NetError
 from p2p304.net.links.driver import Driver
 from p2p304.net.links.mesh import Mesh
+from p2p304.rules.core.phrases import say
 from p2p304.table.node.spectator_machine import QUIET, SpectatorMachine
 from p2p304.table.state.events import PublicEvent
 from p2p304.ui.narration.phrase_renderer import Translate, untranslated
@@ -22,18 +23,20 @@ from p2p304.ui.text.narrator import Narrator
 
 
 async def watch(
-    table: str, save: Path | None, say: Callable[[str], None], translate: Translate = untranslated
+    table: str, save: Path | None, tell: Callable[[str], None], translate: Translate = untranslated
 ) -> int:
     """Watch through the player at HOST:PORT until the table is over; returns 1 if something is
     false."""
     where = address_of(table)
     if where is None:
-        raise NetError(f"{table} is not an address: write HOST:PORT of a player.")
+        raise NetError(
+            say("{typed} is not an address. Write HOST:PORT, as in 192.0.2.7:40304.", typed=table)
+        )
     teller, machine = Narrator(None, translate), SpectatorMachine()
 
     def on_event(event: PublicEvent) -> None:
         for line in teller.lines(event):
-            say(line)
+            tell(line)
 
     mesh = Mesh(SigningKey.generate(Rng.system()), "spectator", "", 0)
     await mesh.start()
@@ -47,7 +50,7 @@ async def watch(
     if save is not None:
         save.write_bytes(machine.transcript)
     if machine.fault is not None:
-        say(machine.fault)
+        tell(machine.fault)
     return 1 if machine.fault is not None else 0
 
 

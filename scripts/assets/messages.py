@@ -1,8 +1,8 @@
 """The screen's messages and their catalogues. usage: scripts/dev messages [--check]
 
-Reads every literal in ``say(...)`` from the sources, brings ``p2p304/ui/locale/*/*.po`` up to
-date (new messages untranslated, gone ones dropped) and compiles them to ``.mo``. ``--check``
-changes nothing and fails where something is out of date.
+Reads every literal in ``say(...)`` and ``english(...)`` from the sources, brings
+``p2p304/ui/locale/*/*.po`` up to date (new messages untranslated, gone ones dropped) and compiles
+them to ``.mo``. ``--check`` changes nothing and fails where something is out of date.
 """
 
 from __future__ import annotations
@@ -18,14 +18,17 @@ from tests.support.paths import PACKAGE, ROOT
 
 LOCALE = PACKAGE / "ui" / "locale"
 FRONTENDS = (
+    "appearance.py",
     "fullscreen.py",
     "hints.py",
+    "lobby.py",
     "replay_screen.py",
     "seat_request.py",
+    "spectator.py",
     "spectator_screen.py",
     "text.py",
 )
-PARTS = ("rules", "table", "ui", "app")
+PARTS = ("rules", "net", "table", "ui", "app")
 SOURCES = (
     *(path for part in PARTS for path in sorted((PACKAGE / part).rglob("*.py"))),
     *(PACKAGE / "frontends" / name for name in FRONTENDS),
@@ -53,7 +56,7 @@ def said_in(paths: Iterable[Path]) -> set[str]:
 
 def _is_say(func: ast.expr) -> bool:
     name = func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
-    return name == "say"
+    return name in ("say", "english")
 
 
 def _literals(node: ast.expr) -> Iterator[str]:

@@ -13,6 +13,7 @@ import pytest
 from p2p304.app import session
 from p2p304.app.config import NodeConfig
 from p2p304.app.session import Session
+from p2p304.rules.core.phrases import verbatim
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.exchange.journal_records import read_journal
 from p2p304.table.exchange.sync import sync_bytes
@@ -101,9 +102,9 @@ def test_an_address_that_is_tried_every_second_is_told_once(tmp_path: Path) -> N
         told: list[str] = []
         session.trouble = lambda phrase: told.append(str(phrase))
         for _ in range(100):
-            session._report_network("Cannot reach 127.0.0.1:1: connection refused.")
+            session._report_network(verbatim("Cannot reach 127.0.0.1:1: connection refused."))
         for number in range(MOST):
-            session._report_network(f"Another trouble, {number}.")
+            session._report_network(verbatim(f"Another trouble, {number}."))
         await session.close()
         return told
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from p2p304.crypto.signing import SigningKey
+from p2p304.net.errors import Reason
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.links.mesh import Mesh
 from p2p304.wire.framing import FrameKind
@@ -46,8 +47,8 @@ class Recorder:
     def on_up(self, peer: bytes, nick: str, host: str, port: int) -> None:
         self.ups.append(peer)
 
-    def on_down(self, peer: bytes, reason: str) -> None:
-        self.downs.append((peer, reason))
+    def on_down(self, peer: bytes, reason: Reason) -> None:
+        self.downs.append((peer, str(reason)))
 
     def on_frame(self, peer: bytes, kind: FrameKind, payload: bytes) -> None:
         self.frames.append((peer, kind, payload))
@@ -78,7 +79,8 @@ async def node(
     """The ``number``-th node, on 127.0.0.``number + 1``, with the number-th lowest key."""
     mesh = Mesh(key or KEYS[number], f"Node{number}", f"127.0.0.{number + 1}", port, limits)
     made = Node(mesh, Recorder(), [])
-    mesh.listener, mesh.trouble = made.seen, made.troubles.append
+    mesh.listener = made.seen
+    mesh.trouble = lambda phrase: made.troubles.append(str(phrase))
     await mesh.start()
     try:
         yield made

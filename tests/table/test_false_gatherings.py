@@ -52,7 +52,7 @@ def sent(meeting: Meeting) -> list[LobbyMessage]:
 
 
 def told(meeting: Meeting) -> list[str]:
-    return [e.sentence for e in meeting.events() if isinstance(e, events.TurnedAway)]
+    return [str(e.sentence) for e in meeting.events() if isinstance(e, events.TurnedAway)]
 
 
 def guesses() -> Iterator[Exchange]:

@@ -15,8 +15,9 @@ from collections.abc import Callable, Iterable
 from p2p304.net.interfaces import own_interfaces
 from p2p304.net.limits import Limits
 from p2p304.net.links.link import Link
+from p2p304.rules.core.phrases import english
 
-MOVED = "this computer has another address now"
+MOVED = english("this computer has another address now")
 
 
 class AddressWatch:

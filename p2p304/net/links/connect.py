@@ -18,8 +18,19 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from p2p304.net.limits import LIMITS
+from p2p304.rules.core.phrases import english
 
 Address: TypeAlias = tuple[str, int]
+_COMMON = {
+    errno.ECONNREFUSED: english("connection refused"),
+    errno.ECONNRESET: english("connection reset by peer"),
+    errno.EHOSTUNREACH: english("no route to host"),
+    errno.ENETUNREACH: english("network is unreachable"),
+    errno.ETIMEDOUT: english("connection timed out"),
+    errno.EADDRNOTAVAIL: english("cannot assign requested address"),
+    errno.EACCES: english("permission denied"),
+}
+"""What players meet most, in the words of Linux on every system."""
 LocalAddress: TypeAlias = Callable[[str], tuple[str, int] | None]
 
 
@@ -38,13 +49,15 @@ def where(host: str, port: int) -> str:
 
 
 def why(error: Exception) -> str:
-    """Describe a network error in the system's words. Asyncio puts the address in their place; a
-    resolver and TLS have numbers and words of their own."""
+    """Describe a network error in words of the catalogue, or in the system's. Asyncio puts the
+    address in their place; a resolver and TLS have numbers and words of their own."""
     closed = isinstance(error, ConnectionError)
-    said = str(error) or ("the other side closed it" if closed else type(error).__name__)
+    said = str(error) or (english("the other side closed it") if closed else type(error).__name__)
     if isinstance(error, OSError):
         own = isinstance(error, socket.gaierror | ssl.SSLError)
         known = error.errno in errno.errorcode and not own
+        if known and error.errno in _COMMON:
+            return _COMMON[error.errno]
         said = os.strerror(error.errno or 0) if known else error.strerror or said
     return said.lower()
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Generic, Protocol, TypeVar
 
+from p2p304.net.errors import Reason
 from p2p304.net.links.mesh import Mesh
 from p2p304.wire.effects import Dial, Effect, HangUp, Persist, Send
 from p2p304.wire.framing import FrameKind
@@ -55,7 +56,7 @@ class Driver(Generic[T]):
         self._busy = False
         self.on_links: Callable[[], None] = lambda: None
         """Called after every link that is added or removed."""
-        self.on_lost: Callable[[bytes, str], None] = lambda peer, reason: None
+        self.on_lost: Callable[[bytes, Reason], None] = lambda peer, reason: None
         """Called with the reason, before the machine is told that a link is gone."""
         self.on_quiet: Callable[[], None] = lambda: None
         """Called whenever all effects and events are handled."""
@@ -71,7 +72,7 @@ class Driver(Generic[T]):
         self._do(partial(self.machine.link_up, peer, nick, host, port, self.now))
         self._do(self.on_links)
 
-    def on_down(self, peer: bytes, reason: str) -> None:
+    def on_down(self, peer: bytes, reason: Reason) -> None:
         self.on_lost(peer, reason)
         self._do(partial(self.machine.link_down, peer, self.now))
         self._do(self.on_links)

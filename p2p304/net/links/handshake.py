@@ -22,6 +22,7 @@ from enum import Enum
 from typing import Any
 
 from p2p304.crypto.signing import SigningKey, is_public_key, verify
+from p2p304.rules.core.phrases import english
 from p2p304.wire.canonical import Value, encode
 from p2p304.wire.forms import (
     Form,
@@ -66,7 +67,7 @@ def malformed(why: str) -> HandshakeRefused:
 
 def too_slow() -> HandshakeRefused:
     """Return refusal N07: the handshake was not finished in time."""
-    return HandshakeRefused("N07", "it was too slow")
+    return HandshakeRefused("N07", english("it was too slow"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ class Handshake:
     def receive(self, payload: bytes) -> Step:
         """Handle the other side's next message; raises HandshakeRefused."""
         if self._done:
-            raise malformed("the handshake messages are out of order")
+            raise malformed(english("the handshake messages are out of order"))
         if self._role is Role.LISTENER:
             self._done = True
             return self._on_hello(payload)
@@ -149,7 +150,9 @@ class Handshake:
         message = _said(Role.DIALER, self._cert, peer.key, nonce, None, self._nonce)
         _check_proof(peer.key, message, fields["sig"])
         if not self._admits(peer.key):
-            return Step(_CLOSED, refusal=stranger("an unknown player asked who plays here"))
+            return Step(
+                _CLOSED, refusal=stranger(english("an unknown player asked who plays here"))
+            )
         own = self._key.public
         message = _said(Role.LISTENER, self._cert, peer.key, nonce, own, self._nonce)
         answer = self._introduction(Role.LISTENER, message, {})
@@ -160,13 +163,13 @@ class Handshake:
 
     def _on_answer(self, payload: bytes, greeting: bytes) -> Step:
         if payload == _CLOSED:
-            raise stranger("the table at this address admits only its own players")
+            raise stranger(english("the table at this address admits only its own players"))
         fields = _parse(payload, Role.LISTENER, _INTRODUCTION)
         peer = _peer(fields)
         if peer.key == self._key.public:
             raise _this_node()
         if self._expect is not None and peer.key != self._expect:
-            raise HandshakeRefused("N04", "another player answers at this address")
+            raise HandshakeRefused("N04", english("another player answers at this address"))
         own = self._key.public
         message = _said(Role.LISTENER, self._cert, own, self._nonce, peer.key, greeting)
         _check_proof(peer.key, message, fields["sig"])
@@ -196,7 +199,7 @@ def stranger(sentence: str) -> HandshakeRefused:
 
 
 def _this_node() -> HandshakeRefused:
-    return HandshakeRefused("N03", "this is our own address")
+    return HandshakeRefused("N03", english("this is our own address"))
 
 
 def _said(
@@ -223,7 +226,7 @@ def _said(
 
 def _check_proof(key: bytes, message: bytes, signature: bytes) -> None:
     if not verify(key, message, signature):
-        raise HandshakeRefused("N05", "the other end did not prove its identity")
+        raise HandshakeRefused("N05", english("the other end did not prove its identity"))
 
 
 def _parse(payload: bytes, role: Role, forms: dict[str, Form[Any]]) -> dict[str, Any]:
@@ -233,9 +236,11 @@ def _parse(payload: bytes, role: Role, forms: dict[str, Form[Any]]) -> dict[str,
         fields = mapping().decode(payload)
         version, said = fields.get("v"), fields.get("role")
         if isinstance(version, bool) or version != VERSION:
-            raise HandshakeRefused("N06", "the other end speaks another version of the protocol")
+            raise HandshakeRefused(
+                "N06", english("the other end speaks another version of the protocol")
+            )
         if any(said == each.value for each in Role if each is not role):
-            raise HandshakeRefused("N02", "the other end repeats our own messages")
+            raise HandshakeRefused("N02", english("the other end repeats our own messages"))
         fixed: dict[str, Form[Any]] = {"role": one_of(role.value), "v": one_of(VERSION)}
         return exactly({**fixed, **forms}).read(fields)
     except Malformed as error:

@@ -12,11 +12,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from p2p304.net.errors import Reason
 from p2p304.net.limits import Limits, charge
 from p2p304.net.links import tls
 from p2p304.net.links.connect import peer_address
 from p2p304.net.links.handshake import Handshake, HandshakeRefused, Peer, malformed
 from p2p304.net.rate_limit import RateLimit
+from p2p304.rules.core.phrases import english, say
 from p2p304.wire.framing import EVERY_KIND, LIMITS, BadFrame, Frame, FrameKind, FrameReader, frame
 from p2p304.wire.names import shown
 
@@ -73,7 +75,7 @@ class Link(asyncio.Protocol):
         self._answered = 0.0
         self._address = ""
         self._frames_left, self._bytes_left = self._budgets(False)
-        self._reason: str | None = None
+        self._reason: Reason | None = None
         self.replaced = 0
         """Number of young links of this peer given up in a row, the last one for this link."""
 
@@ -96,9 +98,9 @@ class Link(asyncio.Protocol):
         return self._transport is not None
 
     @property
-    def reason(self) -> str:
+    def reason(self) -> Reason:
         """Why the link ended, or will end: the first reason that was given."""
-        return self._reason or "the connection was closed"
+        return self._reason or english("the connection was closed")
 
     @property
     def address(self) -> str:
@@ -121,7 +123,7 @@ class Link(asyncio.Protocol):
             return
         self._transport.write(data)
         if self._transport.get_write_buffer_size() > self._limits.send_buffer:
-            self.cut("it does not read our messages")
+            self.cut(english("it does not read our messages"))
 
     @property
     def local(self) -> str:
@@ -157,7 +159,7 @@ class Link(asyncio.Protocol):
         self.send(FrameKind.BYE, _short(reason))
         self._transport.close()
 
-    def cut(self, reason: str) -> None:
+    def cut(self, reason: Reason) -> None:
         """Close at once, whatever is queued."""
         self._note(reason)
         if self._transport is not None:
@@ -171,7 +173,7 @@ class Link(asyncio.Protocol):
             self.proving.exception()
         if self.is_connected and self._closing:
             return  # its refusal is still being sent; limits.close bounds that
-        self.cut("it did not prove its identity in time")
+        self.cut(english("it did not prove its identity in time"))
 
     # Called by asyncio
 
@@ -198,7 +200,7 @@ class Link(asyncio.Protocol):
         """Read frames. May be called before `connection_made` where TLS began on an accepted
         connection."""
         if not self._bytes_left.take(len(data), self._loop.time()):
-            self.cut("it sends too much data")
+            self.cut(english("it sends too much data"))
             return
         with self._boundary():
             self._frames.push(data)
@@ -212,7 +214,9 @@ class Link(asyncio.Protocol):
         elif exc is not None:
             self._note(FAULT)
         if not self.proving.done():
-            self.proving.set_exception(malformed("the connection closed during the handshake"))
+            self.proving.set_exception(
+                malformed(english("the connection closed during the handshake"))
+            )
         if not self.lost.done():
             self.lost.set_result(None)
         if self._peer is not None:
@@ -242,7 +246,7 @@ class Link(asyncio.Protocol):
             while not self._closing and (whole := self._frames.take()) is not None:
                 self._begun = None
                 if not self._frames_left.take(charge(whole), self._loop.time()):
-                    self.cut("it sends too many messages")
+                    self.cut(english("it sends too many messages"))
                     return
                 self._take(whole)
         except BadFrame as bad:
@@ -258,7 +262,7 @@ class Link(asyncio.Protocol):
     def _closing(self) -> bool:
         return self._transport is None or self._transport.is_closing()
 
-    def _note(self, reason: str) -> None:
+    def _note(self, reason: Reason) -> None:
         self._reason = self._reason or reason
 
     def _certificate(self, transport: asyncio.Transport) -> bytes | None:
@@ -275,13 +279,13 @@ class Link(asyncio.Protocol):
             case FrameKind.PONG:
                 self._on_pong(whole.payload)
             case FrameKind.BYE:
-                self.cut(f"the other side closed it: {_readable(whole.payload)}")
+                self.cut(say("the other side closed it: {why}", why=_readable(whole.payload)))
             case _:
                 self._keeper.frame(self, whole)
 
     def _on_hello(self, payload: bytes) -> None:
         if self._shake is None:
-            raise malformed("the handshake messages are out of order")
+            raise malformed(english("the handshake messages are out of order"))
         step = self._shake.receive(payload)
         if step.answer is not None:
             self.send(FrameKind.HELLO, step.answer)
@@ -299,7 +303,7 @@ class Link(asyncio.Protocol):
 
     def _on_pong(self, payload: bytes) -> None:
         if self._asked is None or payload != self._pings.to_bytes(8, "big"):
-            self.cut("it answered a question that was not asked")
+            self.cut(english("it answered a question that was not asked"))
             return
         self._asked, self._patience = None, self._limits.silence
         self._answered = self._loop.time()
@@ -321,9 +325,9 @@ class Link(asyncio.Protocol):
         """Check the clock at intervals: half a frame, silence, the next heartbeat."""
         now = self._loop.time()
         if self._begun is not None and now - self._begun > self._limits.half_frame:
-            self.cut("it sent an incomplete message")
+            self.cut(english("it sent an incomplete message"))
         elif self._asked is not None and now - self._asked > self._patience:
-            self.cut("it stopped answering")
+            self.cut(english("it stopped answering"))
         elif self._asked is None and now - self._answered >= self._limits.heartbeat:
             self.probe()
         if not self._closing:

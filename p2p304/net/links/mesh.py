@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Protocol
 
 from p2p304.crypto.rng import Rng
 from p2p304.crypto.signing import SigningKey
-from p2p304.net.errors import NetError
+from p2p304.net.errors import NetError, Reason
 from p2p304.net.limits import LIMITS, Limits
 from p2p304.net.links import tls
 from p2p304.net.links.address_watch import AddressWatch
@@ -23,16 +23,19 @@ from p2p304.net.links.handshake import NONCE, Handshake, HandshakeRefused, Role,
 from p2p304.net.links.link import Dialled, Link
 from p2p304.net.links.redialer import Redialer
 from p2p304.net.links.unproven import UnprovenLinks
+from p2p304.rules.core.phrases import Phrase, english, say
 from p2p304.wire.addresses import network_of
 from p2p304.wire.framing import Frame, FrameKind
 from p2p304.wire.names import NAME_FORM, is_name
+
+LEAVING = english("leaving")
 
 
 class Listener(Protocol):
     """The receiver of links and frames."""
 
     def on_up(self, peer: bytes, nick: str, host: str, port: int) -> None: ...
-    def on_down(self, peer: bytes, reason: str) -> None: ...
+    def on_down(self, peer: bytes, reason: Reason) -> None: ...
     def on_frame(self, peer: bytes, kind: FrameKind, payload: bytes) -> None: ...
 
 
@@ -44,12 +47,14 @@ class Mesh:
     ) -> None:
         """Raises NetError if no peer would take this nickname."""
         if not is_name(nick):
-            raise NetError(f"This nickname cannot be used: {NAME_FORM} Choose another one.")
+            raise NetError(
+                say("This nickname cannot be used: {form} Choose another one.", form=NAME_FORM)
+            )
         self.key, self.nick, self.bind, self.port = key, nick, bind, port
         self.limits = limits
         self.links: dict[bytes, Link] = {}
         self.listener: Listener | None = None
-        self.trouble: Callable[[str], None] = lambda sentence: None
+        self.trouble: Callable[[Phrase], None] = lambda phrase: None
         self.known: Callable[[bytes], bool] = lambda key: False
         """Whether this node's player has met the one with this key."""
         self.admits: Callable[[bytes], bool] = lambda dialer: True
@@ -132,11 +137,11 @@ class Mesh:
         # `proven` keeps no link of it.
         connected = [link for link in self._every if link.is_connected]
         for link in connected:
-            link.bye("leaving")
+            link.bye(LEAVING)
         if connected:
             await asyncio.wait([link.lost for link in connected], timeout=self.limits.close)
         for link in connected:
-            link.cut("leaving")
+            link.cut(LEAVING)
         if connected:
             await asyncio.wait([link.lost for link in connected])
 
@@ -151,20 +156,20 @@ class Mesh:
             return
         peer = link.peer.key
         if self._shut_out.get(peer, 0.0) > asyncio.get_running_loop().time():
-            link.bye("your messages were refused too often: wait a minute")
+            link.bye(english("your messages were refused too often: wait a minute"))
             return
         old = self.links.get(peer)
         if old is not None and self._is_better(old, link):
             # The kept link may be dead without this node's knowledge.
             old.probe(self.limits.doubt)
-            link.bye("there is already a connection")
+            link.bye(english("there is already a connection"))
             return
         if old is None and not self._is_welcome(peer) and (why_not := self._no_room(link)):
             link.bye(why_not)
             return
         if old is not None:
             self._count_replaced(old, link)
-            self._let_go(old, "a newer connection replaced it")
+            self._let_go(old, english("a newer connection replaced it"))
         self.links[peer] = link
         link.trust(peer in self._members)
         if peer in self._wanted:
@@ -194,16 +199,23 @@ class Mesh:
         others = [one for one in self.links.values() if not self._is_welcome(one.peer.key)]
         if len(others) >= self.limits.links + (self.limits.links_kept if known else 0):
             self.trouble(
-                f"All {len(others)} places for connections are used by computers that do not "
-                "play here. New players must wait until some of them leave."
+                say(
+                    "All {n} places for connections are used by computers that do not play here. "
+                    "New players must wait until some of them leave.",
+                    n=len(others),
+                )
             )
-            return "too many connections here: try again in a minute"
+            return english("too many connections here: try again in a minute")
         same = sum(network_of(one.address) == address for one in others)
         if same >= self.limits.links_per_address and not known:
             self.trouble(
-                f"{same} connections come from {address}. No more are accepted from there."
+                say(
+                    "{n} connections come from {address}. No more are accepted from there.",
+                    n=same,
+                    address=address,
+                )
             )
-            return "too many connections from your address"
+            return english("too many connections from your address")
         return ""
 
     def _count_replaced(self, old: Link, link: Link) -> None:
@@ -212,8 +224,11 @@ class Mesh:
         link.replaced = old.replaced + 1 if old.age < self.limits.elder else 0
         if link.replaced == self.limits.flapping:
             self.trouble(
-                f"{link.peer.nick} connects again and again. Their identity may run on two "
-                "computers: ask them to stop one."
+                say(
+                    "{nick} connects again and again. Their identity may run on two computers: ask "
+                    "them to stop one.",
+                    nick=link.peer.nick,
+                )
             )
 
     def _is_welcome(self, peer: bytes) -> bool:
@@ -248,11 +263,14 @@ class Mesh:
                 link.connection_made(tunnel)
                 await link.proving
         except HandshakeRefused as refused:
-            self.trouble(f"A connection from {address} was refused: {refused.sentence}.")
+            self.trouble(_refused_from(address, refused))
         except TimeoutError:
-            self.trouble(f"A connection from {address} was refused: {too_slow().sentence}.")
+            self.trouble(_refused_from(address, too_slow()))
         except OSError as error:
-            self.trouble(f"A connection from {address} was lost: {why(error)}.")
+            told = say(
+                "A connection from {address} was lost: {why}.", address=address, why=why(error)
+            )
+            self.trouble(told)
         finally:
             self._settle(link)
 
@@ -261,10 +279,8 @@ class Mesh:
             async with asyncio.timeout(patience):
                 way = await reach(((host, port),), self._local_address)
                 return await self._prove(way, expect)
-        except TimeoutError as error:
-            raise NetError(f"Cannot reach {where(host, port)}: it does not answer.") from error
         except (OSError, OverflowError, UnicodeError) as error:
-            raise NetError(f"Cannot reach {where(host, port)}: {why(error)}.") from error
+            raise NetError(_cannot_reach(((host, port),), error)) from error
 
     async def _dial_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
         """Try all addresses of a peer once; a failure is reported, not raised."""
@@ -272,11 +288,9 @@ class Mesh:
             async with asyncio.timeout(self.limits.redial):
                 await self._prove_any(peer, addresses)
         except NetError as error:
-            self.trouble(str(error))
+            self.trouble(error.phrase)
         except (OSError, OverflowError, UnicodeError) as error:
-            reason = "it does not answer" if isinstance(error, TimeoutError) else why(error)
-            places = ", ".join(where(*address) for address in addresses)
-            self.trouble(f"Cannot reach {places}: {reason}.")
+            self.trouble(_cannot_reach(addresses, error))
 
     async def _prove_any(self, peer: bytes, addresses: tuple[Address, ...]) -> None:
         """Connect to the first address that answers and is the peer. If another player answers
@@ -307,7 +321,8 @@ class Mesh:
             return (await link.proving).key
         except HandshakeRefused as refused:
             here = where(way.host, way.port)
-            raise NetError(f"{here} was refused: {refused.sentence}.") from refused
+            told = say("{address} was refused: {why}.", address=here, why=refused.sentence)
+            raise NetError(told) from refused
         finally:
             self._settle(link)
 
@@ -345,7 +360,22 @@ class Mesh:
         return (self.bind, 0) if both else None
 
 
-def _cannot_listen(bind: str, port: int, error: Exception) -> str:
+def _refused_from(address: str, refused: HandshakeRefused) -> Phrase:
+    return say(
+        "A connection from {address} was refused: {why}.", address=address, why=refused.sentence
+    )
+
+
+def _cannot_reach(addresses: Sequence[Address], error: Exception) -> Phrase:
+    places = ", ".join(where(*address) for address in addresses)
+    reason = english("it does not answer") if isinstance(error, TimeoutError) else why(error)
+    return say("Cannot reach {address}: {why}.", address=places, why=reason)
+
+
+def _cannot_listen(bind: str, port: int, error: Exception) -> Phrase:
     if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use by another program. Choose another one with --port."
-    return f"Cannot listen on {where(bind, port)}: {why(error)}."
+        return say(
+            "Port {port} is in use by another program. Choose another one with --port.",
+            port=str(port),
+        )
+    return say("Cannot listen on {address}: {why}.", address=where(bind, port), why=why(error))

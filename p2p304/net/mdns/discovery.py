@@ -36,6 +36,7 @@ from p2p304.net.mdns.txt_record import (
     read_record,
     to_txt,
 )
+from p2p304.rules.core.phrases import Phrase, english, say
 
 __all__ = ["Announcement", "Discovery", "Found", "clean", "fingerprint", "own_addresses"]
 
@@ -71,7 +72,7 @@ class Discovery:
         self.seekers: dict[str, Found] = {}
         """Records that are no tables: players who miss others (rendezvous.py)."""
         self.on_change: Callable[[], None] = lambda: None
-        self.trouble: Callable[[str], None] = lambda sentence: None
+        self.trouble: Callable[[Phrase], None] = lambda phrase: None
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
         self._info: AsyncServiceInfo | None = None
@@ -103,8 +104,11 @@ class Discovery:
             self._zeroconf = AsyncZeroconf(interfaces=choice, ip_version=versions)
             await self._zeroconf.zeroconf.async_wait_for_start()
         except (OSError, RuntimeError, ValueError, ZeroconfError) as error:
-            where = ", ".join(self.interfaces or ["any interface"])
-            raise NetError(f"Cannot search for tables on {where}: {_why(error)}.") from error
+            where = ", ".join(self.interfaces or [english("any interface")])
+            told = say(
+                "Cannot search for tables on {address}: {why}.", address=where, why=_why(error)
+            )
+            raise NetError(told) from error
 
     async def announce(self, what: Announcement, port: int) -> None:
         """Announce this table, or its new state. Every new announcement gets a fresh name, so that
@@ -177,7 +181,10 @@ class Discovery:
                 await self._follow_interfaces(zeroconf)
             except FAILURES as error:
                 self.trouble(
-                    f"The network has changed, and searching for tables fails now: {_why(error)}."
+                    say(
+                        "The network has changed, and searching for tables fails now: {why}.",
+                        why=_why(error),
+                    )
                 )
             if self._looking:
                 old = self._browser
@@ -189,7 +196,7 @@ class Discovery:
         """Replace the cache after a flood of names; true records are heard again."""
         if len(self._opened().zeroconf.cache.names()) <= self.limits.names:
             return
-        self.trouble("Too many tables are announced on this network. Searching again.")
+        self.trouble(say("Too many tables are announced on this network. Searching again."))
         shown = self._shown
         self._info = self._shown = None
         await self._shut()
@@ -284,7 +291,7 @@ class Discovery:
 
     def _opened(self) -> AsyncZeroconf:
         if self._zeroconf is None:
-            raise NetError("The network is not open: start the search first.")
+            raise NetError(say("The network is not open: start the search first."))
         return self._zeroconf
 
 
@@ -299,5 +306,5 @@ def _check_can_bind(addresses: Sequence[str]) -> None:
 def _why(error: Exception) -> str:
     if isinstance(error, RuntimeError):
         # zeroconf raises it when no interface has an address.
-        return "this computer has no network connection"
+        return english("this computer has no network connection")
     return why(error)

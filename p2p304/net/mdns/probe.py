@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from p2p304.net.errors import NetError
 from p2p304.net.links.connect import why
+from p2p304.rules.core.phrases import say
 
 GROUP, PORT = "224.0.0.251", 5353
 QUESTION = (
@@ -43,7 +44,11 @@ async def hear(addresses: Sequence[str], seconds: float) -> list[str]:
         listening = _joined(addresses)
     except OSError as error:
         raise NetError(
-            f"Cannot search for tables (mDNS, UDP port {PORT}): {why(error)}."
+            say(
+                "Cannot search for tables (mDNS, UDP port {port}): {why}.",
+                port=PORT,
+                why=why(error),
+            )
         ) from error
     transport, _ = await loop.create_datagram_endpoint(lambda: ear, sock=listening)
     try:

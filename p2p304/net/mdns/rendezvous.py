@@ -17,6 +17,7 @@ from p2p304.net.limits import Limits
 from p2p304.net.links.mesh import Mesh
 from p2p304.net.mdns.discovery import FAILURES, Discovery
 from p2p304.net.mdns.txt_record import Announcement, Found, is_mark_of
+from p2p304.rules.core.phrases import Phrase, say
 
 
 def meeting_place(table: bytes) -> str:
@@ -82,13 +83,14 @@ class Rendezvous:
                     await self._discovery.close()
                 self._seeking = bool(self._missing)
             except NetError as error:
-                await self._again(str(error))
+                await self._again(error.phrase)
             except FAILURES as error:
-                await self._again(f"mDNS failed: {str(error) or type(error).__name__}.")
+                why = str(error) or type(error).__name__
+                await self._again(say("mDNS failed: {why}.", why=why))
 
-    async def _again(self, sentence: str) -> None:
+    async def _again(self, phrase: Phrase) -> None:
         """Start again a moment after a failure: the network may not be up yet."""
-        self._discovery.trouble(sentence)
+        self._discovery.trouble(phrase)
         with contextlib.suppress(*FAILURES):
             await self._discovery.close()
         await asyncio.sleep(self._limits.look_around)

@@ -73,6 +73,12 @@ _without_gaps = lru_cache(maxsize=1024)(Phrase)
 """Kept, because bots and screens let the rules refuse thousands of actions."""
 
 
+def english(text: str) -> str:
+    """A text that stays English between programs; a screen that has it in the gap of a sentence
+    translates it there. ``text`` is a literal, for the catalogues."""
+    return text
+
+
 def verbatim(text: str) -> Phrase:
     """A sentence that exists in English alone: hardly any player meets it, or the operating system
     gave a part of it."""

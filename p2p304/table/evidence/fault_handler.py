@@ -11,6 +11,7 @@ from __future__ import annotations
 from p2p304.log.entry import Receipt, Signed
 from p2p304.log.evidence import Evidence
 from p2p304.log.faults import Finding, Refused
+from p2p304.rules.core.phrases import english
 from p2p304.table.evidence import evidence_file, share_complaint
 from p2p304.table.evidence.evidence_file import EvidenceFile
 from p2p304.table.evidence.left_draws import DrawWatch
@@ -85,7 +86,7 @@ class FaultHandler:
             players = self._replica.terms.players
             nick = next((player.nick for player in players if player.key == peer), "somebody")
             self._report_once(repeated_refusals(nick), peer)
-            self._out.hang_up(peer, "your messages were refused too often", SHUT_OUT)
+            self._out.hang_up(peer, english("your messages were refused too often"), SHUT_OUT)
             return
         if malformed:
             self._out.hang_up(peer, finding.sentence)

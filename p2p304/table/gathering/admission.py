@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from p2p304.crypto.rng import Rng
+from p2p304.rules.core.phrases import english
 from p2p304.table.gathering.messages import Full, Key, LobbyMessage, Locked, Unlocked
 from p2p304.table.gathering.passphrase import Exchange, WrongPassphrase
 from p2p304.table.gathering.visitor_places import VisitorPlaces, address_of
@@ -35,20 +36,22 @@ REQUEST_TIME = 2.5
 """Seconds for which a request for a run counts. Visitors repeat it each second."""
 BARRED = 60.0
 """Seconds for which a guest whom the founder removed is not admitted again."""
-NEEDS_ONE = "This table needs a passphrase. Ask its players for it, and join with --passphrase."
-WRONG = "Wrong passphrase. Try again."
-ASKS_TWICE = (
+NEEDS_ONE = english(
+    "This table needs a passphrase. Ask its players for it, and join with --passphrase."
+)
+WRONG = english("Wrong passphrase. Try again.")
+ASKS_TWICE = english(
     "You did not join: this table asked for your passphrase twice, perhaps to guess "
     "it. Join again only if you know the player who opened it."
 )
-NO_EXCHANGE = (
+NO_EXCHANGE = english(
     "You did not join: this table did not check your passphrase correctly. Choose another table."
 )
-TOO_SLOW = "Checking the passphrase took too long. Join again."
-TOO_MANY = "Too many players joined and left from your address. Join again in a minute."
-FULL = "This table is full. Choose another one."
-REFUSED = "This table has no free seat. Choose another one."
-NOT_THE_TABLE = (
+TOO_SLOW = english("Checking the passphrase took too long. Join again.")
+TOO_MANY = english("Too many players joined and left from your address. Join again in a minute.")
+FULL = english("This table is full. Choose another one.")
+REFUSED = english("This table has no free seat. Choose another one.")
+NOT_THE_TABLE = english(
     "You did not join: this table does not have your passphrase. It is probably "
     "another table with the same name."
 )

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
+from p2p304.rules.core.phrases import Phrase, english, say
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.bot_mark import BotMark, bot_owners
 from p2p304.table.gathering.begin_record import BeginRecord
@@ -25,7 +26,7 @@ from p2p304.table.transition.successor import Ending
 from p2p304.wire.framing import FrameKind
 from p2p304.wire.outbox import Outbox
 
-FALSE_LIST = (
+FALSE_LIST = say(
     "You left this table: {reason}. Choose another table, or tell the player who opened it."
 )
 NUMBERS_SKIPPED = 1 << 16
@@ -87,7 +88,7 @@ class GuestList:
             count, dealer = table_list.rules.seats, table_list.dealer
             self._out.emit(events.Members(nicks, count, seats, owners, dealer))
 
-    def turn_away(self, reason: str) -> None:
+    def turn_away(self, reason: Phrase) -> None:
         """Leave this gathering for good and emit the reason once, whatever the founder sends
         afterwards."""
         if not self.is_turned_away:
@@ -101,7 +102,7 @@ class GuestList:
             check_guest_names(table_list, self.handshake_names)
             check_bot_marks(table_list, self.key.public, self.bot)
         except Refused as refused:
-            self.turn_away(FALSE_LIST.format(reason=refused.finding.sentence))
+            self.turn_away(FALSE_LIST.filled(reason=refused.finding.sentence))
             return False
         return True
 
@@ -124,7 +125,7 @@ class GuestList:
         if self.is_founder and peer in self.members:
             self.change(tuple(guest for guest in self.current.guests if guest.key != peer))
         elif peer == self.founder and not self.current.is_complete:
-            self.turn_away("The player who opened this table has left. Choose another table.")
+            self.turn_away(say("The player who opened this table has left. Choose another table."))
 
     def dial(self, guest: Guest) -> None:
         """Dial a guest of the list that is not linked."""
@@ -136,7 +137,7 @@ class GuestList:
         could make its visitors dial the whole network."""
         for key in self._dialled - self._consent.guests - set(self.linked):
             self._dialled.discard(key)
-            self._out.hang_up(key, "you are no longer on the list of players")
+            self._out.hang_up(key, english("you are no longer on the list of players"))
 
     # This player's own seat
 

@@ -8,18 +8,19 @@ itself is guest_list.py's.
 from __future__ import annotations
 
 from p2p304.log.faults import Refused
+from p2p304.rules.core.phrases import say, verbatim
 from p2p304.table.gathering.admission import FULL, NO_EXCHANGE, NOT_THE_TABLE, VisitorAdmission
 from p2p304.table.gathering.guest_list import GuestList
 from p2p304.table.gathering.messages import Locked, Seated, Unlocked
 from p2p304.table.gathering.passphrase import WrongPassphrase
 
-TURNED_AWAY = "The player who opened this table did not let you in."
-TWO_LISTS = (
+TURNED_AWAY = say("The player who opened this table did not let you in. {why}")
+TWO_LISTS = say(
     "You left this table: {founder}, who opened it, signed two different lists of "
     "players. {founder} cheats, or uses one identity on two computers. Choose "
     "another table."
 )
-OTHER_GAME = (
+OTHER_GAME = say(
     "You left this table: the player who opened it changed the rules, the number of "
     "hands or the spectators. Join again if you agree to the change."
 )
@@ -72,15 +73,15 @@ class ListAcceptance:
             else:
                 guests.send(peer, self._visitor.answer(peer, message))
         except WrongPassphrase as wrong:
-            guests.turn_away(str(wrong))
+            guests.turn_away(verbatim(str(wrong)))
         except Refused:
-            guests.turn_away(NO_EXCHANGE)
+            guests.turn_away(verbatim(NO_EXCHANGE))
             raise
 
     def on_full(self, peer: bytes, reason: str) -> None:
         """Leave: the founder has no seat for this player."""
         if peer == self._guests.founder:
-            self._guests.turn_away(f"{TURNED_AWAY} {reason}")
+            self._guests.turn_away(TURNED_AWAY.filled(why=reason))
 
     def on_list(self, peer: bytes, offered: Seated, now: float) -> bool:
         """Take a list that the founder signed, from any peer. Of two lists the one with the higher
@@ -92,7 +93,7 @@ class ListAcceptance:
         if peer == guests.founder:
             if not self._visitor.is_founder_trusted:
                 if not self._visitor.has_answered:
-                    guests.turn_away(NOT_THE_TABLE)
+                    guests.turn_away(verbatim(NOT_THE_TABLE))
                 return False
         elif current is None or offered.opening != current.opening or not is_new:
             return False
@@ -110,7 +111,7 @@ class ListAcceptance:
             if offered.number < current.number:
                 return False
         if offered.is_complete and not any(g.key == guests.key.public for g in offered.guests):
-            guests.turn_away(FULL)
+            guests.turn_away(verbatim(FULL))
         if current is not None and not offered.is_same_game(current):
             guests.turn_away(OTHER_GAME)
         if guests.is_turned_away or not guests.has_true_names(offered):
@@ -128,4 +129,4 @@ class ListAcceptance:
         for guest in {guest.key for guest in (*one.guests, *other.guests)} & set(guests.linked):
             guests.send(guest, one)
             guests.send(guest, other)
-        guests.turn_away(TWO_LISTS.format(founder=one.guests[0].nick))
+        guests.turn_away(TWO_LISTS.filled(founder=one.guests[0].nick))

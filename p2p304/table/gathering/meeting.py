@@ -16,7 +16,7 @@ from p2p304.crypto.rng import SEED_BYTES, Rng
 from p2p304.crypto.signing import SigningKey
 from p2p304.log.faults import Refused
 from p2p304.rules.core.errors import NotNow
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import say, verbatim
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, check_length
 from p2p304.table.evidence.left_draws import check_draw
@@ -47,7 +47,7 @@ from p2p304.wire.outbox import Outbox
 
 REPEAT = 1.0
 """Seconds after which a message without effect is sent again."""
-SIGNED_ENOUGH = (
+SIGNED_ENOUGH = say(
     "The player who opened this table changed its players too often. Choose another table."
 )
 
@@ -296,9 +296,8 @@ class Meeting:
                 if self.guests.previous is not None:
                     check_continues(self.guests.previous, terms)
             except Refused as refused:
-                self.guests.turn_away(
-                    f"{refused.finding.sentence[:1].upper()}{refused.finding.sentence[1:]}."
-                )
+                sentence = refused.finding.sentence
+                self.guests.turn_away(verbatim(f"{sentence[:1].upper()}{sentence[1:]}."))
                 return
         self.consent.sign(self._seed)
 

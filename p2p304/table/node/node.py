@@ -18,7 +18,7 @@ from p2p304.log.faults import Refused
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import NotNow
-from p2p304.rules.core.phrases import say
+from p2p304.rules.core.phrases import english, say
 from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, not_agreed
 from p2p304.table.exchange.chat import ChatLimit, chat_bytes, parse_chat
@@ -42,7 +42,7 @@ from p2p304.wire.outbox import Outbox
 NOT_BEGUN = say("You can't do that now: the table has not begun.")
 IDLE = 15.0
 """Seconds after which a link that serves no table is closed."""
-NO_PURPOSE = "you are not allowed to do this here"
+NO_PURPOSE = english("you are not allowed to do this here")
 PROPOSAL_INTERVAL = 2.0
 """Seconds after which a bot is told of the same proposal to part again."""
 MAX_EARLY = 16

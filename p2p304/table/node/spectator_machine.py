@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, RawBlock, Unreadable, read_blocks
+from p2p304.rules.core.phrases import english
 from p2p304.table.exchange.error_boundary import handle_message, where_raised
 from p2p304.table.node.spectators import BATCH, watch_bytes
 from p2p304.table.state.events import PublicEvent
@@ -45,7 +46,7 @@ class SpectatorMachine:
             handle_message(kind, payload, self._out, (self,), lambda: self._take_block(payload))
         except (Refused, Unreadable) as error:
             self.fault = _sentence(error)
-            self._out.hang_up(peer, "the data for spectators is false")
+            self._out.hang_up(peer, english("the data for spectators is false"))
         if self._have % ASK_AFTER == 0:
             self._ask(now)
 

@@ -14,6 +14,7 @@ from typing import Never
 from p2p304.log.entry import PLACE_FORM
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import encode_block
+from p2p304.rules.core.phrases import english
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.wire.canonical import FEW_ITEMS, encode
 from p2p304.wire.effects import Effect
@@ -63,9 +64,9 @@ class Spectators:
         """Take a question to watch, or for more blocks; raises Refused W08."""
         have = parse_watch(payload)
         if not self._table.terms.watch:
-            self._out.hang_up(peer, "this table admits no spectators")
+            self._out.hang_up(peer, english("this table admits no spectators"))
         elif peer not in self._progress and len(self._progress) >= MOST:
-            self._out.hang_up(peer, "this table has no free place for spectators")
+            self._out.hang_up(peer, english("this table has no free place for spectators"))
         else:
             progress = self._progress.setdefault(peer, _Progress(have, have))
             # Blocks that it does not have may be on their way. On one link no block is sent twice.

@@ -13,6 +13,7 @@ from enum import Enum
 from p2p304.log.faults import Finding
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
+from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.play.review import Offence
 from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
@@ -382,7 +383,7 @@ class JoinRequest:
 class TurnedAway:
     """The table cannot be joined; ``sentence`` tells the player why."""
 
-    sentence: str
+    sentence: Phrase
 
 
 @dataclass(frozen=True, slots=True)

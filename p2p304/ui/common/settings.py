@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import KEYS, Command, Keys
 from p2p304.ui.common.theme import STYLES, LookSettings
 
@@ -71,13 +72,15 @@ class Settings:
     pace: Pace = field(default_factory=Pace)
 
 
-def read_settings(text: str) -> tuple[Settings, tuple[str, ...]]:
+def read_settings(text: str) -> tuple[Settings, tuple[Phrase, ...]]:
     """Parse settings; returns them and a sentence for everything that could not be read."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        return Settings(), (f"{NAME} was ignored: it is not valid TOML ({error}).",)
-    trouble: list[str] = []
+        return Settings(), (
+            say("{file} was ignored: it is not valid TOML ({error}).", file=NAME, error=str(error)),
+        )
+    trouble: list[Phrase] = []
     settings = Settings()
     for name, value in data.items():
         reader = _TABLES.get(name)
@@ -86,14 +89,17 @@ def read_settings(text: str) -> tuple[Settings, tuple[str, ...]]:
         elif reader is not None and isinstance(value, dict):
             settings = reader(settings, value, trouble)
         else:
-            trouble.append(f"{NAME}: unknown setting {_short(name)}.")
+            trouble.append(_about(say("{file}: unknown setting {name}."), _short(name)))
     return settings, tuple(trouble)
 
 
-def _chosen(settings: Settings, name: str, value: Any, trouble: list[str]) -> Settings:
+def _chosen(settings: Settings, name: str, value: Any, trouble: list[Phrase]) -> Settings:
     choices = _CHOICES[name]
     if value not in choices:
-        trouble.append(f"{NAME}: {name} must be one of {', '.join(choices)}, not {_short(value)}.")
+        told = say(
+            "{file}: {name} must be one of {choices}, not {value}.", choices=", ".join(choices)
+        )
+        trouble.append(_about(told, name, value))
         return settings
     if name == "language":
         return replace(settings, language=value)
@@ -103,35 +109,41 @@ def _chosen(settings: Settings, name: str, value: Any, trouble: list[str]) -> Se
     return replace(settings, look=replace(settings.look, **changed))
 
 
-def _pauses(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> Settings:
+def _pauses(settings: Settings, table: Mapping[str, Any], trouble: list[Phrase]) -> Settings:
     pace = {"card": settings.pace.card, "trick": settings.pace.trick}
     for name, value in table.items():
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if name in pace and number and 0 <= value <= LONGEST_PAUSE:
             pace[name] = float(value)
         else:
-            trouble.append(f"{NAME}: pause.{_short(name)} must be 0 to 30 seconds.")
+            trouble.append(
+                say(
+                    "{file}: {name} must be 0 to 30 seconds.",
+                    file=NAME,
+                    name=f"pause.{_short(name)}",
+                )
+            )
     return replace(settings, pace=Pace(**pace))
 
 
-def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> Settings:
+def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[Phrase]) -> Settings:
     keys = dict(KEYS)
     names = _FORMER_NAMES | {command.value: command for command in KEYS}
     for name, value in table.items():
-        command = names.get(name)
+        command, told = names.get(name), None
         if command is None:
-            trouble.append(f"{NAME}: unknown key name keys.{_short(name)}.")
+            told = say("{file}: unknown key name {name}.")
         elif not _is_key(value):
-            trouble.append(
-                f"{NAME}: keys.{name} must be one character with which no card, bid or command "
-                f"begins, not {_short(value)}."
+            told = say(
+                "{file}: {name} must be one character with which no card, bid or command begins, "
+                "not {value}."
             )
         elif any(key == value and other is not command for other, key in keys.items()):
-            trouble.append(
-                f"{NAME}: keys.{name} = {_short(value)} is already used for another key."
-            )
+            told = say("{file}: {name} = {value} is already used for another key.")
         else:
             keys[command] = value
+        if told is not None:
+            trouble.append(_about(told, f"keys.{_short(name)}", value))
     return replace(settings, controls=Controls(keys, settings.controls.confirm))
 
 
@@ -143,17 +155,20 @@ def _is_key(value: Any) -> bool:
     return len(value) == 1 and value.isprintable() and value != " " and not _TYPED.match(value)
 
 
-def _styles(settings: Settings, table: Mapping[str, Any], trouble: list[str]) -> Settings:
+def _styles(settings: Settings, table: Mapping[str, Any], trouble: list[Phrase]) -> Settings:
     styles: dict[str, str] = {}
     for name, value in table.items():
         words = value.split() if isinstance(value, str) else ["?"]
         if name in STYLES and all(_STYLE_WORD.fullmatch(word) for word in words):
             styles[name] = " ".join(words)
         else:
-            trouble.append(
-                f"{NAME}: styles.{_short(name)} is not a known style or not a valid value."
-            )
+            told = say("{file}: {name} is not a known style or not a valid value.")
+            trouble.append(_about(told, f"styles.{_short(name)}"))
     return replace(settings, look=replace(settings.look, styles=styles))
+
+
+def _about(told: Phrase, name: str, value: Any = None) -> Phrase:
+    return told.filled(file=NAME, name=name, value=_short(value))
 
 
 def _short(value: Any) -> str:
@@ -161,5 +176,5 @@ def _short(value: Any) -> str:
     return "".join(char for char in repr(value) if char.isprintable())[:24]
 
 
-_Reader = Callable[[Settings, Mapping[str, Any], list[str]], Settings]
+_Reader = Callable[[Settings, Mapping[str, Any], list[Phrase]], Settings]
 _TABLES: Mapping[str, _Reader] = {"pause": _pauses, "keys": _keys, "styles": _styles}

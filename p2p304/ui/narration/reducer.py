@@ -205,7 +205,7 @@ def _about_the_table(model: Model, change: Change) -> Model:
         case events.NextHand(number=number):
             return replace(model, deal_next=number)
         case events.TurnedAway(sentence=sentence):
-            return _stopped(model, say("{sentence}", sentence=sentence))
+            return _stopped(model, sentence)
         case events.Fault():
             return _fault(model, change)
         case events.SignedElsewhere():

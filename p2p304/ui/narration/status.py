@@ -12,7 +12,7 @@ from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.seats import side
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.key_map import Command
-from p2p304.ui.common.text_width import clipped
+from p2p304.ui.common.text_width import clipped, width_of
 from p2p304.ui.narration.absence_phrases import parting_offer
 from p2p304.ui.narration.accounts import accounts, has_sides
 from p2p304.ui.narration.model import Model, Stage
@@ -48,7 +48,7 @@ def tokens(model: Model, renderer: PhraseRenderer, room: int) -> list[Span]:
     ]
     short = "   ".join(f"{name} {n}" for name, n in each)
     dots = "   ".join(f"{name} {n:2} {frame.full * n}" for name, n in each)
-    return [("title", (dots if len(dots) + 1 <= room and max(count) <= 30 else short) + " ")]
+    return [("title", (dots if width_of(dots) + 1 <= room and max(count) <= 30 else short) + " ")]
 
 
 def contract(model: Model) -> Phrase:

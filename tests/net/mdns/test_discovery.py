@@ -198,7 +198,7 @@ def test_a_cache_over_its_limit_is_begun_anew_and_the_table_announced_again() ->
     async def main() -> None:
         async with discovery(1) as founder:
             troubles: list[str] = []
-            founder.trouble = troubles.append
+            founder.trouble = lambda phrase: troubles.append(str(phrase))
             await founder.announce(ASHA, 4304)
             founder.look()
             first, shown = founder._opened(), founder._shown

@@ -16,6 +16,7 @@ from p2p304.net.errors import NetError
 from p2p304.net.mdns.discovery import Announcement, Discovery
 from p2p304.net.mdns.rendezvous import Rendezvous, meeting_place
 from p2p304.net.mdns.txt_record import Found, key_mark
+from p2p304.rules.core.phrases import verbatim
 from p2p304.rules.variants.presets import preset
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import book
@@ -25,7 +26,9 @@ from tests.support.loopback import BRISK, KEYS, node, run, until
 NICKS = ("Asha", "Bandu", "Chitra", "Dilan")
 
 
-@pytest.mark.parametrize("error", [NetError("no network"), OSError("gone"), RuntimeError()])
+@pytest.mark.parametrize(
+    "error", [NetError(verbatim("no network")), OSError("gone"), RuntimeError()]
+)
 def test_what_fails_is_begun_again(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     """A network that comes only later, as after waking or booting; a pause follows each failure."""
     failures, opened = [error, error], Discovery._open

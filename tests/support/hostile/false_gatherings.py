@@ -306,7 +306,7 @@ def guest(raw: bytes) -> None:
     that it gave tells the number."""
     meeting = visitor(None)
     meeting.receive(FALSE.public, raw, 0.0)
-    (sentence,) = [e.sentence for e in meeting.events() if isinstance(e, TurnedAway)]
+    (sentence,) = [str(e.sentence) for e in meeting.events() if isinstance(e, TurnedAway)]
     here = parse_lobby(raw)
     assert isinstance(here, Seated)
     try:

@@ -99,7 +99,7 @@ class Bus:
 
 
 def turned_away(bus: Bus, number: int) -> list[str]:
-    return [e.sentence for e in bus.told[number] if isinstance(e, events.TurnedAway)]
+    return [str(e.sentence) for e in bus.told[number] if isinstance(e, events.TurnedAway)]
 
 
 CHOSEN = replace(preset("pagat"), seating="chosen")

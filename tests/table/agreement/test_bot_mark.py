@@ -91,7 +91,9 @@ def test_a_founder_that_is_wrong_about_bots_gets_no_signature(
     monkeypatch.setattr(GuestList, "change", change)
     bus.gather(seconds=8)
     assert all(node.table is None for node in bus.nodes)
-    turned = [e.sentence for told in bus.told[1:] for e in told if isinstance(e, events.TurnedAway)]
+    turned = [
+        str(e.sentence) for told in bus.told[1:] for e in told if isinstance(e, events.TurnedAway)
+    ]
     assert any("bot" in sentence for sentence in turned)
 
 

@@ -98,7 +98,9 @@ def test_a_guest_leaves_where_the_game_is_changed_after_it_came(change: dict[str
     other = replace(here, number=1, **change)  # type: ignore[arg-type]
     for opening in (bytes(OPENING), bytes([1]) * OPENING):
         meeting.receive(FALSE.public, lobby_bytes(replace(other, opening=opening).signed(FALSE)), 0)
-    (why,) = [told.sentence for told in meeting.events() if isinstance(told, events.TurnedAway)]
+    (why,) = [
+        str(told.sentence) for told in meeting.events() if isinstance(told, events.TurnedAway)
+    ]
     assert (
         "changed the rules" in why and meeting.list is not None and meeting.list.rules == here.rules
     )
