@@ -114,7 +114,8 @@ LATER = replace(HERE, number=1, guests=(EVE, ASHA, Guest(KEYS[0], "Bandu", "h", 
 
 
 def left(meeting: Meeting) -> list[str]:
-    return [told.sentence for told in meeting.events() if isinstance(told, events.TurnedAway)]
+    turned = [told for told in meeting.events() if isinstance(told, events.TurnedAway)]
+    return [str(told.sentence) for told in turned]
 
 
 def test_a_guest_may_pass_a_newer_list_of_this_table_on() -> None:

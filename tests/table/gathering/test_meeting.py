@@ -361,7 +361,8 @@ def test_seats_are_not_drawn_with_a_player_who_left_a_draw() -> None:
     assert hall.tables() == {None}
     (told,) = hall.heard(2, events.TurnedAway)
     assert isinstance(told, events.TurnedAway)
-    assert told.sentence.startswith("You can't draw seats with Dilan") and told.sentence[-1] == "."
+    assert str(told.sentence).startswith("You can't draw seats with Dilan")
+    assert str(told.sentence)[-1] == "."
     assert hall.written[2] == []
 
 
