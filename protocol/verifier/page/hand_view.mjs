@@ -42,7 +42,7 @@ export class HandView {
 
   bidding() {
     const { hand, people } = this;
-    const lines = hand.said.filter((s) => s.kind !== "cut" && !(s.kind === "ask" || s.tricks > 0 && ["caps", "spoilt", "marriage", "say"].includes(s.kind)));
+    const lines = hand.said.filter((s) => s.kind !== "cut" && s.tricks === 0);
     return h("section", {}, h("h4", {}, t("bidding")), h("p", {}, t("deals", { who: people.on(hand.dealer) }), hand.idle.map((seat) => [" ", ...t("sits_out", { who: people.on(seat) })])),
       lines.length === 0 ? h("p", { class: "quiet" }, t("nobody_bid"))
         : h("ol", { class: "said" }, lines.map((s) => h("li", {}, people.on(s.seat), " ", said(s), " ", this.ref(s.seq)))));
@@ -51,7 +51,7 @@ export class HandView {
   tricks() {
     const { hand, people } = this;
     if (hand.tricks.length === 0) return h("section", {}, h("h4", {}, t("tricks")), h("p", { class: "quiet" }, t("no_tricks")));
-    const spoken = (i) => hand.said.filter((s) => s.tricks === i + 1 && ["caps", "spoilt", "marriage", "ask", "open"].includes(s.kind) || s.tricks === i + 1 && s.kind === "say");
+    const spoken = (i) => hand.said.filter((s) => s.tricks === i + 1);
     return h("section", {}, h("h4", {}, t("tricks")), h("div", { class: "tricks" }, hand.tricks.map((trick, i) => {
       const words = trick.winner === null ? t("unfinished_trick")
         : t(trick.points === null ? "won_by_" : "won_by", { who: people.nick(trick.winner), points: trick.points });
@@ -63,7 +63,7 @@ export class HandView {
   // The cards of a trick around the table, South below, in the order of play counter-clockwise
   cross(trick) {
     const { people } = this, n = people.table.seats;
-    return h("ol", { class: "cross" }, trick.plays.map((p, i) => {
+    return h("ol", { class: `cross seats-${n}` }, trick.plays.map((p, i) => {
       const angle = Math.PI / 2 - (2 * Math.PI * p.seat) / n;
       const notes = [p.down ? text("was_down") : null, p.indicator ? text("is_indicator") : null].filter(Boolean);
       const label = `${people.on(p.seat).textContent}: ${isCard(p.card) ? cardName(p.card) : text("face_down")}${notes.map((x) => `, ${x}`).join("")}`;
