@@ -83,11 +83,6 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
     ): "the first list has number 0, so that no change has a smaller number than 1",
     (
         "rules/records/referee.py",
-        "if self._out < len(batches) and self.hand.batches > self._out:",
-        "if self._out <= len(batches) and self.hand.batches > self._out:",
-    ): "a hand never has more batches than are dealt in its game",
-    (
-        "rules/records/referee.py",
         "self.held[(hand.leader + step) % hand.options.seats].add(self.pile.pop(0))",
         "self.held[(hand.leader - step) % hand.options.seats].add(self.pile.pop(0))",
     ): "cards are drawn in games of two alone, where both ways round are the same",

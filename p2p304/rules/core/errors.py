@@ -13,7 +13,6 @@ class RuleBroken(Exception):
     """An action the rules forbid: the rule's identifier (SPEC.md) and one sentence for players."""
 
     def __init__(self, rule: str, phrase: Phrase, seat: int | None = None) -> None:
-        super().__init__(rule, phrase, seat)
         self.rule, self.phrase, self.seat = rule, phrase, seat
 
     @property
@@ -29,5 +28,4 @@ class NotNow(LookupError):
     """A wish that no rule forbids, but that the table cannot take now; one sentence for players."""
 
     def __init__(self, phrase: Phrase) -> None:
-        super().__init__(phrase)
         self.phrase = phrase

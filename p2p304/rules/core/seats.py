@@ -29,10 +29,8 @@ def side(seat: Seat) -> Side:
 def side_names(count: int) -> tuple[str, ...]:
     """What the two sides are called: ``NS`` and ``EW``, else their seats, such as ``135``.
     Two and three players play for themselves: there a side is a seat."""
-    if count == 4:
-        return ("NS", "EW")
     known = names(count)
-    return known if count < 4 else ("".join(known[::2]), "".join(known[1::2]))
+    return known if count < 4 else ("".join(sorted(known[::2])), "".join(known[1::2]))
 
 
 @lru_cache(maxsize=64)

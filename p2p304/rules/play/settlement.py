@@ -18,15 +18,10 @@ from p2p304.rules.play.caps_judgement import Claim, Ruled, Verdict, missed_befor
 from p2p304.rules.play.counting import hands_as_dealt, indicator_of
 from p2p304.rules.play.public_checks import has_won_all
 from p2p304.rules.state.hand import Hand
-from p2p304.rules.state.scoring import (
-    VIOLATION,
-    CapsRuling,
-    Result,
-    payment,
-    void_result,
-    won_and_lost,
-)
+from p2p304.rules.state.scoring import CapsRuling, Result, payment, void_result, won_and_lost
 
+VIOLATION = 2
+"""Tokens that a violation costs beyond the winnings (``violation.pay``)."""
 WRONG_CAPS = 2
 FAILED_CAPS = 5
 EXTERNAL_CAPS = 8

@@ -49,7 +49,7 @@ def remarks_on(referee: Referee, action: Action) -> list[Remark]:
     after = referee.act(action)
     found = [_meaning(before, cards, indicator, action)]
     found += _bidding_over(before, after)
-    for consequence in after.history[len(before.history) + 1 :]:
+    for consequence in after.history[len(before.history) :]:
         found += _consequence(after, consequence)
     if after.completed_count > before.completed_count:
         found += settled(referee, before)

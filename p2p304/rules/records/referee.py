@@ -51,7 +51,7 @@ class Referee:
         self.hidden: dict[tuple[int, Seat], Card] = {}
         """What was played face down: (trick number from 0, seat) to card."""
         self._alone, self._draws = alone, options.stock == "draw"
-        self._out = 1
+        self._all_dealt = False
         self._drawn = 0
 
     def copied(self) -> Referee:
@@ -195,11 +195,10 @@ class Referee:
 
     def _deal(self) -> None:
         """The second batch comes out, if it is due."""
-        batches = self.hand.options.batches
-        if self._out < len(batches) and self.hand.batches > self._out:
-            self._out = 2
+        if self.hand.batches > 1 and not self._all_dealt:
+            self._all_dealt = True
             for held, cards in zip(self.held, self.dealt, strict=True):
-                held.update(cards[batches[0] :])
+                held.update(cards[self.hand.options.batches[0] :])
 
     def _draw(self) -> None:
         """After a trick each draws a card, its winner first."""

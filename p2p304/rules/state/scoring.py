@@ -15,8 +15,6 @@ from p2p304.rules.core.seats import Seat, Side
 from p2p304.rules.state.auction import ALL_POINTS
 from p2p304.rules.variants.options import Options
 
-VIOLATION = 2
-"""Tokens that a violation costs beyond the winnings (``violation.pay``)."""
 GAME = 250
 """Card points that win a game where they are counted in tenths: 25.0."""
 

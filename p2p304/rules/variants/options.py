@@ -117,7 +117,7 @@ class Options:
     @cached_property
     def highest(self) -> int:
         """``bid.max``: the largest multiple of ten below the pack's points."""
-        return (self.pack.total - 1) // 10 * 10
+        return self.pack.total // 10 * 10
 
     @cached_property
     def accounts(self) -> int:
@@ -177,9 +177,10 @@ class Options:
                 raise OptionsError(f"There is no option {name[:24]!r}.")
             allowed = PLAYABLE[name]
             if not any(value == choice and type(value) is type(choice) for choice in allowed):
-                known, shown = ", ".join(map(str, allowed[:6])), str(value)[:24]
-                why = f"options.value: {name} cannot be {shown!r}; it is one of {known}"
-                raise OptionsError(why)
+                numbers = f"{allowed[0]} to {allowed[-1]}" if name == "tokens" else ""
+                known = numbers or ", ".join(map(str, allowed))
+                why = f"{name} cannot be {str(value)[:24]!r}; it is one of {known}"
+                raise OptionsError(f"options.value: {why}")
             given[_FIELDS.get(name, name)] = value == "on" if allowed is _SWITCH else value
         return replace(self, **given)
 

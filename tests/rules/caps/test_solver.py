@@ -172,6 +172,30 @@ def test_a_partner_who_is_out_of_the_suit_too_may_cut_higher_and_lead() -> None:
     assert not could_call(known, cards("TS JC 7H"))
 
 
+@pytest.mark.parametrize("led", ["7S", "7H"])
+@pytest.mark.parametrize(("second", "wins"), [("AS", True), ("KS", False)])
+def test_a_partner_may_play_the_trump_that_would_beat_the_indicator_taken_up(
+    led: str, second: str, wins: bool
+) -> None:
+    """The partner holds the nine of trumps and one more, the trump maker the ten. The caller wins
+    this trick with the jack, and leads the eight."""
+    spades = 1 << SUIT_NUMBER[Suit.SPADES]
+    known = replace(
+        LYING,
+        maker=1,
+        mine=bits(cards("JS 8S")),
+        lying=0,
+        shown=card("TS").bit,
+        unseen=bits(cards(f"9S {second} AH TH")),
+        room=(0, 0, 2, 2),
+        barred=(0, 0, 15 & ~spades, spades),
+        first=False,
+        leader=1,
+        trick=(Put(1, card(led).bit),),
+    )
+    assert could_call(known, cards("JS 8S")) is wins
+
+
 def test_an_opponent_who_cuts_lower_keeps_the_trump_that_beats_the_next() -> None:
     spades = 1 << SUIT_NUMBER[Suit.SPADES]
     known = replace(

@@ -39,8 +39,10 @@ def dealt(hands: dict[str, str] = HANDS, dealer: int = 0, options: Options = PAG
     return Referee(options, dealer, order)
 
 
-def after(*lines: str, hands: dict[str, str] = HANDS, dealer: int = 0) -> Referee:
-    referee = dealt(hands, dealer)
+def after(
+    *lines: str, hands: dict[str, str] = HANDS, dealer: int = 0, options: Options = PAGAT
+) -> Referee:
+    referee = dealt(hands, dealer, options)
     for line in lines:
         referee.act(parse(line))
     return referee
@@ -134,7 +136,10 @@ def test_the_maker_cuts_with_the_indicator_and_never_with_a_trump_from_hand() ->
     assert table.hand.has_open_trumps
 
 
-def test_the_makers_own_card_from_hand_stays_down_after_a_cut() -> None:
+@pytest.mark.parametrize(("reveal", "turned_up"), [("others", None), ("all", card("QD"))])
+def test_a_cut_turns_the_makers_own_card_up_only_where_all_are(
+    reveal: str, turned_up: Card | None
+) -> None:
     hands = {**HANDS, "E": "JS 9S AS TS JH 9H QD KD", "N": "KS QS AD TD 7C AC 8C TC"}
     table = after(
         "N 160",
@@ -156,9 +161,10 @@ def test_the_makers_own_card_from_hand_stays_down_after_a_cut() -> None:
         "E ~QD",
         hands=hands,
         dealer=1,
+        options=PAGAT.override({"reveal": reveal}),
     )
     plays = table.hand.tricks[0].plays
-    assert (plays[2].card, plays[3].card) == (card("7S"), None)
+    assert (plays[2].card, plays[3].card) == (card("7S"), turned_up)
     assert table.hand.tricks[0].winner == 0
 
 

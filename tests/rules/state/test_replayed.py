@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from p2p304.rules.core import actions as acts
-from p2p304.rules.core.actions import Action
+from p2p304.rules.core.actions import Action, Play
+from p2p304.rules.core.cards import card
 from p2p304.rules.core.phase import Phase
+from p2p304.rules.core.tricks import Trick
 from p2p304.rules.play import engine
 from p2p304.rules.records.referee import Referee
 from p2p304.rules.state.hand import Hand
@@ -117,3 +119,26 @@ def test_spoilt_trumps_are_counted_by_the_other_side_and_the_indicator_by_its_ow
     assert [hand.owes_count(seat) for seat in range(4)] == [0, 0, 0, 0]
     hand.ending = acts.Caps(0, ())
     assert [hand.owes_count(seat) for seat in range(4)] == [0, 8, 8, 8]
+
+
+@pytest.mark.parametrize(
+    ("reveal", "own", "turned_up"),
+    [
+        ("others", Play(1, None, True), (2,)),
+        ("all", Play(1, None, True), (2, 1)),
+        ("all", Play(1, None, True, indicator=True), (2,)),
+        ("all", Play(1, card("8C")), (2,)),
+    ],
+)
+def test_after_a_trick_the_trump_maker_is_shown_the_others_face_down_cards(
+    reveal: str, own: Play, turned_up: tuple[int, ...]
+) -> None:
+    """A cut turns them up, and where all are the trump maker's own but the indicator."""
+    hand = Hand.start(preset("pagat").override({"reveal": reveal}), 3)
+    assert (hand.bid, hand.closed, hand.to_inspect) == (0, None, ())
+    first = tuple(Play(seat, card(name)) for seat, name in enumerate(("JD", "9D", "AD", "TD")))
+    hand.completed_tricks = (Trick(0, first, 0),)
+    hand.plays = (Play(0, card("JC")), own, Play(2, None, True), Play(3, card("9C")))
+    hand.phase, hand.maker = Phase.ANNOUNCE, 1
+    assert hand.to_inspect == (2,)
+    assert hand.to_turn_up == turned_up

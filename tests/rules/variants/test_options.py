@@ -89,12 +89,17 @@ def test_every_option_takes_its_values_alone(name: str) -> None:
         PAGAT.override({name + "x": PLAYABLE[name][0]})
 
 
+def test_a_value_that_does_not_exist_is_answered_with_those_that_do() -> None:
+    with pytest.raises(OptionsError, match="seats cannot be '5'; it is one of 2, 3, 4, 6, 8$"):
+        PAGAT.override({"seats": 5})
+
+
 @pytest.mark.parametrize(("tokens", "there"), [(0, False), (1, True), (100, True), (101, False)])
 def test_a_match_has_1_to_100_tokens(tokens: int, there: bool) -> None:
     if there:
         assert PAGAT.override({"tokens": tokens}).tokens == tokens
     else:
-        with pytest.raises(OptionsError):
+        with pytest.raises(OptionsError, match=f"cannot be '{tokens}'; it is one of 1 to 100"):
             PAGAT.override({"tokens": tokens})
 
 
