@@ -50,6 +50,11 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "return Line(worlds, 0, -1, worlds.leader, 0, False, False)",
         "return Line(worlds, 0, -1, worlds.leader, 1, False, False)",
     ): "the lead sets it",
+    (
+        "rules/caps/lines.py",
+        "self.several = sum(self.ours) > 2",
+        "self.several = sum(self.ours) >= 2",
+    ): "the highest card of a single partner is tried too, and tells no more than the lowest",
     ("rules/caps/moves.py", "LOOKED_AT = 3", ANY): "how early a hopeless line is left: speed alone",
     (
         "rules/caps/moves.py",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from p2p304.rules.caps import Knowledge, knowledge
+from p2p304.rules.caps import Knowledge, find_order, knowledge
 from p2p304.rules.caps.bitboard import SUIT_NUMBER, bits, suit_of
 from p2p304.rules.core.actions import Play
 from p2p304.rules.core.cards import Suit, card
@@ -161,3 +161,14 @@ def test_whoever_shows_a_suit_that_would_be_spent_has_other_trumps(
     named = {letter for letter in "SHDC" if known.trumps >> SUIT_NUMBER[Suit(letter)] & 1}
     assert named == set(suits)
     assert known.spent == known.exhausted == 1 << SUIT_NUMBER[Suit.CLUBS]
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_side_that_has_lost_a_trick_can_call_no_more(seat: int) -> None:
+    hand = Hand.start(preset("pagat"), 3)
+    hand.phase, hand.bid, hand.maker, hand.closed = Phase.PLAY, 160, 0, False
+    hand.trump, hand.completed_tricks = Suit.SPADES, (trick(0, "AH TH KH QH", 0),)
+    mine = frozenset(card(name + "S") for name in "J9ATKQ8")
+    known = knowledge(hand, seat, mine, {})
+    assert known.lost is (seat % 2 == 1)
+    assert (find_order(known) is None) is known.lost

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
-from p2p304.rules.caps.bitboard import each, suit_of
+from p2p304.rules.caps.bitboard import SUIT_NUMBER, bits, each, suit_of
 from p2p304.rules.caps.lines import Worlds, new_trick
 from p2p304.rules.caps.runs import Fate, Runs
+from p2p304.rules.core.cards import Suit, card
 from tests.rules.caps.test_knowledge import known_moments
+from tests.rules.caps.test_solver import LYING
 
 NOTHING_LED = (0, 0, 0, 0)
 
@@ -38,6 +41,22 @@ def test_safe_leads_win_and_beaten_leads_lose_when_they_are_played_out() -> None
             if fate is Fate.BEATEN:
                 assert after is None
     assert min(counted[fate] for fate in Fate) > 5, counted
+
+
+def test_an_opponent_who_is_out_of_a_suit_does_not_beat_a_card_of_it() -> None:
+    nine, clubs = card("9C").bit, 1 << SUIT_NUMBER[Suit.CLUBS]
+    known = replace(
+        LYING,
+        mine=nine,
+        lying=0,
+        unseen=bits(card(name) for name in ("JC", "8H", "7H")),
+        room=(0, 1, 1, 1),
+        barred=(0, clubs, 0, 0),
+        first=False,
+    )
+    runs = Runs(known)
+    (line,) = runs.start()
+    assert [runs._beats(line.worlds, seat, nine, NOTHING_LED) for seat in (1, 3)] == [False, True]
 
 
 SHARP: dict[str, int] = {

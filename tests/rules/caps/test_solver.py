@@ -153,6 +153,25 @@ def test_a_trump_maker_who_has_led_out_their_trumps_cuts_no_more() -> None:
     assert could_call(replace(known, spent=spades), cards("9C"))
 
 
+@pytest.mark.parametrize(("out_of", "wins"), [("HS", True), ("H", False)])
+def test_a_card_face_down_is_of_no_suit_that_its_player_is_out_of(out_of: str, wins: bool) -> None:
+    """If it may be the last trump it may have cut the jack of hearts, which the partner led."""
+    spades, barred = 1 << SUIT_NUMBER[Suit.SPADES], sum(1 << "SHDC".index(suit) for suit in out_of)
+    known = replace(
+        LYING,
+        maker=1,
+        mine=bits(cards("7H 9D")),
+        lying=0,
+        unseen=bits(cards("8S 8C 7C 8D AD")),
+        room=(0, 2, 1, 1),
+        barred=(0, spades, 0, spades),
+        first=False,
+        leader=2,
+        trick=(Put(2, card("JH").bit), Put(3, 0, barred)),
+    )
+    assert could_call(known, cards("7H 9D")) is wins
+
+
 CUT = replace(
     LYING, lying=0, room=(0, 3, 3, 2), first=False, leader=3, trick=(Put(3, card("9D").bit),)
 )
