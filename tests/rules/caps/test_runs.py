@@ -9,7 +9,7 @@ from dataclasses import replace
 from p2p304.rules.caps.bitboard import SUIT_NUMBER, bits, each, suit_of
 from p2p304.rules.caps.lines import Worlds, new_trick
 from p2p304.rules.caps.runs import Fate, Runs
-from p2p304.rules.core.cards import Suit, card
+from p2p304.rules.core.cards import CARDS, Suit
 from tests.rules.caps.test_knowledge import known_moments
 from tests.rules.caps.test_solver import LYING
 
@@ -44,12 +44,12 @@ def test_safe_leads_win_and_beaten_leads_lose_when_they_are_played_out() -> None
 
 
 def test_an_opponent_who_is_out_of_a_suit_does_not_beat_a_card_of_it() -> None:
-    nine, clubs = card("9C").bit, 1 << SUIT_NUMBER[Suit.CLUBS]
+    nine, clubs = CARDS["9C"].bit, 1 << SUIT_NUMBER[Suit.CLUBS]
     known = replace(
         LYING,
         mine=nine,
         lying=0,
-        unseen=bits(card(name) for name in ("JC", "8H", "7H")),
+        unseen=bits(CARDS[name] for name in ("JC", "8H", "7H")),
         room=(0, 1, 1, 1),
         barred=(0, clubs, 0, 0),
         first=False,
