@@ -42,6 +42,7 @@ export class FileView {
     const { file, people } = this, v = file.verdict, seconds = number(Math.round(v.milliseconds / 100) / 10);
     const lines = { sound: () => this.sound(), "not sound": () => this.notSound(), proven: () => this.proven(), nothing: () => this.nothing(),
       unreadable: () => [h("p", {}, t("unreadable_what")), h("p", {}, h("q", { lang: "en" }, v.sentence)), this.beforeIt()],
+      "not implemented": () => [h("p", {}, t("cannot", { sentence: h("q", { lang: "en" }, String(v.sentence)) }))],
       stopped: () => [h("p", {}, t("stopped"))] }[v.verdict] ?? (() => [h("p", {}, t("fault", { sentence: h("q", { lang: "en" }, String(v.sentence)) }))]);
     return h("section", { class: `verdict ${outcome(file)}`, "data-verdict": v.verdict, "data-check": v.check, "data-place": v.place, "data-who": v.who },
       h("h3", {}, h("span", { class: "sign", "aria-hidden": "true" }, v.verdict === "proven" ? "!" : { good: "✓", bad: "✗", unclear: "?" }[outcome(file)]), " ", verdictWord(file)), lines(),
@@ -109,8 +110,8 @@ export class FileView {
     const players = [...table.players].sort((a, b) => (a.seat ?? 9) - (b.seat ?? 9));
     return h("section", { class: "players" }, h("h3", {}, this.file.verdict.evidence ? t("evidence_table") : t("table", { name: name(table.name) })),
       h("p", { class: "quiet" }, t("rules_of", { preset: name(String(table.options.preset)) })),
-      table.code ? h("div", { class: "code" }, h("p", {}, t("code"), " ", h("strong", {}, table.code)), h("p", { class: "quiet" }, t("code_what"))) : h("p", {}, t("no_seats")),
-      h("table", { class: "people" }, h("caption", {}, t("players")), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("seat")), h("th", { scope: "col" }, t("player")), h("th", { scope: "col" }, t("fingerprint")))),
+      table.code ? h("div", { class: "code" }, h("p", {}, t("code"), " ", h("strong", {}, table.code), " ", this.ref(table.seats)), h("p", { class: "quiet" }, t("code_what"))) : h("p", {}, t("no_seats")),
+      h("table", { class: "people" }, h("caption", {}, t("players"), " ", this.ref(0)), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("seat")), h("th", { scope: "col" }, t("player")), h("th", { scope: "col" }, t("fingerprint")))),
         h("tbody", {}, players.map(row))), h("p", { class: "quiet" }, t("fingerprint_what")));
   }
 

@@ -43,7 +43,7 @@ export class HandView {
   bidding() {
     const { hand, people } = this;
     const lines = hand.said.filter((s) => s.kind !== "cut" && s.tricks === 0);
-    return h("section", {}, h("h4", {}, t("bidding")), h("p", {}, t("deals", { who: people.on(hand.dealer) }), hand.idle.map((seat) => [" ", ...t("sits_out", { who: people.on(seat) })])),
+    return h("section", {}, h("h4", {}, t("bidding")), h("p", {}, t("deals", { who: people.on(hand.dealer) }), " ", this.ref(hand.first - 1), hand.idle.map((seat) => [" ", ...t("sits_out", { who: people.on(seat) })])),
       lines.length === 0 ? h("p", { class: "quiet" }, t("nobody_bid"))
         : h("ol", { class: "said" }, lines.map((s) => h("li", {}, people.on(s.seat), " ", said(s), " ", this.ref(s.seq)))));
   }
@@ -52,7 +52,7 @@ export class HandView {
     const { hand, people } = this;
     if (hand.tricks.length === 0) return h("section", {}, h("h4", {}, t("tricks")), h("p", { class: "quiet" }, t("no_tricks")));
     const spoken = (i) => hand.said.filter((s) => s.tricks === i + 1);
-    return h("section", {}, h("h4", {}, t("tricks")), h("div", { class: "tricks" }, hand.tricks.map((trick, i) => {
+    return h("section", {}, h("h4", {}, t("tricks")), h("p", { class: "quiet", "aria-hidden": "true" }, t("legend")), h("div", { class: "tricks" }, hand.tricks.map((trick, i) => {
       const words = trick.winner === null ? t("unfinished_trick")
         : t(trick.points === null ? "won_by_" : "won_by", { who: people.nick(trick.winner), points: trick.points });
       return h("figure", { class: "trick" }, h("figcaption", {}, h("b", {}, t("trick", { n: i + 1 })), " ", words), this.cross(trick),
@@ -81,10 +81,10 @@ export class HandView {
     const details = [];
     if (hand.maker !== null && hand.bid) {
       const how = hand.choice ? [" (", t(hand.choice === "open" ? "open_trump" : "closed_trump"), ")"] : null;
-      details.push(h("p", {}, hand.trump ? [t("trumps", { suit: suitElement(hand.trump) }), how] : t("trumps_hidden")));
+      details.push(h("p", {}, hand.trump ? [t("trumps", { suit: suitElement(hand.trump) }), how, hand.trumpSeq === null ? null : [" ", this.ref(hand.trumpSeq)]] : t("trumps_hidden")));
     }
     const points = hand.end?.kind === "played" && !hand.end.allTricks && typeof hand.bid.value === "number" ? this.bar() : null;
-    return h("section", {}, h("h4", {}, t("result")), details, points, lines.map((line) => h("p", {}, line)), hand.tokens ? h("p", {}, this.change()) : null);
+    return h("section", {}, h("h4", {}, t("result")), details, points, lines.map((line) => h("p", {}, line)), hand.tokens ? h("p", {}, this.change(), " ", this.ref(hand.last)) : null);
   }
 
   bar() {

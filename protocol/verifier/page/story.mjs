@@ -12,7 +12,7 @@ const KEPT = 20000; // entries whose equations are kept, so that a file of any s
 
 export class Story {
   constructor() {
-    Object.assign(this, { seq: 0, proofs: new Map(), table: null, sent: false, known: new Map(), played: new Map(), said: [], first: 0, tokens: null });
+    Object.assign(this, { seq: 0, proofs: new Map(), table: null, sent: false, known: new Map(), played: new Map(), said: [], first: 0, tokens: null, trumpSeq: null });
   }
 
   proof(proof) {
@@ -43,6 +43,7 @@ export class Story {
     const slots = [...hand.slots.flat(), ...hand.tricks.flat(), ...(hand.indicator ? [hand.indicator] : [])];
     for (const s of slots) if (s.card !== null && !this.known.has(s)) this.known.set(s, seq);
     for (const p of hand.tricks.flat()) if (!this.played.has(p)) this.played.set(p, seq);
+    if (hand.rules.trump !== null) this.trumpSeq ??= seq;
   }
 
   block(table, { entry, receipts, parts }) {
@@ -56,7 +57,7 @@ export class Story {
   hand(table, hand) {
     this.look(hand, table.seq - 1);
     const shown = { ...this.describe(table, hand), ...this.ended(table, hand), before: this.tokens, tokens: [...table.match.tokens] };
-    Object.assign(this, { settled: hand, tokens: shown.tokens, known: new Map(), played: new Map(), said: [], first: table.seq });
+    Object.assign(this, { settled: hand, tokens: shown.tokens, known: new Map(), played: new Map(), said: [], first: table.seq, trumpSeq: null });
     return shown;
   }
 
@@ -76,7 +77,7 @@ export class Story {
     return {
       number: hand.number, dealer: hand.dealer, first: this.first, last: table.seq - 1, dealt: hand.isCut,
       said: this.said, maker: r.maker, bid: r.won ?? r.bid ?? null, choice: r.choice, idle: r.idle, called: r.called ?? null,
-      trump: r.trump ?? (indicator?.card ? suitOf(indicator.card) : null),
+      trump: r.trump ?? (indicator?.card ? suitOf(indicator.card) : null), trumpSeq: this.trumpSeq ?? (indicator ? seqOf(indicator) : null),
       hands: hand.slots.map((_, seat) => own(seat).map((s) => ({ card: s.card, seq: seqOf(s) }))),
       tricks: hand.tricks.map((trick, i) => ({
         leader: trick[0].seat, winner: r.tricks[i]?.winner ?? null,

@@ -15,6 +15,7 @@ export default {
   progress: "How far the check is",
   too_large: "This file is larger than 256 MB. Use the command p2p304 audit instead.",
   fault: "This page met a fault of its own, so it gives no verdict: {sentence}",
+  cannot: "This verifier cannot judge this file: {sentence}",
   several: "{n} files",
 
   // verdicts
@@ -75,6 +76,7 @@ export default {
   bidding: "Bidding", nobody_bid: "Nobody bid.",
   tricks: "Tricks", trick: "Trick {n}", no_tricks: "No card was played.",
   won_by: "{who} wins, {points} points", won_by_: "{who} wins", unfinished_trick: "not finished",
+  legend: "▸ leads; the framed card wins; a broken edge means that the card was played face down.",
   face_down: "a card face down", was_down: "played face down", is_indicator: "the indicator",
   result: "Result", unfinished: "This hand is not finished in this file.",
   trumps: "Trumps: {suit}", trumps_hidden: "The trump suit was never shown.",

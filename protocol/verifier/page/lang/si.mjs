@@ -15,6 +15,7 @@ export default {
   progress: "පරීක්ෂාව කොපමණ දුරද",
   too_large: "මේ ගොනුව MB 256 ට වඩා විශාලයි. ඒ වෙනුවට p2p304 audit විධානය භාවිතා කරන්න.",
   fault: "මේ පිටුවේම වරදක් නිසා තීන්දුවක් නැත: {sentence}",
+  cannot: "මේ පිටුවට මේ ගොනුව තීන්දු කළ නොහැක: {sentence}",
   several: "ගොනු {n}",
 
   verdict: "තීන්දුව",
@@ -71,6 +72,7 @@ export default {
   bidding: "ඉල්ලීම්", nobody_bid: "කිසිවෙකු ඉල්ලුවේ නැත.",
   tricks: "පට්ට", trick: "පට්ටය {n}", no_tricks: "කාඩ් එකක්වත් දැමුවේ නැත.",
   won_by: "{who} දිනයි, ලකුණු {points}", won_by_: "{who} දිනයි", unfinished_trick: "ඉවර නැත",
+  legend: "▸ මුලින් දමයි; රාමුව ඇති කාඩ් එක දිනයි; කැඩුණු දාරය: වසා දැමූ කාඩ් එකක්.",
   face_down: "වසා ඇති කාඩ් එකක්", was_down: "වසා දැමුවා", is_indicator: "තුරුම්පු කාඩ් එක",
   result: "ප්‍රතිඵලය", unfinished: "මේ ගොනුවේ මේ අත ඉවර නැත.",
   trumps: "තුරුම්පු: {suit}", trumps_hidden: "තුරුම්පු ජාතිය කිසිදා පෙන්වූයේ නැත.",
