@@ -1,0 +1,176 @@
+"""The turns of one player at a real table: when it may write, what it is asked, and the clock."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from p2p304.log.faults import Refused
+from p2p304.rules.core import actions as acts
+from p2p304.rules.core.errors import RuleBroken
+from p2p304.rules.play.view import legal
+from p2p304.rules.state.hand import Phase
+from p2p304.rules.variants.presets import preset
+from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.node.turn_timer import TurnClock
+from p2p304.table.state.events import YourTurn
+from p2p304.wire.framing import FrameKind
+from tests.support.table.paused import acted, heard, paused, sent
+
+TIMED = preset("pagat").override({"timer": 30})
+
+
+def test_the_floor_is_one_players_until_it_has_written() -> None:
+    net, table = paused()
+    assert table.turns.due == table.due
+    assert [other.turns.due for other in net.tables if other is not table] == [None] * 3
+    acted(table, net.now)
+    assert table.turns.due is None
+
+
+@pytest.mark.parametrize("why", ["written", "blocked", "recovery", "stopped", "unsettled"])
+def test_a_player_writes_nothing_where_it_may_not(why: str) -> None:
+    _, table = paused()
+    seq = table.chain.next_seq
+    match why:
+        case "written":
+            table.turns.last_written = seq
+        case "blocked":
+            table.replica.blocked_from = seq
+        case "recovery":
+            table.waits.recover()
+        case "stopped":
+            table._fault_handler.stopped = Refused("D17", "stopped")
+        case "unsettled":
+            table.chain._receipts[-1].clear()
+    assert table.due is not None and table.turns.due is None
+    with pytest.raises(LookupError):
+        table.act(legal(table.view)[0], 0.0)
+
+
+def test_a_place_after_the_blocked_one_and_an_earlier_entry_block_nothing() -> None:
+    _, table = paused()
+    table.replica.blocked_from = table.chain.next_seq + 1
+    table.turns.last_written = table.chain.next_seq - 1
+    assert table.turns.due is not None
+
+
+def test_only_the_player_on_turn_chooses_and_only_what_is_allowed() -> None:
+    net, table = paused()
+    other = next(one for one in net.tables if one is not table)
+    with pytest.raises(LookupError, match="turn to choose"):
+        other.act(acts.Pass(other.seat), net.now)
+    with pytest.raises(RuleBroken):
+        table.act(acts.Open(table.seat), net.now)
+    assert sent(table, FrameKind.ENTRY) == []
+
+
+def test_one_entry_is_signed_for_a_place() -> None:
+    _, table = paused()
+    body = table.turns.chosen(legal(table.view)[0])
+    unverified = table.turns.sign(body.KIND, body)
+    assert unverified.entry.seq == table.chain.next_seq == table.turns.last_written
+    with pytest.raises(LookupError, match="written already"):
+        table.turns.sign(body.KIND, body)
+
+
+def test_a_player_is_asked_once_for_a_place_and_again_after_a_parting_that_came_to_nothing() -> (
+    None
+):
+    net, table = paused()
+    table.events()
+    seq = table.chain.next_seq
+    table._advance(net.now)
+    assert heard(table, YourTurn) == [] and table.turns.asked_for == seq
+    table.resume_play(net.now)
+    (asked,) = heard(table, YourTurn)
+    assert isinstance(asked, YourTurn) and asked.view == table.view
+    table.turns.go_back(seq - 2)
+    assert (table.turns.last_written, table.turns.asked_for) == (seq - 3, -1)
+
+
+def test_a_program_does_by_itself_what_needs_no_choice() -> None:
+    """After the indicator the cards of the second batch are unlocked, and nobody is asked."""
+    net, table = paused(Phase.TRUMP4)
+    seq = table.chain.next_seq
+    acted(table, net.now)
+    kinds = {entry.entry.kind for entry in table.chain.entries[seq:]}
+    assert len(kinds) == 1 and table.chain.next_seq == seq + 1
+    net.run(seconds=1, until=lambda: table.chain.next_seq > seq + 1)
+    due = table.chain.entries[seq + 1].entry
+    assert due.kind in ("relock", "unlock")
+
+
+# The clock
+
+
+def timed_out(table: TableMachine, now: float) -> acts.Action | None:
+    assert table.turns.clock.until <= now
+    return table.turns.timeout_action(now)
+
+
+def test_when_the_time_is_up_a_player_passes_if_it_can() -> None:
+    net, table = paused(rules=TIMED)
+    until = table.turns.clock.until
+    assert until == pytest.approx(net.now + 30)
+    assert table.turns.timeout_action(until - 0.1) is None
+    action = timed_out(table, until)
+    assert action in legal(table.view)
+    assert isinstance(action, acts.Pass) == any(isinstance(a, acts.Pass) for a in legal(table.view))
+    assert table.turns.timeout_action(until) is None  # only once
+
+
+def test_when_the_time_is_up_in_a_trick_any_card_is_played_by_the_players_own_chance() -> None:
+    _, table = paused(Phase.PLAY, rules=TIMED)
+    choices, found = legal(table.view), set()
+    for seed in range(12):
+        turns = copy.deepcopy(table).turns
+        turns._me.secrets.seed = bytes([seed]) * 32
+        action = turns.timeout_action(turns.clock.until)
+        assert action is not None
+        found.add(choices.index(action))
+    assert found == set(range(len(choices)))
+
+
+def test_a_clock_that_runs_out_elsewhere_chooses_nothing() -> None:
+    net, table = paused(rules=TIMED)
+    until = table.turns.clock.until
+    table.replica.blocked_from = table.chain.next_seq
+    assert table.turns.timeout_action(until) is None
+    net, table = paused(rules=TIMED)
+    acted(table, net.now)
+    assert table.turns.timeout_action(until) is None
+
+
+def test_a_machine_wakes_for_its_clock_and_plays() -> None:
+    _, table = paused(rules=TIMED)
+    seq, until = table.chain.next_seq, table.turns.clock.until
+    while table.chain.next_seq == seq:
+        wake = table.next_timeout()
+        assert wake is not None and wake <= until
+        table.handle_timer(wake)
+        table.effects()
+    assert wake == until
+
+
+def test_a_turn_has_its_seconds_once_and_a_new_place_new_ones() -> None:
+    clock = TurnClock(30)
+    assert not clock.take_timeout(5, 1000.0)
+    clock.start(5, 10.0)
+    clock.start(5, 20.0)
+    assert clock.until == 40.0 and not clock.take_timeout(5, 39.9)
+    assert clock.take_timeout(5, 40.0) and not clock.take_timeout(5, 41.0)
+    clock.start(5, 50.0)
+    assert clock.until == float("inf")
+    clock.start(6, 50.0)
+    assert clock.until == 80.0 and not clock.take_timeout(7, 80.0)
+    clock.reset()
+    clock.start(6, 90.0)
+    assert clock.until == 120.0
+
+
+def test_without_a_limit_no_clock_starts() -> None:
+    clock = TurnClock(None)
+    clock.start(5, 10.0)
+    assert clock.until == float("inf") and not clock.take_timeout(5, 10.0**9)
