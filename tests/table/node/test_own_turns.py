@@ -59,7 +59,7 @@ def test_a_place_after_the_blocked_one_and_an_earlier_entry_block_nothing() -> N
 def test_only_the_player_on_turn_chooses_and_only_what_is_allowed() -> None:
     net, table = paused()
     other = next(one for one in net.tables if one is not table)
-    with pytest.raises(LookupError, match="turn to choose"):
+    with pytest.raises(LookupError, match="not your turn"):
         other.act(acts.Pass(other.seat), net.now)
     with pytest.raises(RuleBroken):
         table.act(acts.Open(table.seat), net.now)
