@@ -239,9 +239,7 @@ def _by_cards(rng: Rng, pack: Pack, count: int) -> tuple[int, ...]:
     rank = {player: (-pack.strength[pack.cards[card]], card) for player, card in enumerate(drawn)}
     order = sorted(range(count), key=lambda player: rank[player])
     half = (count + 1) // 2
-    seats = [0] * count
-    seats[::2], seats[1::2] = order[:half], order[half:]
-    return tuple(seats)
+    return tuple(order[seat // 2 + seat % 2 * half] for seat in range(count))
 
 
 def spoken_code(terms: Terms, nonces: tuple[bytes, ...]) -> str:

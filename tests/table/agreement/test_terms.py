@@ -97,8 +97,9 @@ def test_terms_have_as_many_different_players_as_seats() -> None:
         assert isinstance(first, dict)
         lie = [{name: value for name, value in first.items() if name != field}, *players[1:]]
         refused("A01", partial(parse_terms, changed(players=lie)))
-        false = [{**first, field: bytes(31)}, *players[1:]]
-        refused("A01", partial(parse_terms, changed(players=false)))
+        for size in (31, 33):
+            false = [{**first, field: bytes(size)}, *players[1:]]
+            refused("A01", partial(parse_terms, changed(players=false)))
 
 
 @pytest.mark.parametrize(
@@ -226,3 +227,4 @@ def test_equal_ranks_are_told_apart_by_their_suits_spades_first() -> None:
     rng = Rng.from_seed(bytes(32))
     assert _by_cards(rng, PAGAT.pack, 4) == (3, 2, 0, 1)
     assert _by_cards(rng, preset("six-36").pack, 6) == (3, 5, 2, 0, 4, 1)
+    assert sorted(_by_cards(rng, PAGAT.pack, 3)) == [0, 1, 2]

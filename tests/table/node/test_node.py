@@ -205,34 +205,30 @@ def test_malformed_chat_cuts_the_link_of_a_guest() -> None:
 # At a table
 
 
-def test_a_choice_is_made_unless_the_table_is_ending() -> None:
+def test_a_choice_is_made_unless_the_table_is_ending(monkeypatch: pytest.MonkeyPatch) -> None:
     node, _ = seated()
     assert node.table is not None
     action = plain_choice(node.table.view)
-    absence = node._absence
-    voter = absence.voter
-    voter._open = {None}  # type: ignore[arg-type]
-    assert absence.is_held
-    with pytest.raises(LookupError, match="must answer first"):
-        node.act(action, 1.0)
-    voter._part = object()  # type: ignore[assignment]
-    assert absence.is_bound
-    with pytest.raises(LookupError, match="is ending"):
-        node.act(action, 1.0)
-    voter._open, voter._part = set(), None
+    with monkeypatch.context() as patch:
+        patch.setattr(PlayerAbsence, "is_held", True)
+        with pytest.raises(LookupError, match="must answer first"):
+            node.act(action, 1.0)
+        patch.setattr(PlayerAbsence, "is_bound", True)
+        with pytest.raises(LookupError, match="is ending"):
+            node.act(action, 1.0)
     seq = node.table.chain.next_seq
     node.act(action, 1.0)
     assert node.table.chain.next_seq == seq + 1
 
 
-def test_a_node_that_is_bound_deals_no_hand() -> None:
+def test_a_node_that_is_bound_deals_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     node, _ = seated()
     assert node.table is not None and node.table.state is not None
     node.table.turns.ready_for = 0
-    node._absence.voter._part = object()  # type: ignore[assignment]
-    node.ready(1.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(PlayerAbsence, "is_bound", True)
+        node.ready(1.0)
     assert node.table.turns.ready_for == 0
-    node._absence.voter._part = None
     node.ready(1.0)
     assert node.table.turns.ready_for == node.table.state.number
 
