@@ -172,7 +172,7 @@ def test_only_the_founder_can_say_that_there_is_no_seat() -> None:
     meeting.receive(KEYS[0], lobby_bytes(Full("No.")), 0.0)
     assert left(meeting) == []
     meeting.receive(FALSE.public, lobby_bytes(Full("No.")), 0.0)
-    assert left(meeting) == [f"{TURNED_AWAY} No."] and meeting.next_timeout() is None
+    assert left(meeting) == [str(TURNED_AWAY.filled(why="No."))] and meeting.next_timeout() is None
     meeting.receive(FALSE.public, lobby_bytes(Full("No.")), 0.0)
     assert left(meeting) == []
 
