@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from p2p304.rules.core.phrases import Arg, Phrase, Who, say
+from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.variants import absence
 from p2p304.table.state import events
 from p2p304.ui.common.open_seat import EmptySeat, held
-from p2p304.ui.narration.model import Line, Model, Tone, Wait
+from p2p304.ui.narration.model import Line, Model, Tone
 
 AbsenceEvent = (
     events.PartingProposed
@@ -22,6 +22,32 @@ AbsenceEvent = (
     | events.PlayingOut
     | events.LaidOpen
 )
+
+
+_LATE = {
+    "entry": say("Everybody has waited {n} s for {nick}'s move."),
+    "receipt": say("Everybody has waited {n} s for {nick}'s program to confirm the last move."),
+    "word": say(
+        "Everybody has waited {n} s for {nick}'s answer to a proposal to continue without a player."
+    ),
+}
+"""What to tell of a player who is late, by what is missing (`events.Overdue.what`)."""
+_LATE_MYSELF = {
+    "entry": say("Everybody has waited {n} s for your move."),
+    "receipt": say(
+        "Everybody has waited {n} s for your program to confirm the last move. If this continues, "
+        "restart p2p304."
+    ),
+    "word": say(
+        "Everybody has waited {n} s for your answer to a proposal to continue without a player."
+    ),
+}
+_LATE_MYSELF_ALONE = _LATE_MYSELF | {
+    "entry": say(
+        "Everybody has waited {n} s for your move. The others may now agree to continue without "
+        "you."
+    )
+}
 
 
 def reduce_absence(model: Model, event: AbsenceEvent) -> tuple[Model, tuple[Line, ...]]:
@@ -79,77 +105,32 @@ def _parted(model: Model, event: events.Parted) -> tuple[Model, tuple[Line, ...]
 def _overdue(model: Model, event: events.Overdue) -> tuple[Model, tuple[Line, ...]]:
     """Tell everybody which player is late with what; the others may propose to go on without that
     player."""
-    what: dict[str, Arg] = {"nick": event.nick, "n": event.seconds}
-    told = _owed_by_me(event) if event.mine else _owed(event, what)
+    late = _LATE_MYSELF_ALONE if event.mine and event.may else _LATE_MYSELF if event.mine else _LATE
+    told = late.get(event.what, late["entry"]).filled(nick=event.nick, n=event.seconds)
     if event.mine or not event.may or model.me is None:
         return model, (Line(told, Tone.WARN),)
-    waiting = model.waiting or Wait((event.nick,), 0.0)
-    after = replace(model, waiting=replace(waiting, late=(event.nick,)))
+    waiting = model.waiting or events.Waiting((event.nick,), 0.0)
+    after = replace(model, waiting=waiting, late=(event.nick,))
     may = say("To continue without {nick}, {way}.", nick=event.nick, way=_way(model))
     return after, (Line(told, Tone.WARN), Line(may, Tone.MINOR))
 
 
-def _owed(event: events.Overdue, what: dict[str, Arg]) -> Phrase:
-    match event.what:
-        case "receipt":
-            return say(
-                "Everybody has waited {n} s for {nick}'s program to confirm the last move.", **what
-            )
-        case "word":
-            return say(
-                "Everybody has waited {n} s for {nick}'s answer to a proposal to "
-                "continue without a player.",
-                **what,
-            )
-    return say("Everybody has waited {n} s for {nick}'s move.", **what)
-
-
-def _owed_by_me(event: events.Overdue) -> Phrase:
-    """Describe what this node's own player owes, and what the others may do."""
-    seconds: dict[str, Arg] = {"n": event.seconds}
-    match event.what, event.may:
-        case "receipt", _:
-            return say(
-                "Everybody has waited {n} s for your program to confirm the last move. "
-                "If this continues, restart p2p304.",
-                **seconds,
-            )
-        case "word", _:
-            return say(
-                "Everybody has waited {n} s for your answer to a proposal to continue "
-                "without a player.",
-                **seconds,
-            )
-        case _, True:
-            return say(
-                "Everybody has waited {n} s for your move. The others may now agree to "
-                "continue without you.",
-                **seconds,
-            )
-    return say("Everybody has waited {n} s for your move.", **seconds)
-
-
 def _wished(model: Model, event: events.PartingProposed) -> Phrase:
-    ready: dict[str, Arg] = {
-        "absent": event.absent,
-        "nicks": ", ".join(event.ready),
-        "n": len(event.ready),
-        "needed": event.needed,
-    }
     if model.can_play_out:
-        return say(
-            "These players agree to play this hand out without {absent}: {nicks} ({n} of "
-            "{needed}).",
-            **ready,
+        told = say(
+            "These players agree to play this hand out without {absent}: {nicks} ({n} of {needed})."
         )
-    if not model.away:
-        return say(
-            "These players agree to continue without {absent}, as this table's rules "
-            "say: {nicks} ({n} of {needed}).",
-            **ready,
+    elif not model.away:
+        told = say(
+            "These players agree to continue without {absent}, as this table's rules say: {nicks} "
+            "({n} of {needed})."
         )
-    return say(
-        "These players agree to end the table without {absent}: {nicks} ({n} of {needed}).", **ready
+    else:
+        told = say(
+            "These players agree to end the table without {absent}: {nicks} ({n} of {needed})."
+        )
+    return told.filled(
+        absent=event.absent, nicks=", ".join(event.ready), n=len(event.ready), needed=event.needed
     )
 
 
@@ -192,19 +173,19 @@ def may_part(model: Model) -> bool:
     waiting = model.waiting
     if waiting is None or model.me is None or model.away == absence.WAIT:
         return False
-    return bool(waiting.late or (waiting.gone and waiting.may_part)) and model.emptied is None
+    return bool(model.late or (waiting.gone and waiting.may_part)) and model.emptied is None
 
 
 def offer(model: Model) -> Phrase:
     """Return the menu's label for the proposal."""
     if not model.can_play_out:
         return say("End the table without an absent player")
-    return say("Play this hand out without {absent}", absent=_gone(model.waiting))
+    return say("Play this hand out without {absent}", absent=_gone(model))
 
 
 def question(model: Model) -> Phrase:
     """Return the question asked before the proposal is sent to the others."""
-    absent = _gone(model.waiting)
+    absent = _gone(model)
     if model.can_play_out:
         return say(
             "Propose to play this hand out without {absent}? Their cards are turned face "
@@ -231,7 +212,7 @@ def question(model: Model) -> Phrase:
 
 def what_follows(model: Model) -> Phrase | None:
     """Describe what follows if all others agree, if this is known."""
-    absent = _gone(model.waiting)
+    absent = _gone(model)
     if model.can_play_out:
         return say(
             "If all others agree, this hand is played to its end. The cards of {absent} "
@@ -261,35 +242,26 @@ def parting_offer(model: Model, now: float) -> Phrase | None:
     if waiting is None or not may_part(model):
         return None
     if not waiting.gone:
-        return say(
-            "Everybody has waited {n} s for {absent}. To continue without them, {way}.",
-            way=_way(model),
-            absent=_gone(waiting),
-            n=int(now - waiting.since),
-        )
-    if not waiting.may_part:
+        told = say("Everybody has waited {n} s for {absent}. To continue without them, {way}.")
+    elif not waiting.may_part:
         return None
-    absent, seconds = _gone(waiting), int(now - waiting.since)
-    if model.can_play_out:
-        return say(
-            "Everybody has waited {n} s for {absent} (disconnected). To play this hand "
-            "out without them, {way}.",
-            way=_way(model),
-            absent=absent,
-            n=seconds,
+    elif model.can_play_out:
+        told = say(
+            "Everybody has waited {n} s for {absent} (disconnected). To play this hand out without "
+            "them, {way}."
         )
-    return say(
-        "Everybody has waited {n} s for {absent} (disconnected). To end the table "
-        "without them, {way}.",
-        way=_way(model),
-        absent=absent,
-        n=seconds,
-    )
+    else:
+        told = say(
+            "Everybody has waited {n} s for {absent} (disconnected). To end the table without "
+            "them, {way}."
+        )
+    return told.filled(way=_way(model), absent=_gone(model), n=int(now - waiting.since))
 
 
 def _way(model: Model) -> Phrase:
     return model.way(say("press {key}"), say("type 'part'"))
 
 
-def _gone(waiting: Wait | None) -> str:
-    return ", ".join(waiting.gone or waiting.late) if waiting is not None else ""
+def _gone(model: Model) -> str:
+    gone = model.waiting.gone if model.waiting is not None else ()
+    return ", ".join(gone or model.late)

@@ -13,6 +13,28 @@ from p2p304.table.state.events import Gathering, GatherWait, WaitReason
 from p2p304.ui.common.seat_names import EXPLAINED
 from p2p304.ui.narration.model import Line, Model, Tone
 
+_REASONS = {
+    WaitReason.NO_ANSWER: say(
+        "The player who opened this table has not answered for {n} s. Please wait."
+    ),
+    WaitReason.NOT_LINKED: say("Waiting for {nick} ({n} s): no connection between you."),
+    WaitReason.LACKS: say("Waiting for {nick} ({n} s): they have no connection with {nicks}."),
+    WaitReason.NOT_PLEDGED: say(
+        "Waiting for {nick} ({n} s): their program is not ready for the draw."
+    ),
+    WaitReason.NOT_SIGNED: say(
+        "Waiting for {nick} ({n} s): their program has not agreed to the rules and players yet."
+    ),
+    WaitReason.FALSE: say("Waiting for {nick} ({n} s): their program sent an invalid message."),
+    WaitReason.TWO_PLEDGES: say(
+        "Waiting for {nick} ({n} s): their identity seems to run on two computers."
+    ),
+    WaitReason.OWN_PLEDGES: say("Your identity is in use on another computer. Stop p2p304 there."),
+    WaitReason.OTHER_LIST: say(
+        "Waiting for {nick} ({n} s): their list of players differs from yours."
+    ),
+}
+
 
 def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
     """Return the model after the event, and its lines in the log."""
@@ -28,57 +50,7 @@ def gathering(model: Model, event: Gathering) -> tuple[Model, tuple[Line, ...]]:
 
 
 def _reason(wait: GatherWait, seconds: int) -> Phrase:
-    nick, whom = wait.nick, ", ".join(wait.whom)
-    match wait.reason:
-        case WaitReason.NO_ANSWER:
-            return say(
-                "The player who opened this table has not answered for {n} s. Please wait.",
-                n=seconds,
-            )
-        case WaitReason.NOT_LINKED:
-            return say(
-                "Waiting for {nick} ({n} s): no connection between you.", nick=nick, n=seconds
-            )
-        case WaitReason.LACKS:
-            return say(
-                "Waiting for {nick} ({n} s): they have no connection with {nicks}.",
-                nick=nick,
-                n=seconds,
-                nicks=whom,
-            )
-        case WaitReason.NOT_PLEDGED:
-            return say(
-                "Waiting for {nick} ({n} s): their program is not ready for the draw.",
-                nick=nick,
-                n=seconds,
-            )
-        case WaitReason.NOT_SIGNED:
-            return say(
-                "Waiting for {nick} ({n} s): their program has not agreed to the rules and "
-                "players yet.",
-                nick=nick,
-                n=seconds,
-            )
-        case WaitReason.FALSE:
-            return say(
-                "Waiting for {nick} ({n} s): their program sent an invalid message.",
-                nick=nick,
-                n=seconds,
-            )
-        case WaitReason.TWO_PLEDGES:
-            return say(
-                "Waiting for {nick} ({n} s): their identity seems to run on two computers.",
-                nick=nick,
-                n=seconds,
-            )
-        case WaitReason.OWN_PLEDGES:
-            return say("Your identity is in use on another computer. Stop p2p304 there.")
-        case WaitReason.OTHER_LIST:
-            return say(
-                "Waiting for {nick} ({n} s): their list of players differs from yours.",
-                nick=nick,
-                n=seconds,
-            )
+    return _REASONS[wait.reason].filled(nick=wait.nick, n=seconds, nicks=", ".join(wait.whom))
 
 
 def gathered(model: Model) -> tuple[Line, ...]:

@@ -18,6 +18,7 @@ from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand
 from p2p304.rules.state.scoring import Match, Result
 from p2p304.rules.variants.absence import PLAY_OUT
+from p2p304.table.state.events import Waiting
 from p2p304.ui.common.key_map import KEYS, Command, Keys
 from p2p304.ui.common.open_seat import EmptySeat
 
@@ -62,19 +63,6 @@ class Step:
     what: Phrase
     proved: Phrase
     took: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """The players for whom the table waits, since when (seconds on the node's clock), those not
-    connected, and those who are connected and so late that the others may go on without them.
-    ``may_part``: an absence has lasted so long that the others may go on."""
-
-    nicks: tuple[str, ...]
-    since: float
-    gone: tuple[str, ...] = ()
-    late: tuple[str, ...] = ()
-    may_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +134,9 @@ class Model:
     proof_log: tuple[Step, ...] = ()
     step_at: float | None = None
     turn_at: float | None = None
-    waiting: Wait | None = None
+    waiting: Waiting | None = None
+    late: tuple[str, ...] = ()
+    """Players who are connected, and so late that the others may go on without them."""
     ended: tuple[Ended, ...] = ()
     stopped: Phrase | None = None
     claims: bool = False

@@ -16,6 +16,19 @@ from p2p304.ui.narration.model import Ended, Line, Tone
 _NAMED = {PCC: say("Partner Close Caps"), 1001: say("half court"), 1002: say("full court")}
 
 
+_SIMPLE: dict[type[Action], Phrase] = {
+    acts.Pass: say("{who} passes."),
+    acts.LayTrump: say("{who} lays the trump indicator face down."),
+    acts.Closed: say("{who} plays closed trump."),
+    acts.Spoilt: say("{who} declares spoilt trumps."),
+    acts.Exchange: say("{who} exchanges two cards."),
+    acts.Keep: say("{who} exchanges no cards."),
+    acts.Reveal: say("{who} asks for the trump."),
+    acts.Double: say("{who} says double: their side must win every trick."),
+}
+"""Actions of which nothing is told but who acts."""
+
+
 def bid_phrase(amount: int, tenths: bool = False) -> Arg:
     """Return an amount, or the name of a bid that has one."""
     if amount in _NAMED:
@@ -41,26 +54,27 @@ def _did(action: Action, before: Hand) -> Phrase | None:
     match action:
         case acts.Bid(amount=amount):
             return say("{who} bids {bid}.", who=who, bid=bid_phrase(amount, tenths(before)))
-        case acts.Pass():
-            return say("{who} passes.", who=who)
         case acts.Ask(seat=seat):
             partner = Who((seat + 2) % before.options.seats)
             return say("{who} asks {partner} to bid.", who=who, partner=partner)
         case acts.Redeal(cards=cards):
             return say("{who} rejects {cards}: less than 15 points.", who=who, cards=cards or ())
-        case acts.LayTrump():
-            return say("{who} lays the trump indicator face down.", who=who)
         case acts.Open(card=card):
             return _opened(who, card)
-        case acts.Closed():
-            return say("{who} plays closed trump.", who=who)
         case Play():
             return _played(action, before)
         case acts.Announce():
             return _announced(action, before)
-        case acts.Count():
-            return None
-    return _further(action, who)
+        case acts.Caps(order=order):
+            return say("{who} calls Caps: {cards}.", who=who, cards=order)
+        case acts.Call(card=card):
+            return say("{who} calls the holder of {card} as partner.", who=who, card=card)
+        case acts.Show(card=card):
+            return _shown(who, card)
+        case acts.Marriage(suit=suit):
+            return say("{who} shows a marriage in {suit}.", who=who, suit=suit)
+    told = _SIMPLE.get(type(action))
+    return None if told is None else told.filled(who=who)
 
 
 def _opened(who: Who, card: Card | None) -> Phrase:
@@ -93,12 +107,7 @@ def _announced(action: acts.Announce, before: Hand) -> Phrase:
     if card is None:
         return say("{who} looks at the face-down cards: no trumps.", who=who)
     if not action.revealed and not cutting:
-        return say(
-            "{who} shows the indicator {card}: {suit} are trumps.",
-            who=who,
-            card=card,
-            suit=card.suit,
-        )
+        return _shown(who, card)
     shown = tuple(say("{who} {card}", who=Who(seat), card=shown) for seat, shown in action.revealed)
     if not shown:
         return say(
@@ -116,33 +125,10 @@ def _announced(action: acts.Announce, before: Hand) -> Phrase:
     )
 
 
-def _further(action: Action, who: Who) -> Phrase | None:
-    """Describe kinds of action that only some tables play."""
-    match action:
-        case acts.Caps(order=order):
-            return say("{who} calls Caps: {cards}.", who=who, cards=order)
-        case acts.Spoilt():
-            return say("{who} declares spoilt trumps.", who=who)
-        case acts.Call(card=card):
-            return say("{who} calls the holder of {card} as partner.", who=who, card=card)
-        case acts.Exchange():
-            return say("{who} exchanges two cards.", who=who)
-        case acts.Keep():
-            return say("{who} exchanges no cards.", who=who)
-        case acts.Reveal():
-            return say("{who} asks for the trump.", who=who)
-        case acts.Show(card=card):
-            return say(
-                "{who} shows the indicator {card}: {suit} are trumps.",
-                who=who,
-                card=card,
-                suit=card.suit,
-            )
-        case acts.Double():
-            return say("{who} says double: their side must win every trick.", who=who)
-        case acts.Marriage(suit=suit):
-            return say("{who} shows a marriage in {suit}.", who=who, suit=suit)
-    return None
+def _shown(who: Who, card: Card) -> Phrase:
+    return say(
+        "{who} shows the indicator {card}: {suit} are trumps.", who=who, card=card, suit=card.suit
+    )
 
 
 def offences(ended: Ended) -> list[Phrase]:

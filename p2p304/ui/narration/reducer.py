@@ -30,7 +30,6 @@ from p2p304.ui.narration.model import (
     Stage,
     Step,
     Tone,
-    Wait,
     WaitingVisitor,
 )
 from p2p304.ui.narration.play import acted, offences
@@ -183,9 +182,8 @@ def _about_the_table(model: Model, change: Change) -> Model:
                 else DRAWN
             )
             return logged(model, Line(told, Tone.WARN))
-        case events.Waiting(nicks=nicks, since=since, gone=gone, may_part=may_part):
-            late = model.waiting.late if model.waiting is not None else ()
-            return replace(model, waiting=Wait(nicks, since, gone, late, may_part))
+        case events.Waiting():
+            return replace(model, waiting=change)
         case events.CapsDue(order=order):
             way = model.way(say("press {key} and choose Caps"), say("type 'caps' and these cards"))
             told = say("You can call Caps now with {cards}: {way}.", cards=order, way=way)
@@ -216,7 +214,9 @@ def _about_the_table(model: Model, change: Change) -> Model:
             )
             return logged(model, Line(told, Tone.WARN))
         case events.TableOver(match=match, winner=winner):
-            over = replace(model, stage=Stage.OVER, options=(), deal_next=None, waiting=None)
+            over = replace(
+                model, stage=Stage.OVER, options=(), deal_next=None, waiting=None, late=()
+            )
             return logged(over, Line(ended_match(match, winner), Tone.HEAD))
     return model
 
@@ -247,7 +247,7 @@ def _stepped(model: Model, change: Change, now: float) -> Model:
     elif isinstance(change, events.Acted):
         after = replace(after, step_at=now)
     is_public = not isinstance(change, events.HandSeen | events.Fault | events.Closed)
-    return replace(after, waiting=None) if is_public else after
+    return replace(after, waiting=None, late=()) if is_public else after
 
 
 def _seated(model: Model, event: events.Seated) -> Model:

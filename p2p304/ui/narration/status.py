@@ -10,6 +10,7 @@ from math import ceil
 
 from p2p304.rules.core.phrases import Phrase, Who, say
 from p2p304.rules.core.seats import side
+from p2p304.rules.play.view import View
 from p2p304.rules.state.hand import Hand, Phase
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.common.text_width import clipped, width_of
@@ -121,7 +122,7 @@ def due(model: Model) -> Phrase:
     if model.stopped is not None:
         return model.stopped
     if model.is_my_turn and model.view is not None:
-        return _my_due(model)
+        return _my_due(model.view)
     if model.deal_next is not None:
         return say("Press Enter to deal hand {n}.", n=model.deal_next)
     if model.stage is Stage.OVER:
@@ -149,37 +150,28 @@ def seconds_left(model: Model, now: float) -> int | None:
     return None if ends is None else max(0, ceil(ends - now))
 
 
-def _my_due(model: Model) -> Phrase:
-    view = model.view
-    if view is None:
-        return say("Your turn.")
-    match view.hand.phase:
-        case Phase.BID4:
-            return say("Your turn: bid on four cards, or pass.")
-        case Phase.BID8:
-            return say("Your turn: bid on eight cards, or pass.")
-        case Phase.TRUMP4 | Phase.TRUMP8:
-            return say("Your turn: choose the trump indicator.")
-        case Phase.DECLARE:
-            return say("Your turn: play open or closed trump?")
-        case Phase.PLAY if view.led is None:
-            return say("Your turn: lead a card.")
-        case Phase.PLAY if view.led is not None:
-            return _follow(model, any(c.suit is view.led for c in view.cards))
-    return say("Your turn.")
+_MY_TURN = {
+    Phase.BID4: say("Your turn: bid on four cards, or pass."),
+    Phase.BID8: say("Your turn: bid on eight cards, or pass."),
+    Phase.TRUMP4: say("Your turn: choose the trump indicator."),
+    Phase.TRUMP8: say("Your turn: choose the trump indicator."),
+    Phase.DECLARE: say("Your turn: play open or closed trump?"),
+    Phase.PLAY: say("Your turn: lead a card."),
+}
 
 
-def _follow(model: Model, can: bool) -> Phrase:
-    view = model.view
-    if view is None or view.led is None:
-        return say("Your turn.")
-    if can:
+def _my_due(view: View) -> Phrase:
+    if view.hand.phase is not Phase.PLAY or view.led is None:
+        return _MY_TURN.get(view.hand.phase, say("Your turn."))
+    if any(card.suit is view.led for card in view.cards):
         return say("Your turn: follow {suit}.", suit=view.led)
     if view.hand.has_open_trumps:
-        return say("Your turn: you have no {suit}. Play any card.", suit=view.led)
-    if view.indicator is not None:
-        return say("Your turn: you have no {suit}. Cut, or play a card face down.", suit=view.led)
-    return say("Your turn: you have no {suit}. Play a card face down.", suit=view.led)
+        told = say("Your turn: you have no {suit}. Play any card.")
+    elif view.indicator is not None:
+        told = say("Your turn: you have no {suit}. Cut, or play a card face down.")
+    else:
+        told = say("Your turn: you have no {suit}. Play a card face down.")
+    return told.filled(suit=view.led)
 
 
 def waiting_phrase(model: Model, now: float) -> Phrase | None:

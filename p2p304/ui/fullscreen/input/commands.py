@@ -11,18 +11,9 @@ from dataclasses import replace
 from p2p304.rules.core.phrases import Phrase, say
 from p2p304.ui.common.key_map import Command
 from p2p304.ui.fullscreen.input.menu import may_add_bot, may_chat
-from p2p304.ui.fullscreen.model.ui_state import (
-    Act,
-    Admit,
-    Asking,
-    EndWithout,
-    Leave,
-    Pane,
-    Ui,
-    held,
-)
+from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, held
 from p2p304.ui.narration.absence_phrases import question
-from p2p304.ui.narration.intents import AddBot, AskHint, Decide, Do, Intent, Part, Quit, Ready
+from p2p304.ui.narration.intents import AddBot, AskHint, Decide, Intent, Part, Quit, Ready
 from p2p304.ui.narration.model import Model, Stage
 
 Answer = tuple[Ui, tuple[Intent, ...]]
@@ -64,7 +55,7 @@ def command(model: Model, ui: Ui, command: Command) -> Answer:
         case Command.BOT if may_add_bot(model):
             return replace(ui, pane=None), (AddBot(),)
         case Command.PART:
-            return replace(ui, pane=None, asking=Asking(question(model), EndWithout())), ()
+            return replace(ui, pane=None, asking=Asking(question(model), Part())), ()
         case Command.CHAT if may_chat(model):
             return replace(ui, pane=None, typed="/"), ()
         case Command.CHAT:
@@ -84,22 +75,13 @@ def leave(model: Model, ui: Ui) -> Answer:
     if over or model.me is None:
         return ui, (Quit(),)
     warning: Phrase = say("Leave the table? The others must then wait for you.")
-    return replace(ui, asking=Asking(warning, Leave())), ()
+    return replace(ui, asking=Asking(warning, Quit())), ()
 
 
 def answer_question(ui: Ui, asking: Asking, key: str) -> Answer:
-    done = replace(ui, asking=None)
-    if key in ("y", "Y") or (key == "c-c" and isinstance(asking.what, Leave)):
-        match asking.what:
-            case Act(action=action):
-                return done, (Do(action),)
-            case Leave():
-                return done, (Quit(),)
-            case EndWithout():
-                return done, (Part(),)
-            case Admit(key=who):
-                return done, (Decide(who, True),)
-    if isinstance(asking.what, Admit):
-        refused = (Decide(asking.what.key, False),) if key in ("n", "N") else ()
-        return (done if refused else ui), refused
-    return (done, ()) if key in ("n", "N", "escape", "c-c", "backspace") else (ui, ())
+    done, wanted, no = replace(ui, asking=None), asking.wanted, key in ("n", "N")
+    if key in ("y", "Y") or (key == "c-c" and isinstance(wanted, Quit)):
+        return done, (wanted,)
+    if isinstance(wanted, Decide):
+        return (done, (replace(wanted, welcome=False),)) if no else (ui, ())
+    return (done, ()) if no or key in ("escape", "c-c", "backspace") else (ui, ())

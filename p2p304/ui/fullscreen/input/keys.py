@@ -19,8 +19,8 @@ from p2p304.ui.fullscreen.input import caps_order, typed_line
 from p2p304.ui.fullscreen.input.commands import PANES, Answer, answer_question, command, leave
 from p2p304.ui.fullscreen.input.menu import Entry, entries
 from p2p304.ui.fullscreen.input.table_keys import do, enter, press_at_table, with_typed_line
-from p2p304.ui.fullscreen.model.ui_state import Act, Admit, Asking, Pane, Ui, card_actions, held
-from p2p304.ui.narration.intents import Do, GoOnWithout, Ready
+from p2p304.ui.fullscreen.model.ui_state import Asking, Pane, Ui, card_actions, held
+from p2p304.ui.narration.intents import Decide, Do, GoOnWithout, Ready
 from p2p304.ui.narration.model import Model
 from p2p304.ui.terminal.frame import Redraw
 
@@ -31,7 +31,7 @@ def press(model: Model, ui: Ui, key: str, controls: Controls = CONTROLS) -> Answ
     """Return the screen after a key, and its intents."""
     if key == "c-l":
         return ui, (Redraw(),)
-    if ui.asking is not None and not (isinstance(ui.asking.what, Admit) and key in _AWAY):
+    if ui.asking is not None and not (isinstance(ui.asking.wanted, Decide) and key in _AWAY):
         return answer_question(ui, ui.asking, key)
     if key in (*_AWAY, controls.keys.get(Command.LEAVE)):
         return leave(model, ui)
@@ -68,14 +68,14 @@ def update_after(ui: Ui, before: Model, after: Model) -> Ui:
         ui = replace(ui, pane=None)  # the new cards have been dealt
     if (before.options, before.free_seats) != (after.options, after.free_seats):
         ui = replace(ui, cursor=None, note=None, hint=None)
-        if ui.asking is not None and isinstance(ui.asking.what, Act):
+        if ui.asking is not None and isinstance(ui.asking.wanted, Do):
             ui = replace(ui, asking=None)
         if ui.pane is Pane.CAPS:
             ui = replace(ui, pane=None)
     if ui.asking is None and after.knocks:
         visitor = after.knocks[0]
         question = say("{who} Let this player in?", who=visitor.told)
-        ui = replace(ui, pane=None, asking=Asking(question, Admit(visitor.key)))
+        ui = replace(ui, pane=None, asking=Asking(question, Decide(visitor.key, welcome=True)))
     if ui.queued is not None and ui.queued not in held(after):
         ui = replace(ui, queued=None)
     return ui
@@ -141,5 +141,5 @@ def _caps(model: Model, ui: Ui, key: str) -> Answer:
     if key == "enter" and model.seat is not None and ui.order:
         call = acts.Caps(model.seat, ui.order)
         question = say("Call Caps with {cards}?", cards=ui.order)
-        return replace(ui, pane=None, asking=Asking(question, Act(call))), ()
+        return replace(ui, pane=None, asking=Asking(question, Do(call))), ()
     return caps_order.moved(ui, key), ()

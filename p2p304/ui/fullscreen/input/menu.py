@@ -27,26 +27,12 @@ class Entry:
     does: Command | Action | Sit | GoOnWithout
 
 
-def may_call_caps(model: Model) -> bool:
-    """Whether this seat may call Caps now; whether it should, the player must know."""
+def may_claim(model: Model, kind: str) -> bool:
+    """Whether this seat may make a claim now; whether it should, the player must know."""
     hand, seat = model.hand, model.seat
-    return (
-        model.claims
-        and hand is not None
-        and seat is not None
-        and claims.may_make(hand, seat, claims.CAPS)
-    )
-
-
-def may_call_spoilt(model: Model) -> bool:
-    """Whether this seat may call spoilt trumps now."""
-    hand, seat = model.hand, model.seat
-    return (
-        model.claims
-        and hand is not None
-        and seat is not None
-        and claims.may_make(hand, seat, claims.SPOILT)
-    )
+    if not model.claims or hand is None or seat is None:
+        return False
+    return claims.may_make(hand, seat, kind)
 
 
 def may_chat(model: Model) -> bool:
@@ -72,29 +58,27 @@ def entries(model: Model, ui: Ui) -> tuple[Entry, ...]:
             Entry(say("Continue without {nick}", nick=nick), GoOnWithout(key))
             for key, nick in model.can_do_without
         ]
-    if model.seat is not None and may_call_spoilt(model):
+    if model.seat is not None and may_claim(model, claims.SPOILT):
         found.append(Entry(say("spoilt trumps"), Spoilt(model.seat)))
-    commands = []
-    if model.deal_next is not None:
-        commands.append(Command.READY)
-    if may_call_caps(model):
-        commands.append(Command.CAPS)
-    if ui.queued is not None:
-        commands.append(Command.UNQUEUE)
-    if model.is_my_turn:
-        commands.append(Command.HINT)
-    if may_part(model):
-        commands.append(Command.PART)
-    if may_chat(model):
-        commands.append(Command.CHAT)
-    if may_add_bot(model):
-        commands.append(Command.BOT)
-    if model.stage is not Stage.GATHERING:
-        commands += [Command.LAST, Command.PROOFS, Command.SHEET]
-    if model.ended:
-        commands += [Command.RESULT, Command.HANDS]
-    if model.hand is not None:
-        commands.append(Command.RULES)
-    commands += [Command.LOG, Command.HELP, Command.LEAVE]
+    is_gathering, is_ended = model.stage is Stage.GATHERING, bool(model.ended)
+    possible = {
+        Command.READY: model.deal_next is not None,
+        Command.CAPS: may_claim(model, claims.CAPS),
+        Command.UNQUEUE: ui.queued is not None,
+        Command.HINT: model.is_my_turn,
+        Command.PART: may_part(model),
+        Command.CHAT: may_chat(model),
+        Command.BOT: may_add_bot(model),
+        Command.LAST: not is_gathering,
+        Command.PROOFS: not is_gathering,
+        Command.SHEET: not is_gathering,
+        Command.RESULT: is_ended,
+        Command.HANDS: is_ended,
+        Command.RULES: model.hand is not None,
+        Command.LOG: True,
+        Command.HELP: True,
+        Command.LEAVE: True,
+    }
+    commands = [command for command, may in possible.items() if may]
     names = {**NAMES, Command.PART: offer(model)}
     return (*found, *(Entry(names[command], command) for command in commands))

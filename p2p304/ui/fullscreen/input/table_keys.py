@@ -21,7 +21,6 @@ from p2p304.ui.fullscreen.input.menu import may_chat
 from p2p304.ui.fullscreen.model.ui_state import (
     MOST_SAID,
     MOST_TYPED,
-    Act,
     Asking,
     Item,
     Ui,
@@ -155,7 +154,7 @@ def do(model: Model, ui: Ui, action: Action | Sit, controls: Controls) -> Answer
         return command(model, ui, Command.CAPS)
     if controls.confirm == "always" or (controls.confirm == "risky" and is_risky(action)):
         question = say("{what}: are you sure?", what=describe(action, model))
-        return replace(ui, pane=None, asking=Asking(question, Act(action))), ()
+        return replace(ui, pane=None, asking=Asking(question, Do(action))), ()
     return replace(ui, pane=None), (Do(action),)
 
 

@@ -13,7 +13,7 @@ from p2p304.rules.core.actions import Action, LayTrump, Play
 from p2p304.rules.core.cards import Card, by_suit
 from p2p304.rules.core.phrases import Phrase
 from p2p304.rules.state.hand import Phase
-from p2p304.ui.narration.intents import Sit
+from p2p304.ui.narration.intents import Decide, Do, Part, Quit, Sit
 from p2p304.ui.narration.model import Model
 
 MOST_TYPED, MOST_SAID = 40, 200
@@ -36,38 +36,12 @@ class Pane(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """Choose this action at the table."""
-
-    action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Leave the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Admit:
-    """Let a visitor in who asks for a seat; the answer "no" turns the visitor away."""
-
-    key: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class EndWithout:
-    """Go on without the absent players, or end the table, as its rules say."""
-
-
-Irreversible = Act | Leave | Admit | EndWithout
-
-
-@dataclass(frozen=True, slots=True)
 class Asking:
-    """A question that y or n answers, and what is done after a yes."""
+    """A question that y or n answers, and what the player wants after a yes. A visitor who asks for
+    a seat (`Decide`) is turned away after a no."""
 
     question: Phrase
-    what: Irreversible
+    wanted: Do | Quit | Decide | Part
 
 
 @dataclass(frozen=True, slots=True)
