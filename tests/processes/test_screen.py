@@ -245,6 +245,8 @@ def test_four_screens_at_one_table_play_a_hand_through_garbage_and_resizing(
         terminals.type(nick, "y")
     assert {terminals.status(nick) for nick in NICKS} == {0}
     assert "".join(terminals.errors(nick) for nick in NICKS) == ""
+    for nick in NICKS:
+        terminals.until(nick, "in a browser: p2p304 report /")
     files = [next(terminals.folder.glob(f"{nick}/games/*.304")) for nick in NICKS]
     assert len({file.read_bytes() for file in files}) == 1
     assert audit(files[0].read_bytes()).sound

@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from p2p304.offline.fairness.counts import FEWEST, LEVEL, Collection, Count, counts, is_judged
 from p2p304.offline.fairness.uniformity import UniformityTest, scipy_tails, uniformity_tests
 
-INSTALL = "Counts and bands only: for tests of uniformity run: pip install 'p2p304[fairness]'"
+INSTALL = (
+    "Counts and bands only: tests of uniformity need scipy. Install it beside p2p304: "
+    "pip install scipy, or pipx inject p2p304 scipy."
+)
 MEANING = (
     "The proofs in a transcript show that every player only permuted and locked the pack. If one "
     "player's program permuted at random, nobody could choose where a card goes.",
