@@ -17,6 +17,7 @@ from p2p304.offline.fairness.deals import TableDeals, read_deals
 from p2p304.offline.fairness.page import page
 from p2p304.offline.fairness_report import fairness
 from p2p304.rules.variants.presets import preset
+from p2p304.table.transition.replay import Replay
 from tests.support.paths import TRANSCRIPTS
 from tests.support.simulated_deals import hands, table, takes_all_jacks
 
@@ -67,6 +68,24 @@ def test_a_hand_is_seen_if_every_card_was_shown(name: str, seen: list[bool]) -> 
             assert len(frozenset().union(*hand.cards)) == sum(map(len, hand.cards))
 
 
+def first_blocks(count: int) -> bytes:
+    """The beginning of a good transcript."""
+    data, at = GOOD.read_bytes(), 8
+    for _ in range(count):
+        at += 4 + int.from_bytes(data[at : at + 4], "big")
+    return data[:at]
+
+
+def test_a_hand_counts_as_unseen_from_the_cut_on(tmp_path: Path) -> None:
+    """From then on somebody may have read a card, and have left because of it."""
+    kinds = [replayed.kind for replayed in Replay(GOOD.read_bytes())]
+    cut = kinds.index("cut")
+    for blocks, hands_then in ((cut, 0), (cut + 1, 1), (len(kinds) - 1, 1)):
+        found = read_deals(first_blocks(blocks))
+        assert found is not None and len(found.hands) == hands_then
+        assert all(hand.cards is None for hand in found.hands)
+
+
 def test_what_is_not_sound_or_unreadable_is_left_out_and_counts_in_the_status(
     tmp_path: Path,
 ) -> None:
@@ -81,11 +100,13 @@ def test_what_is_not_sound_or_unreadable_is_left_out_and_counts_in_the_status(
     assert said(tmp_path / "none")[0] == 2
 
 
-def test_a_table_counts_once_with_its_longest_copy(tmp_path: Path) -> None:
-    shutil.copy(GOOD, tmp_path / "a.304")
-    shutil.copy(GOOD, tmp_path / "b.304")
+@pytest.mark.parametrize("names", [("a.304", "b.304"), ("b.304", "a.304")])
+def test_a_table_counts_once_with_its_longest_copy(tmp_path: Path, names: tuple[str, str]) -> None:
+    whole, part = names
+    shutil.copy(GOOD, tmp_path / whole)
+    (tmp_path / part).write_bytes(first_blocks(5))
     status, text = said(tmp_path)
-    assert status == 0 and "b.304: left out: a second copy." in text and "hands seen 1" in text
+    assert status == 0 and f"{part}: left out: a second copy." in text and "hands seen 1" in text
 
 
 def test_a_pack_that_is_shuffled_little_is_left_out() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import perm, prod
 from random import Random
 from statistics import fmean, pvariance
 
@@ -51,3 +53,25 @@ def test_means_and_spreads_are_those_of_many_deals(deal: Deal) -> None:
 def test_the_chances_of_the_longest_suit_sum_to_all_hands() -> None:
     for deal in (Deal(24, 6), Deal(32, 2), Deal(32, 4), Deal(32, 8), Deal(36, 6), Deal(40, 8)):
         assert sum(one.mean for one in longest_figures(deal).values()) == pytest.approx(deal.seats)
+
+
+@pytest.mark.parametrize("deal", [Deal(32, 4), Deal(36, 6), Deal(24, 6)])
+def test_neighbours_pair_by_pair(deal: Deal) -> None:
+    """The spread once more, from every pair of pairs and every way to seat their cards."""
+    count, size = len(deal.cards), deal.size
+
+    def chance(first: int, second: int) -> float:
+        cards = sorted({first, first + 1, second, second + 1})
+        ways = 0
+        for seats in product(range(deal.seats), repeat=len(cards)):
+            at = dict(zip(cards, seats, strict=True))
+            if at[first] == at[first + 1] and at[second] == at[second + 1]:
+                ways += prod(perm(size, seats.count(seat)) for seat in set(seats))
+        return ways / perm(count, len(cards))
+
+    near = {gap: chance(0, gap) for gap in (0, 1, 2)}
+    pairs = range(count - 1)
+    square = sum(near[min(2, abs(a - b))] for a in pairs for b in pairs)
+    figure = neighbours_figure(deal)
+    assert figure.mean == pytest.approx((count - 1) * near[0])
+    assert figure.variance == pytest.approx(square - figure.mean**2)
