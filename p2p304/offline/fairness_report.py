@@ -30,6 +30,7 @@ from p2p304.wire.names import shown
 
 Say = Callable[[str], None]
 SHOWN_TESTS = 3
+BANDS = "Each count stands on its band, which is in brackets: there honest deals keep it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ def _fair_tables(outcomes: Iterable[ReadDeals]) -> tuple[list[TableDeals], list[
             )
         elif deals.table in best:
             known = best[deals.table]
-            better = len(deals.hands) > len(known[1].hands)
+            better = deals.length > known[1].length
             notes.append(f"{named(known[0]) if better else name}: left out: a second copy.")
             if better:
                 best[deals.table] = (outcome.path, deals)
@@ -115,7 +116,7 @@ def _fair_tables(outcomes: Iterable[ReadDeals]) -> tuple[list[TableDeals], list[
 def _lines(found: Sequence[Account], notes: Sequence[str], frame: Frame) -> Iterable[str]:
     yield from notes
     for one in found:
-        yield from (shown(one.head), "")
+        yield from (shown(one.head), BANDS, "")
         for section in one.sections:
             yield f"{section.title}:"
             yield from band_lines([_row(count) for count in section.rows], frame)

@@ -41,6 +41,11 @@ class TableDeals:
     is_uniform: bool
     hands: tuple[DealtHand, ...]
 
+    @property
+    def length(self) -> tuple[int, int]:
+        """How far the transcript goes: hands dealt, and hands seen."""
+        return len(self.hands), sum(hand.cards is not None for hand in self.hands)
+
 
 def read_deals(data: bytes) -> TableDeals | None:
     """Verify a transcript and return its deals, None if the seats were never drawn. Raises

@@ -104,9 +104,11 @@ def test_what_is_not_sound_or_unreadable_is_left_out_and_counts_in_the_status(
 def test_a_table_counts_once_with_its_longest_copy(tmp_path: Path, names: tuple[str, str]) -> None:
     whole, part = names
     shutil.copy(GOOD, tmp_path / whole)
-    (tmp_path / part).write_bytes(first_blocks(5))
-    status, text = said(tmp_path)
-    assert status == 0 and f"{part}: left out: a second copy." in text and "hands seen 1" in text
+    for blocks in (5, 60):  # before the first hand, and in the middle of it
+        (tmp_path / part).write_bytes(first_blocks(blocks))
+        status, text = said(tmp_path)
+        assert status == 0 and f"{part}: left out: a second copy." in text
+        assert "hands seen 1, unseen 0" in text
 
 
 def test_a_pack_that_is_shuffled_little_is_left_out() -> None:
