@@ -118,6 +118,7 @@ test("evidence, and bytes that are nothing", async () => {
   assert.match(found[0].text, /proves a fault of Chitra \(South\)\. Check P09/);
   assert.match(found[2].text, /says nothing about anybody's honesty/);
   assert.equal(await page.locator(".summary li").count(), 5);
+  assert.match(await page.locator(".file").first().locator(".proof .refused").textContent(), /does not hold/);
 });
 
 test("two files of which one goes on from the other", async () => {

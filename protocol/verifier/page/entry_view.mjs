@@ -66,7 +66,7 @@ function signatures(item, people) {
     item.parts.length ? h("li", {}, t("parts_ok", { who: names(item.parts) })) : null);
 }
 
-function proof({ word, holds, lines }) {
+export function proof({ word, holds, lines }) {
   const { check, section } = proofOf(word);
   return h("div", { class: "proof" }, h("p", {}, h("b", {}, word), " ", t("check", { check }), ", ", spec(section), " ",
     h("span", { class: `state ${holds ? "verified" : "refused"}` }, t(holds ? "holds" : "fails"))), h("pre", { tabindex: "0" }, lines.join("\n")));

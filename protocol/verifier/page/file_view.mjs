@@ -3,7 +3,7 @@
 import { decode, isBytes, isMap } from "../canonical.mjs";
 import { h, lazy, name, svg } from "./dom.mjs";
 import { sectionOfCheck } from "./checks.mjs";
-import { blockAt, entryView, fields } from "./entry_view.mjs";
+import { blockAt, entryView, fields, proof } from "./entry_view.mjs";
 import { HandView } from "./hand_view.mjs";
 import { People } from "./people.mjs";
 import { has, list, number, t, text } from "./words.mjs";
@@ -90,7 +90,7 @@ export class FileView {
     const map = read(bytes.slice(12, 12 + new DataView(bytes.buffer).getUint32(8)));
     if (!isMap(map) || !isBytes(map.first) || !isBytes(map.second)) return null;
     const part = (key, data) => (data.length === 0 ? null : lazy({}, t(key), () => fields(read(data))));
-    return h("section", {}, h("h3", {}, t("evidence_what")), h("p", {}, t("kind"), ": ", h("code", {}, name(String(map.kind)))), part("evidence_first", map.first), part("evidence_second", map.second));
+    return h("section", {}, h("h3", {}, t("evidence_what")), h("p", {}, t("kind"), ": ", h("code", {}, name(String(map.kind)))), part("evidence_first", map.first), part("evidence_second", map.second), this.file.proofs.map(proof));
   }
 
   comparison() {
@@ -131,12 +131,13 @@ export class FileView {
     const start = hands[0].before ?? hands[0].tokens.map(() => 0), rows = [start, ...hands.map((hand) => hand.tokens)];
     const label = (a) => people.side(people.accounts[a]);
     return h("div", { class: "tokens" }, chart(rows, text(points ? "points_over" : "tokens_over")),
-      h("table", {}, h("caption", {}, t(points ? "points_over" : "tokens_over")),
+      h("div", { class: "rows", tabindex: rows.length > 12 ? "0" : null, role: rows.length > 12 ? "region" : null, "aria-label": rows.length > 12 ? text(points ? "points_over" : "tokens_over") : null },
+        h("table", {}, h("caption", {}, t(points ? "points_over" : "tokens_over")),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hand", { n: "" })), start.map((_, a) => h("th", { scope: "col", class: `account-${a % 8}` }, h("span", { class: "key", "aria-hidden": "true" }), label(a))))),
         h("tbody", {}, rows.slice(-200).map((row, i, all) => {
           const at = i + rows.length - all.length;
           return h("tr", {}, h("th", { scope: "row" }, at === 0 ? t("start") : this.ref(hands[at - 1].last, number(hands[at - 1].number))), row.map((n) => h("td", {}, number(n))));
-        }))));
+        })))));
   }
 
   beginning() {

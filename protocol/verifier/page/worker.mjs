@@ -46,7 +46,7 @@ function judge(file, bytes) {
   reporter.tell();
   const last = reporter.unfinished();
   if (last) reporter.post("hand", { hand: last });
-  reporter.post("verdict", { verdict: { ...verdict, evidence, milliseconds: Date.now() - began }, end: reporter.end(), proofs: reporter.proofsOf(reporter.seq) });
+  reporter.post("verdict", { verdict: { ...verdict, evidence, milliseconds: Date.now() - began }, end: reporter.end(), proofs: reporter.proofsOf(verdict.place ?? reporter.seq) });
   return { file, table, verdict };
 }
 
