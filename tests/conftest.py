@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from hypothesis import settings
@@ -32,14 +33,15 @@ SLOW = (
     "tests/lab/",
     "tests/processes/",
     "tests/test_exit_statuses.py",
+    "tests/table/test_whole_hands.py",
     "tests/ui/fullscreen/test_bot_labels.py",
     "tests/table/exchange/test_recovery.py",
+    "tests/table/node/test_overdue.py",
     "tests/table/gathering/test_gathering_liars.py",
     "tests/table/test_every_preset.py",
-    "tests/table/test_whole_hands.py",
     "tests/table/proofs/test_independence.py",
     "tests/table/transition/test_leaving_gains.py",
-    "tests/table/node/test_overdue.py",
+    "tests/table/transition/test_giving_up.py",
     "tests/table/node/test_crash_points.py",
     "tests/table/player/test_minimal_shuffle.py",
     "tests/table/test_equivocations.py",
@@ -56,6 +58,7 @@ SLOW = (
     "tests/test_verifier.py",
     "tests/test_verifier_browser.py",
     "tests/table/transition/test_receipt_claims.py",
+    "tests/table/transition/test_recorded_tables.py",
     "tests/table/test_every_message.py",
     "tests/table/proofs/test_hiding_game.py",
     "tests/rules/play/test_caps_judgement.py",
@@ -88,10 +91,14 @@ order in which workers start them: those that wait for programs, then the longes
 gaps."""
 
 
+@cache
+def place_of_file(file: str) -> int:
+    return next((n for n, slow in enumerate(SLOW) if file.startswith(slow)), len(SLOW))
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     def place(item: pytest.Item) -> int:
-        found = (n for n, slow in enumerate(SLOW) if item.nodeid.startswith(slow))
-        return next(found, len(SLOW))
+        return place_of_file(item.nodeid.split("::")[0])
 
     for item in items:
         if place(item) < len(SLOW):

@@ -16,7 +16,7 @@ from functools import lru_cache
 import pytest
 
 from p2p304.crypto import group, signing
-from p2p304.log import entry
+from p2p304.log import absence_vote, entry
 
 MOST = 1 << 16
 """Results of each operation: some tens of megabytes."""
@@ -39,5 +39,7 @@ class RememberingEngine:
 def remembering(engine: group.Engine) -> Iterator[None]:
     """This engine's results, and those of checks of signatures in the log, are remembered."""
     with pytest.MonkeyPatch.context() as patch, group.using(RememberingEngine(engine)):
-        patch.setattr(entry, "verify", lru_cache(MOST)(signing.verify))
+        verify = lru_cache(MOST)(signing.verify)
+        patch.setattr(entry, "verify", verify)
+        patch.setattr(absence_vote, "verify", verify)
         yield

@@ -23,7 +23,7 @@ from p2p304.storage.journal import MAX_RECORD
 from p2p304.table.exchange.journal_records import PlaceRecord
 from p2p304.table.exchange.sync import BATCH
 from p2p304.table.gathering.messages import Guest, Seated, lobby_bytes
-from p2p304.wire.bodies import MAX_PROOF, Body, body_value, parse_body
+from p2p304.wire.bodies import BY_KIND, MAX_PROOF, Body, body_value, parse_body
 from p2p304.wire.canonical import MAX_ITEMS, Value, encode
 from p2p304.wire.framing import LIMITS, FrameKind
 from tests.support.table import simnet
@@ -59,6 +59,7 @@ def receipts(count: int) -> tuple[Receipt, ...]:
     return tuple(Receipt(bytes(32), PLACE, bytes(32), 7, "spoilt", bytes(64)) for _ in range(count))
 
 
+@cache
 def largest_entries() -> dict[str, tuple[Body, str]]:
     """By kind of entry the largest body in any game, and that game's name."""
     found: dict[str, tuple[int, Body, str]] = {}
@@ -68,9 +69,6 @@ def largest_entries() -> dict[str, tuple[Body, str]]:
             if kind not in found or size > found[kind][0]:
                 found[kind] = (size, body, name)
     return {kind: (body, name) for kind, (_, body, name) in found.items()}
-
-
-LARGEST = largest_entries()
 
 
 def lists_in(value: Value) -> Iterator[int]:
@@ -87,9 +85,9 @@ def test_every_way_to_deal_is_measured() -> None:
     assert {options.away for _, options in games()} == {"wait", "playout"}
 
 
-@pytest.mark.parametrize("kind", LARGEST)
+@pytest.mark.parametrize("kind", BY_KIND)
 def test_the_largest_honest_entry_is_far_below_every_limit(kind: str) -> None:
-    body, game = LARGEST[kind]
+    body, game = largest_entries()[kind]
     value = body_value(body)
     assert parse_body(kind, value) == body, game
     raw = entry(kind, value)
@@ -117,7 +115,7 @@ def proofs_in(value: Value) -> Iterator[bytes]:
 
 
 def test_every_honest_proof_is_far_below_the_limit_of_a_proof() -> None:
-    for body, game in LARGEST.values():
+    for body, game in largest_entries().values():
         for proof in proofs_in(body_value(body)):
             assert is_far_below(len(proof), MAX_PROOF), (body.KIND, game, len(proof))
 
