@@ -7,15 +7,19 @@ from functools import cache
 
 import pytest
 
+from p2p304.log.absence_vote import PART, PartingPlace, say
 from p2p304.log.entry import parse_entry
 from p2p304.log.faults import Refused
-from p2p304.table.exchange.journal_records import read_journal
+from p2p304.rules.variants.presets import preset
+from p2p304.table.exchange.journal_records import PlaceRecord, read_journal
 from p2p304.table.exchange.journal_replay import replay_journal
 from p2p304.table.gathering.begin_record import NotAJournal
-from p2p304.table.state.events import Seated
+from p2p304.table.state.events import PlayingOut, PublicEvent, Seated
+from p2p304.table.transition.certificate import Certificate
 from p2p304.table.transition.replica import Replica
 from p2p304.wire.canonical import Value, decode, encode
 from tests.support.table.crashes import World
+from tests.support.table.paused import paused
 
 
 @cache
@@ -50,9 +54,11 @@ def test_a_journal_has_every_place_with_the_receipts_for_the_one_before() -> Non
     assert read_journal([begin]).past == ()
 
 
-def test_a_second_record_for_the_last_place_replaces_the_first() -> None:
+@pytest.mark.parametrize("least", [0, 2])
+def test_a_second_record_for_the_last_place_replaces_the_first(least: int) -> None:
     begin, *places = records()
-    seq = next(n for n, place in enumerate(places) if fields(place)["receipt"] is not None)
+    given = [n for n, place in enumerate(places) if fields(place)["receipt"] is not None]
+    seq = next(n for n in given if n >= least)
     without = encode({**fields(places[seq]), "receipt": None})
     read = read_journal([begin, *places[:seq], without, *places[seq:]])
     assert [place.encode() for place in read.past] == places
@@ -105,3 +111,29 @@ def test_a_journal_that_holds_a_false_receipt_or_entry_is_not_taken_up() -> None
     for lie in (forged, other):
         with pytest.raises(Refused):
             replay_journal(Replica(journal.begin.terms), (*sound, lie), tuple)
+
+
+def test_a_hand_that_is_played_out_goes_on_under_another_name_of_the_table() -> None:
+    net, table = paused(rules=preset("pagat").override({"away": "playout"}))
+    absent, seq = table.me.player, table.chain.next_seq
+    where = PartingPlace(table.chain.table, seq, table.chain.head, absent)
+    others = [(n, one) for n, one in enumerate(net.tables) if n != absent]
+    certificate = Certificate(tuple(say(one.me.key, PART, where, n) for n, one in others))
+    net.agree(absent, seq)
+    net.run(until=lambda: all(one.chain.next_seq > seq + 2 for _, one in others))
+    number, here = others[0]
+    chain, replica, called = here.chain, Replica(here.terms), 0
+
+    def part() -> tuple[PublicEvent, ...]:
+        nonlocal called
+        called += 1
+        return replica.apply_certificate(certificate) or ()
+
+    past = []
+    for place, signed in enumerate(chain.entries):
+        own = chain.receipt_of(place, number)
+        before = chain.block(place - 1).receipts if place else ()
+        past.append(PlaceRecord(signed.raw, None if own is None else own.encode(), before))
+    happened, _ = replay_journal(replica, past, part)
+    assert called == 1 and replica.chain.head == chain.head and replica.is_playing_out
+    assert sum(isinstance(event, PlayingOut) for event in happened) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from p2p304.log.entry import Receipt, parse_receipt, sign_receipt
@@ -9,6 +11,7 @@ from p2p304.table.exchange.receipts import Receipts
 from p2p304.table.gathering.begin_record import JOURNAL, TRANSCRIPT
 from p2p304.table.node.table_machine import TableMachine
 from p2p304.table.state import events
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.effects import Persist, Send
 from p2p304.wire.framing import FrameKind
 from tests.support.table.paused import acted, heard, paused, sent
@@ -83,6 +86,27 @@ def test_a_place_is_settled_by_its_last_receipt_and_written_once() -> None:
     bid.give(bid.given[bid.two.me.player], bid.two)
     names = [e.name for e in bid.here.effects() if isinstance(e, Persist)]
     assert names == [] and bid.faults() == []
+
+
+def test_the_last_receipt_of_all_closes_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    for finished in (False, True):
+        bid, settled = Bid(), 0
+        monkeypatch.setattr(Replica, "is_finished", finished)
+        settle = Replica.settle
+
+        def count(replica: Replica, settle: Callable[[Replica], None] = settle) -> None:
+            nonlocal settled
+            settled += 1
+            settle(replica)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Replica, "settle", count)
+            for one in (bid.one, bid.two):
+                bid.give(bid.given[one.me.player], one)
+        assert settled == 1
+        kinds = {kind for kind, _ in bid.sent()}
+        assert (FrameKind.SYNC in kinds) == finished
+        assert len(heard(bid.here, events.Closed)) == finished
 
 
 def test_a_receipt_that_is_not_signed_is_refused() -> None:
@@ -202,6 +226,19 @@ def test_an_own_receipt_from_elsewhere_is_journalled() -> None:
     here.receive(author.me.key.public, FrameKind.RECEIPT, own.encode(), net.now)
     (record,) = [e for e in here.effects() if isinstance(e, Persist) and e.name == JOURNAL]
     assert own.encode() in record.data
+    here.waits.recovery = None
+    assert heard(here, events.SignedElsewhere) == []
+
+
+def test_an_own_receipt_that_this_node_has_not_given_is_told() -> None:
+    net, here, _, _, raw = early()
+    author = net.tables[here.due.player] if here.due else here
+    here.waits.recover()
+    here.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
+    here.waits.recovery = None
+    own = here._receipts.make(here.chain.entries[-1])
+    here.receive(author.me.key.public, FrameKind.RECEIPT, own.encode(), net.now)
+    assert len(heard(here, events.SignedElsewhere)) == 1
 
 
 def test_nothing_is_released_where_nothing_is_held() -> None:

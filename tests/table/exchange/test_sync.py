@@ -14,6 +14,7 @@ from p2p304.table.exchange.lookahead import LookaheadBuffer
 from p2p304.table.exchange.recovery import Recovery
 from p2p304.table.exchange.sync import CatchUp, Have, parse_have, sync_bytes
 from p2p304.table.node.table_machine import TableMachine
+from p2p304.table.transition.replica import Replica
 from p2p304.wire.canonical import Value, encode
 from p2p304.wire.effects import Send
 from p2p304.wire.framing import FrameKind
@@ -83,6 +84,24 @@ def test_a_peer_gets_all_that_it_lacks_the_oldest_first() -> None:
     known = tuple(n for n in range(4) if n != author)
     assert given(Have(LAST, known), catch_up, out, 20.0) == []
     assert given(Have(LAST, known[:1]), catch_up, out, 30.0) == [f"r{LAST - 1}"] * 2
+
+
+def test_a_peer_has_finished_when_it_has_all_of_a_table_that_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    author = table().chain.entries[LAST - 1].entry.author
+    known = tuple(n for n in range(4) if n != author)
+    for over, have, finished in (
+        (True, Have(LAST, known), True),
+        (True, Have(LAST, known[:2] * 2), False),
+        (True, Have(LAST - 1, known), False),
+        (True, Have(LAST + 1, known), False),
+        (False, Have(LAST, known), False),
+    ):
+        monkeypatch.setattr(Replica, "is_over", over)
+        catch_up, out = made()
+        given(have, catch_up, out, 0.0)
+        assert catch_up.finished_peers == ({table().terms.keys[PEER]} if finished else set())
 
 
 def test_a_peer_that_has_more_is_asked_but_not_in_a_storm() -> None:
