@@ -205,7 +205,7 @@ class Session:
     async def found(self, name: str, rules: Options, hands: int) -> None:
         """Open a table and announce it."""
         self.times.note("found")
-        self.node.found(name, rules, hands)
+        self.node.meeting.found(name, rules, hands)
         self.driver.flush()
 
     async def join_address(self, host: str, port: int) -> None:
@@ -213,7 +213,7 @@ class Session:
         founder = await self.mesh.dial(host, port)
         self.mesh.want(founder, host, port)
         self.times.note("found")
-        self.node.join(founder, self.driver.now)
+        self.node.meeting.join(founder, self.driver.now)
         self.driver.flush()
 
     async def join_found(self, found: Found) -> None:

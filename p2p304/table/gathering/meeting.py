@@ -68,6 +68,8 @@ class Meeting:
         self._acceptance = ListAcceptance(self.guests, self.visitor)
         self.early_leavers: frozenset[bytes] = frozenset()
         """Players with whom this node agrees to no draw of seats (left_draws.py)."""
+        self.is_resumed = False
+        """Whether this node was started again after it had signed, before entry 0 of the table."""
         self._seeds: dict[bytes, bytes] = {}
         self._last_sent: ListHoldings | None = None
         self._clock = ReportClock(now)
@@ -77,10 +79,10 @@ class Meeting:
     def resume(self, begin: BeginRecord, agreement: Agreement | None, secrets: Secrets) -> None:
         """Continue where a journal ends: this node has signed, and perhaps all have."""
         self.guests.resume(begin)
-        if agreement is None:
-            self._seeds[begin.list.digest] = secrets.seed
         self.consent.resume(begin)
-        if agreement is not None:
+        if agreement is None:
+            self._seeds[begin.list.digest], self.is_resumed = secrets.seed, True
+        else:
             self.agreement, self.terms = agreement, begin.terms
 
     # In

@@ -19,7 +19,6 @@ from p2p304.rules.core.actions import Action
 from p2p304.rules.core.cards import Card
 from p2p304.rules.core.errors import NotNow
 from p2p304.rules.core.phrases import english, say
-from p2p304.rules.variants.options import Options
 from p2p304.table.agreement.terms import Terms, not_agreed
 from p2p304.table.exchange.chat import ChatLimit, chat_bytes, parse_chat
 from p2p304.table.exchange.error_boundary import handle_message
@@ -69,10 +68,6 @@ class Node:
         self._member_notices, self._stranger_notices, self._now = Notices(), Notices(), now
         self._idle_since: dict[bytes, float] = {}
         self._chat_limit = ChatLimit()
-        self._links: dict[bytes, tuple[str, str, int]] = {}
-        self._resumed = False
-        """Whether this node was started for a table that it had signed, before entry 0 of that
-        table."""
         self._ended_tables: list[PlayerAbsence] = []
         """Tables of this node that were ended and continued without a player."""
 
@@ -100,7 +95,6 @@ class Node:
             if kept.is_erased or kept.number:
                 raise NotSecrets("the secret keys that it needs are deleted")
             node.meeting.resume(begin, None, kept)
-            node._resumed = True
             return node, ()
         agreement = read_body(parse_entry(journal.past[0].entry).entry)
         if not isinstance(agreement, Agreement):
@@ -113,14 +107,6 @@ class Node:
         return node, happened
 
     # What a player does
-
-    def found(self, name: str, rules: Options, hands: int) -> None:
-        """Open a table of this name; ``hands`` 0 plays a match."""
-        self.meeting.found(name, rules, hands)
-
-    def join(self, founder: bytes, now: float) -> None:
-        """Ask the founder, who must be linked, for a seat."""
-        self.meeting.join(founder, now)
 
     def act(self, action: Action, now: float) -> None:
         """Apply the player's choice; raises RuleBroken or NotNow as `TableMachine.act`
@@ -158,9 +144,8 @@ class Node:
         """Whether a player may chat: no hand is being dealt or played here, or the rules allow chat
         at any time."""
         state = None if self.table is None else self.table.state
-        if state is not None and state.terms.rules.chat == "open":
-            return True
-        return state is None or (state.deal is None and state.hand is None)
+        plays = state is not None and (state.deal is not None or state.hand is not None)
+        return state is None or not plays or state.terms.rules.chat == "open"
 
     @property
     def table_id(self) -> bytes | None:
@@ -242,24 +227,19 @@ class Node:
         self._ended_tables.append(self._absence)
         rng = old.rng.child(b"goes on", table.chain.table)
         self.meeting = meeting = Meeting(self.key, old.nick, rng, now)
-        meeting.admission.passphrase, meeting.admission.asks_founder = (
-            old.admission.passphrase,
-            old.admission.asks_founder,
-        )
-        meeting.guests.bot = old.guests.bot
-        meeting.admission.is_known = old.admission.is_known
+        here, before = meeting.admission, old.admission
+        here.passphrase, here.asks_founder = before.passphrase, before.asks_founder
+        here.is_known, meeting.guests.bot = before.is_known, old.guests.bot
         self.table = self._absence_or_none = self._spectators = None
-        for peer, (nick, host, port) in self._links.items():
-            meeting.link_up(peer, nick, host, port, now)
+        for peer, (host, port) in old.guests.linked.items():
+            meeting.link_up(peer, old.guests.handshake_names[peer], host, port, now)
         meeting.continue_table(table.replica.ending, now)
 
     def _ended_without(self, peer: bytes) -> PlayerAbsence | None:
         """Return the absence handling of the table that was ended without this peer, if the peer is
         no member of the present one."""
-        if peer in self._nicks():
-            return None
-        gone = [one for one in self._ended_tables if peer in one.table.terms.keys]
-        return gone[-1] if gone else None
+        gone = () if peer in self._nicks() else reversed(self._ended_tables)
+        return next((one for one in gone if peer in one.table.terms.keys), None)
 
     def _handle(
         self,
@@ -283,7 +263,6 @@ class Node:
                 self._out.hang_up(peer, refused.finding.sentence)
 
     def link_up(self, peer: bytes, nick: str, host: str, port: int, now: float) -> None:
-        self._links[peer] = (nick, host, port)
         self._idle_since[peer] = now
         self.meeting.link_up(peer, nick, host, port, now)
         for ended in self._ended_tables:
@@ -294,7 +273,6 @@ class Node:
         self.handle_timer(now)
 
     def link_down(self, peer: bytes, now: float) -> None:
-        self._links.pop(peer, None)
         self._idle_since.pop(peer, None)
         self.meeting.link_down(peer, now)
         if self.table is not None:
@@ -360,9 +338,8 @@ class Node:
         if self.table is not None:
             drained += [*self.table.events(), *self._absence.events()]
         shown = [event for event in drained if self._is_to_emit(event)]
-        times = self._member_notices.take_omitted(self._now) + self._stranger_notices.take_omitted(
-            self._now
-        )
+        notices = (self._member_notices, self._stranger_notices)
+        times = sum(limited.take_omitted(self._now) for limited in notices)
         return [*shown, events.LeftOut(times)] if times else shown
 
     def _is_to_emit(self, event: Event) -> bool:
@@ -372,9 +349,7 @@ class Node:
             case events.Fault(finding=finding, nick=None, peer=peer) if peer in self._nicks():
                 return self._member_notices.take((peer, finding.check), self._now)
             case events.Fault(finding=finding, nick=None, peer=peer):
-                return self._stranger_notices.take(
-                    (peer, finding.check, finding.sentence), self._now
-                )
+                return self._stranger_notices.take((peer, finding), self._now)
             case events.PartingProposed() | events.PartingRefused():
                 again = float("inf") if self._patient else PROPOSAL_INTERVAL
                 return self._member_notices.take(event, self._now, again)
@@ -393,9 +368,8 @@ class Node:
         if self.table is not None or meeting.agreement is None or meeting.terms is None:
             return
         self.table = self._make_table(meeting.terms, now, meeting.take_secrets(meeting.terms.table))
-        if self._resumed:
+        if meeting.is_resumed:
             self.table.waits.recover()
-            self._resumed = False
         if self.table.me.player == 0:
             self.table.open(meeting.agreement, now)
         for peer, kind, payload in self._early_messages:
@@ -404,8 +378,7 @@ class Node:
         self._early_messages = []
 
     def _make_table(self, terms: Terms, now: float, secrets: Secrets) -> TableMachine:
-        player = terms.keys.index(self.key.public)
-        me, person = Member(self.key, player, secrets), self._patient
+        me, person = Member(self.key, terms.keys.index(self.key.public), secrets), self._patient
         pause = THINKING if person else 0.0
         table = TableMachine(terms, me, now, patient=person, pause=pause, calls=not person)
         self._absence_or_none = PlayerAbsence(table)

@@ -81,8 +81,7 @@ class TableMachine:
         self.waits = TableWaits(self.replica, me, self._draw, self._out, now)
         parts = (me, self.replica, self._out, self._fault_handler, self._pending_claim)
         self.turns = OwnTurns(*parts, self.waits, patient)
-        on_own = self.turns.report_signed_elsewhere
-        self._receipts = Receipts(*parts, self._lookahead, on_own)
+        self._receipts = Receipts(*parts, self._lookahead, self.turns.report_signed_elsewhere)
         self._entries = Entries(*parts, self._lookahead, self.waits, self.turns, self._receipts)
         self._secrets = SecretsLifetime(me, self.replica, self._out)
         self._agreement: Agreement | None = None
@@ -370,7 +369,6 @@ class TableMachine:
 
     def _advance(self, now: float) -> None:
         """Take what had come early, do what a program does by itself, and ask the player."""
-        self._secrets.update(self.stopped is not None)
         if self.waits.recovery is not None and self.stopped is None and not self.waits.silent:
             self._sign_again(now)
         while self.chain.is_settled and self.stopped is None:

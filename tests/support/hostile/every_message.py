@@ -244,11 +244,11 @@ def _gathering(passphrase: str | None, steps: int, number: int) -> Phase:
     bus._send = send  # type: ignore[method-assign]
     for node in bus.nodes:
         node.meeting.admission.passphrase = node.meeting.visitor.passphrase = passphrase
-    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
     for guest in range(1, 4):
         if guest <= steps or guest == 1:
             bus.link(guest, 0)
-            bus.nodes[guest].join(bus.nodes[0].key.public, bus.now)
+            bus.nodes[guest].meeting.join(bus.nodes[0].key.public, bus.now)
         if steps:
             bus.step()
     node = bus.nodes[number]

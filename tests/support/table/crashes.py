@@ -146,9 +146,9 @@ class World:
         self.nodes[number] = node
         node.meeting.guests.watch = self.watch
         if not records and number == 0:
-            node.found("Friday", self.rules, self.hands)
+            node.meeting.found("Friday", self.rules, self.hands)
         elif not records:
-            node.join(self.identities[0].public, self.now)
+            node.meeting.join(self.identities[0].public, self.now)
         for other in range(4):
             there = other != number and self.nodes[other] is not None
             if there and (records or 0 in (number, other)):
@@ -183,7 +183,7 @@ class World:
         seed = Rng.from_seed(bytes([self.seed, 9]).ljust(32, b"\0"))
         self.nodes[number] = node = Node(key, nick, seed, self.now)
         self.starts[number] += 1
-        node.join(founder, self.now)
+        node.meeting.join(founder, self.now)
         for other in range(4):
             self.link(number, other)
         self.drain(number)

@@ -85,10 +85,10 @@ class Bus:
                 self.nodes[target].receive(key, kind, payload, self.now)
 
     def gather(self, guests: int = 3, seconds: int = 60) -> None:
-        self.nodes[0].found("Friday", preset("pagat"), 1)
+        self.nodes[0].meeting.found("Friday", preset("pagat"), 1)
         for guest in range(1, guests + 1):
             self.link(guest, 0)
-            self.nodes[guest].join(self.nodes[0].key.public, self.now)
+            self.nodes[guest].meeting.join(self.nodes[0].key.public, self.now)
         self.until(lambda: all(node.table for node in self.nodes[: guests + 1]), seconds)
 
     def until(self, done: Callable[[], bool], seconds: int) -> None:

@@ -92,10 +92,10 @@ def test_the_same_players_get_no_second_draw_and_may_choose_their_seats() -> Non
     for told in drawn.told[:3]:
         assert [e for e in told if isinstance(e, events.TurnedAway) and "chosen" in str(e.sentence)]
     rules = preset("pagat").override({"seating": "chosen"})
-    chosen.nodes[0].found("Friday", rules, 1)
+    chosen.nodes[0].meeting.found("Friday", rules, 1)
     for guest in range(1, 4):
         chosen.link(guest, 0)
-        chosen.nodes[guest].join(chosen.nodes[0].key.public, chosen.now)
+        chosen.nodes[guest].meeting.join(chosen.nodes[0].key.public, chosen.now)
     chosen.until(lambda: all(node.table for node in chosen.nodes), 60)
     assert all(node.table for node in chosen.nodes)
     assert leaver != last

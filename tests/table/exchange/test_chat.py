@@ -33,8 +33,8 @@ class Pair:
             self.nodes[own].link_up(
                 self.keys[other].public, ("Asha", "Bandu")[other], "192.0.2.1", 1, 0.0
             )
-        self.nodes[0].found("t", preset("pagat"), 0)
-        self.nodes[1].join(self.keys[0].public, 0.0)
+        self.nodes[0].meeting.found("t", preset("pagat"), 0)
+        self.nodes[1].meeting.join(self.keys[0].public, 0.0)
         self.heard: list[list[events.Event]] = [[], []]
         self.settle()
 

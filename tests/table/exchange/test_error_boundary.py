@@ -142,7 +142,7 @@ def test_a_gathering_goes_on(kind: FrameKind, monkeypatch: pytest.MonkeyPatch) -
     bus = Bus(4)
     monkeypatch.setattr("p2p304.table.gathering.meeting.parse_lobby", faulty)
     monkeypatch.setattr("p2p304.table.node.node.parse_chat", faulty)
-    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
     bus.link(1, 0)
     nicks = {bus.nodes[1].key.public: "Bandu"}
     monkeypatch.setattr(type(bus.nodes[0]), "_nicks", lambda self: nicks)

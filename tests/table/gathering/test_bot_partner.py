@@ -21,10 +21,10 @@ def begun() -> Bus:
     for number in BOTS:
         node = bus.nodes[number]
         node.meeting.guests.bot = bot_mark(bus.nodes[0].key, node.key.public)
-    bus.nodes[0].found("Friday", preset("pagat").override({"away": "replace"}), 1)
+    bus.nodes[0].meeting.found("Friday", preset("pagat").override({"away": "replace"}), 1)
     for guest in range(1, 4):
         bus.link(guest, 0)
-        bus.nodes[guest].join(bus.nodes[0].key.public, bus.now)
+        bus.nodes[guest].meeting.join(bus.nodes[0].key.public, bus.now)
     bus.until(lambda: all(map(is_dealt, bus.nodes)), 60)
     return bus
 

@@ -28,25 +28,25 @@ def test_a_session_without_an_end_is_not_opened() -> None:
     node = Bus(1).nodes[0]
     session = preset("pagat").override({"match": "session"})
     with pytest.raises(Refused, match="fixed number of hands") as refused:
-        node.found("Evening", session, 0)
+        node.meeting.found("Evening", session, 0)
     assert refused.value.finding.check == "A02" and node.meeting.list is None
-    node.found("Evening", session, 12)
+    node.meeting.found("Evening", session, 12)
 
 
 def test_a_fifth_is_turned_away_with_a_sentence() -> None:
     bus = Bus(5)
     bus.gather()
     bus.link(4, 0)
-    bus.nodes[4].join(bus.nodes[0].key.public, bus.now)
+    bus.nodes[4].meeting.join(bus.nodes[0].key.public, bus.now)
     bus.until(lambda: any(isinstance(e, events.TurnedAway) for e in bus.told[4]), 5)
     assert any(isinstance(e, events.TurnedAway) for e in bus.told[4])
 
 
 def test_who_leaves_before_the_agreement_gives_the_seat_back() -> None:
     bus = Bus(4)
-    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
     bus.link(1, 0)
-    bus.nodes[1].join(bus.nodes[0].key.public, 0.0)
+    bus.nodes[1].meeting.join(bus.nodes[0].key.public, 0.0)
     bus.step()
     bus.nodes[0].link_down(bus.nodes[1].key.public, bus.now)
     bus.step()
@@ -56,9 +56,9 @@ def test_who_leaves_before_the_agreement_gives_the_seat_back() -> None:
 
 def test_a_founder_who_leaves_is_said() -> None:
     bus = Bus(2)
-    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
     bus.link(1, 0)
-    bus.nodes[1].join(bus.nodes[0].key.public, 0.0)
+    bus.nodes[1].meeting.join(bus.nodes[0].key.public, 0.0)
     bus.step()
     bus.nodes[1].link_down(bus.nodes[0].key.public, bus.now)
     bus.step()
@@ -67,7 +67,7 @@ def test_a_founder_who_leaves_is_said() -> None:
 
 def test_malformed_words_cut_the_link_and_change_nothing() -> None:
     bus = Bus(2)
-    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
     bus.link(1, 0)
     for raw in (b"", b"\xc1", b"\x80", lobby_bytes(Join("x"))[:-1]):
         bus.nodes[0].receive(bus.nodes[1].key.public, FrameKind.LOBBY, raw, 0.0)
@@ -143,10 +143,10 @@ def chosen_table(bus: Bus, wishes: dict[int, int], rules: Options = CHOSEN) -> N
     """Node 0 opens; the others come one after another with their wishes."""
     for number, seat in wishes.items():
         bus.nodes[number].meeting.guests.requested_seat = seat
-    bus.nodes[0].found("Friday", rules, 1)
+    bus.nodes[0].meeting.found("Friday", rules, 1)
     for number in range(1, len(bus.nodes)):
         bus.link(number, 0)
-        bus.nodes[number].join(bus.nodes[0].key.public, bus.now)
+        bus.nodes[number].meeting.join(bus.nodes[0].key.public, bus.now)
         bus.step()
 
 

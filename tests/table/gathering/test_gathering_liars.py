@@ -61,7 +61,7 @@ class LyingBus(Bus):
         for link in [link for link in self.links if number in link]:
             self.links.discard(link)
             self.link(*sorted(link))
-        again.join(self.key(0), self.now)
+        again.meeting.join(self.key(0), self.now)
 
     def gathered(self) -> list[bytes]:
         """The tables that have begun."""
@@ -74,10 +74,10 @@ class LyingBus(Bus):
 
 
 def begin(bus: LyingBus, guests: int = 3) -> None:
-    bus.nodes[0].found("Friday", preset("pagat"), 1)
+    bus.nodes[0].meeting.found("Friday", preset("pagat"), 1)
     for guest in range(1, guests + 1):
         bus.link(guest, 0)
-        bus.nodes[guest].join(bus.key(0), bus.now)
+        bus.nodes[guest].meeting.join(bus.key(0), bus.now)
 
 
 def with_own(held: ListHoldings, place: int, pledge: Pledge | None) -> ListHoldings:
@@ -383,7 +383,7 @@ def test_the_founder_goes_on_without_the_one_who_holds_back(until: str) -> None:
     bus.nodes[0].receive(bus.key(2), FrameKind.LOBBY, lobby_bytes(Join("Chitra")), bus.now)
     assert bus.key(2) not in founder.members
     bus.link(4, 0)
-    bus.nodes[4].join(bus.key(0), bus.now)
+    bus.nodes[4].meeting.join(bus.key(0), bus.now)
     bus.until(lambda: all(bus.nodes[number].table for number in (0, 1, 3, 4)), 20)
     began = [bus.nodes[number].table for number in (0, 1, 3, 4)]
     assert len({table.terms.table for table in began if table}) == 1 and all(began)
@@ -477,9 +477,9 @@ def test_what_nobody_can_hold_is_malformed(held: ListHoldings) -> None:
 def test_chosen_seats_gather_as_well_with_somebody_held_back() -> None:
     bus = LyingBus(4)
     bus.tamper = silent(3, "pledge")
-    bus.nodes[0].found("Friday", CHOSEN, 1)
+    bus.nodes[0].meeting.found("Friday", CHOSEN, 1)
     for guest in (1, 2, 3):
         bus.link(guest, 0)
-        bus.nodes[guest].join(bus.key(0), bus.now)
+        bus.nodes[guest].meeting.join(bus.key(0), bus.now)
     bus.until(lambda: False, int(TO_AGREE) + 4)
     assert bus.waits(0)[NICKS[3]].reason is WaitReason.NOT_PLEDGED

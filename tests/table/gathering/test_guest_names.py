@@ -80,10 +80,10 @@ def test_a_founder_that_renames_its_guests_gets_no_signature(
 ) -> None:
     monkeypatch.setattr(GuestList, "change", _renaming(SWAPS[how]))
     bus = Bus(4)
-    bus.nodes[0].found("t", preset("pagat"), 0)
+    bus.nodes[0].meeting.found("t", preset("pagat"), 0)
     for number in (1, 2, 3):
         bus.link(0, number)
-        bus.nodes[number].join(bus.nodes[0].key.public, bus.now)
+        bus.nodes[number].meeting.join(bus.nodes[0].key.public, bus.now)
     for _ in range(6):
         bus.step()
     assert all(node.table is None for node in bus.nodes)
@@ -93,7 +93,7 @@ def test_a_founder_that_renames_its_guests_gets_no_signature(
 
 def test_who_joins_under_another_name_than_its_own_is_refused() -> None:
     bus = Bus(2)
-    bus.nodes[0].found("t", preset("pagat"), 0)
+    bus.nodes[0].meeting.found("t", preset("pagat"), 0)
     bus.link(0, 1)
     bus.nodes[0].receive(
         bus.nodes[1].key.public, FrameKind.LOBBY, lobby_bytes(Join("Chitra")), bus.now
@@ -107,10 +107,10 @@ def test_a_visitor_whose_name_looks_like_a_guests_is_told_so() -> None:
     bus = Bus(3)
     key = bus.nodes[2].key
     bus.nodes[2] = Node(key, "B\u0430ndu", Rng.from_seed(key.public), 0.0)
-    bus.nodes[0].found("t", preset("pagat"), 0)
+    bus.nodes[0].meeting.found("t", preset("pagat"), 0)
     for number in (1, 2):
         bus.link(0, number)
-        bus.nodes[number].join(bus.nodes[0].key.public, bus.now)
+        bus.nodes[number].meeting.join(bus.nodes[0].key.public, bus.now)
         bus.step()
     told = [str(e.sentence) for e in bus.told[2] if isinstance(e, events.TurnedAway)]
     assert told and "too similar to Bandu" in told[0]

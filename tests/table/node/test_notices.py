@@ -23,7 +23,7 @@ def stranger(number: int) -> bytes:
 def founder() -> Node:
     key = SigningKey.from_seed(bytes([1]) * 32)
     node = Node(key, "Asha", Rng.from_seed(bytes(32)), 0.0)
-    node.found("Friday", preset("pagat"), 1)
+    node.meeting.found("Friday", preset("pagat"), 1)
     return node
 
 

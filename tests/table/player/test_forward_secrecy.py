@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,17 +37,12 @@ class Watched(World):
 
 
 @pytest.fixture(scope="module")
-def played() -> Iterator[Watched]:
+def played() -> Watched:
     """A table of two hands (a void one does not count), at its end."""
-    found = Node.found
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            Node, "found", lambda node, name, rules, hands: found(node, name, rules, HANDS)
-        )
-        world = Watched()
-        world.run(120)
-        assert world.finished
-        yield world
+    world = Watched(hands=HANDS)
+    world.run(120)
+    assert world.finished
+    return world
 
 
 def published(world: Watched) -> set[Element]:
