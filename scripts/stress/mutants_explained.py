@@ -82,6 +82,16 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "pass",
     ): "where there is SO_REUSEPORT it does the same",
     (
+        "table/node/own_turns.py",
+        "self.last_written = -1",
+        "self.last_written = -2",
+    ): "every place has a greater number than either",
+    (
+        "table/node/spectators.py",
+        'self._block: tuple[int, bytes] = (-1, b"")',
+        'self._block: tuple[int, bytes] = (-2, b"")',
+    ): "no place has either number",
+    (
         "table/gathering/guest_list.py",
         "self._next_number = 0",
         "self._next_number = 1",

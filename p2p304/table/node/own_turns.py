@@ -47,8 +47,10 @@ class OwnTurns:
         self.is_patient = is_patient
         self.ready_for = 1
         """The last hand that the player has allowed to deal."""
-        self.asked_for = self.last_written = -1
-        """The last places for which the player was asked, and this node has signed an entry."""
+        self.asked_for: int | None = None
+        """The place for which the player was asked last."""
+        self.last_written = -1
+        """The last place for which this node has signed an entry."""
         self._signed_elsewhere = False
         """Whether the player has been told that the same identity signs on another machine."""
         self._me, self._replica, self._waits, self._out = me, replica, waits, out
@@ -135,7 +137,7 @@ class OwnTurns:
 
     def ask_again(self) -> None:
         """Ask the player again, with the whole time of a turn."""
-        self.asked_for = -1
+        self.asked_for = None
         self.clock.reset()
 
     def go_back(self, seq: int) -> None:

@@ -171,7 +171,7 @@ class TableMachine:
         check_claim(self.view, action)
         self._pending_claim.request(action)
         self.release(now)
-        self.turns.asked_for = -1
+        self.turns.asked_for = None
         self._advance(now)
 
     def ready(self, now: float) -> None:

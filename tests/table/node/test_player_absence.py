@@ -143,6 +143,10 @@ def test_all_who_are_here_agree_and_the_table_ends() -> None:
         assert isinstance(parted, events.Parted) and parted.absent == four.nick(four.absent)
         assert four.nodes[player].next_timeout() == math.inf
         assert len(four.kept[player]) == 3  # its ready, its part, and the certificate
+        for kind in (FrameKind.ENTRY, FrameKind.RECEIPT, FrameKind.SYNC, FrameKind.EVIDENCE):
+            table.receive(four.keys[two], kind, b"\xc1", four.now)
+            faults = [event for event in table.events() if isinstance(event, events.Fault)]
+            assert bool(faults) == (kind in (FrameKind.SYNC, FrameKind.EVIDENCE))
 
 
 @pytest.mark.parametrize(("bots", "named"), [("partner", True), ("none", False), ("all", True)])

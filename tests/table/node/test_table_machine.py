@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 
 import pytest
 
@@ -11,6 +12,8 @@ from p2p304.log.evidence import of_split
 from p2p304.log.faults import Refused
 from p2p304.log.transcript import MAGIC, transcript
 from p2p304.rules.core import actions as acts
+from p2p304.rules.core.cards import card
+from p2p304.rules.play import claims
 from p2p304.rules.state.hand import Phase
 from p2p304.rules.variants.absence import LONG, OVERDUE
 from p2p304.rules.variants.presets import preset
@@ -212,6 +215,69 @@ def test_a_wait_for_one_silent_player_after_a_restart_ends() -> None:
     assert table.waits.recovery is not None
     table.handle_timer(net.now + 1 + OVERDUE / 2)
     assert table.waits.recovery is None
+
+
+def searching(monkeypatch: pytest.MonkeyPatch, calls: bool) -> tuple[TableMachine, int]:
+    """A machine that has taken a bid and searches for a call of Caps; a bot's receipt waits."""
+    monkeypatch.setattr(claims, "may_be_due", lambda hand, seat: True)
+    net, author = paused()
+    raw = acted(author, net.now)
+    table = others(net, author)[0]
+    table.searched_elsewhere = True
+    table._pending_claim.calls, table._pending_claim.reminds = calls, not calls
+    table.effects()
+    table.receive(author.me.key.public, FrameKind.ENTRY, raw, net.now)
+    table.events()
+    assert bool(sent(table, FrameKind.RECEIPT)) != calls
+    return table, table.chain.next_seq - 1
+
+
+def test_a_receipt_that_waits_for_a_search_is_given_with_its_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, place = searching(monkeypatch, True)
+    for wrong in (place - 1, place + 1):
+        table.take_search_result(wrong, None, 1.0)
+        assert sent(table, FrameKind.RECEIPT) == []
+    table.take_search_result(place, None, 1.0)
+    (receipt,) = sent(table, FrameKind.RECEIPT)
+    assert parse_receipt(receipt).seq == place and heard(table, events.CapsDue) == []
+
+
+def test_a_receipt_does_not_wait_for_a_search_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, _ = searching(monkeypatch, True)
+    until = table._pending_claim.hold_until
+    table.handle_timer(until - 0.1)
+    assert sent(table, FrameKind.RECEIPT) == []
+    table.handle_timer(until)
+    assert len(sent(table, FrameKind.RECEIPT)) == 1
+
+
+def test_a_machine_searches_by_itself_where_nobody_else_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for elsewhere in (True, False):
+        table, _ = searching(monkeypatch, True)
+        table.searched_elsewhere = elsewhere
+        at = table._pending_claim.search_at
+        assert table.next_timeout() == at
+        table.handle_timer(at)
+        assert bool(sent(table, FrameKind.RECEIPT)) != elsewhere
+        assert table._pending_claim.search_at == math.inf
+
+
+def test_a_player_who_is_helped_is_told_of_a_call_that_is_due(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    order = (card("JS"),)
+    for found, told in ((None, []), (order, [events.CapsDue(order)])):
+        table, place = searching(monkeypatch, False)
+        table.take_search_result(place, found, 1.0)
+        assert heard(table, events.CapsDue) == told
+    table, place = searching(monkeypatch, True)
+    table._pending_claim.reminds = True
+    table.take_search_result(place, order, 1.0)
+    assert heard(table, events.CapsDue) == []
 
 
 # Coming back, and the end
