@@ -65,7 +65,7 @@ def next_entry(net: simnet.Net) -> tuple[int, bytes]:
     """Whose turn it is writes an entry that nobody has seen yet."""
     author = net.tables[0].due.player  # type: ignore[union-attr]
     table = net.tables[author]
-    table.turns.asked_for = -1
+    table.turns.asked_for = None
     table._advance(net.now)
     for event in table.events():
         if isinstance(event, events.YourTurn):

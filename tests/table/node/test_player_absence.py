@@ -126,7 +126,9 @@ def test_after_a_restart_the_others_must_have_reported() -> None:
 def test_all_who_are_here_agree_and_the_table_ends() -> None:
     four = gone()
     one, two, three = four.here
-    four.propose(one)
+    four.nodes[one].propose_parting(four.now)
+    assert four.net.tables[one].replica.blocked_from == four.net.tables[one].chain.next_seq
+    four.drain()
     assert four.nodes[one].is_held and not four.nodes[one].is_bound and not four.nodes[two].is_held
     told = events.PartingProposed(four.nick(four.absent), (four.nick(one),), 3)
     assert four.heard(one, events.PartingProposed)[0] == told
