@@ -1,7 +1,7 @@
 """Bots in processes of their own, started by a session and ended with it.
 
-Responsible for starting and ending them, and for marking whose bots they are. How a bot's node runs
-is frontends/bot.py's.
+Responsible for starting and ending them, and for marking whose bots they are. Which bots a player
+invites is frontends/bot_guests.py's, and how a bot's node runs frontends/bot.py's.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -18,57 +17,17 @@ from p2p304.crypto.signing import SigningKey
 from p2p304.storage.data_folder import DataFolder
 from p2p304.table.agreement.bot_mark import BotMark, bot_mark
 
-BOT_NICKS = ("Kamala", "Nimal", "Sunil")
+BOT_NICKS = ("Kamala", "Nimal", "Sunil", "Ruwan", "Latha", "Priya", "Mala")
 OWNER = "P2P304_BOT_OWNER"
 """In the environment of a bot: its owner's key and mark (`BotMark`), in hexadecimal."""
-NEXT_BOT = "Ruwan"
-"""The nickname of the bot that takes the seat of a player who has left."""
 ANYWHERE = ("", "0.0.0.0", "::")
 """Listening addresses that mean all addresses of this machine."""
-
-
-def invite(session: Session, stack: ExitStack) -> bool:
-    """Start a bot for the empty seat of a table that goes on, if this node keeps the list and
-    nobody has taken the seat yet. The bot is ended when ``stack`` closes."""
-    meeting = session.node.meeting
-    here = meeting.list
-    if here is None or here.after is None or not meeting.is_founder or here.is_complete:
-        return False
-    folder, words = bots_folder(stack), ["--table", own_address(session), "--nick", NEXT_BOT]
-    run_bot(
-        words,
-        folder / NEXT_BOT,
-        session.place.bind,
-        stack,
-        meeting.admission.passphrase,
-        session.key,
-    )
-    return True
-
-
-def bots_folder(stack: ExitStack) -> Path:
-    """Make a folder for bots that are used only once; it is removed when ``stack`` closes."""
-    return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="p2p304-bots-")))
 
 
 def own_address(session: Session) -> str:
     """Return HOST:PORT at which bots on this machine reach the session."""
     bind = session.place.bind
     return f"{'127.0.0.1' if bind in ANYWHERE else bind}:{session.mesh.port}"
-
-
-def start_bots(
-    count: int, session: Session, folder: Path, stack: ExitStack, first: int = 0
-) -> list[subprocess.Popen[bytes]]:
-    """Start node processes that join this session's table; they are ended when ``stack`` closes.
-    ``first`` of them exist already."""
-    words, lock = ["--table", own_address(session)], session.node.meeting.admission.passphrase
-    return [
-        run_bot(
-            [*words, "--nick", nick], folder / nick, session.place.bind, stack, lock, session.key
-        )
-        for nick in BOT_NICKS[first : first + count]
-    ]
 
 
 def run_bot(

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from p2p304.app.bot_processes import invite, own_mark
+from p2p304.app.bot_processes import own_mark
 from p2p304.app.config import NewTable, NodeConfig, ResumeTarget
 from p2p304.app.joining import find_resumable, print_line, take_seat
 from p2p304.app.session import Session
@@ -21,6 +21,7 @@ from p2p304.app.state_dump import answer_signal
 from p2p304.bots.club import ClubBot
 from p2p304.bots.player import Bot, RandomBot
 from p2p304.crypto.rng import Rng
+from p2p304.frontends.bot_guests import BotGuests
 from p2p304.rules.core.actions import Action
 from p2p304.rules.core.errors import RuleBroken
 from p2p304.rules.variants.absence import BOT_PARTNER
@@ -44,6 +45,40 @@ def _narrator(home: Path) -> Narrator:
     return Narrator(None, read_appearance(home).translate)
 
 
+class BotPlayer:
+    """A bot at one session; ``teller`` prints the game if there is one."""
+
+    def __init__(self, bot: Bot, teller: Narrator | None, stack: ExitStack) -> None:
+        self._bot, self._teller, self._stack = bot, teller, stack
+        self._loop = asyncio.get_running_loop()
+        self._session: Session
+        self._has_invited = False
+
+    def sit_at(self, session: Session) -> None:
+        """Play at this session; tell first what happened before it was resumed."""
+        self._session = session
+        if self._teller is not None:
+            answer_signal(session, self._loop.add_signal_handler, print_line)
+            for event in session.past:
+                self._teller.lines(event)
+
+    def on_event(self, event: Event) -> None:
+        session, loop = self._session, self._loop
+        for line in self._teller.lines(event) if self._teller is not None else ():
+            print_line(line)
+        match event:
+            case events.YourTurn(view=view):
+                loop.call_soon(_choose, session, self._bot.choose(view))
+            case events.PartingProposed(absent=absent, ready=ready) if session.nick not in ready:
+                patience = BOT_PARTNER if is_partner(session, absent) else 0.0
+                loop.call_later(patience, _agree, session)
+            case events.Members() if not self._has_invited and _keeps_open_seat(session):
+                self._has_invited = True
+                BotGuests(session, self._stack).invite(1)
+            case events.Gathering(is_mine=True):
+                loop.call_later(WAITS, _go_on_without, session, event)
+
+
 async def play_as_bot(
     store: DataFolder,
     nick: str | None,
@@ -58,58 +93,33 @@ async def play_as_bot(
     """Run a node that plays by itself until the table is over or ended. Returns 1 if it was
     stopped."""
     store.lock()
-    bot: Bot = RandomBot(Rng.system().below) if random_play else ClubBot()
-    teller = _narrator(store.home) if tell else None
-    faults: list[events.Fault] = []
-    stack, invited = ExitStack(), list[bool]()
-
-    def on_event(event: Event) -> None:
-        if teller is not None:
-            for line in teller.lines(event):
-                print_line(line)
-        if isinstance(event, events.YourTurn):
-            choice = bot.choose(event.view)
-            asyncio.get_running_loop().call_soon(_choose, session, choice)
-        elif isinstance(event, events.PartingProposed) and session.nick not in event.ready:
-            loop = asyncio.get_running_loop()
-            if is_partner(session, event.absent):
-                loop.call_later(BOT_PARTNER, _agree, session)
-            else:
-                loop.call_soon(_agree, session)
-        elif isinstance(event, events.Members) and True not in invited:
-            invited.append(invite(session, stack))
-        elif isinstance(event, events.Gathering) and event.is_mine:
-            asyncio.get_running_loop().call_later(WAITS, _go_on_without, session, event)
-        elif isinstance(event, events.Fault):
-            faults.append(event)
-
-    returning = ResumeTarget(find_resumable(store, None)) if back else None
-    memory = returning.table.memory if returning is not None else None
-    session = Session(store, nick or store.nick(None), place, on_event, memory=memory)
-    if memory is None:
-        session.node.meeting.guests.bot = own_mark(session.key)
-    if teller is not None:
-        answer_signal(session, asyncio.get_running_loop().add_signal_handler, print_line)
-        for event in session.past:
-            teller.lines(event)
-    try:
+    with ExitStack() as kept:
+        kept.callback(store.close)
+        bot: Bot = RandomBot(Rng.system().below) if random_play else ClubBot()
+        teller = _narrator(store.home) if tell else None
+        returning = ResumeTarget(find_resumable(store, None)) if back else None
+        memory = returning.table.memory if returning is not None else None
+        player = BotPlayer(bot, teller, kept)
+        session = Session(store, nick or store.nick(None), place, player.on_event, memory=memory)
+        player.sit_at(session)
+        if memory is None:
+            session.node.meeting.guests.bot = own_mark(session.key)
         await take_seat(session, table, opening, returning)
         await session.run()
-    finally:
-        stack.close()
-        store.close()
     if times is not None:
-        write_whole(
-            times,
-            json.dumps(
-                {
-                    **asdict(session.times),
-                    "transcript": str(session.transcript or ""),
-                    "finished": session.node.is_finished,
-                }
-            ).encode(),
-        )
+        path, finished = str(session.transcript or ""), session.node.is_finished
+        told = {**asdict(session.times), "transcript": path, "finished": finished}
+        write_whole(times, json.dumps(told).encode())
     return 0 if session.node.is_finished or session.node.has_ended else 1
+
+
+def _keeps_open_seat(session: Session) -> bool:
+    """Whether this bot keeps the list of a table that goes on, and nobody has taken the seat of the
+    player who left."""
+    meeting = session.node.meeting
+    here = meeting.list
+    goes_on = here is not None and here.after is not None and not here.is_complete
+    return goes_on and meeting.is_founder
 
 
 def _go_on_without(session: Session, event: events.Gathering) -> None:

@@ -11,7 +11,7 @@ import subprocess
 from contextlib import ExitStack
 from pathlib import Path
 
-from p2p304.app.bot_processes import BOT_NICKS, run_bot, start_bots
+from p2p304.app.bot_processes import BOT_NICKS, own_address, run_bot
 from p2p304.app.session import Session
 from p2p304.storage.data_folder import DataFolder
 from p2p304.storage.unfinished import resumable_tables
@@ -23,16 +23,19 @@ class BotGuests:
     def __init__(self, session: Session, stack: ExitStack) -> None:
         self._session, self._stack = session, stack
         self._folder = session.store.home / "bots"
+        self._nicks: set[str] = set()
         self._keys: set[bytes] = set()
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def invite(self, count: int) -> None:
-        """Start bots for ``count`` seats, at most as many as there are names for bots."""
-        first = len(self._processes)
-        for nick in BOT_NICKS[first : first + count]:
+        """Start bots for ``count`` seats, with names that nobody at the table has."""
+        here = self._session.node.meeting.list
+        taken = self._nicks | {guest.nick for guest in (here.guests if here is not None else ())}
+        for nick in [nick for nick in BOT_NICKS if nick not in taken][:count]:
+            self._nicks.add(nick)
             self._keys.add(DataFolder(self._folder / nick).identity().public)
-        started = start_bots(count, self._session, self._folder, self._stack, first)
-        self._processes += started
+            words = ["--table", own_address(self._session), "--nick", nick]
+            self._start(words, self._folder / nick)
         self._stack.callback(self._end_unfinished)
 
     def knows(self, key: bytes) -> bool:
@@ -43,9 +46,14 @@ class BotGuests:
         """Start the bots that sat at this table (its identifier's first digits)."""
         for home in sorted(self._folder.glob("*")):
             if self._has_table(home, table):
-                bind = self._session.place.bind
-                self._processes.append(run_bot(["--resume"], home, bind, self._stack))
+                self._start(["--resume"], home)
         self._stack.callback(self._end_unfinished)
+
+    def _start(self, words: list[str], home: Path) -> None:
+        session = self._session
+        passphrase = session.node.meeting.admission.passphrase
+        process = run_bot(words, home, session.place.bind, self._stack, passphrase, session.key)
+        self._processes.append(process)
 
     @staticmethod
     def _has_table(home: Path, table: str) -> bool:
