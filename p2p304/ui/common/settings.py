@@ -143,7 +143,8 @@ def _keys(settings: Settings, table: Mapping[str, Any], trouble: list[Phrase]) -
         else:
             keys[command] = value
         if told is not None:
-            trouble.append(_about(told, f"keys.{_short(name)}", value))
+            shown = name if command is not None else _short(name)
+            trouble.append(_about(told, f"keys.{shown}", value))
     return replace(settings, controls=Controls(keys, settings.controls.confirm))
 
 
